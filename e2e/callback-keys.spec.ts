@@ -25,7 +25,7 @@ async function addReceiver(page: Page, label: string, fields: { merchantId: stri
   await page.keyboard.type(label)
   if (fields.allowed) await form.getByLabel('Allowed addresses').fill(fields.allowed)
   await form.getByLabel('Funding profile').selectOption({ index: 1 })
-  await form.getByLabel('Merchant id').fill(fields.merchantId)
+  await form.getByLabel('Merchant ID').fill(fields.merchantId)
   await form.getByRole('button', { name: 'Create key' }).click()
   await expect(notice(page, label)).toBeFocused()
   return newAddress(page, label)

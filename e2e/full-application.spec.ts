@@ -18,7 +18,7 @@ test('a full application goes from the empty form to the partner with every fiel
   await expect(page.getByRole('navigation', { name: 'Steps' }).getByRole('link')).toHaveCount(7)
   await wizard.fillEverything(completeDraft())
   await expect(page.getByText('Full application with pricing', { exact: true })).toBeVisible()
-  await expect(page.getByText('Everything that the partner needs is here')).toBeVisible()
+  await expect(page.getByText('Ready to submit')).toBeVisible()
   await desk.expectAccessible(page)
 
   const before = (await desk.partner.journal('alias')).at(-1)?.n ?? 0
@@ -299,7 +299,7 @@ test('an identity that another application has leads to that application, from t
   const link = second.field('merchant.taxId').getByRole('link', { name: /^Open A-\d+$/ })
   await expect(link).toHaveAttribute('href', `/applications/${firstId}`)
   await expect(second.field('merchant.taxId')).toContainText('First Of The Name')
-  await page.getByText('to look at').click()
+  await page.getByText(/^\d+ warnings?$/).click()
   await expect(page.getByRole('link', { name: /^Open A-\d+$/ })).toHaveCount(2)
   await desk.expectAccessible(page)
   await second.step('Review and submit')
@@ -322,7 +322,7 @@ test('what was started from the other kind says from which application, and what
   await page.getByLabel('Billing city').focus()
   await source.saved()
   await source.step('Review and submit')
-  await page.getByRole('button', { name: 'Start from this' }).click()
+  await page.getByRole('button', { name: 'Duplicate' }).click()
   await page.getByRole('button', { name: 'Start a full application with pricing from it…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Start it' }).click()
   await page.waitForURL((url) => url.pathname.endsWith('/merchant') && !url.pathname.includes(sourceId))

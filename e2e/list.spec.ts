@@ -57,7 +57,7 @@ class List {
   }
 
   chosen(): Locator {
-    return this.page.getByRole('region', { name: 'With the chosen applications' })
+    return this.page.getByRole('region', { name: 'With the selected applications' })
   }
 }
 
@@ -269,7 +269,7 @@ test('a draft is withdrawn and taken up again; what is withdrawn already is refu
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
   await expect(page.getByText('1 of 2 were withdrawn')).toBeVisible()
   await expect(page.getByText('It is already withdrawn.')).toBeVisible()
-  await list.chosen().getByRole('button', { name: 'Take up again' }).click()
+  await list.chosen().getByRole('button', { name: 'Reopen' }).click()
   await expect(page.getByText('1 application taken up again')).toBeVisible()
   await expect(list.row('Setaside One')).toContainText('Draft')
   await expect(list.row('Setaside Two')).toContainText('Withdrawn')
@@ -410,7 +410,7 @@ for (const width of [1440, 390]) {
       .filter({ visible: true })
       .first()
       .check()
-    await expect(page.getByRole('region', { name: 'With the chosen applications' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'With the selected applications' })).toBeVisible()
     await check()
     await page.getByRole('button', { name: 'Columns' }).click()
     await check()

@@ -29,7 +29,7 @@ async function addReceiver(page: Page, merchantId: string): Promise<string> {
   const form = page.getByRole('form', { name: 'New receiver' })
   await form.getByLabel('Name').fill(merchantId)
   await form.getByLabel('Funding profile').selectOption(PROFILE)
-  await form.getByLabel('Merchant id').fill(merchantId)
+  await form.getByLabel('Merchant ID').fill(merchantId)
   await form.getByRole('button', { name: 'Create key' }).click()
   const notice = page.getByRole('region', { name: `The new address of ${merchantId}` })
   return (await notice.locator('pre').innerText()).trim()

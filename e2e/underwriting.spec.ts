@@ -16,8 +16,8 @@ async function handOver(
   { volume, note = '', prepared }: { volume?: string; note?: string; prepared?: Wizard } = {},
 ): Promise<Wizard> {
   const wizard = prepared ?? (await prepareOurs(page, name, volume))
-  await page.getByLabel('A note for them').fill(note)
-  await page.getByRole('button', { name: 'Hand it over' }).click()
+  await page.getByLabel('Note for underwriters').fill(note)
+  await page.getByRole('button', { name: 'Send to underwriting' }).click()
   await expect(page.getByText('Our underwriters have it', { exact: true })).toBeVisible()
   return wizard
 }
@@ -93,8 +93,10 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
   await expect(part(ulf, 'Checklist').getByText('Uma Wright has this case.')).toBeVisible()
   // Nothing there to press that would do nothing, and a way to have the case.
   await expect(part(ulf, 'Checklist').getByRole('checkbox')).toHaveCount(0)
-  await ulf.getByRole('button', { name: 'Take over the case…' }).click()
-  await expect(ulf.getByRole('dialog').getByRole('radio', { checked: true })).toHaveAccessibleName(/you/)
+  await ulf.getByRole('button', { name: 'Assign to me…' }).click()
+  await expect(
+    ulf.getByRole('dialog', { name: /^Assign A-/ }).getByRole('radio', { checked: true }),
+  ).toHaveAccessibleName(/you/)
   await ulf.keyboard.press('Escape')
 
   await uma.getByRole('link', { name: `Open the case of ${name}` }).click()
@@ -130,10 +132,10 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
   await staff.locator('input[type=file]').setInputFiles([pdf('voided check.pdf')])
   await expect(staff.getByRole('button', { name: 'Preview voided check.pdf' })).toBeVisible()
   await wizard.step('Review and submit')
-  await staff.getByLabel('Your answer, in words').fill('Both are fixed.')
-  await staff.getByRole('button', { name: /^Hand it back/ }).click()
-  const handBack = staff.getByRole('dialog', { name: 'Hand it back to underwriting?' })
-  await handBack.getByRole('button', { name: 'Hand it back' }).click()
+  await staff.getByLabel('Your answer').fill('Both are fixed.')
+  await staff.getByRole('button', { name: /^Return to underwriting/ }).click()
+  const handBack = staff.getByRole('dialog', { name: 'Return to underwriting?' })
+  await handBack.getByRole('button', { name: 'Return to underwriting' }).click()
   await expect(staff.getByText('Our underwriters have it', { exact: true })).toBeVisible()
 
   await uma.reload()
@@ -144,6 +146,11 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
   await expect(requests.getByRole('insertion')).toHaveText('Asked and Answered LLC')
   await expect(requests.getByText('voided check.pdf')).toBeVisible()
   await desk.expectAccessible(uma)
+  // No approval before both answers are reviewed, with the way to each.
+  const decision = uma.getByRole('form', { name: 'Decision' })
+  await decision.getByRole('radio', { name: 'Approve' }).check()
+  await expect(decision.getByText('2 answers to review first')).toBeVisible()
+  await decision.getByRole('link', { name: 'Legal name' }).click()
   for (const accept of await requests.getByRole('radio', { name: 'Accept' }).all()) await accept.check()
   await requests.getByRole('button', { name: 'Accept 2' }).click()
   await expect(requests.getByText('Settled')).toBeVisible()
@@ -155,6 +162,10 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
   await expect(refused).toContainText('checklist items are open')
   await refused.getByRole('link').first().click()
   await confirmAll(uma)
+  // The check was opened beside the data; the identity has no document.
+  const unread = part(uma, 'Decision').getByText('Confirmed without opening a document')
+  await expect(unread).toBeVisible()
+  await expect(part(uma, 'Checklist').getByRole('link', { name: 'voided check.pdf' })).toBeVisible()
   // Something is open: that nothing is takes its words.
   await approve.click()
   await expect(refused).toContainText('does not hold: Identity: Ana Ruiz is missing')
@@ -235,7 +246,7 @@ test('F9: above the limit a second underwriter sees what the first decided, conf
   ).toBeVisible()
   // It is offered to be handed over, and not to be submitted.
   await expect(staff.getByRole('button', { name: 'Submit…' })).toHaveCount(0)
-  await staff.getByRole('button', { name: 'Hand it over' }).click()
+  await staff.getByRole('button', { name: 'Send to underwriting' }).click()
   await expect(staff.getByText('Our underwriters have it', { exact: true })).toBeVisible()
 })
 
@@ -305,10 +316,10 @@ test('of two who claim at the same moment one has it; of three who act at once a
   const approve = await fillDecision(holder, 'Approve', 'Within our policy', 'Papers seen.')
   await part(other, 'Notes').getByLabel('Note for underwriters').fill('Written.')
   await staff.goto(`/applications/${id}`)
-  await staff.getByRole('button', { name: 'Take it back' }).click()
+  await staff.getByRole('button', { name: 'Recall…' }).click()
   await Promise.all([
     approve.click(),
-    staff.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click(),
+    staff.getByRole('dialog').getByRole('button', { name: 'Recall' }).click(),
     part(other, 'Notes').getByRole('button', { name: 'Add note' }).click(),
   ])
   // Approved and then taken back, or taken back before anybody decided: a draft with everybody either way.
@@ -323,7 +334,7 @@ test('of two who claim at the same moment one has it; of three who act at once a
   for (const page of [holder, other]) {
     await page.reload()
     await expect(page.locator('main').getByText('Draft', { exact: true })).toBeVisible()
-    await expect(part(page, 'Timeline').getByText('Took it back from underwriting')).toBeVisible()
+    await expect(part(page, 'Timeline').getByText('Recalled it from underwriting')).toBeVisible()
     await expect(part(page, 'Notes').getByText('Written.')).toBeVisible()
   }
 })
@@ -446,7 +457,7 @@ test('a decision on what has changed meanwhile is refused, and keeps its words; 
   await expect(staff.getByText('It is not what it was.')).toBeVisible()
 
   // Where things have changed: a new one with its values, which says why the other was declined.
-  await staff.getByRole('button', { name: 'Start from this' }).click()
+  await staff.getByRole('button', { name: 'Duplicate' }).click()
   await staff.getByRole('button', { name: 'Copy as a PayFac application' }).click()
   await expect(staff.getByText(/^Started from .*, which our underwriters declined$/).first()).toBeVisible()
   await expect(staff.getByText('Another reason', { exact: false })).toBeVisible()
@@ -470,7 +481,7 @@ test('H4: staff alone bring nothing that was declined to the partner; handed ove
   }
   const copy = async (page: Page, id: string): Promise<Wizard> => {
     await page.goto(`/applications/${id}/review`)
-    await page.getByRole('button', { name: 'Start from this' }).click()
+    await page.getByRole('button', { name: 'Duplicate' }).click()
     await page.getByRole('button', { name: 'Copy as a PayFac application' }).click()
     await page.waitForURL((url) => url.pathname.endsWith('/merchant') && !url.pathname.includes(id))
     return new Wizard(page)
@@ -487,7 +498,7 @@ test('H4: staff alone bring nothing that was declined to the partner; handed ove
 
   await mode(first, 'No')
   await expect(submit(staff)).toHaveCount(0)
-  await staff.getByRole('button', { name: 'Hand it over' }).click()
+  await staff.getByRole('button', { name: 'Send to underwriting' }).click()
   await expect(staff.getByText('Our underwriters have it', { exact: true })).toBeVisible()
   await claim(uma, id)
   await confirmAll(uma)
@@ -512,7 +523,7 @@ test('H4: staff alone bring nothing that was declined to the partner; handed ove
   await desk.expectAccessible(staff)
   expect(await desk.partner.applicationsNaming(name)).toEqual([])
 
-  await staff.getByRole('button', { name: 'Hand it over' }).click()
+  await staff.getByRole('button', { name: 'Send to underwriting' }).click()
   await expect(staff.getByText('Our underwriters have it', { exact: true })).toBeVisible()
   await uma.goto('/underwriting')
   const row = uma.getByRole('row').filter({ hasText: name }).filter({ hasText: 'Underwriting mode changed' })
@@ -729,14 +740,14 @@ test('F2: questions, notes and a decision outlive the session and the page, and 
   const kept = () =>
     staff.waitForResponse((answer) => answer.url().includes('/kept/hand-over') && answer.ok())
   const handOverKept = kept()
-  await staff.getByLabel('A note for them').fill('They open in May.')
+  await staff.getByLabel('Note for underwriters').fill('They open in May.')
   await handOverKept
   await staff.reload()
-  await expect(staff.getByLabel('A note for them')).toHaveValue('They open in May.')
+  await expect(staff.getByLabel('Note for underwriters')).toHaveValue('They open in May.')
   await endSession(staff)
-  await staff.getByRole('button', { name: 'Hand it over' }).click()
+  await staff.getByRole('button', { name: 'Send to underwriting' }).click()
   await signInAgain(staff)
-  await staff.getByRole('button', { name: 'Hand it over' }).click()
+  await staff.getByRole('button', { name: 'Send to underwriting' }).click()
   await expect(staff.getByText('Our underwriters have it', { exact: true })).toBeVisible()
 
   await uma.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Underwriting' }).click()
@@ -831,13 +842,13 @@ test('F5: what underwriters ask stands at its step, field and slot, and is ticke
   await wizard.step('Review and submit')
   await expect(staff.getByText('Is there none?')).toHaveCount(1)
   // One is left open: what that is, is said before it goes.
-  await staff.getByRole('button', { name: 'Hand it back (3 of 4 answered)' }).click()
-  const open = staff.getByRole('dialog', { name: 'Hand it back with 1 request not answered?' })
+  await staff.getByRole('button', { name: 'Return to underwriting (3 of 4 answered)' }).click()
+  const open = staff.getByRole('dialog', { name: 'Return with 1 request not answered?' })
   await expect(open.getByRole('listitem')).toHaveText('Business phone')
-  await open.getByRole('button', { name: 'Hand it back anyway' }).click()
+  await open.getByRole('button', { name: 'Return anyway' }).click()
   await expect(open.getByText('Enter a reason, in a few words.')).toBeVisible()
   await open.getByLabel('Why they are not answered').fill('The new number comes next week.')
-  await open.getByRole('button', { name: 'Hand it back anyway' }).click()
+  await open.getByRole('button', { name: 'Return anyway' }).click()
   await expect(staff.getByText('Our underwriters have it', { exact: true })).toBeVisible()
   await uma.reload()
   await expect(part(uma, 'Requests')).toContainText('They sell at markets only.')
@@ -848,7 +859,7 @@ test('F5: what underwriters ask stands at its step, field and slot, and is ticke
   await expect(staff.getByText('These documents cannot be changed now')).toBeVisible()
   await expect(staff.getByRole('button', { name: 'Preview scan 7.pdf' })).toBeVisible()
   await expect(staff.getByRole('button', { name: 'Remove scan 7.pdf' })).toHaveCount(0)
-  await expect(staff.getByRole('button', { name: 'Take it back' })).toBeVisible()
+  await expect(staff.getByRole('button', { name: 'Recall…' })).toBeVisible()
   await uma.goto(`/applications/${wizard.id()}/review`)
   await expect(uma.getByRole('link', { name: 'Open the case' })).toHaveAttribute(
     'href',

@@ -110,7 +110,7 @@ export function NewReceiverForm({
           <FieldFrame
             path={`${id}-merchantId`}
             meta={{
-              label: 'Merchant id',
+              label: 'Merchant ID',
               hint: 'Only if this address is for a single merchant. Cannot be changed later.',
             }}
             findings={findingsAt('merchantId')}

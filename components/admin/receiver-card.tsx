@@ -55,7 +55,7 @@ export function ReceiverCard({
           {merchantId !== '' && (
             <span className="inline-flex items-center gap-x-2">
               <span aria-hidden="true">·</span> merchant
-              <CopyableId value={merchantId} label={`merchant id of ${label}`} />
+              <CopyableId value={merchantId} label={`merchant ID of ${label}`} />
             </span>
           )}
         </span>

@@ -84,7 +84,7 @@ export function AssigneeField({
       ) : (
         canTake && (
           <Button busy={busy} onClick={() => void assign(me)}>
-            Take it
+            Assign to me
           </Button>
         )
       )}

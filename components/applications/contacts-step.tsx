@@ -40,7 +40,7 @@ const { id: _, ...shape } = contactSchema.shape
 const meta = fieldMetas(shape)
 const ATTESTATION = {
   label: 'No one owns 25% or more of this business',
-  hint: 'Only when no contact is a principal. You say this for the merchant.',
+  hint: 'Only when no contact is a principal. You attest this on the merchant’s behalf.',
 }
 /** The roles that the interface names can always be given, whatever list an admin keeps. */
 const NAMED_ROLES = [PRINCIPAL, CONTROL_PRONG, AUTHORIZED_SIGNER]
@@ -226,7 +226,7 @@ function ListFindings() {
   return hasRoles ? <PathFindings name="items" /> : null
 }
 
-const NEEDED_OF = 'Needed of principals and the Control Prong.'
+const NEEDED_OF = 'Required for principals and the Control Prong.'
 const later = (field: FieldText): FieldText => ({
   ...field,
   hint: [NEEDED_OF, field.hint].filter(Boolean).join(' '),

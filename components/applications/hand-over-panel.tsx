@@ -11,6 +11,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { Panel } from '@/components/ui/panel'
 import { lacksReason } from '@/lib/domain/underwriting/asked-words'
 import { lengthProblem } from '@/lib/domain/underwriting/reasons'
+import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { answerRequestAction, handOverAction } from '@/lib/server/underwriting/actions'
@@ -64,9 +65,7 @@ export function HandOverPanel({
     if (needsReason && lacksReason(note)) return setShowsMissing(true)
     if (unsavedSection(id)) {
       setAsksWhether(false)
-      setProblem(
-        'This tab holds text that is not saved yet. Open that step, see it saved, then hand it over.',
-      )
+      setProblem('This tab holds text that is not saved yet. Open that step, see it saved, then try again.')
       return
     }
     const tooLong = lengthProblem(note)
@@ -86,18 +85,18 @@ export function HandOverPanel({
 
   return (
     <Panel
-      title={isAnswer ? 'Hand it back to underwriting' : 'Hand it to our underwriters'}
+      title={isAnswer ? 'Return to underwriting' : 'Send to underwriting'}
       description={
         isAnswer
           ? 'They see what you changed since they asked, beside what they asked for.'
-          : 'They review the current version. It is locked until they decide or you take it back.'
+          : 'They review the current version. It is locked until they decide or you recall it.'
       }
     >
       <form onSubmit={press} className="flex max-w-3xl flex-col gap-4">
         <FieldFrame
           path="underwriting.note"
           meta={{
-            label: isAnswer ? 'Your answer, in words' : 'A note for them',
+            label: isAnswer ? 'Your answer' : 'Note for underwriters',
             hint: isAnswer
               ? 'Where something was not changed, say why.'
               : 'What they should know beside the values.',
@@ -130,21 +129,21 @@ export function HandOverPanel({
             tone="warn"
             title={missing.length === 1 ? '1 document is missing' : `${missing.length} documents are missing`}
           >
-            {missingWords(missing)} You can hand it over without them; say in the note when they follow.
+            {missingWords(missing)} You can send it without them; say in the note when they follow.
           </Callout>
         )}
         {stage?.locked && (
-          <Callout tone="warn" title="The partner takes no change of it now">
+          <Callout tone="warn" title="The partner does not accept changes now">
             It has the application in stage “<bdi>{stage.name}</bdi>”: even approved it could not be sent.
             Once the partner has it in another stage, read or enter that stage on the{' '}
             <Link href={routes.application(id)} className="underline">
               application’s page
             </Link>
-            , and hand it over then.
+            , then send it.
           </Callout>
         )}
         {problem && (
-          <Callout tone="bad" title="It was not handed over" live="alert">
+          <Callout tone="bad" title={isAnswer ? 'Not returned' : 'Not sent to underwriting'} live="alert">
             {problem}
           </Callout>
         )}
@@ -153,13 +152,13 @@ export function HandOverPanel({
             <ClipboardCheck aria-hidden="true" />
             {isAnswer
               ? asks.length > 0
-                ? `Hand it back (${asks.length - unanswered.length} of ${asks.length} answered)`
-                : 'Hand it back'
-              : 'Hand it over'}
+                ? `Return to underwriting (${asks.length - unanswered.length} of ${asks.length} answered)`
+                : 'Return to underwriting'
+              : 'Send to underwriting'}
           </Button>
           {errors > 0 && (
             <p className="text-sm text-muted">
-              {errors === 1 ? '1 thing stands' : `${errors} things stand`} in the way;{' '}
+              {counted(errors, 'item')} required first;{' '}
               <Link href="#top" className="underline">
                 see them at the top
               </Link>
@@ -173,23 +172,23 @@ export function HandOverPanel({
         onClose={() => setAsksWhether(false)}
         title={
           !needsReason
-            ? 'Hand it back to underwriting?'
+            ? 'Return to underwriting?'
             : unanswered.length === 1
-              ? 'Hand it back with 1 request not answered?'
-              : `Hand it back with ${unanswered.length} requests not answered?`
+              ? 'Return with 1 request not answered?'
+              : `Return with ${unanswered.length} requests not answered?`
         }
         description={
           needsReason
             ? 'Underwriters see them marked “Not answered”, and may ask again.'
-            : 'Underwriters see your answers and what you changed. You cannot change it again unless they ask, or you take it back.'
+            : 'Underwriters see your answers and what you changed. You cannot change it again unless they ask, or you recall it.'
         }
         footer={
           <>
             <Button onClick={() => setAsksWhether(false)}>
-              {needsReason ? 'Answer them first' : 'Keep working on it'}
+              {needsReason ? 'Answer them first' : 'Keep editing'}
             </Button>
             <Button variant="primary" busy={busy} onClick={() => void send()}>
-              {needsReason ? 'Hand it back anyway' : 'Hand it back'}
+              {needsReason ? 'Return anyway' : 'Return to underwriting'}
             </Button>
           </>
         }

@@ -8,10 +8,16 @@ import { Button, LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Panel } from '@/components/ui/panel'
 import { ProgressBar } from '@/components/ui/progress-bar'
-import { type ImportWorld, rowNumbers, withoutRows } from '@/lib/domain/application/import/check-rows'
+import {
+  type ImportWorld,
+  rowNumbers,
+  withoutRows,
+  wordsReadIn,
+} from '@/lib/domain/application/import/check-rows'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { APPLICATION_KINDS } from '@/lib/domain/application/list-query'
 import { DEFAULT_MODE_LABELS, type DefaultMode } from '@/lib/domain/application/underwriting-mode'
+import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import { ImportAdvice } from './import-advice'
 import { ImportColumns } from './import-columns'
@@ -23,7 +29,7 @@ import { KIND_WORDS } from './kind-words'
 import { useEarlierImport } from './use-earlier-import'
 import { useFileCheck } from './use-file-check'
 import { type ImportRun, useImportRun } from './use-import-run'
-import { useTakenTaxIds } from './use-taken-tax-ids'
+import { useTakenMerchants } from './use-taken-merchants'
 
 /** From a file to its drafts: choose it, see what is in it, have them made. */
 export function ImportBoard({
@@ -42,7 +48,7 @@ export function ImportBoard({
   const { earlier, unknown } = useEarlierImport(check.text, run.problem)
   const { checked, text } = check
   const busy = run.state === 'running'
-  const { rows, unknown: takenUnknown } = useTakenTaxIds(kind, text, checked, run.state !== 'ready')
+  const { rows, unknown: takenUnknown } = useTakenMerchants(kind, text, checked, run.state !== 'ready')
 
   /** An import that was stopped, or whose answer was lost on its way here, is gone on with as the same one. */
   const isUnfinished = earlier !== null && (earlier.importId === importId || earlier.made < earlier.drafts)
@@ -51,6 +57,7 @@ export function ImportBoard({
   // What is gone on with leaves out what it left out before.
   const leftOut = useMemo(() => (continued ? new Set(continued.leftOut) : chosenOut), [continued, chosenOut])
   const shownRows = useMemo(() => withoutRows(rows, leftOut), [rows, leftOut])
+  const readings = useMemo(() => wordsReadIn(checked?.rows ?? []), [checked])
   const unanswered = new Set(
     checked?.asked.flatMap((places, index) =>
       places.length > 0 && checked.places[index] === null && !answered.has(index) ? [index] : [],
@@ -122,8 +129,20 @@ export function ImportBoard({
       {checked && (
         <>
           {checked.note && (
-            <Callout tone="warn" title="Look at the letters">
+            <Callout tone="warn" title="Check special letters">
               {checked.note}
+            </Callout>
+          )}
+          {readings.length > 0 && (
+            <Callout title="Words read as another value">
+              <ul>
+                {readings.map(({ typed, as, rows }) => (
+                  <li key={`${typed} ${as}`} className="break-words">
+                    <bdi>{typed}</bdi> → read as {as} ({counted(rows, 'row')})
+                  </li>
+                ))}
+              </ul>
+              Where another value is meant, change it in the draft.
             </Callout>
           )}
           {defaultMode !== 'ask' && (
@@ -146,8 +165,8 @@ export function ImportBoard({
             </Callout>
           )}
           {takenUnknown && run.state === 'ready' && (
-            <Callout tone="warn" title="The desk could not compare tax IDs with its other applications">
-              Each draft names the applications that have its number once it is made.
+            <Callout tone="warn" title="The desk could not compare the rows with its other applications">
+              Each draft names its possible duplicates once it is made.
             </Callout>
           )}
           {run.state === 'ready' && (
@@ -333,7 +352,7 @@ function RunBar({
         <Callout
           tone="bad"
           live="alert"
-          title={run.state === 'stopped' ? 'It stopped before its end' : 'It was not begun'}
+          title={run.state === 'stopped' ? 'It stopped before its end' : 'Not started'}
         >
           {run.problem}
           {run.state === 'stopped' &&
@@ -349,7 +368,7 @@ function RunBar({
           <div className="flex flex-wrap gap-2">
             <Button onClick={onAnother}>Import another file</Button>
             <LinkButton href={routes.applications} variant="primary">
-              Go to the list
+              View applications
             </LinkButton>
           </div>
         </div>
@@ -383,6 +402,6 @@ const IN_WORDS = new Intl.ListFormat('en-US')
 function buttonWords(run: ImportRun, drafts: number, there: number): string {
   if (run.state === 'stopped') return 'Go on'
   if (there >= drafts && there > 0) return drafts === 1 ? 'Show the draft' : `Show the ${drafts} drafts`
-  if (there > 0) return `Go on: create the other ${drafts - there}`
+  if (there > 0) return `Continue: create the other ${drafts - there}`
   return drafts === 1 ? 'Create one draft' : `Create ${drafts.toLocaleString('en-US')} drafts`
 }

@@ -55,7 +55,7 @@ export function ImportColumns({
       flush
     >
       {shown.length > 0 && (
-        <Table label="Columns of the file" box className="max-h-96">
+        <Table label="Column mapping" box className="max-h-96">
           <thead>
             <tr>
               <Th>Column in the file</Th>

@@ -23,7 +23,7 @@ export async function askEarlierImport(text: string, signal: AbortSignal): Promi
 }
 
 /** The rows whose tax ID other applications have. */
-export async function askTakenTaxIds(
+export async function askTakenMerchants(
   input: Pick<ImportInput, 'kind' | 'text' | 'places'>,
   signal: AbortSignal,
 ): Promise<TakenRow[]> {

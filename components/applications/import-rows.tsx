@@ -103,8 +103,8 @@ export function ImportRows({
               </Button>
             }
           >
-            They repeat an earlier row, or have the tax ID of another row or application. The first row of
-            each merchant stays, unless the desk has the merchant already.
+            They repeat an earlier row, or have the tax ID, or the name and address, of another row or
+            application. The first row of each merchant stays, unless the desk has the merchant already.
           </Callout>
         </div>
       )}

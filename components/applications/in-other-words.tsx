@@ -31,7 +31,7 @@ export function InOtherWords<T extends FieldValues>({
       className="group"
     >
       <summary className="inline-block rounded-sm text-sm text-muted underline group-open:hidden hover:text-ink sm:mt-7">
-        Not in the list? Say it in words
+        Not listed? Describe it
       </summary>
       {children}
     </details>

@@ -21,7 +21,7 @@ import { askRows } from './ask-rows'
 const WithdrawDialog = dynamic(() => import('./withdraw-dialog'), { loading: () => null })
 
 type Deed = 'assign' | 'withdraw' | 'take-up'
-const DONE: Record<Deed, string> = { assign: 'assigned', withdraw: 'withdrawn', 'take-up': 'taken up again' }
+const DONE: Record<Deed, string> = { assign: 'assigned', withdraw: 'withdrawn', 'take-up': 'reopened' }
 
 /**
  * What can be done with the rows that are chosen, and what became of each: some may be refused. Loaded with the
@@ -77,7 +77,7 @@ export default function SelectionTools({
       )}
       {chosen.length > 0 && (
         <section
-          aria-label="With the chosen applications"
+          aria-label="With the selected applications"
           className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-accent-line bg-raised px-3.5 py-2 shadow-raised"
         >
           <p className="font-medium" aria-live="polite">
@@ -111,13 +111,13 @@ export default function SelectionTools({
                 busy={busy === 'take-up'}
                 onClick={() => void run('take-up', () => takeUpApplicationsAction({ applicationIds }))}
               >
-                Take up again
+                Reopen
               </Button>
             )}
           </div>
           <Button variant="ghost" size="small" className="ms-auto" onClick={() => onChoose([])}>
             <X aria-hidden="true" />
-            Choose none
+            Clear selection
           </Button>
         </section>
       )}

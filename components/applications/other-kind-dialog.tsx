@@ -36,7 +36,7 @@ export function OtherKindDialog({
       onClose={onClose}
       size="medium"
       title={`Start ${A_KIND[kind]}`}
-      description="A new draft with the values that both kinds have. This application stays as it is; its documents and record ids stay with it."
+      description="A new draft with the values that both kinds have. This application stays as it is; its documents and record IDs stay with it."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

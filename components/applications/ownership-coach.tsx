@@ -38,7 +38,7 @@ export function OwnershipCoach({
     .filter(({ roles }) => roles.includes(PRINCIPAL))
     .reduce((sum, { percentageOwned }) => sum + (percentageOwned ?? 0n), 0n)
   return (
-    <Panel title="Who is needed">
+    <Panel title="Ownership requirements">
       <p className="text-sm">{unbroken(sentence)}</p>
       {checklist.length === 0 && (
         <p className="mt-2 text-sm">

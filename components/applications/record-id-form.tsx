@@ -22,7 +22,7 @@ export function RecordIdForm({
   const router = useRouter()
   const [open, setOpen] = useState(false)
   const { form, send, busy, problems, message } = useWayOut(
-    'The desk did not answer. Reload to see whether the id was kept.',
+    'The desk did not answer. Reload to see whether the ID was saved.',
     (done) => {
       if (done) router.refresh()
     },
@@ -37,7 +37,7 @@ export function RecordIdForm({
         className="ms-auto"
         onClick={() => setOpen(true)}
       >
-        Enter its record id<span className="sr-only"> of {name}</span>
+        Enter its record ID<span className="sr-only"> of {name}</span>
       </Button>
     )
   }
@@ -62,7 +62,7 @@ export function RecordIdForm({
       <RecordIdBox
         name="recordId"
         path={`${path}-id`}
-        label={`Record id of ${name}`}
+        label={`Record ID of ${name}`}
         hint="15 or 18 letters and digits, from the partner."
         problems={problems}
         required
@@ -76,14 +76,14 @@ export function RecordIdForm({
       />
       {message && (
         <div className="col-span-full">
-          <Callout tone="bad" title="Nothing was kept" live="alert">
+          <Callout tone="bad" title="Not saved" live="alert">
             {message}
           </Callout>
         </div>
       )}
       <div className="flex gap-2">
         <Button type="submit" variant="primary" busy={busy}>
-          Keep this id
+          Save ID
         </Button>
         <Button onClick={() => setOpen(false)}>Cancel</Button>
       </div>

@@ -61,7 +61,7 @@ export function ResolveOutcome({
 
   return (
     <Panel
-      title={onlyIds ? 'Enter the record ids' : 'How did it end?'}
+      title={onlyIds ? 'Enter the record IDs' : 'Resolve outcome'}
       description="Written down with your name, and final for this attempt."
     >
       <form
@@ -72,11 +72,11 @@ export function ResolveOutcome({
       >
         {!onlyIds && (
           <fieldset className="grid gap-2">
-            <legend className="sr-only">How did it end?</legend>
+            <legend className="sr-only">Outcome</legend>
             <WayOption name={name} chosen={way} way="found" title="The partner has it" onChoose={setWay}>
               {known
                 ? 'Every change that was sent is there.'
-                : 'You found its records there, and have their ids.'}
+                : 'You found its records there, and have their IDs.'}
             </WayOption>
             <WayOption
               name={name}
@@ -131,8 +131,8 @@ const NOTE_LABELS: Record<Way, string> = {
 }
 
 function buttonWords(way: Way, twoPeople: boolean, attempt: Pick<AttemptView, 'resendAsked'>): string {
-  if (way === 'found') return 'It is there'
-  if (way === 'absent') return 'It is not there'
+  if (way === 'found') return 'Confirm: records exist'
+  if (way === 'absent') return 'Confirm: no records'
   return twoPeople && !attempt.resendAsked ? 'Ask for it to be sent again' : 'Send the same request again'
 }
 
@@ -155,14 +155,14 @@ function FoundFields({
         <div className="grid gap-4 sm:grid-cols-2">
           <RecordIdBox
             name="opportunityId"
-            label="Opportunity id"
+            label="Opportunity ID"
             hint="Begins with 006."
             problems={problems}
             required
           />
           <RecordIdBox
             name="accountId"
-            label="Account id"
+            label="Account ID"
             hint="Begins with 001."
             problems={problems}
             required

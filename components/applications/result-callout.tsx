@@ -79,7 +79,7 @@ export function ResultCallout({ application }: { application: ApplicationView })
             {kind === 'full'
               ? 'no documents can be sent; they wait.'
               : 'neither documents nor updates can be sent; they wait.'}{' '}
-            Ask the partner for the record ids of “<bdi>{draft.merchant.legalName}</bdi>”, and name the time
+            Ask the partner for the record IDs of “<bdi>{draft.merchant.legalName}</bdi>”, and name the time
             and the hash of the request below, and enter them here. It must not be submitted again: the
             records exist.
           </p>
@@ -170,7 +170,7 @@ function acceptedWords(attempt: AttemptView | undefined): string {
   if (!attempt) return ''
   if (attempt.resolution) return resolvedWords(attempt.resolution)
   if (attempt.results.every(({ success }) => success)) return attempt.message ?? ''
-  return 'It refused a part of it at first, and has made that since; the record ids were entered here.'
+  return 'It refused a part of it at first, and has made that since; the record IDs were entered here.'
 }
 
 /** What becomes of what was refused. */

@@ -122,8 +122,8 @@ export function ResultPage({
           {documents.length === 0 ? (
             <p className="px-4 py-3 text-sm text-muted">
               {mayWrite
-                ? `None was added. They can still be, and go to the partner by themselves${opportunityId ? '' : ' once it has named the opportunity'}.`
-                : 'None was added.'}
+                ? `No documents yet. Added documents are sent automatically${opportunityId ? '' : ' once the partner has named the opportunity'}.`
+                : 'No documents.'}
             </p>
           ) : (
             <ApplicationDocuments
@@ -156,14 +156,14 @@ function ReviewLink({ application: { id, status, maySubmit } }: { application: A
   const next = maySubmit ? NEXT_ON_REVIEW[status] : undefined
   return (
     <LinkButton variant={next ? 'primary' : undefined} href={routes.applicationStep(id, 'review')}>
-      {next ?? 'See its values'}
+      {next ?? 'View application'}
     </LinkButton>
   )
 }
 
 const NEXT_ON_REVIEW: Readonly<Partial<Record<ApplicationStatus, string>>> = {
   approved: 'Review and submit',
-  'info-requested': 'Answer and hand back',
+  'info-requested': 'Answer and return',
 }
 
 /** Of the others nothing that is shown here has reached the partner. */

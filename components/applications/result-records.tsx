@@ -24,7 +24,7 @@ export function RecordResults({ attempt }: { attempt: AttemptView }) {
           <tr>
             <Th>Record</Th>
             <Th>Result</Th>
-            <Th>Record id</Th>
+            <Th>Record ID</Th>
             <Th>The partner's message</Th>
           </tr>
         </thead>
@@ -57,4 +57,4 @@ export function RecordResults({ attempt }: { attempt: AttemptView }) {
 }
 
 const KnownId = ({ value, name }: { value: string | null; name: string }) =>
-  value && <CopyableId value={value} label={`record id of ${name}`} />
+  value && <CopyableId value={value} label={`record ID of ${name}`} />

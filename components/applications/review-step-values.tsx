@@ -32,7 +32,7 @@ export function ReviewStepValues({ application }: { application: ApplicationView
           none="No contact yet."
         />
         {draft.contacts.nobodyOwns25 && (
-          <p className="mt-3 text-sm text-muted">Staff say that no one owns 25% or more.</p>
+          <p className="mt-3 text-sm text-muted">Onboarding attests that no one owns 25% or more.</p>
         )}
       </Panel>
       <Panel

@@ -13,6 +13,7 @@ import { fieldLabel } from '@/lib/domain/application/fields'
 import { canSubmit, UNDERWRITING_PATH } from '@/lib/domain/application/status'
 import { stepOf } from '@/lib/domain/application/steps'
 import { openSlots } from '@/lib/domain/documents/document-plan'
+import { counted } from '@/lib/domain/values/counted'
 import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
@@ -70,8 +71,8 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
         <FindingsPanel
           application={application}
           tone="warn"
-          title={warnings.length === 1 ? '1 thing to look at' : `${warnings.length} things to look at`}
-          description="These block nothing: submit with them where they are right as they are."
+          title={counted(warnings.length, 'warning')}
+          description="Warnings don’t prevent submission. Check each, then submit."
           violations={warnings}
         />
       )}
@@ -177,7 +178,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
 function ReadyCallout({ application: { id, status, adopted } }: { application: ApplicationView }) {
   if (status !== 'refused') {
     return (
-      <Callout tone="good" title={adopted ? 'Ready to send' : 'Everything that the partner needs is here'}>
+      <Callout tone="good" title={adopted ? 'Ready to send' : 'Ready to submit'}>
         Read through what will be sent, then submit it at the end of this page.
       </Callout>
     )

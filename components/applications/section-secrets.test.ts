@@ -8,6 +8,7 @@ import {
   leaveSection,
   savableSection,
   settleSection,
+  standInsForOld,
   standInsToTake,
 } from './section-secrets'
 
@@ -152,5 +153,29 @@ describe('an account number typed over while the other entry is stored', () => {
     expect(foundBySaving('accounts', accounts(first, '00012345678'), now, kept)).toEqual([])
     const both = accounts('000123456789', '000123456780')
     expect(foundBySaving('accounts', both, both, kept)).toEqual([])
+  })
+})
+
+describe('what was typed a while ago', () => {
+  const all = () => true
+  const placesOf = (value: Draft['contacts'], isOld: (path: string) => boolean, of = shown) =>
+    standInsForOld('contacts', value, typed, of, isOld).map(({ path }) => path)
+
+  it('is hidden where it is stored, and where it is old', () => {
+    expect(placesOf(typed, all)).toEqual([
+      'contacts.items.0.dateOfBirth',
+      'contacts.items.0.ssn',
+      'contacts.items.1.dateOfBirth',
+      'contacts.items.1.ssn',
+    ])
+    expect(placesOf(typed, (path) => path === 'contacts.items.1.ssn')).toEqual(['contacts.items.1.ssn'])
+  })
+
+  it('stays while it is not stored, and while it is wrong', () => {
+    expect(placesOf(withSsn(typed, 0, '512-45-0000'), all)).not.toContain('contacts.items.0.ssn')
+    const wrong = sealed('••••', [
+      { code: 'format', message: 'Social Security number must have 9 digits.', severity: 'error' },
+    ])
+    expect(placesOf(typed, all, withSsn(shown, 0, wrong))).not.toContain('contacts.items.0.ssn')
   })
 })

@@ -52,6 +52,30 @@ export function leaveSection<S extends AnySectionName, T extends SectionDraft<S>
   )
 }
 
+/** How long after the last input in its field a stored secret stays readable to whoever typed it. */
+export const READABLE_MS = 120_000
+
+/**
+ * The stand-ins for what was typed, is stored and not wrong, at the places that `isOld` names: after a while nobody
+ * checks it any more, and others may look at the screen.
+ */
+export function standInsForOld<S extends AnySectionName, T extends SectionDraft<S>>(
+  section: S,
+  value: T,
+  sent: T,
+  shown: T,
+  isOld: (path: string) => boolean,
+): { path: string; value: SensitiveText }[] {
+  const list: { path: string; value: SensitiveText }[] = []
+  const left = secretsOf(section, leaveSection(section, value, sent, shown))
+  mapSensitive(section, value, (place, now) => {
+    const next = left(place)
+    if (!isSealed(now) && isSealed(next) && isOld(place.path)) list.push({ path: place.path, value: next })
+    return now
+  })
+  return list
+}
+
 /** Whether the server can show this of what was sent: the same, with the same masks. */
 export function couldBeShownOf<S extends AnySectionName, T extends SectionDraft<S>>(
   section: S,

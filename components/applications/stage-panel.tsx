@@ -71,10 +71,10 @@ export function StagePanel({
               onClick={() => void learn('read', () => refreshStageAction({ applicationId: id }))}
             >
               <RefreshCw aria-hidden="true" />
-              Ask the partner
+              Refresh status
             </Button>
             <Button size="small" aria-expanded={entering} onClick={() => setEntering(!entering)}>
-              Enter it by hand
+              Enter manually
             </Button>
           </>
         )
@@ -99,7 +99,7 @@ export function StagePanel({
           <p className="text-sm text-muted">Not checked yet.</p>
         )}
         {problem && (
-          <Callout tone="warn" title="The stage was not learned" live="status">
+          <Callout tone="warn" title="Stage not updated" live="status">
             <PartnerWords text={problem} />
           </Callout>
         )}
@@ -140,7 +140,7 @@ export function StagePanel({
             </FieldFrame>
             <div>
               <Button type="submit" variant="primary" busy={busy === 'set'}>
-                Keep it
+                Save
               </Button>
             </div>
           </form>

@@ -39,7 +39,7 @@ export function StartFrom({ applicationId, kind }: { applicationId: string; kind
       )}
       <Button popoverTarget={menuId} busy={busy}>
         <Copy aria-hidden="true" />
-        Start from this
+        Duplicate
         <ChevronDown aria-hidden="true" />
       </Button>
       <Popover id={menuId} label="Start a new application" className="w-80 p-1">
@@ -47,7 +47,7 @@ export function StartFrom({ applicationId, kind }: { applicationId: string; kind
           <li>
             <MenuItem
               name={`Copy as ${A_KIND[kind]}`}
-              meaning="A new draft with all its values. Documents and record ids stay here."
+              meaning="A new draft with all its values. Documents and record IDs stay here."
               busy={busy}
               onClick={(event) => {
                 closeMenu(event)

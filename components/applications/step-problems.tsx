@@ -28,7 +28,7 @@ export function StepProblems({ violations }: { violations: readonly Violation[] 
           )}
           {doubtful.length > 0 && (
             <span className="font-semibold text-warn-ink">
-              {counted(doubtful.length, 'thing', 'things')} to look at
+              {counted(doubtful.length, 'warning', 'warnings')}
             </span>
           )}
         </span>

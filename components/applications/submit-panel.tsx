@@ -1,6 +1,7 @@
 'use client'
 
 import { Send } from 'lucide-react'
+import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button, LinkButton } from '@/components/ui/button'
@@ -17,6 +18,7 @@ import {
   UNDERWRITING_PATH,
 } from '@/lib/domain/application/status'
 import { STEP_LABELS } from '@/lib/domain/application/steps'
+import { counted } from '@/lib/domain/values/counted'
 import type { Violation } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
 import { submitApplicationAction } from '@/lib/server/applications/actions'
@@ -123,7 +125,7 @@ export function SubmitPanel({
             <>
               {' '}
               <a href={`#${UNDERWRITING_PATH}`} className="underline">
-                Hand it over
+                Send it to underwriting
               </a>{' '}
               above.
             </>
@@ -150,7 +152,7 @@ export function SubmitPanel({
               ) : (
                 problem.lookAtResult && (
                   <LinkButton size="small" href={routes.application(applicationId)}>
-                    Look at its state
+                    View status
                   </LinkButton>
                 )
               )
@@ -161,9 +163,9 @@ export function SubmitPanel({
               <ul className="mt-1 list-disc ps-4">
                 {problem.violations.map(({ path, message }) => (
                   <li key={`${path} ${message}`}>
-                    <a href={fieldAddress(applicationId, path)} className="underline">
+                    <Link href={fieldAddress(applicationId, path)} prefetch={false} className="underline">
                       {message}
-                    </a>
+                    </Link>
                   </li>
                 ))}
               </ul>
@@ -213,9 +215,7 @@ export function SubmitPanel({
               <Send aria-hidden="true" />
               Submit…
             </Button>
-            <p className="text-sm text-muted">
-              {reason ?? 'You are asked once more before anything is sent.'}
-            </p>
+            {reason && <p className="text-sm text-muted">{reason}</p>}
           </div>
         )}
       </div>
@@ -226,7 +226,7 @@ export function SubmitPanel({
 function reasonAgainst(maySubmit: boolean, errors: number): ReactNode {
   if (!maySubmit) return 'Your roles do not allow submitting. Someone from the onboarding team can.'
   if (errors === 0) return null
-  return `${errors === 1 ? '1 thing stands' : `${errors} things stand`} in the way: see the top of this page.`
+  return `${counted(errors, 'item')} required before submission: see the top of this page.`
 }
 
 function Sending() {
@@ -234,10 +234,7 @@ function Sending() {
     <div role="status" className="flex flex-col gap-2 select-none">
       <p className="font-medium">Sending it to the partner…</p>
       <ProgressBar label="Sending to the partner" />
-      <p className="text-sm text-muted">
-        This mostly takes a few seconds. You can leave this page: the sending goes on, and the answer will be
-        on the application's page.
-      </p>
+      <p className="text-sm text-muted">This usually takes a few seconds. You can leave this page.</p>
     </div>
   )
 }
@@ -272,7 +269,7 @@ async function submit(input: Parameters<typeof submitApplicationAction>[0]): Pro
     return {
       title: unsure ? 'Something went wrong on the way' : 'It was not sent',
       words: unsure
-        ? `${serverError.message} Look at its state before you submit again.`
+        ? `${serverError.message} Check its status before you submit again.`
         : serverError.message,
       lookAtResult: true,
     }

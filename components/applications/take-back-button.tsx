@@ -37,22 +37,22 @@ export function TakeBackButton({
   return (
     <>
       <Button size="small" onClick={() => setAsks(true)}>
-        Take it back
+        Recall…
       </Button>
       <Dialog
         open={asks}
         onClose={() => setAsks(false)}
-        title="Take it back from underwriting?"
+        title="Recall from underwriting?"
         description={
           status === 'approved'
             ? 'It becomes a draft again. The first change voids the approval.'
-            : 'It becomes a draft again, and leaves the underwriters’ queue. To have it decided, hand it over once more.'
+            : 'It becomes a draft again, and leaves the underwriters’ queue. Send it again to have it decided.'
         }
         footer={
           <>
-            <Button onClick={() => setAsks(false)}>Leave it there</Button>
+            <Button onClick={() => setAsks(false)}>Cancel</Button>
             <Button variant="primary" busy={busy} onClick={() => void takeBack()}>
-              Take it back
+              Recall
             </Button>
           </>
         }

@@ -28,8 +28,7 @@ export function UnderwritingCallout({ application }: { application: ApplicationV
       return (
         <Callout title="Our underwriters have it" actions={takeBack}>
           <p>
-            {given.isAnswer ? 'Answered' : 'Handed over'} by <bdi>{given.by}</bdi>, <DateTime at={given.at} />
-            .{' '}
+            {given.isAnswer ? 'Answered' : 'Sent'} by <bdi>{given.by}</bdi>, <DateTime at={given.at} />.{' '}
             {underwriter ? (
               <>
                 <bdi>{underwriter.name}</bdi> has the case
@@ -44,7 +43,7 @@ export function UnderwritingCallout({ application }: { application: ApplicationV
             ) : (
               'No underwriter has claimed it.'
             )}{' '}
-            It is locked{mayTakeBack && '; take it back to change it'}.
+            It is locked{mayTakeBack && '; recall it to change it'}.
           </p>
         </Callout>
       )
@@ -59,7 +58,7 @@ export function UnderwritingCallout({ application }: { application: ApplicationV
         <Callout tone="good" title="Our underwriters approved it" actions={takeBack}>
           {decision && <Decided decision={decision} />}
           <p className="mt-1">
-            {mayTakeBack && 'Submit it on the review step. To change it, take it back. '}A change needs a new
+            {mayTakeBack && 'Submit it on the review step. To change it, recall it. '}A change needs a new
             decision; so does one of its documents.
           </p>
         </Callout>
@@ -78,7 +77,7 @@ export function UnderwritingCallout({ application }: { application: ApplicationV
         <Callout tone="warn" title="Our underwriters approved it before it changed">
           <Decided decision={decision} />
           <p className="mt-1">
-            A value or a document is another one now, so the approval does not cover it. Hand it over again on
+            A value or a document changed, so the approval does not cover it. Send it to underwriting again on
             the review step.
           </p>
         </Callout>
@@ -101,7 +100,7 @@ function Asked({
   return (
     <>
       <p className="mb-2">
-        <bdi>{askedBy}</bdi>, <DateTime at={askedAt} />. {done} of {asks.length} answered. Hand it back on the
+        <bdi>{askedBy}</bdi>, <DateTime at={askedAt} />. {done} of {asks.length} answered. Return it on the
         review step when all are.
       </p>
       <StepAsks applicationId={id} asks={asks} mayAnswer={mayWrite} title={false} />

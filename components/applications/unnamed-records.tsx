@@ -25,7 +25,7 @@ export function NeededRecordIds({ application }: { application: ApplicationView 
   if (needed.length === 0) return null
   return (
     <Panel
-      title={needed.length === 1 ? 'A record id is missing' : `${needed.length} record ids are missing`}
+      title={needed.length === 1 ? 'A record ID is missing' : `${needed.length} record IDs are missing`}
       description="The partner did not name what it has. Look there, or ask its support, and enter it here."
       flush
     >
@@ -43,7 +43,7 @@ export function OtherRecordIds({ application }: { application: ApplicationView }
       <summary className="flex min-h-11 items-center gap-2 rounded-lg px-4 py-2.5">
         <ChevronRight className="size-4 shrink-0 text-muted group-open:rotate-90" aria-hidden="true" />
         <span className="flex flex-wrap items-baseline gap-x-2">
-          <h2 className="text-base font-semibold">Records whose ids are not known here</h2>
+          <h2 className="text-base font-semibold">Records with unknown IDs</h2>
           <span className="text-sm text-muted">{others.length}; nothing waits for them</span>
         </span>
       </summary>

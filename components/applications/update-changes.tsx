@@ -158,7 +158,7 @@ const EFFECTS: Record<ItemEffect['effect'], { tone: Tone; label: string; meaning
   },
   unclear: {
     tone: 'bad',
-    label: 'Record id missing',
+    label: 'Record ID missing',
     meaning:
       'The partner has it, and under which id is not known here: it cannot be sent until the id is entered, or the item taken out.',
   },
@@ -183,7 +183,7 @@ function ItemLine({
         <ArrowRight className="size-3.5" aria-hidden="true" />
         {meaning}
       </span>
-      {recordId && <CopyableId value={recordId} label={`record id of ${name}`} />}
+      {recordId && <CopyableId value={recordId} label={`record ID of ${name}`} />}
       {children}
     </li>
   )

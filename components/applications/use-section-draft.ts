@@ -3,14 +3,17 @@
 import { useRouter } from 'next/navigation'
 import { type FocusEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldPath, FieldPathValue, SetValueConfig, UseFormReturn } from 'react-hook-form'
+import { focusField } from '@/components/forms/focus-field'
 import { checkSection, type SectionWorld } from '@/lib/domain/application/check'
 import type { AnySectionName, SectionDraft } from '@/lib/domain/application/draft'
 import type { Violation } from '@/lib/domain/values/violation'
 import type { DraftSaver } from './draft-saver'
-import { foundBySaving, savableSection, standInsToTake } from './section-secrets'
+import { foundBySaving, READABLE_MS, savableSection, standInsForOld, standInsToTake } from './section-secrets'
 
 /** How long after the last change a section is judged again: typing itself costs nothing. */
 const CHECK_MS = 150
+
+const HIDE_EVERY_MS = 5_000
 
 /** The section as it stood at the last pause, and what the rules say about it. */
 export type LiveSection<T extends SectionDraft> = { value: T; violations: readonly Violation[] }
@@ -99,9 +102,21 @@ export function useSectionDraft<S extends AnySectionName, T extends SectionDraft
         check()
       },
     })
+    const begun = Date.now()
+    const lastInput = new Map<string, number>()
+    const hiding = setInterval(() => {
+      const isOld = (path: string) => Date.now() - (lastInput.get(path) ?? begun) >= READABLE_MS
+      const { sent, shown } = saver.kept
+      for (const { path, value: standIn } of standInsForOld(section, form.getValues(), sent, shown, isOld)) {
+        const hadFocus = focusedPath() === path
+        setAt(path, standIn)
+        if (hadFocus) setTimeout(() => focusField(path))
+      }
+    }, HIDE_EVERY_MS)
     const unsubscribe = form.subscribe({
       formState: { values: true },
-      callback: () => {
+      callback: ({ name }) => {
+        if (name !== undefined) lastInput.set(`${section}.${name}`, Date.now())
         saver.changed()
         clearTimeout(checkTimer.current)
         checkTimer.current = setTimeout(check, CHECK_MS)
@@ -114,13 +129,14 @@ export function useSectionDraft<S extends AnySectionName, T extends SectionDraft
     document.addEventListener('visibilitychange', onHidden)
     return () => {
       unsubscribe()
+      clearInterval(hiding)
       clearTimeout(checkTimer.current)
       window.removeEventListener('pagehide', flush)
       document.removeEventListener('visibilitychange', onHidden)
       // Left by the browser's "back", or for another page: what that page shows was read before this save.
       void saver.detach().then((saved) => saved && router.refresh())
     }
-  }, [check, form, mayWrite, router, saver, section, takeStandIns])
+  }, [check, form, mayWrite, router, saver, section, setAt, takeStandIns])
 
   const onBlur = (event: FocusEvent) => {
     // The window lost the focus, and the field kept it.

@@ -48,7 +48,7 @@ export function TakeUpButton({ applicationId }: { applicationId: string }) {
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Button variant="primary" busy={busy} onClick={takeUp}>
         <RotateCcw aria-hidden="true" />
-        Take it up again
+        Reopen
       </Button>
       {problem && (
         <p role="alert" className="text-sm text-bad-ink">

@@ -36,7 +36,7 @@ export default function WithdrawDialog({
       open
       onClose={onClose}
       title={title}
-      description="Nothing is sent, and nothing that was typed is lost: it can be taken up again. What the partner has, or may have, stays as it is."
+      description="Nothing is sent, and nothing that was typed is lost: it can be reopened. What the partner has, or may have, stays as it is."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -81,7 +81,7 @@ export function WizardFrame({
           <>
             <ApplicationStatusBadge application={application} />
             <Badge>{KIND_WORDS[kind].name}</Badge>
-            {statusBeforeRevision && status !== 'draft' && <Badge>Update of what the partner has</Badge>}
+            {statusBeforeRevision && status !== 'draft' && <Badge>Pending update</Badge>}
           </>
         }
       />

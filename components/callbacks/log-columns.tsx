@@ -58,7 +58,7 @@ function transactionOf({ n, tranId }: CallbackListItem) {
   )
   if (tranId === null) return <i className="font-normal">{open(`Callback ${n}, no transaction`)}</i>
   return (
-    <CopyableId value={tranId} label={`transaction id ${tranId}`}>
+    <CopyableId value={tranId} label={`transaction ID ${tranId}`}>
       {open(tranId)}
     </CopyableId>
   )

@@ -47,7 +47,7 @@ export function ResolveDelivery({
       open
       onClose={onClose}
       size="medium"
-      title="How did it end?"
+      title="Resolve outcome"
       description="Written down with your name, and final for this sending."
       footer={
         <>
@@ -59,7 +59,7 @@ export function ResolveDelivery({
               variant={way === 'absent' ? 'danger' : 'primary'}
               busy={busy}
             >
-              {way === 'found' ? 'It is there' : 'It is not there: send it again'}
+              {way === 'found' ? 'Confirm: document exists' : 'Confirm: not there, send again'}
             </Button>
           )}
         </>
@@ -79,7 +79,7 @@ export function ResolveDelivery({
         noValidate
       >
         <fieldset className="grid gap-2">
-          <legend className="sr-only">How did it end?</legend>
+          <legend className="sr-only">Outcome</legend>
           <WayOption name={name} way="found" chosen={way} title="The partner has it" onChoose={setWay}>
             You found it among the attachments of the opportunity there.
           </WayOption>

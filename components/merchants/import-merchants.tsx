@@ -87,7 +87,7 @@ export function ImportMerchants() {
               ? 'Checking the file…'
               : chosen
                 ? `${counted(rows.length, 'merchant')}, ${wrong.length === 0 ? 'no problems' : `${counted(wrong.length, 'row')} with problems`}. Nothing has been imported yet.`
-                : `Columns: merchant id, name, state, split. Up to ${MAX_FILE_MERCHANTS.toLocaleString('en-US')} merchants.`}
+                : `Columns: merchant ID, name, state, split. Up to ${MAX_FILE_MERCHANTS.toLocaleString('en-US')} merchants.`}
           </p>
         </div>
         <Button size="small" variant="ghost" onClick={saveTemplate}>
@@ -137,7 +137,7 @@ export function ImportMerchants() {
               tone="warn"
               title={`${counted(otherColumns.length, 'column')} not imported: ${otherColumns.join(', ')}`}
             >
-              Only merchant id, name, state and split are read. Fees go into the column split, such as
+              Only merchant ID, name, state and split are read. Fees go into the column split, such as
               PLATFORM-FEE:2.9%;self. An application is linked on the merchant’s page.
             </Callout>
           )}

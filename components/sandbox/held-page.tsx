@@ -120,7 +120,7 @@ function RecordsPanel({ member, records }: { member: string; records: readonly H
               {one} {index + 1}
               {record.id !== null && (
                 <span className="font-normal">
-                  <CopyableId value={record.id} label={`record id of ${one.toLowerCase()} ${index + 1}`} />
+                  <CopyableId value={record.id} label={`record ID of ${one.toLowerCase()} ${index + 1}`} />
                 </span>
               )}
             </h3>
@@ -137,7 +137,7 @@ function RecordsPanel({ member, records }: { member: string; records: readonly H
             <p className="text-sm text-muted">
               {single && record.id !== null ? (
                 <>
-                  Its id alone: <CopyableId value={record.id} label={`record id of ${one.toLowerCase()}`} />
+                  Its ID alone: <CopyableId value={record.id} label={`record ID of ${one.toLowerCase()}`} />
                 </>
               ) : (
                 'No fields besides its ID.'
@@ -173,7 +173,7 @@ function Attachments({ attachments }: { attachments: HeldApplicationView['attach
             <tr>
               <Th>Name</Th>
               <Th numeric>Size</Th>
-              <Th>Record id</Th>
+              <Th>Record ID</Th>
               <Th>SHA-256 of the content</Th>
             </tr>
           </thead>
@@ -185,7 +185,7 @@ function Attachments({ attachments }: { attachments: HeldApplicationView['attach
                 </Th>
                 <Td numeric>{sizeText(sizeBytes)}</Td>
                 <Td>
-                  <CopyableId value={id} label={`record id of ${name}`} />
+                  <CopyableId value={id} label={`record ID of ${name}`} />
                 </Td>
                 <Td className="min-w-64">
                   <CopyableId value={sha256} label={`SHA-256 of ${name}`} />

@@ -57,7 +57,7 @@ export function ResetPanel({ view: { word, applications, documents } }: { view: 
         </p>
         <dl className="my-2 grid w-fit grid-cols-[auto_auto] gap-x-3 tabular-nums">
           <dt className="order-2 text-muted">
-            {applications === 1 ? 'application' : 'applications'} with a record id
+            {applications === 1 ? 'application' : 'applications'} with a record ID
           </dt>
           <dd className="order-1 text-end font-semibold">{grouped(String(applications))}</dd>
           <dt className="order-4 text-muted">{documents === 1 ? 'document' : 'documents'} delivered</dt>

@@ -7,6 +7,7 @@ import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { askedWordsProblem } from '@/lib/domain/underwriting/asked-words'
 import { reviewAnswerAction } from '@/lib/server/underwriting/actions'
+import { answerId } from './case-standing'
 import { type AnsweredItem, ItemAnswer } from './item-answer'
 import { type Kept, useKept } from './use-kept'
 
@@ -67,7 +68,12 @@ export function AnswerReview({
     <form ref={form} noValidate onSubmit={(event) => void send(event)} className="mt-2 flex flex-col gap-4">
       <ul className="flex flex-col gap-4">
         {items.map((answered) => (
-          <li key={answered.item.id}>
+          <li
+            key={answered.item.id}
+            id={answerId(answered.item.id)}
+            tabIndex={-1}
+            className="target:bg-accent-soft"
+          >
             <ItemAnswer answered={answered} />
             {answered.item.state !== 'accepted' && (
               <ItemVerdict

@@ -10,14 +10,7 @@ import { askApplicantAction } from '@/lib/server/underwriting/actions'
 import { type Ask, useAsks } from './case-asks'
 
 /** What was picked, each with its words; sent back to staff in one request. */
-export function AskTray({
-  applicationId,
-  closesRequest,
-}: {
-  applicationId: string
-  /** An earlier request is not settled: a new one takes its place. */
-  closesRequest: boolean
-}) {
+export function AskTray({ applicationId }: { applicationId: string }) {
   const { asks, change, text, latest, isOpen, setOpen } = useAsks()
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
@@ -106,9 +99,7 @@ export function AskTray({
               Send request
             </Button>
             <p className="min-w-0 flex-1 basis-52 text-sm text-muted">
-              {closesRequest
-                ? 'Replaces the open request.'
-                : 'Onboarding sees each item marked. The clock is paused until they answer.'}
+              Onboarding sees each item marked. The clock is paused until they answer.
             </p>
           </div>
         </div>

@@ -1,4 +1,5 @@
 import { classNames } from '@/components/ui/class-names'
+import { unjudgedItems } from '@/lib/domain/underwriting/request-items'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 import { PARTS, type PartId, partAddress } from './case-standing'
 
@@ -13,7 +14,12 @@ export function CaseAnchors({
     signals: String(signals.length),
     papers: String(application.documents.length),
     checklist: `${checklist.filter(({ tick }) => tick).length}/${checklist.length}`,
-    ...(open && { requests: open.answer ? 'answered' : 'with onboarding' }),
+    ...(open && {
+      requests:
+        application.status === 'info-requested'
+          ? 'with onboarding'
+          : `${unjudgedItems(open.items).length} to review`,
+    }),
     ...(notes.length > 0 && { notes: String(notes.length) }),
   }
   return (

@@ -2,14 +2,14 @@
 
 import { Circle, CircleCheck } from 'lucide-react'
 import { type FormEvent, useEffect, useId, useOptimistic, useRef, useState, useTransition } from 'react'
-import { problemOf } from '@/components/shell/ask-desk'
+import { askDesk } from '@/components/shell/ask-desk'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { DateTime } from '@/components/ui/date-time'
 import { LONGEST_ASKED, SHORTEST_ASKED } from '@/lib/domain/underwriting/asked-words'
 import { tickAction } from '@/lib/server/underwriting/actions'
 import type { CaseView, TickView } from '@/lib/server/underwriting/loaders'
-import { checkId } from './case-standing'
+import { checkId, paperId } from './case-standing'
 
 type Entry = CaseView['checklist'][number]
 
@@ -31,17 +31,24 @@ export function CaseChecklist({
       entries.map((entry) => (entry.key === key ? { ...entry, tick: done ? JUST_NOW : null } : entry)),
   )
 
-  const [asksReason, setAsksReason] = useState<string | null>(null)
+  /** Of which entry, and what of its documents was not opened; '' where there is none. */
+  const [asksReason, setAsksReason] = useState<{ key: string; unread: string } | null>(null)
 
+  // Whether its documents were opened only the desk knows: they may have been since this page was made.
   const tick = (key: string, done: boolean, reason = '') =>
     begin(async () => {
       showAtOnce({ key, done })
-      setProblem(await problemOf(() => tickAction({ applicationId, key, done, reason })))
+      const { data, problem } = await askDesk(() => tickAction({ applicationId, key, done, reason }))
+      const refusal = data && !data.ok ? data : null
+      if (refusal?.reason === 'unread') setAsksReason({ key, unread: refusal.message })
+      else setProblem(refusal?.message ?? problem)
     })
 
-  function change({ key, needsReason }: Entry, done: boolean) {
-    setAsksReason(done && needsReason ? key : null)
-    if (!done || !needsReason) tick(key, done)
+  function change({ key, documents }: Entry, done: boolean) {
+    const isMissing = done && documents?.length === 0
+    setAsksReason(isMissing ? { key, unread: '' } : null)
+    setProblem(null)
+    if (!isMissing) tick(key, done)
   }
 
   return (
@@ -54,7 +61,7 @@ export function CaseChecklist({
       )}
       <ul>
         {shown.map((entry) => {
-          const { key, text, why, needsReason, tick: ticked, others } = entry
+          const { key, text, why, documents, tick: ticked, others } = entry
           return (
             <li
               key={key}
@@ -82,12 +89,22 @@ export function CaseChecklist({
                 <p id={`${checkId(key)}-why`} className="text-sm text-muted">
                   {why}
                 </p>
-                {needsReason && ticked === null && (
+                {documents?.length === 0 && ticked === null && (
                   <p className="text-sm text-warn-ink">No supporting document yet.</p>
                 )}
-                {asksReason === key && (
+                {documents?.map(({ id, name }) => (
+                  <a
+                    key={id}
+                    href={`#${paperId(id)}`}
+                    className="me-3 inline-block text-sm break-all underline"
+                  >
+                    <bdi>{name}</bdi>
+                  </a>
+                ))}
+                {asksReason?.key === key && (
                   <ReasonForm
                     text={text}
+                    unread={asksReason.unread}
                     onReason={(reason) => {
                       setAsksReason(null)
                       tick(key, true, reason)
@@ -126,9 +143,9 @@ function ShownEntry({ text, isConfirmed }: { text: string; isConfirmed: boolean 
 }
 
 /** Until the desk has said by whom and when. */
-const JUST_NOW = { by: '', at: '', reason: '' }
+const JUST_NOW: TickView = { by: '', at: '', reason: '', isUnread: false }
 
-function Confirmed({ tick: { by, at, reason } }: { tick: TickView }) {
+function Confirmed({ tick: { by, at, reason, isUnread } }: { tick: TickView }) {
   return (
     <p className="text-xs break-words text-muted">
       Confirmed by <bdi>{by}</bdi>, <DateTime at={at} />
@@ -137,17 +154,21 @@ function Confirmed({ tick: { by, at, reason } }: { tick: TickView }) {
           : “<bdi>{reason}</bdi>”
         </>
       )}
+      {isUnread && <span className="text-warn-ink"> · document not opened</span>}
     </p>
   )
 }
 
-/** Why something is confirmed without the document that proves it. */
+/** Why something is confirmed without the document that proves it, or unread. */
 function ReasonForm({
   text,
+  unread,
   onReason,
   onCancel,
 }: {
   text: string
+  /** What was not opened, in words; '' where there is no document. */
+  unread: string
   onReason: (reason: string) => void
   onCancel: () => void
 }) {
@@ -165,8 +186,16 @@ function ReasonForm({
   }
   return (
     <form noValidate onSubmit={confirm} className="mt-1.5 flex max-w-xl flex-col gap-1.5">
+      {unread !== '' && (
+        <p role="alert" className="text-sm break-words text-warn-ink">
+          {unread}
+        </p>
+      )}
       <label htmlFor={id} className="text-sm font-medium">
-        Reason for confirming without a document<span className="sr-only">: {text}</span>
+        {unread === ''
+          ? 'Reason for confirming without a document'
+          : 'Reason for confirming without opening it'}
+        <span className="sr-only">: {text}</span>
       </label>
       <input
         id={id}
@@ -182,7 +211,9 @@ function ReasonForm({
       />
       {showsMissing && (
         <p id={`${id}-missing`} className="text-sm text-bad-ink">
-          Enter a reason, or ask for the document.
+          {unread === ''
+            ? 'Enter a reason, or ask for the document.'
+            : 'Enter a reason, or open the document.'}
         </p>
       )}
       <div className="flex gap-2">

@@ -5,9 +5,11 @@ import { moneyText } from '@/components/ui/money'
 import { standingTexts } from '@/lib/domain/application/status'
 import { OWN_WORK } from '@/lib/domain/underwriting/decision'
 import type { DecisionOutcome } from '@/lib/domain/underwriting/reasons'
+import { unjudgedItems } from '@/lib/domain/underwriting/request-items'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
-import { whyNotWorking } from './case-standing'
+import { checkId, whyNotWorking } from './case-standing'
 import { DecisionForm, type DecisionFormProps } from './decision-form'
+import { PlaceLinks } from './decision-problems'
 import { OUTCOME_TEXTS, reasonsText } from './decision-words'
 import { Words } from './words'
 
@@ -20,6 +22,7 @@ export function CaseDecision({ view }: { view: CaseView }) {
     <DecisionForm key={view.round} form={refusal ? null : formOf(view)}>
       <div className="flex flex-col gap-3 not-last:mb-4 empty:hidden">
         {view.needsSecond && isUndecided(view) && <FourEyes view={view} />}
+        <Unread view={view} />
         {first && <FirstDecision first={first} isMine={first.byId === view.me} />}
         {refusal}
       </div>
@@ -79,6 +82,19 @@ function FourEyes({ view: { fourEyesAbove, firstDecisionId, decisions, round } }
   )
 }
 
+/** Entries that stand on a reason instead of a document that was read. */
+function Unread({ view: { checklist } }: { view: CaseView }) {
+  const unread = checklist.filter(({ tick, others }) =>
+    [tick, ...others].some((one) => one?.isUnread === true),
+  )
+  if (unread.length === 0) return null
+  return (
+    <Callout tone="warn" title="Confirmed without opening a document">
+      <PlaceLinks places={unread.map(({ key, text }) => ({ id: checkId(key), label: text }))} />
+    </Callout>
+  )
+}
+
 function FirstDecision({
   first: { outcome, reasons, note, by, at, stale },
   isMine,
@@ -115,11 +131,15 @@ function FirstDecision({
 }
 
 function formOf(view: CaseView): DecisionFormProps {
-  const { application, seen, checklist } = view
+  const { application, seen, checklist, requests } = view
   return {
     applicationId: application.id,
     seen,
     sectionLabels: Object.fromEntries(application.steps.map(({ slug, label }) => [slug, label])),
+    unjudged: unjudgedItems(requests.find(({ isClosed }) => !isClosed)?.items ?? []).map(({ id, label }) => ({
+      id,
+      label,
+    })),
     openChecks: checklist.filter(({ tick }) => tick === null).length,
     meanings: meaningsOf(view),
   }

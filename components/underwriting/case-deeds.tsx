@@ -43,7 +43,7 @@ export function HeldByOther({
       actions={
         people.some(({ id }) => id === me) && (
           <Button size="small" onClick={() => setAssigns(true)}>
-            Take over the case…
+            Assign to me…
           </Button>
         )
       }

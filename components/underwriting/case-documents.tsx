@@ -11,6 +11,7 @@ import { type DocumentSlot, fillPlan } from '@/lib/domain/documents/document-pla
 import type { DocumentItem } from '@/lib/server/documents/data'
 import { AskButton } from './ask-button'
 import { useAsks } from './case-asks'
+import { paperId } from './case-standing'
 
 const DocumentViewer = dynamic(
   () => import('@/components/documents/document-viewer').then((file) => file.DocumentViewer),
@@ -36,6 +37,16 @@ export function CaseDocuments({
   useEffect(() => {
     if (first !== null && matchMedia(WIDE).matches) setChosen((now) => now ?? first)
   }, [first])
+  useEffect(() => {
+    // Links of the checklist: followed twice, the second changes no address.
+    const openLinked = ({ target }: MouseEvent) => {
+      const link = target instanceof Element ? target.closest('a') : null
+      const linked = documents.find(({ id }) => link?.hash === `#${paperId(id)}`)
+      if (linked) setChosen(linked.id)
+    }
+    document.addEventListener('click', openLinked)
+    return () => document.removeEventListener('click', openLinked)
+  }, [documents])
   const current = documents.find(({ id }) => id === chosen)
   const filled = fillPlan(plan, documents)
   const filledBy = (id: string) => filled.find(({ document }) => document?.id === id)?.slot.id
@@ -51,7 +62,7 @@ export function CaseDocuments({
       {documents.length > 0 && (
         <ul className="max-h-44 shrink-0 overflow-y-auto border-b border-line p-1.5">
           {documents.map(({ id, name, category, slot, sizeBytes }) => (
-            <li key={id}>
+            <li key={id} id={paperId(id)} tabIndex={-1}>
               <button
                 type="button"
                 aria-pressed={id === current?.id}

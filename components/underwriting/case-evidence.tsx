@@ -62,7 +62,7 @@ export function DecisionHead({ decision, isWaiting }: { decision: Decision; isWa
         {stale && <Badge tone="warn">Stale</Badge>}
         <span className="text-sm text-muted">
           <bdi className="font-medium text-ink">{by}</bdi>, <DateTime at={at} />
-          {round > 1 && ` · hand-over ${round}`}
+          {round > 1 && ` · round ${round}`}
         </span>
       </div>
       <p className="mt-1 break-words">{reasonsText(reasons)}.</p>

@@ -129,7 +129,7 @@ export function CasePage({ view }: { view: CaseView }) {
             </CasePart>
           </div>
         </div>
-        <AskTray applicationId={application.id} closesRequest={openRequest !== undefined} />
+        <AskTray applicationId={application.id} />
       </CaseAsks>
     </KeptProvider>
   )
@@ -147,12 +147,12 @@ function CaseHeader({ view }: { view: CaseView }) {
           <Badge>A-{number}</Badge>
           <Badge>{KIND_WORDS[kind].name}</Badge>
           <ApplicationStatusBadge application={application} />
-          {round > 1 && <Badge>Hand-over {round}</Badge>}
+          {round > 1 && <Badge>Round {round}</Badge>}
         </>
       }
       subtitle={
         <>
-          {given.isAnswer ? 'Answered' : 'Handed over'} by <bdi>{given.by}</bdi>, <DateTime at={given.at} /> ·{' '}
+          {given.isAnswer ? 'Answered' : 'Sent'} by <bdi>{given.by}</bdi>, <DateTime at={given.at} /> ·{' '}
           {underwriter ? (
             <>
               Underwriter: <bdi className="text-ink">{underwriter.id === me ? 'you' : underwriter.name}</bdi>
@@ -216,7 +216,7 @@ function HandOverNote({ view: { handedOver } }: { view: CaseView }) {
   return (
     <div className="rounded-lg border border-line bg-surface px-4 py-3">
       <p className="text-sm text-muted">
-        <bdi className="font-medium text-ink">{handedOver.by}</bdi> wrote at hand-over
+        <bdi className="font-medium text-ink">{handedOver.by}</bdi> wrote with it
       </p>
       <Words text={handedOver.note} />
     </div>

@@ -25,9 +25,9 @@ export function CaseRequests({ view, mayReview }: { view: CaseView; mayReview: b
     <ul>
       {requests.map((request) => (
         <li key={request.id} className="border-b border-line px-4 py-3 last:border-b-0">
-          <Asked request={request} />
+          <Asked request={request} mayReview={mayReview} />
           <OtherChanges request={request} />
-          {!request.isClosed && request.answer && mayReview ? (
+          {!request.isClosed && mayReview ? (
             <AnswerReview
               applicationId={application.id}
               requestId={request.id}
@@ -48,21 +48,30 @@ export function CaseRequests({ view, mayReview }: { view: CaseView; mayReview: b
   )
 }
 
-function Asked({ request: { askedBy, askedAt, round, answer, isClosed, items } }: { request: RequestView }) {
+function Asked({
+  request: { askedBy, askedAt, round, answer, isClosed, items },
+  mayReview,
+}: {
+  request: RequestView
+  mayReview: boolean
+}) {
   const left = items.filter(({ state }) => state === 'unanswered').length
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="text-sm text-muted">
           <bdi className="font-medium text-ink">{askedBy}</bdi> asked, <DateTime at={askedAt} />
-          {round > 1 && ` · hand-over ${round}`}
+          {round > 1 && ` · round ${round}`}
         </h3>
         {isClosed ? (
           <Badge>{items.every(({ state }) => state === 'accepted') ? 'Settled' : 'Closed'}</Badge>
         ) : (
           <Badge tone={answer && left === 0 ? 'progress' : 'warn'}>
             {answer === null
-              ? 'Waiting on onboarding'
+              ? // Recalled and sent anew instead.
+                mayReview
+                ? 'Not answered'
+                : 'Waiting on onboarding'
               : left === 0
                 ? 'Answered'
                 : `${left} of ${items.length} not answered`}

@@ -45,5 +45,11 @@ export type PartId = (typeof PARTS)[number]['id'] | 'evidence'
 
 export const partAddress = (id: PartId): `#${PartId}` => `#${id}`
 
+/** Where something that was asked stands, with its answer. */
+export const answerId = (itemId: string): string => `answer-${itemId}`
+
+/** Where a document stands in the list beside its viewer: a link to it opens it there. */
+export const paperId = (documentId: string): string => `paper-${documentId}`
+
 /** Where an entry of the checklist stands. */
 export const checkId = (key: string): string => `check-${key}`

@@ -61,7 +61,7 @@ export function CaseSummary({ view }: { view: CaseView }) {
                   <span className="min-w-0 break-words">
                     <span className="sr-only">{ticks.length > 0 ? 'Confirmed: ' : 'Open: '}</span>
                     <bdi>{text}</bdi>
-                    {ticks.map(({ by, at, reason }) => (
+                    {ticks.map(({ by, at, reason, isUnread }) => (
                       <span key={by} className="text-sm text-muted">
                         {' '}
                         (<bdi>{by}</bdi>, <DateTime at={at} />
@@ -70,7 +70,7 @@ export function CaseSummary({ view }: { view: CaseView }) {
                             : “<bdi>{reason}</bdi>”
                           </>
                         )}
-                        )
+                        {isUnread && ', document not opened'})
                       </span>
                     ))}
                   </span>
@@ -123,10 +123,10 @@ function Head({ view: { application, handedOver, given, round, underwriter, cloc
     ['Application', `A-${number} · ${KIND_WORDS[kind].name}`],
     ['Status', standingTexts(application).label],
     [
-      'Handed over',
+      'Sent',
       <>
         <DateTime key="at" at={handedOver.at} /> by <bdi key="by">{handedOver.by}</bdi>
-        {round > 1 && ` (hand-over ${round})`}
+        {round > 1 && ` (round ${round})`}
       </>,
     ],
     ...(given.isAnswer
@@ -142,7 +142,7 @@ function Head({ view: { application, handedOver, given, round, underwriter, cloc
     ['Underwriter', underwriter?.name ?? 'Unassigned'],
     [
       'Time with underwriting',
-      `${durationText(clock.usedMs)} of ${durationText(clock.hoursAllowed * 3_600_000)}${clock.handOvers > 1 ? `, over ${clock.handOvers} hand-overs` : ''}`,
+      `${durationText(clock.usedMs)} of ${durationText(clock.hoursAllowed * 3_600_000)}${clock.handOvers > 1 ? `, over ${clock.handOvers} rounds` : ''}`,
     ],
   ]
   return (

@@ -8,13 +8,15 @@ import { askDesk } from '@/components/shell/ask-desk'
 import { Button, LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 // From the rules themselves types only: they know every field, and a page has no need of that.
-import type { DecisionEffect, DecisionProblem } from '@/lib/domain/underwriting/decision'
+import type { DecisionEffect, DecisionProblem, UnjudgedAnswer } from '@/lib/domain/underwriting/decision'
 import { changesBetween, type Evidence, isStale } from '@/lib/domain/underwriting/evidence'
 import { type DecisionOutcome, lengthProblem, reasonOf, reasonsOf } from '@/lib/domain/underwriting/reasons'
+import { counted } from '@/lib/domain/values/counted'
 import type { Violation } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
 import { decideAction } from '@/lib/server/underwriting/actions'
-import { DecisionProblems, StaleDecision } from './decision-problems'
+import { answerId } from './case-standing'
+import { DecisionProblems, PlaceLinks, StaleDecision } from './decision-problems'
 import { effectWords } from './decision-words'
 import { NextCaseButton } from './next-case-button'
 import { type Kept, useKept } from './use-kept'
@@ -35,6 +37,8 @@ export type DecisionFormProps = {
   seen: Evidence
   sectionLabels: Readonly<Record<string, string>>
   openChecks: number
+  /** Answers to review before an approval. */
+  unjudged: readonly UnjudgedAnswer[]
   /** What each outcome comes to, said before it is chosen. */
   meanings: Readonly<Record<DecisionOutcome, string>>
 }
@@ -56,6 +60,7 @@ function Form({
   seen: stands,
   sectionLabels,
   openChecks,
+  unjudged,
   meanings,
   onDone,
 }: DecisionFormProps & { onDone: (done: { effect: DecisionEffect; outcome: DecisionOutcome }) => void }) {
@@ -161,6 +166,11 @@ function Form({
           />
         )}
       </FieldFrame>
+      {outcome === 'approve' && unjudged.length > 0 && (
+        <Callout tone="warn" title={`${counted(unjudged.length, 'answer')} to review first`}>
+          <PlaceLinks places={unjudged.map(({ id, label }) => ({ id: answerId(id), label }))} />
+        </Callout>
+      )}
       <DecisionProblems problems={problems} failure={failure} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button

@@ -2,7 +2,7 @@ import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import type { DecisionProblem } from '@/lib/domain/underwriting/decision'
 import type { changesBetween } from '@/lib/domain/underwriting/evidence'
-import { checkId } from './case-standing'
+import { answerId, checkId } from './case-standing'
 
 /** The case is not what this person looked at any more. What they wrote stays. */
 export function StaleDecision({
@@ -59,19 +59,31 @@ export function DecisionProblems({
           <li key={`${problem.code} ${problem.message}`}>
             {problem.message}
             {problem.code === 'checklist' && (
-              <ul className="list-disc ps-5">
-                {problem.entries.map(({ key, text }) => (
-                  <li key={key} className="break-words">
-                    <a href={`#${checkId(key)}`} className="inline-block py-1 underline">
-                      {text}
-                    </a>
-                  </li>
-                ))}
-              </ul>
+              <PlaceLinks
+                places={problem.entries.map(({ key, text }) => ({ id: checkId(key), label: text }))}
+              />
+            )}
+            {problem.code === 'unjudged' && (
+              <PlaceLinks places={problem.answers.map(({ id, label }) => ({ id: answerId(id), label }))} />
             )}
           </li>
         ))}
       </ul>
     </Callout>
+  )
+}
+
+/** Places of this page that a decision waits for. */
+export function PlaceLinks({ places }: { places: readonly { id: string; label: string }[] }) {
+  return (
+    <ul className="list-disc ps-5">
+      {places.map(({ id, label }) => (
+        <li key={id} className="break-words">
+          <a href={`#${id}`} className="inline-block py-1 underline">
+            <bdi>{label}</bdi>
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }

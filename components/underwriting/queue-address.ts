@@ -9,7 +9,7 @@ export const QUEUE_TEXTS: Readonly<Record<Queue, QueueText>> = {
   unassigned: {
     label: 'Unassigned',
     none: 'No unassigned cases',
-    meaning: 'Cases that onboarding hands over appear here until someone claims them.',
+    meaning: 'Cases that onboarding sends appear here until someone claims them.',
   },
   mine: {
     label: 'Mine',
@@ -29,7 +29,7 @@ export const QUEUE_TEXTS: Readonly<Record<Queue, QueueText>> = {
   all: {
     label: 'All open',
     none: 'No open cases',
-    meaning: 'Applications appear here from hand-over until the decision.',
+    meaning: 'Applications appear here until they are decided.',
   },
 }
 

@@ -116,8 +116,8 @@ export function QueueBoard({ view }: { view: QueueView }) {
       </ListBox>
       {items.length > 0 && (
         <p className="text-sm text-muted">
-          Time with us runs from hand-over to decision and is paused while onboarding has the case. A case is
-          overdue after {hoursAllowed} hours.
+          Time with us runs from the day a case is sent until its decision and is paused while onboarding has
+          the case. A case is overdue after {hoursAllowed} hours.
         </p>
       )}
       {assigning && (
@@ -131,7 +131,7 @@ export function QueueBoard({ view }: { view: QueueView }) {
               tone: 'good',
               title: (
                 <>
-                  A-{assigning.number} is with {to.id === me ? 'you' : <bdi>{to.name}</bdi>} now
+                  A-{assigning.number} is assigned to {to.id === me ? 'you' : <bdi>{to.name}</bdi>}
                 </>
               ),
             })

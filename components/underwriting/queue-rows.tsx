@@ -33,7 +33,7 @@ export const queueColumns = (
     { id: 'ownership', title: 'Ownership', cell: ({ ownership }) => ownership },
     {
       id: 'handed-over',
-      title: 'Handed over',
+      title: 'Sent',
       cell: ({ handedOverAt, handedOverBy, answeredAt }) => (
         <>
           <DateTime at={handedOverAt} /> <bdi className="list-second-name">{handedOverBy}</bdi>
@@ -112,7 +112,7 @@ function Merchant({
         <span className="mt-1 flex flex-wrap gap-1 font-normal">
           {status === 'info-requested' && <StatusBadge tone="warn">Waiting on onboarding</StatusBadge>}
           {modeChanged && <Badge tone="warn">Underwriting mode changed</Badge>}
-          {round > 1 && <Badge>Handed over {round === 2 ? 'twice' : `${round} times`}</Badge>}
+          {round > 1 && <Badge>Round {round}</Badge>}
           {decidedFirst && (
             <Badge tone="progress">
               {decidedFirst.id === me ? 'You decided first' : `Second decision, after ${decidedFirst.name}`}

@@ -25,9 +25,7 @@ export function TimeUsed({
       </svg>
       {(handOvers > 1 || !running) && (
         <p className="mt-0.5 text-xs text-muted">
-          {[handOvers > 1 && `Over ${handOvers} hand-overs`, !running && 'Paused']
-            .filter(Boolean)
-            .join(' · ')}
+          {[handOvers > 1 && `Over ${handOvers} rounds`, !running && 'Paused'].filter(Boolean).join(' · ')}
         </p>
       )}
     </div>

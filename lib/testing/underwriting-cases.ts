@@ -7,10 +7,11 @@ import type { UnderwritingRules } from '@/lib/domain/settings/underwriting-rules
 import { checklistOf } from '@/lib/domain/underwriting/checklist'
 import type { DecisionOutcome } from '@/lib/domain/underwriting/reasons'
 import { getCase } from '@/lib/server/cases/case'
+import { answerContent } from '@/lib/server/documents/content'
 import { registerDocument } from '@/lib/server/documents/mutations'
 import { getOpenDraft, requireApplication } from '@/lib/server/drafts/data'
 import { storeSetting } from '@/lib/server/settings'
-import { answerRequest, askApplicant, getOpenRequest } from '@/lib/server/underwriting/ask'
+import { answerRequest, askApplicant, getOpenRequest, reviewAnswer } from '@/lib/server/underwriting/ask'
 import { claimCase } from '@/lib/server/underwriting/claim'
 import { decide, listTicks, lookAt } from '@/lib/server/underwriting/decide'
 import { handOver } from '@/lib/server/underwriting/hand-over'
@@ -84,6 +85,14 @@ export const ask = (underwriter: Ctx, applicationId: string, ...places: string[]
     items: places.map((place) => ({ place, note: `Please look at ${place}.` })),
   })
 
+/** Accepts whatever staff answered. */
+export async function acceptAnswers(underwriter: Ctx, applicationId: string): Promise<void> {
+  const request = await getOpenRequest(underwriter.db, applicationId)
+  if (!request) return
+  const accepted = request.items.map(({ id }) => id)
+  await reviewAnswer(underwriter, { applicationId, requestId: request.id, accepted, again: [] })
+}
+
 export async function requireRequest(ctx: Ctx, applicationId: string) {
   const request = await getOpenRequest(ctx.db, applicationId)
   if (!request) throw new Error('Nothing is asked.')
@@ -124,10 +133,11 @@ export const wordsFor = (outcome: DecisionOutcome) => ({
 export const decideNow = async (ctx: Ctx, applicationId: string, outcome: DecisionOutcome) =>
   decide(ctx, { applicationId, ...wordsFor(outcome), seen: await seenNow(ctx, applicationId) })
 
-/** Claims it, confirms the whole checklist, and decides on what stands. */
+/** Claims it, confirms the whole checklist, accepts every answer, and decides on what stands. */
 export async function decideAll(underwriter: Ctx, applicationId: string, outcome: DecisionOutcome) {
   await claimCase(underwriter, { applicationId })
   await tickEverything(underwriter, applicationId)
+  await acceptAnswers(underwriter, applicationId)
   return decideNow(underwriter, applicationId, outcome)
 }
 
@@ -145,11 +155,24 @@ export async function addDocument(
   applicationId: string,
   name = 'check.pdf',
   category: DocumentCategory = 'voided-check',
+  slot?: string,
 ): Promise<string> {
   const uploadId = await putUpload(ctx, `%PDF-1.4\n% ${crypto.randomUUID()}\n%%EOF\n`)
-  const added = await registerDocument(ctx, { applicationId, uploadId, name, category })
+  const added = await registerDocument(ctx, {
+    applicationId,
+    uploadId,
+    name,
+    category,
+    ...(slot && { slot }),
+  })
   if (!added.ok) throw new Error(added.message)
   return added.documentId
+}
+
+/** As the viewer does it. */
+export async function openDocument(ctx: Ctx, documentId: string): Promise<void> {
+  const { body } = await answerContent(ctx, documentId, { withBody: true })
+  await body?.cancel()
 }
 
 /** Every decision on it, in the order in which they were made. */

@@ -120,16 +120,16 @@ describe('the merchant category code', () => {
   const ofMcc = (mcc: string) =>
     found(draftWith({ merchant: { mcc } })).filter((line) => line.includes('merchant.mcc'))
 
-  it.each(['', '5812', '3501', '5812 Restaurants'])('%j is fine', (mcc) => {
+  it.each(['', '5812', '3501'])('%j is fine', (mcc) => {
     expect(ofMcc(mcc)).toEqual([])
   })
 
-  it.each(['0000', '9999', '5810 Caterers'])('%j is not listed: a warning, because lists age', (mcc) => {
+  it.each(['0000', '9999', '5810'])('%j is not listed: a warning, because lists age', (mcc) => {
     expect(ofMcc(mcc)).toEqual(['warning implausible merchant.mcc'])
   })
 
-  it('fewer than four digits are an error', () => {
-    expect(ofMcc('99')).toEqual(['error format merchant.mcc'])
+  it.each(['99', '5812 Furniture'])('%j is an error', (mcc) => {
+    expect(ofMcc(mcc)).toContain('error format merchant.mcc')
   })
 })
 

@@ -16,7 +16,7 @@ import {
   sectionIn,
   sectionSchemaOf,
 } from './draft'
-import { lowerFirst, readSensitive, type SensitiveMeta, type SettingsLists } from './field'
+import { chooseOneOf, lowerFirst, readSensitive, type SensitiveMeta, type SettingsLists } from './field'
 import { catalogueOf, cleanValue, type Field, fieldOfEither, isSensitive, itemLabel } from './fields'
 import {
   type FullApplication,
@@ -36,6 +36,7 @@ import {
   applicationSchema,
   CONTROL_PRONG,
   type ContactDraft,
+  contactSchema,
   type Draft,
   merchantSchema,
   optionsSchema,
@@ -68,6 +69,7 @@ const rules: { [S in AnySectionName]: Rule<S> } = {
       ...checkFields('contacts', `contacts.items.${index}`, contact, world),
       ...checkRoles(contact, `contacts.items.${index}.roles`, world),
       ...checkNeededOfRole(contact, `contacts.items.${index}`, world),
+      ...checkFraction(contact, `contacts.items.${index}.percentageOwned`),
     ]),
     ...checkSameSsns(draft),
     ...checkOwnership(ownershipFactsOf(draft, world.ownership, world.kind)),
@@ -240,7 +242,7 @@ function notListed({ meta, schema }: Field, typed: string, lists: SettingsLists)
   return [
     {
       code: 'not-listed',
-      message: `Choose one of the values listed for ${lowerFirst(meta.label)}, or ask an admin to add this one in Settings.`,
+      message: `${chooseOneOf(meta.label, list, cleaned)} Or ask an admin to add this one in Settings.`,
       severity: 'error',
     },
   ]
@@ -351,6 +353,19 @@ function checkMerchant(draft: SectionDraft<'merchant'>, { today }: SectionWorld)
   }
   return []
 }
+
+/** A half and a quarter as spreadsheets write them, `0.5` and `.25`: no owner is named for a share of up to 1%. */
+function checkFraction({ percentageOwned }: ContactDraft, path: string): Violation[] {
+  const share = parseDecimalCut(cleanValue(contactSchema.shape.percentageOwned, percentageOwned) ?? '')
+  if (share === null || share <= 0n || share > ONE_PERCENT) return []
+  const [typed, meant] = [decimalText(share), decimalText(100n * share)]
+  return [
+    warning(path, `${meant}% or ${typed}%? It is read as ${typed}%. If you mean ${meant}%, enter ${meant}.`),
+  ]
+}
+
+/** In millionths of a percent. */
+const ONE_PERCENT = 1_000_000n
 
 /** One that is not listed is asked about: the list ages, and the partner decides. */
 function checkCategory({ mcc }: SectionDraft<'merchant'>): Violation[] {

@@ -206,12 +206,15 @@ export const state = (meta: Basics & Length) =>
       },
   )
 
-/** A merchant category code (ISO 18245), alone or before its name. Whether it is listed is no matter of form. */
+/** A merchant category code (ISO 18245). Whether it is listed is no matter of form. */
 export const categoryCode = (meta: Basics & { maxLength: number }) =>
   field({ ...meta, kind: 'text' }, (value) =>
-    /^\d{4}\b/.test(value)
+    /^\d{4}$/.test(value)
       ? value
-      : { code: 'format', message: 'Enter a 4-digit merchant category code, such as 5812.' },
+      : {
+          code: 'format',
+          message: 'Enter the 4-digit merchant category code without other words, such as 5812.',
+        },
   )
 
 /** A federal tax id or an SSN: nine digits (rule 12). */
@@ -283,7 +286,8 @@ const readDate =
   (value) =>
     parseDate(value) ?? {
       code: 'format',
-      message: `${label} must be a date, such as ${/birth/i.test(label) ? '05/17/1984' : '04/30/2019'}.`,
+      // Nothing of the value: of a stored one only this is left to say what is wrong with it.
+      message: `${label} must ${/^\d{1,2}\D\d{1,2}\D\d{2}$/.test(value) ? 'have a year of 4 digits' : 'be a date'}, such as ${/birth/i.test(label) ? '05/17/1984' : '04/30/2019'}.`,
     }
 
 export const date = (meta: Basics) => field({ ...meta, kind: 'date' }, readDate(meta.label))
@@ -364,8 +368,24 @@ export const choice = (
   field({ ...meta, kind: 'choice' }, (value) =>
     typeof meta.choices === 'string' || meta.choices.includes(value)
       ? value
-      : { code: 'not-listed', message: `Choose one of the values listed for ${lowerFirst(meta.label)}.` },
+      : { code: 'not-listed', message: chooseOneOf(meta.label, meta.choices, value) },
   )
+
+/** Of a longer list the first ones are named, and how many more there are. */
+const NAMED_CHOICES = 12
+
+/** Asks for one of the choices, those first that share a word with what was typed. */
+export function chooseOneOf(label: string, choices: readonly string[], typed: string): string {
+  const words = typed
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word.length > 2)
+  const isClose = (choice: string) => words.some((word) => choice.toLowerCase().includes(word))
+  const [near, far] = [choices.filter(isClose), choices.filter((choice) => !isClose(choice))]
+  const named = [...near, ...far].slice(0, NAMED_CHOICES)
+  const more = choices.length > named.length ? ` or ${choices.length - named.length} more` : ''
+  return `Choose one of these for ${lowerFirst(label)}: ${named.join(', ')}${more}.`
+}
 
 /** `yes`, `no` or not answered. */
 export const yesNo = (meta: Basics) =>

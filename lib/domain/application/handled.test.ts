@@ -56,7 +56,7 @@ describe('whose work is judged does not choose the judge', () => {
 })
 
 test.each<[Tie, Deed, string]>([
-  ['itself', 'handed-over', 'Handed to our underwriters on Nov 3, 2026.'],
+  ['itself', 'handed-over', 'Sent to our underwriters on Nov 3, 2026.'],
   ['itself', 'asked', 'Our underwriters asked for information on Nov 3, 2026.'],
   ['same-tax-id', 'declined', 'Declined here on Nov 3, 2026 as A-1042, which has the same tax ID.'],
 ])('%s, %s: “%s”', (tie, deed, words) => expect(handledWords(handled(tie, deed))).toBe(words))

@@ -43,7 +43,7 @@ export const handledWords = ({ deed, tie, number, on }: Handled): string =>
 const DEED_WORDS: Readonly<Record<Deed, string>> = {
   declined: 'Declined here',
   asked: 'Our underwriters asked for information',
-  'handed-over': 'Handed to our underwriters',
+  'handed-over': 'Sent to our underwriters',
 }
 
 const TIE_WORDS: Readonly<Record<Exclude<Tie, 'itself'>, string>> = {

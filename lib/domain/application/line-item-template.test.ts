@@ -37,7 +37,7 @@ describe('a template', () => {
   const refused: [rule: string, changes: Partial<TypedTemplate>, found: RegExp][] = [
     ['needs a name', { name: ' ' }, /^name: Enter the name/],
     ['needs a kind', { kind: '' }, /^kind: Choose the kind/],
-    ['is of a known kind', { kind: 'Gift' }, /^kind: Choose one of the values/],
+    ['is of a known kind', { kind: 'Gift' }, /^kind: Choose one of these for /],
     ['needs a field', { members: [] }, /^members: Add at least one field/],
     ['needs a name for each field', { members: [{ name: '', value: '1' }] }, /^members\.0\.name: Enter/],
     [

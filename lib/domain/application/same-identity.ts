@@ -20,7 +20,8 @@ export function checkSameIdentities(draft: AnyDraft, found: readonly SameIdentit
   return [...places].flatMap(([path, same]): Violation[] => {
     const [first] = same
     if (path === null || !first) return []
-    const label = lowerFirst(fieldOfEither(first.section, first.field)?.meta.label ?? first.field)
+    const name = lowerFirst(fieldOfEither(first.section, first.field)?.meta.label ?? first.field)
+    const label = ['legalName', 'dbaName'].includes(first.field) ? `${name} at the same address` : name
     const others = same.map(({ other }) => other)
     const declined = others.filter((other) => other.declined)
     const about = [...declined, ...others.filter((other) => !other.declined)]

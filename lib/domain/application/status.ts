@@ -33,7 +33,7 @@ export const STATUS_TEXTS: Readonly<
   'in-underwriting': {
     label: 'In review',
     meaning:
-      'Our underwriters are reviewing it. It is locked until they request information or decide, or you take it back.',
+      'Our underwriters are reviewing it. It is locked until they request information or decide, or you recall it.',
     tone: 'progress',
   },
   'info-requested': {
@@ -337,10 +337,10 @@ export function checkSubmittable({ approved, ...facts }: ApprovalFacts & { appro
 function approvalWords(reason: ApprovalReason): string {
   switch (reason.by) {
     case 'mode':
-      return 'Our underwriters must approve this application before you can submit it. Hand it over on the review step.'
+      return 'Our underwriters must approve this application before you can submit it. Send it to underwriting on the review step.'
     case 'handled':
       return `${handledWords(reason.handled)} It needs our underwriters’ approval before it can be submitted.`
     case 'precheck':
-      return 'Settings require a review by our underwriters first. Hand it over on the review step.'
+      return 'Settings require a review by our underwriters first. Send it to underwriting on the review step.'
   }
 }

@@ -59,7 +59,7 @@ export const checkUpdatePlan = (plan: readonly ItemEffect[]): Violation[] =>
               {
                 path: `${section}.items.${index}`,
                 code: 'required',
-                message: `The partner has ${name} already, and its record id is not known here: sending it would create a duplicate. Enter its record ID, or remove it from this update and ask the partner to change the record.`,
+                message: `The partner has ${name} already, and its record ID is not known here: sending it would create a duplicate. Enter its record ID, or remove it from this update and ask the partner to change the record.`,
                 severity: 'error',
               },
             ]

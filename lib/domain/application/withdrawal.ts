@@ -14,7 +14,7 @@ export function withdrawalProblem(facts: WithdrawalFacts): string | null {
   if (status === 'submitting') return 'It is being sent to the partner.'
   if (status === 'outcome-unknown') return 'The partner may have it. Resolve its outcome first.'
   if (status === 'declined') return 'It is already declined and closed.'
-  if (nextStatus(status, 'take-back') !== null) return 'It is in review or decided. Take it back first.'
+  if (nextStatus(status, 'take-back') !== null) return 'It is in review or decided. Recall it first.'
   if (nextStatus(status, 'withdraw') === null) return 'The partner has it. It can no longer be withdrawn.'
   if (statusBeforeRevision !== null || opportunityId !== null) {
     return 'The partner has it. You can discard its changes on its page.'

@@ -46,8 +46,8 @@ export function readMerchantId(typed: string): { merchantId: string; problems: S
           {
             path: 'merchantId',
             message: isLong
-              ? `A merchant id has at most ${MAX_MERCHANT_ID} characters; this has ${merchantId.length}.`
-              : 'A merchant id has no spaces or invisible characters. Type it again.',
+              ? `A merchant ID has at most ${MAX_MERCHANT_ID} characters; this has ${merchantId.length}.`
+              : 'A merchant ID has no spaces or invisible characters. Type it again.',
           },
         ]
       : []

@@ -34,7 +34,7 @@ export const underwritingRules = defineSetting({
         {
           value: 'optional',
           label: 'Optional',
-          note: 'Staff may hand it to our underwriters first, and may submit it without them.',
+          note: 'Staff may send it to our underwriters first, and may submit it without them.',
         },
         {
           value: 'required',
@@ -58,7 +58,7 @@ export const underwritingRules = defineSetting({
     hoursAllowed: count({
       panel: 'Time',
       label: 'Hours until a case is overdue',
-      hint: 'The clock runs from hand-over to decision, nights and weekends included, and is paused while onboarding has the case. A second hand-over without a decision continues the same clock.',
+      hint: 'The clock runs until the decision, nights and weekends included, and is paused while onboarding has the case. A second round without a decision continues the same clock.',
       min: 1,
       max: MAX_HOURS,
       problem: `Enter whole hours, from 1 to ${MAX_HOURS.toLocaleString('en-US')}.`,

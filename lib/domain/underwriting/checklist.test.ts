@@ -3,7 +3,7 @@ import { CONTROL_PRONG, type Draft, OWNERSHIPS, PRINCIPAL } from '@/lib/domain/a
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { exampleAccount, exampleContact, exampleDraft } from '@/lib/testing/example-draft'
 import { exampleFullDraft } from '@/lib/testing/example-full-draft'
-import { checklistOf, isProved } from './checklist'
+import { checklistOf, hasReadProofs, proofsOf } from './checklist'
 
 const keys = (draft: Parameters<typeof checklistOf>[0]) => checklistOf(draft).map(({ key }) => key)
 const withMerchant = (changes: Partial<Draft['merchant']>): Draft => {
@@ -121,7 +121,7 @@ describe('keys', () => {
 })
 
 describe('an identity is proved', () => {
-  const file = (slot: string | null, category = 'identity') => ({ category, slot })
+  const file = (slot: string | null, category = 'identity') => ({ id: 'd-1', category, slot })
   test.each([
     ['by nothing', 'Limited Liability Company', [], false],
     ['by its own document', 'Limited Liability Company', [file('identity:contact-1')], true],
@@ -133,11 +133,50 @@ describe('an identity is proved', () => {
   ] as const)('%s', (_, ownership, documents, is) => {
     const draft = exampleDraft(ownership)
     const entry = checklistOf(draft).find(({ key }) => key === 'identity:contact-1')
-    expect(entry && isProved(entry, draft, documents)).toBe(is)
+    expect(entry && hasReadProofs(proofsOf(entry, draft, documents), () => true)).toBe(is)
   })
 
-  it('and nothing else needs a document', () => {
-    const others = checklistOf(exampleDraft()).filter(({ key }) => !key.startsWith('identity:'))
-    expect(others.every((entry) => isProved(entry, exampleDraft(), []))).toBe(true)
+  it('and what needs no document is', () => {
+    const entry = checklistOf(exampleDraft()).find(({ key }) => key === 'sanctions')
+    expect(entry && proofsOf(entry, exampleDraft(), [])).toBeNull()
+    expect(hasReadProofs(null, () => false)).toBe(true)
+  })
+})
+
+describe('what proves an entry', () => {
+  const draft = exampleDraft('Limited Liability Company')
+  const withHistory = {
+    ...draft,
+    merchant: { ...draft.merchant, everAcceptedCards: 'yes' as const },
+    options: { ...draft.options, highMonthlyVolume: '250000' },
+  }
+  const file = (id: string, category: string, slot: string | null = null) => ({ id, category, slot })
+  const files = [
+    file('check', 'voided-check'),
+    file('articles', 'formation-papers'),
+    file('one', 'processing-statement', 'processing-statement:1'),
+    file('two', 'processing-statement', 'processing-statement:2'),
+    file('newer', 'processing-statement', 'processing-statement:1'),
+    file('letter', 'other'),
+  ]
+  const proofs = (key: string) => {
+    const entry = checklistOf(withHistory).find((one) => one.key === key)
+    return entry && proofsOf(entry, withHistory, files)?.map(({ id }) => id)
+  }
+
+  it.each([
+    ['formation-papers', ['articles']],
+    ['account:account-1', ['check']],
+    // The one that a later one replaced is none any more.
+    ['processing-history', ['newer', 'two']],
+    ['tax-id', undefined],
+  ])('%s', (key, ids) => {
+    expect(proofs(key)).toEqual(ids)
+  })
+
+  it('is read when each of them was opened', () => {
+    expect(hasReadProofs([{ id: 'newer' }, { id: 'two' }], (id) => id === 'two')).toBe(false)
+    expect(hasReadProofs([{ id: 'two' }], (id) => id === 'two')).toBe(true)
+    expect(hasReadProofs([], () => true)).toBe(false)
   })
 })

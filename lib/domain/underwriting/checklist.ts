@@ -5,7 +5,7 @@ import {
   categoryOfSlot,
   documentPlan,
   type FiledDocument,
-  openSlots,
+  fillPlan,
 } from '@/lib/domain/documents/document-plan'
 import { acceptedCardsBefore, everCancelled, peopleOf, planFactsOf, shownAt } from './case-values'
 
@@ -19,24 +19,32 @@ export type ChecklistEntry = {
   key: string
   text: string
   why: string
-  /** The slot of the document that proves it: without one it is confirmed only with a reason in words. */
+  /** The slot or category of the documents that prove it: unread, it is confirmed only with a reason in words. */
   proof?: string
 }
 
 /**
- * Whether the document that proves an entry is there; true where it needs none. Where our policy asks nobody for an
- * ID, any that was added will do.
+ * The documents that prove an entry; null where it needs none. Where our policy does not ask for them, every one of
+ * the category.
  */
-export function isProved(
+export function proofsOf<D extends FiledDocument>(
   { proof }: ChecklistEntry,
   draft: AnyDraft,
-  documents: readonly FiledDocument[],
-): boolean {
-  if (proof === undefined) return true
-  const plan = documentPlan(planFactsOf(draft))
-  if (plan.some(({ id }) => id === proof)) return openSlots(plan, documents).every(({ id }) => id !== proof)
-  return documents.some(({ category }) => category === categoryOfSlot(proof))
+  documents: readonly D[],
+): D[] | null {
+  if (proof === undefined) return null
+  const filled = fillPlan(documentPlan(planFactsOf(draft)), documents).filter(
+    ({ slot }) => slot.id === proof || slot.category === proof,
+  )
+  if (filled.length > 0) return filled.flatMap(({ document }) => document ?? [])
+  return documents.filter(({ category }) => category === categoryOfSlot(proof))
 }
+
+/** Whether somebody opened all that proves an entry; true where it needs nothing, false where nothing is there. */
+export const hasReadProofs = (
+  proofs: readonly { id: string }[] | null,
+  hasOpened: (documentId: string) => boolean,
+): boolean => proofs === null || (proofs.length > 0 && proofs.every(({ id }) => hasOpened(id)))
 
 /** In the order of work: who, what, money, lists. */
 export function checklistOf(draft: AnyDraft): ChecklistEntry[] {
@@ -113,7 +121,12 @@ function papers(draft: AnyDraft): ChecklistEntry[] {
   const wanted = documentPlan(planFactsOf(draft)).find(({ category }) => category === 'formation-papers')
   if (wanted) {
     return [
-      { key: 'formation-papers', text: 'The formation documents match the application', why: wanted.why },
+      {
+        key: 'formation-papers',
+        proof: 'formation-papers',
+        text: 'The formation documents match the application',
+        why: wanted.why,
+      },
     ]
   }
   return family(draft) === 'sole'
@@ -138,6 +151,7 @@ const accounts = (draft: AnyDraft): ChecklistEntry[] =>
     const text = (name: string) => shownAt(draft, `accounts.items.${index}.${name}`).text
     return {
       key: `account:${id}`,
+      proof: 'voided-check',
       text: `Account ${index + 1} belongs to the business (${text('bankName')}, ${text('accountNumber')})`,
       why: 'Funds are paid to this account. A voided check or a bank letter names the holder.',
     }
@@ -160,6 +174,7 @@ function history(draft: AnyDraft): ChecklistEntry[] {
       ? [
           {
             key: 'processing-history',
+            proof: 'processing-statement',
             text: 'The processing history was read',
             why: 'Statements show actual volume, refunds and chargebacks.',
           },
@@ -169,6 +184,7 @@ function history(draft: AnyDraft): ChecklistEntry[] {
       ? [
           {
             key: 'cancelled-account',
+            proof: 'processing-statement',
             text: 'The reason for the canceled merchant account is explained',
             why: 'The former processor or the statements must confirm the reason.',
           },

@@ -28,6 +28,7 @@ const facts = (changes: Partial<DecisionFacts> = {}): DecisionFacts => ({
   ],
   ticked: ['tax-id', 'volume'],
   open: [],
+  unjudged: [],
   seen: evidence(),
   standing: evidence(),
   first: null,
@@ -69,6 +70,18 @@ describe('when a decision can be made', () => {
         message: expect.stringContaining('The tax ID fits'),
       },
     ])
+  })
+
+  it('no approval over answers that nobody has reviewed, which it names; a decline needs none', () => {
+    const unjudged = [{ id: 'item-1', label: 'Website' }]
+    expect(checkDecision(facts({ unjudged, note: 'Seen.' }))).toEqual([
+      {
+        code: 'unjudged',
+        message: 'You have not reviewed 1 answer. Accept or ask again before you approve.',
+        answers: unjudged,
+      },
+    ])
+    expect(codes({ unjudged, outcome: 'decline', reasons: ['bad-history'] })).toEqual([])
   })
 
   test.each<[rule: string, Evidence, string[], string[]]>([

@@ -1,11 +1,13 @@
 import type { AnyDraft, AnySectionName } from '@/lib/domain/application/draft'
 import { type ApplicationStatus, nextStatus, STATUS_TEXTS } from '@/lib/domain/application/status'
+import { counted } from '@/lib/domain/values/counted'
 import { type Millionths, parseDecimal } from '@/lib/domain/values/decimal'
 import type { Violation } from '@/lib/domain/values/violation'
 import { amountOf } from './case-values'
 import type { ChecklistEntry } from './checklist'
 import { changesBetween, type Evidence, isStale } from './evidence'
 import { checkReasons, type DecisionOutcome, reasonOf, WITHIN_POLICY } from './reasons'
+import type { RequestItem } from './request-items'
 
 /** The first of two decisions, which a second person has to confirm. */
 export type FirstDecision = { deciderId: string; outcome: DecisionOutcome; evidence: Evidence }
@@ -26,8 +28,10 @@ export type DecisionFacts = {
   checklist: readonly ChecklistEntry[]
   /** Keys of the entries that whoever decides has confirmed: nobody's ticks stand in for another's. */
   ticked: readonly string[]
-  /** What is missing or not settled, in words. */
+  /** What is missing, in words. */
   open: readonly string[]
+  /** What was asked of staff and is neither accepted nor asked again. */
+  unjudged: readonly UnjudgedAnswer[]
   /** What the decider's page was made from, and what stands now. */
   seen: Evidence
   standing: Evidence
@@ -35,9 +39,12 @@ export type DecisionFacts = {
   first: FirstDecision | null
 }
 
+export type UnjudgedAnswer = Pick<RequestItem, 'id' | 'label'>
+
 export type DecisionProblem = { message: string } & (
   | { code: 'status' | 'not-claimed' | 'own-work' | 'same-person' }
   | { code: 'checklist'; entries: ChecklistEntry[] }
+  | { code: 'unjudged'; answers: UnjudgedAnswer[] }
   | { code: 'stale'; sections: AnySectionName[]; documents: string[] }
   | { code: 'reasons'; violations: Violation[] }
 )
@@ -74,7 +81,7 @@ const isClaimedByDecider: Rule = ({ claimedBy, deciderId }) =>
 
 /** What makes it somebody's own work, as they are told. */
 export const OWN_WORK =
-  'You worked on this application: you entered or changed something in it or its documents, or handed it over.'
+  'You worked on this application: you entered or changed something in it or its documents, or sent it to underwriting.'
 
 /** Nobody approves their own work, an admin neither: roles are not asked here. */
 const deciderDidNotContribute: Rule = ({ contributorIds, deciderId }) =>
@@ -103,6 +110,21 @@ const checklistIsComplete: Rule = ({ checklist, ticked, claimedBy, deciderId, co
     },
   ]
 }
+
+/** What came back is looked at before an approval, and said to whoever can look. A decline needs no answers. */
+const answersAreJudged: Rule = ({ outcome, unjudged, claimedBy, deciderId, contributorIds }) =>
+  outcome !== 'approve' ||
+  unjudged.length === 0 ||
+  claimedBy !== deciderId ||
+  contributorIds.includes(deciderId)
+    ? []
+    : [
+        {
+          code: 'unjudged',
+          message: `You have not reviewed ${counted(unjudged.length, 'answer')}. Accept or ask again before you approve.`,
+          answers: unjudged.map(({ id, label }) => ({ id, label })),
+        },
+      ]
 
 /** What was judged must be what is sent. */
 const evidenceStands: Rule = ({ seen, standing }) => {
@@ -158,6 +180,7 @@ const RULES: readonly Rule[] = [
   secondIsAnother,
   evidenceStands,
   checklistIsComplete,
+  answersAreJudged,
   reasonsAreValid,
   nothingIsOpen,
 ]

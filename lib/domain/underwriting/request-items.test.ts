@@ -276,7 +276,7 @@ describe('what an edit touches', () => {
 describe('the state of an item', () => {
   const EVENTS = ['answer', 'leave', 'accept', 'ask-again'] as const
   const TABLE = {
-    open: ['answered', 'unanswered', 'accepted', null],
+    open: ['answered', 'unanswered', 'accepted', 'again'],
     answered: [null, null, 'accepted', 'again'],
     unanswered: [null, null, 'accepted', 'again'],
     accepted: [null, null, null, 'again'],

@@ -134,8 +134,8 @@ export type RequestItemEvent = 'answer' | 'leave' | 'accept' | 'ask-again'
 const TRANSITIONS: Readonly<
   Record<RequestItemState, Readonly<Partial<Record<RequestItemEvent, RequestItemState>>>>
 > = {
-  // Accepted without an answer: it turned out not to be needed.
-  open: { answer: 'answered', leave: 'unanswered', accept: 'accepted' },
+  // Taken back and handed over anew without an answer: not needed any more, or asked again.
+  open: { answer: 'answered', leave: 'unanswered', accept: 'accepted', 'ask-again': 'again' },
   answered: { accept: 'accepted', 'ask-again': 'again' },
   unanswered: { accept: 'accepted', 'ask-again': 'again' },
   again: { answer: 'answered', leave: 'unanswered', accept: 'accepted' },
@@ -145,6 +145,10 @@ const TRANSITIONS: Readonly<
 /** The state after the event, or null where the event cannot happen in this state. */
 export const nextItemState = (state: RequestItemState, event: RequestItemEvent): RequestItemState | null =>
   TRANSITIONS[state][event] ?? null
+
+/** What nobody has accepted or asked again: a case is not approved over it. */
+export const unjudgedItems = (items: readonly RequestItem[]): RequestItem[] =>
+  items.filter(({ state }) => state !== 'accepted' && state !== 'again')
 
 /** Nothing is left to ask or to look at. */
 export const isSettled = (items: readonly RequestItem[]): boolean =>

@@ -13,12 +13,18 @@ type Reading = {
 
 const fieldNameOf = ({ path }: Violation): string => path.split('.').at(-1) ?? ''
 
+const fieldIn = (warning: Violation) => fieldOfEither(warning.path.split('.')[0] ?? '', fieldNameOf(warning))
+
+/** Bookkeepers and agents give theirs for many merchants. */
+const isContactDetail = (warning: Violation): boolean =>
+  ['email', 'phone'].includes(fieldIn(warning)?.meta.kind ?? '')
+
 /** Who was declined may come again as another merchant, with the same owner or the same bank account. */
 const declinedIdentity: Reading = {
   speaksOf: ({ about }) => about?.some(({ declined }) => declined) === true,
   signalOf: (warning) => ({
     code: 'declined-identity',
-    weight: 'serious',
+    weight: isContactDetail(warning) ? 'concern' : 'serious',
     title: `A declined application has the same ${labelIn(warning)}`,
     why: `${warning.message} It does not block a decision: the two may have little to do with each other.`,
   }),
@@ -29,7 +35,7 @@ const sameIdentity: Reading = {
   speaksOf: ({ about }) => about !== undefined && about.length > 0,
   signalOf: (warning) => ({
     code: 'same-identity',
-    weight: 'concern',
+    weight: isContactDetail(warning) ? 'note' : 'concern',
     title: `Another application has the same ${labelIn(warning)}`,
     why: `${warning.message} Compare the two, and see what was decided about the other.`,
   }),
@@ -128,10 +134,8 @@ const READINGS: readonly Reading[] = [
   otherWarning,
 ]
 
-const labelIn = (warning: Violation): string => {
-  const section = warning.path.split('.')[0] ?? ''
-  return lowerFirst(fieldOfEither(section, fieldNameOf(warning))?.meta.label ?? fieldLabel(warning.path))
-}
+const labelIn = (warning: Violation): string =>
+  lowerFirst(fieldIn(warning)?.meta.label ?? fieldLabel(warning.path))
 
 /** `volumesDisagree` says it from the figures themselves. */
 const hasOwnRule = ({ path, code }: Violation): boolean => path === CARD_VOLUME && code === 'implausible'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { categoryCodeOf, isListedCategory } from './merchant-categories'
-import { CATEGORY_NAMES } from './merchant-category-names'
+import { CATEGORY_NAMES, readCategory } from './merchant-category-names'
 
 it.each(['5812', '0742', '7995', '3000', '3999'])('%s is listed', (code) => {
   expect(isListedCategory(code)).toBe(true)
@@ -27,4 +27,17 @@ it.each([
   ['', null],
 ])('%j has the code %s', (text, code) => {
   expect(categoryCodeOf(text)).toBe(code)
+})
+
+it.each([
+  ['5812 restaurants', '5812'],
+  ['5812 - Restaurant', '5812'],
+  [' 1711: Plumbing & heating ', '1711'],
+  // Of another code, of none, or nothing but digits.
+  ['5812 bars', '5812 bars'],
+  ['9999 restaurants', '9999 restaurants'],
+  ['58120', '58120'],
+  ['5812', '5812'],
+])('%j is read as %j', (text, read) => {
+  expect(readCategory(text)).toBe(read)
 })

@@ -324,3 +324,16 @@ export const CATEGORY_NAMES: Readonly<Record<string, string>> = Object.fromEntri
     .split('\n')
     .map((line) => [line.slice(0, 4), line.slice(5)]),
 )
+
+/**
+ * `5812 restaurants` → `5812`, where the words are of that code's name; what names another category stays as it is,
+ * for a person to say which of the two is meant.
+ */
+export function readCategory(text: string): string {
+  const [, code = '', rest = ''] = /^\s*(\d{4})\b(.*)$/su.exec(text) ?? []
+  const wordsOf = (words: string) => words.toLowerCase().match(/\p{L}{3,}/gu) ?? []
+  const name = wordsOf(CATEGORY_NAMES[code] ?? '').filter((word) => word !== 'and')
+  const words = wordsOf(rest).filter((word) => word !== 'and')
+  const isOfName = (word: string) => name.some((one) => one.startsWith(word) || word.startsWith(one))
+  return words.length > 0 && words.every(isOfName) ? code : text
+}

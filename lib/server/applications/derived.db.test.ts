@@ -50,6 +50,10 @@ type Holding = {
   legalName?: string
   dbaName?: string
   taxId?: string
+  email?: string
+  phone?: string
+  billingStreet?: string
+  billingPostalCode?: string
   contacts?: Partial<ContactDraft>[]
   accounts?: Partial<AccountDraft>[]
 }
@@ -68,9 +72,10 @@ async function save(id: string, section: AnySectionName, data: unknown, ctx = an
   if (!saved.ok) throw new Error('Not saved.')
 }
 
-const saveMerchant = async (id: string, { legalName = '', dbaName = '', taxId = '' }: Holding) => {
+const saveMerchant = async (id: string, holding: Holding) => {
   const { draft } = await viewApplication(ana, id)
-  await save(id, 'merchant', { ...draft.merchant, legalName, dbaName, taxId })
+  const { contacts: _, accounts: __, ...merchant } = { legalName: '', dbaName: '', taxId: '', ...holding }
+  await save(id, 'merchant', { ...draft.merchant, ...merchant })
 }
 
 async function application(kind: ApplicationKind, holding: Holding = {}): Promise<string> {
@@ -237,6 +242,27 @@ describe.each(pairs)('the same identity in a %s and a %s application', (one, oth
       'accounts.items.0.accountNumber',
     ],
     [
+      'a name at an address',
+      { legalName: 'Blue Heron LLC', billingStreet: '1 Main Street', billingPostalCode: '43215' },
+      'merchant.legalName',
+      { dbaName: 'The Blue Heron', billingStreet: '1 main st.', billingPostalCode: '43215-1203' },
+      'merchant.dbaName',
+    ],
+    [
+      'an email',
+      { email: 'ana@heron.example' },
+      'merchant.email',
+      { contacts: [{ email: 'Ana@Heron.example' }] },
+      'contacts.items.0.email',
+    ],
+    [
+      'a phone number',
+      { phone: '(614) 555-0199' },
+      'merchant.phone',
+      { phone: '+1 614 555 0199' },
+      'merchant.phone',
+    ],
+    [
       'the SSN of a sole proprietor as tax id',
       { taxId: '512-45-6789' },
       'merchant.taxId',
@@ -270,6 +296,11 @@ describe.each(pairs)('the same identity in a %s and a %s application', (one, oth
       'a tax id and an account number of the same digits',
       { taxId: '512-45-6789' },
       { accounts: [{ accountNumber: '512456789' }] },
+    ],
+    [
+      'a name at another address',
+      { legalName: 'Blue Heron', billingStreet: '1 Main St', billingPostalCode: '43215' },
+      { legalName: 'Blue Heron', billingStreet: '2 Main St', billingPostalCode: '43215' },
     ],
     [
       'a date of birth',
@@ -369,7 +400,7 @@ describe('an identity', () => {
     const before = new Set(await rows())
     await seedApplicationDraft(ana, canaryDraft())
     const id = await seedFullApplication(ana, canaryFullDraft())
-    expect(await sameIn(id), 'the fingerprints are there').toHaveLength(5)
+    expect(await sameIn(id), 'the fingerprints are there').toHaveLength(10)
     const dump = (await rows()).filter((row) => !before.has(row)).join('\n')
     expect(dump).toContain(id)
     expect(canariesIn(dump)).toEqual([])
@@ -473,7 +504,7 @@ describe('the warning', () => {
       .set({ looked: ['merchant', 'contacts', 'accounts'] })
       .where(eq(applications.id, id))
     const twin = await viewApplication(ana, id)
-    expect(twin.violations.length).toBe(view.violations.length + 5)
+    expect(twin.violations.length).toBe(view.violations.length + 11)
     expect(twin.steps).toEqual(view.steps)
     expect(canariesIn(JSON.stringify(twin))).toEqual([])
   })
@@ -681,7 +712,7 @@ withPostgres('derived by two instances on one database', (createDatabase) => {
         taxIdLast4: `678${index}`,
         contactWords: expect.stringMatching(/^ana ruiz iris ruiz$/),
       })
-      expect(await fingerprintsOf(id, one)).toHaveLength(5)
+      expect(await fingerprintsOf(id, one)).toHaveLength(11)
     }
   })
 })

@@ -3,14 +3,10 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { DbOrTx, Tx } from '@/lib/db/client'
 import { applications, identityFingerprints } from '@/lib/db/schema/applications'
 import { underwritingDecisions } from '@/lib/db/schema/underwriting'
-import {
-  type AnyDraft,
-  type AnySectionName,
-  type SectionDraft,
-  sectionIn,
-} from '@/lib/domain/application/draft'
+import { type AnySectionName, type SectionDraft, sectionIn } from '@/lib/domain/application/draft'
 import { readSensitive } from '@/lib/domain/application/field'
 import { cleanValue } from '@/lib/domain/application/fields'
+import { plainIdentities } from '@/lib/domain/application/plain-identities'
 import type { SameIdentity } from '@/lib/domain/application/same-identity'
 import { searchWords } from '@/lib/domain/application/search-words'
 import { sectionsOf } from '@/lib/domain/application/section-names'
@@ -27,7 +23,7 @@ import type { World } from '@/lib/server/world'
  */
 
 /** One more whenever more or something else is derived: what was derived before is then made again. */
-export const DERIVED_VERSION = 1
+export const DERIVED_VERSION = 2
 
 type DerivedColumns = Partial<
   Pick<
@@ -66,8 +62,8 @@ export const derivedColumns = <S extends AnySectionName>(section: S, open: Secti
   derivers[section]?.(open) ?? {}
 
 /**
- * What counts as the same identity wherever it stands: a sole proprietor's tax id may be an SSN. The number
- * typed again to be sure is the same account, and a date of birth is nobody's alone.
+ * What counts as the same identity wherever it stands, beside what is kept in the clear: a sole proprietor's tax id
+ * may be an SSN. The number typed again to be sure is the same account, and a date of birth is nobody's alone.
  */
 const IDENTITY_OF_FIELD: Readonly<Record<string, string>> = {
   taxId: 'nine digits',
@@ -88,15 +84,18 @@ export function fingerprintsOf<S extends AnySectionName>(
   open: SectionDraft<S>,
 ): Fingerprint[] {
   const rows: Fingerprint[] = []
+  const add = (itemId: string, field: string, identity: string, value: string) => {
+    for (const fingerprint of sealer.fingerprints(identity, value))
+      rows.push({ applicationId, section, itemId, field, fingerprint })
+  }
   mapSensitive(section, open, ({ itemId, field, meta }: SensitivePlace, value) => {
     const identity = IDENTITY_OF_FIELD[field]
     const read = typeof value === 'string' ? readSensitive(meta, value) : null
-    if (identity !== undefined && typeof read === 'string') {
-      for (const fingerprint of sealer.fingerprints(identity, read))
-        rows.push({ applicationId, section, itemId: itemId ?? '', field, fingerprint })
-    }
+    if (identity !== undefined && typeof read === 'string') add(itemId ?? '', field, identity, read)
     return value
   })
+  for (const { itemId, field, identity, value } of plainIdentities(section, open))
+    add(itemId, field, identity, value)
   return rows
 }
 
@@ -167,14 +166,6 @@ export async function deriveApplication(tx: Tx, sealer: Sealer, id: string): Pro
     .update(applications)
     .set({ ...columns, derived: DERIVED_VERSION })
     .where(eq(applications.id, id))
-}
-
-/** As `fingerprintsOf` hashes a tax ID first; null where it is not well formed. */
-export function taxIdFingerprint(sealer: Sealer, draft: AnyDraft): string | null {
-  const [row] = fingerprintsOf(sealer, '', 'merchant', draft.merchant).filter(
-    ({ field }) => field === 'taxId',
-  )
-  return row?.fingerprint ?? null
 }
 
 /** More of them at one place say no more. */

@@ -119,7 +119,7 @@ describe('a save', () => {
   beforeEach(async () => {
     applicationId = await seedApplicationDraft(ana, submittableDraft())
   })
-  const save = (change: { phone?: string; taxId?: string }) => () =>
+  const save = (change: { website?: string; taxId?: string }) => () =>
     saveSection(ana, {
       applicationId,
       section: 'merchant',
@@ -133,7 +133,7 @@ describe('a save', () => {
   ]
 
   test('that changes no identity leaves the fingerprints alone', async () => {
-    expect(await statementsOf(save({ phone: '614 555 0199' }))).not.toEqual(
+    expect(await statementsOf(save({ website: 'https://other.example' }))).not.toEqual(
       expect.arrayContaining([expect.stringContaining('identity_fingerprints')]),
     )
   })

@@ -15,7 +15,7 @@ export type CaseRow = typeof underwritingCases.$inferSelect
 /** What the use cases of underwriting answer where something stands against it. */
 export type CaseRefusal = {
   ok: false
-  reason: 'wrong-state' | 'taken' | 'changed' | 'invalid' | 'own-work'
+  reason: 'wrong-state' | 'taken' | 'changed' | 'invalid' | 'own-work' | 'unread'
   message: string
 }
 

@@ -1,6 +1,7 @@
-import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import { type AttemptResolution, type AttemptState, partnerAttempts } from '@/lib/db/schema/attempts'
+import { auditLog } from '@/lib/db/schema/desk'
 import { documents } from '@/lib/db/schema/documents'
 import { users } from '@/lib/db/schema/people'
 import { DeskError } from '@/lib/errors'
@@ -71,6 +72,32 @@ export async function listDocuments(db: DbOrTx, applicationId: string): Promise<
     uploadedAt: row.uploadedAt.toISOString(),
     attempts: attempts.get(row.id) ?? [],
   }))
+}
+
+/** Who has opened each of these documents, by its id: what the audit log says of contents that were handed out. */
+export async function listReaders(
+  db: DbOrTx,
+  of: readonly { id: string }[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const readers = new Map<string, Set<string>>()
+  if (of.length === 0) return readers
+  const rows = await db
+    .selectDistinct({ id: auditLog.subjectId, reader: auditLog.actorId })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.subjectType, 'document'),
+        inArray(
+          auditLog.subjectId,
+          of.map(({ id }) => id),
+        ),
+        eq(auditLog.action, 'document-read'),
+      ),
+    )
+  for (const { id, reader } of rows) {
+    if (reader !== null) readers.set(id, (readers.get(id) ?? new Set()).add(reader))
+  }
+  return readers
 }
 
 /** By document. */

@@ -16,6 +16,7 @@ import {
   labelOfPlace,
   nextItemState,
   type RequestItem,
+  unjudgedItems,
 } from '@/lib/domain/underwriting/request-items'
 import type { Violation } from '@/lib/domain/values/violation'
 import { auditCase, type CaseRefusal, type CaseRow, lockCase, moveCase } from '@/lib/server/cases/case'
@@ -80,6 +81,17 @@ export const askApplicant = (
     const { application, held } = await lockCase(tx, applicationId)
     if (!held || application.status !== 'in-underwriting' || held.underwriterId !== ctx.actor.id) {
       return NOT_YOURS
+    }
+    // It takes the place of the request before it, whose answers would be judged by nobody.
+    const unjudged = unjudgedItems((await getOpenRequest(tx, applicationId))?.items ?? []).filter(
+      ({ place }) => items.every((item) => item.place !== place),
+    )
+    if (unjudged.length > 0) {
+      return {
+        ok: false,
+        reason: 'wrong-state',
+        message: `Review the answers to your last request first: ${unjudged.map(({ label }) => label).join(', ')}.`,
+      }
     }
     const { draft } = await getOpenDraft(tx, ctx.sealer, application)
     const asked: RequestItem[] = []
@@ -197,7 +209,7 @@ export const answerRequest = (
       return {
         ok: false,
         reason: 'wrong-state',
-        message: `${locked} It was not returned, because it could not be sent even if approved. Take it back, or wait until the partner moves it to another stage.`,
+        message: `${locked} It was not returned, because it could not be sent even if approved. Recall it, or wait until the partner moves it to another stage.`,
       }
     }
     const { draft, versions } = await getOpenDraft(tx, ctx.sealer, application)
@@ -223,7 +235,7 @@ export const answerRequest = (
       return {
         ok: false,
         reason: 'invalid',
-        message: 'Not everything is answered. Say in your answer why not, then hand it back.',
+        message: 'Not everything is answered. Say in your answer why not, then return it.',
       }
     }
 

@@ -9,6 +9,7 @@ import { changeDraft, submitAsReviewed } from '@/lib/testing/applications-at-par
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 import {
+  acceptAnswers,
   addDocument,
   answerNow,
   ask,
@@ -17,6 +18,7 @@ import {
   decideNow,
   HOUR,
   handOverNow,
+  openDocument,
   ourDraft,
   requireRequest,
   seedApproved,
@@ -84,7 +86,7 @@ describe('the checklist', () => {
     expect(await entryOf(uma)).toMatchObject({ tick: { by: 'Uma' }, others: [] })
   })
 
-  test('takes the identity document of that person, or a reason in words', async () => {
+  test('takes the identity document of that person, opened by whoever confirms it, or a reason in words', async () => {
     const applicationId = await seedClaimed(ana, uma)
     const identity = async () => {
       const entry = (await viewCase(uma, applicationId)).checklist.find(({ key }) =>
@@ -98,14 +100,28 @@ describe('the checklist', () => {
     for (const reason of ['', '  ', 'x']) {
       expect(await tick(uma, { applicationId, key, done: true, reason })).toMatchObject(refused)
     }
-    expect(await identity()).toMatchObject({ needsReason: true, tick: null })
+    expect(await identity()).toMatchObject({ documents: [], tick: null })
     const reason = 'I have met her at the branch.'
     expect(await tick(uma, { applicationId, key, done: true, reason })).toEqual({ ok: true })
-    expect(await identity()).toMatchObject({ tick: { by: 'Uma', reason } })
+    expect(await identity()).toMatchObject({ tick: { by: 'Uma', reason, isUnread: true } })
     expect((await auditOf(ana, applicationId)).at(-1)).toMatchObject({ detail: { key, reason } })
-    await addDocument(ana, applicationId, 'passport.pdf', 'identity')
+    const documentId = await addDocument(ana, applicationId, 'passport.pdf', 'identity')
+    // Opened by another is not opened by her.
+    await openDocument(ugo, documentId)
+    expect(await tick(uma, { applicationId, key, done: true })).toEqual({
+      ok: false,
+      reason: 'unread',
+      message: 'You have not opened passport.pdf. Open it and confirm again, or enter a reason.',
+    })
+    await openDocument(uma, documentId)
     expect(await tick(uma, { applicationId, key, done: true })).toEqual({ ok: true })
-    expect(await identity()).toMatchObject({ needsReason: false, tick: { reason: '' } })
+    expect(await identity()).toMatchObject({
+      documents: [{ id: documentId, name: 'passport.pdf' }],
+      tick: { reason: '', isUnread: false },
+    })
+    // A later one in its place was opened by nobody, and the confirmation says so.
+    await addDocument(ana, applicationId, 'newer passport.pdf', 'identity', key)
+    expect(await identity()).toMatchObject({ tick: { isUnread: true } })
   })
 
   test('has no entry for what the application does not name', async () => {
@@ -142,6 +158,7 @@ describe('the checklist', () => {
     const { checklist } = await viewCase(ugo, applicationId)
     expect(checklist.every(({ tick: own, others }) => own === null && others.length === 1)).toBe(true)
     await tickEverything(ugo, applicationId)
+    await acceptAnswers(ugo, applicationId)
     expect(await decideNow(ugo, applicationId, 'approve')).toMatchObject({ ok: true })
   })
 })

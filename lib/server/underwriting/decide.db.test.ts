@@ -14,6 +14,7 @@ import { changeDraft } from '@/lib/testing/applications-at-partner'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 import {
+  acceptAnswers,
   addDocument,
   answerNow,
   ask,
@@ -25,6 +26,7 @@ import {
   handOverNow,
   ourDraft,
   requireCase,
+  requireRequest,
   seedApproved,
   seedCase,
   seedClaimed,
@@ -34,6 +36,7 @@ import {
   tickEverything,
   wordsFor,
 } from '@/lib/testing/underwriting-cases'
+import { reviewAnswer } from './ask'
 import { assignCase, claimCase, releaseCase } from './claim'
 import { decide, decideSchema, getFirstDecision } from './decide'
 import { takeBack } from './hand-over'
@@ -145,8 +148,32 @@ describe('a decision is refused', () => {
       applicationId,
       () => decideNow(uma, applicationId, 'approve'),
       'checklist',
+      'unjudged',
     )
     expect(problem).toMatchObject({ entries: [{ key: 'website' }] })
+  })
+
+  test('while an answer is neither accepted nor asked again, which it names; a decline is not', async () => {
+    const applicationId = await seedReady()
+    await ask(uma, applicationId, 'merchant.website', 'merchant.mcc')
+    await answerNow(ana, applicationId)
+    const { id: requestId, items } = await requireRequest(ana, applicationId)
+    const [website, code] = items
+    const review = (...accepted: string[]) =>
+      reviewAnswer(uma, { applicationId, requestId, accepted, again: [] })
+    await review(website?.id ?? '')
+    const refused = () => decideNow(uma, applicationId, 'approve')
+    const [problem] = await expectRefused(applicationId, refused, 'unjudged')
+    expect(problem).toMatchObject({ answers: [{ id: code?.id, label: code?.label }] })
+    // Asking for something else does not put the answer out of sight.
+    expect(await ask(uma, applicationId, 'merchant.phone')).toMatchObject({ reason: 'wrong-state' })
+    await review(code?.id ?? '')
+    expect(await decideNow(uma, applicationId, 'approve')).toMatchObject({ ok: true })
+
+    const declined = await seedReady()
+    await ask(uma, declined, 'merchant.website')
+    await answerNow(ana, declined)
+    expect(await decideNow(uma, declined, 'decline')).toMatchObject({ ok: true, status: 'declined' })
   })
 
   test('with the checklist of an earlier round', async () => {
@@ -162,6 +189,7 @@ describe('a decision is refused', () => {
     await ask(uma, applicationId, 'merchant.website')
     await changeDraft(ana, applicationId, ({ merchant }) => ({ merchant }))
     await answerNow(ana, applicationId)
+    await acceptAnswers(uma, applicationId)
     const old = { applicationId, ...wordsFor('approve'), seen }
     const [problem] = await expectRefused(applicationId, () => decide(uma, old), 'stale')
     expect(problem).toMatchObject({ sections: ['merchant'], documents: [] })
@@ -688,6 +716,7 @@ describe('above the volume that Settings name', () => {
       options: { ...options, highMonthlyVolume: '50000' },
     }))
     await answerNow(ana, applicationId)
+    await acceptAnswers(ugo, applicationId)
     expect(await decideNow(ugo, applicationId, 'approve')).toEqual(awaiting)
     expect((await requireApplication(ana.db, applicationId)).approvedSha256).toBeNull()
   })
@@ -721,6 +750,7 @@ describe('above the volume that Settings name', () => {
       options: { ...options, highMonthlyVolume: '39999' },
     }))
     await answerNow(ana, applicationId)
+    await acceptAnswers(uma, applicationId)
     expect(await decideNow(uma, applicationId, 'approve')).toMatchObject({ effect: 'takes-effect' })
   })
 })

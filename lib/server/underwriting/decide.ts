@@ -20,6 +20,7 @@ import {
 } from '@/lib/domain/underwriting/decision'
 import type { Evidence } from '@/lib/domain/underwriting/evidence'
 import { MAX_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
+import { unjudgedItems } from '@/lib/domain/underwriting/request-items'
 import { RULE_VERSION } from '@/lib/domain/underwriting/rule-version'
 import type { Signal } from '@/lib/domain/underwriting/signal'
 import { riskSignals } from '@/lib/domain/underwriting/signals'
@@ -80,7 +81,8 @@ export const decide = (ctx: Ctx, input: z.output<typeof decideSchema>): Promise<
       ticked: (await listTicks(tx, application.id, round, contributors))
         .filter(({ by }) => by === ctx.actor.id)
         .map(({ key }) => key),
-      open: await listOpen(tx, application.id, seen),
+      open: missingOf(seen),
+      unjudged: unjudgedItems((await getOpenRequest(tx, application.id))?.items ?? []),
       standing: seen.evidence,
       first: first && { deciderId: first.decidedBy, outcome: first.outcome, evidence: evidenceOf(first) },
     }
@@ -109,17 +111,8 @@ export const decide = (ctx: Ctx, input: z.output<typeof decideSchema>): Promise<
   })
 
 /** What a case still misses, in words. */
-async function listOpen(
-  db: DbOrTx,
-  applicationId: string,
-  { draft, documents }: CaseEvidence,
-): Promise<string[]> {
-  const missing = openSlots(documentPlan(planFactsOf(draft)), documents).map(
-    ({ label }) => `${label} is missing`,
-  )
-  const request = await getOpenRequest(db, applicationId)
-  return [...missing, ...(request ? ['a request is open'] : [])]
-}
+const missingOf = ({ draft, documents }: CaseEvidence): string[] =>
+  openSlots(documentPlan(planFactsOf(draft)), documents).map(({ label }) => `${label} is missing`)
 
 /** What a decision does to the application and its case. Without effect the case is free for another person. */
 async function conclude(

@@ -666,7 +666,7 @@ describe('while underwriting has it', () => {
     expect(await submitAsReviewed(ana, applicationId)).toMatchObject({ ok: false, reason: 'wrong-state' })
     expect(await withdrawApplications(ana, { applicationIds: [applicationId], reason: '' })).toMatchObject({
       ok: true,
-      rows: [{ applicationId, problem: expect.stringMatching(/Take it back first/) }],
+      rows: [{ applicationId, problem: expect.stringMatching(/Recall it first/) }],
     })
     expect(await handOverNow(ana, applicationId)).toMatchObject({ ok: false, reason: 'wrong-state' })
     expect(await standing(ana, applicationId)).toMatchObject({
@@ -710,7 +710,7 @@ describe('while underwriting has it', () => {
     expect(await submitAsReviewed(ana, applicationId)).toMatchObject({ ok: false, reason: 'wrong-state' })
     expect(await withdrawApplications(ana, { applicationIds: [applicationId], reason: '' })).toMatchObject({
       ok: true,
-      rows: [{ applicationId, problem: expect.stringMatching(/Take it back first/) }],
+      rows: [{ applicationId, problem: expect.stringMatching(/Recall it first/) }],
     })
     expect(await standing(ana, applicationId)).toMatchObject({ status: 'info-requested' })
   })

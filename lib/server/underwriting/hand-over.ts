@@ -46,7 +46,7 @@ export const handOver = (
       return {
         ok: false,
         reason: 'wrong-state',
-        message: 'It cannot be handed over in its current status. Reload to see it.',
+        message: 'It cannot be sent to underwriting in its current status. Reload to see it.',
       }
     }
     const locked = lockedAtPartner(application)
@@ -54,7 +54,7 @@ export const handOver = (
       return {
         ok: false,
         reason: 'wrong-state',
-        message: `${locked} It was not handed over, because it could not be sent even if approved. Once the partner moves it to another stage, refresh or enter that stage, then hand it over.`,
+        message: `${locked} It was not sent to underwriting, because it could not be submitted even if approved. Once the partner moves it to another stage, refresh or enter that stage, then send it.`,
       }
     }
     const { draft, versions } = await getOpenDraft(tx, ctx.sealer, application)
@@ -62,7 +62,7 @@ export const handOver = (
       return {
         ok: false,
         reason: 'changed',
-        message: 'The application changed after you opened this page. Review it, then hand it over.',
+        message: 'The application changed after you opened this page. Review it, then send it.',
       }
     }
     const { precheck } = await loadUnderwritingRules(tx)

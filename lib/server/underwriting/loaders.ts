@@ -5,7 +5,12 @@ import { cache } from 'react'
 import { users } from '@/lib/db/schema/people'
 import { underwritingNotes } from '@/lib/db/schema/underwriting'
 import { can } from '@/lib/domain/access/permissions'
-import { type ChecklistEntry, checklistOf, isProved } from '@/lib/domain/underwriting/checklist'
+import {
+  type ChecklistEntry,
+  checklistOf,
+  hasReadProofs,
+  proofsOf,
+} from '@/lib/domain/underwriting/checklist'
 import { elapsedMs } from '@/lib/domain/underwriting/clock'
 import { needsSecond } from '@/lib/domain/underwriting/decision'
 import { type Evidence, isStale } from '@/lib/domain/underwriting/evidence'
@@ -23,6 +28,7 @@ import {
   listRequests,
   type RequestView,
 } from '@/lib/server/cases/view'
+import { listReaders } from '@/lib/server/documents/data'
 import { requireApplication } from '@/lib/server/drafts/data'
 import { loadContext } from '@/lib/server/page-context'
 import { loadUnderwritingRules } from '@/lib/server/settings'
@@ -114,10 +120,11 @@ export type CaseView = {
   mayReveal: boolean
 }
 
-export type TickView = { by: string; at: string; reason: string }
-/** `needsReason`: the document that proves it is not there. */
+/** `isUnread`: whoever confirmed it had not opened the documents that prove it, as they are now. */
+export type TickView = { by: string; at: string; reason: string; isUnread: boolean }
+/** `documents`: those that prove it; null where it needs none. */
 export type CheckedEntry = ChecklistEntry & {
-  needsReason: boolean
+  documents: { id: string; name: string }[] | null
   tick: TickView | null
   others: TickView[]
 }
@@ -140,20 +147,33 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
   if (!held) throw new DeskError('not-found', 'This application was never handed to underwriting.')
   const look = await lookAt(ctx, ctx.db, application)
   const contributors = await listContributors(ctx.db, applicationId)
-  const [view, ticks, first, requests, decisions, timeline, notes, everybody, people, decidedRound, rules] =
-    await Promise.all([
-      viewApplication(ctx, applicationId),
-      listTicks(ctx.db, applicationId, held.round, contributors),
-      getFirstDecision(ctx.db, applicationId, held.round),
-      listRequests(ctx.db, ctx.sealer, application, look.draft),
-      listDecisions(ctx.db, applicationId),
-      listTimeline(ctx.db, applicationId),
-      listNotes(ctx, applicationId),
-      ctx.db.select({ id: users.id, name: users.name }).from(users),
-      listUnderwriters(ctx.db),
-      lastDecidedRound(ctx.db, applicationId, held.round),
-      loadUnderwritingRules(ctx.db),
-    ])
+  const [
+    view,
+    ticks,
+    readers,
+    first,
+    requests,
+    decisions,
+    timeline,
+    notes,
+    everybody,
+    people,
+    decidedRound,
+    rules,
+  ] = await Promise.all([
+    viewApplication(ctx, applicationId),
+    listTicks(ctx.db, applicationId, held.round, contributors),
+    listReaders(ctx.db, look.documents),
+    getFirstDecision(ctx.db, applicationId, held.round),
+    listRequests(ctx.db, ctx.sealer, application, look.draft),
+    listDecisions(ctx.db, applicationId),
+    listTimeline(ctx.db, applicationId),
+    listNotes(ctx, applicationId),
+    ctx.db.select({ id: users.id, name: users.name }).from(users),
+    listUnderwriters(ctx.db),
+    lastDecidedRound(ctx.db, applicationId, held.round),
+    loadUnderwritingRules(ctx.db),
+  ])
   const nameOf = (id: unknown) => everybody.find((person) => person.id === id)?.name ?? ''
   const { underwriterId, claimedAt } = held
   const handedOver = {
@@ -174,11 +194,17 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
     signals: look.signals,
     checklist: checklistOf(look.draft).map((entry) => {
       const its = ticks.filter(({ key }) => key === entry.key)
-      const shown = ({ by, at, reason }: Tick): TickView => ({ by: nameOf(by), at: at.toISOString(), reason })
+      const proofs = proofsOf(entry, look.draft, look.documents)
+      const shown = ({ by, at, reason }: Tick): TickView => ({
+        by: nameOf(by),
+        at: at.toISOString(),
+        reason,
+        isUnread: !hasReadProofs(proofs, (id) => readers.get(id)?.has(by) === true),
+      })
       const own = its.find(({ by }) => by === ctx.actor.id)
       return {
         ...entry,
-        needsReason: !isProved(entry, look.draft, look.documents),
+        documents: proofs?.map(({ id, name }) => ({ id, name })) ?? null,
         tick: own ? shown(own) : null,
         others: its.filter((tick) => tick !== own).map(shown),
       }

@@ -2,12 +2,12 @@ import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { underwritingNotes, underwritingTicks } from '@/lib/db/schema/underwriting'
 import { LONGEST_ASKED, SHORTEST_ASKED } from '@/lib/domain/underwriting/asked-words'
-import { checklistOf, isProved } from '@/lib/domain/underwriting/checklist'
+import { checklistOf, hasReadProofs, proofsOf } from '@/lib/domain/underwriting/checklist'
 import { OWN_WORK } from '@/lib/domain/underwriting/decision'
 import { MAX_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
 import { auditCase, type CaseRefusal, lockCase } from '@/lib/server/cases/case'
 import { listContributors } from '@/lib/server/cases/own-work'
-import { listDocuments } from '@/lib/server/documents/data'
+import { listDocuments, listReaders } from '@/lib/server/documents/data'
 import { getOpenDraft } from '@/lib/server/drafts/data'
 import { storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
@@ -36,15 +36,15 @@ export const addNote = (
 export const tickSchema = caseSchema.extend({
   key: z.string().min(1).max(200),
   done: z.boolean(),
-  /** Why it is confirmed without the document that proves it. */
+  /** Why it is confirmed without the document that proves it, or unread. */
   reason: z.string().trim().max(LONGEST_ASKED).default(''),
 })
 
 export type TickResult = { ok: true } | CaseRefusal
 
 /**
- * Confirms an entry of the checklist for whoever has the case, or takes that back; of nothing of their own. An
- * identity takes its document, or a reason in words.
+ * Confirms an entry of the checklist for whoever has the case, or takes that back; of nothing of their own. What a
+ * document proves takes that they have opened it, or a reason in words.
  */
 export const tick = (
   ctx: Ctx,
@@ -78,15 +78,22 @@ export const tick = (
     }
     const ticks = underwritingTicks
     if (done) {
-      const isThere = isProved(entry, draft, await listDocuments(tx, applicationId))
-      if (!isThere && reason.trim().length < SHORTEST_ASKED) {
+      const proofs = proofsOf(entry, draft, await listDocuments(tx, applicationId))
+      const readers = await listReaders(tx, proofs ?? [])
+      const hasOpened = (id: string) => readers.get(id)?.has(ctx.actor.id) === true
+      const isRead = hasReadProofs(proofs, hasOpened)
+      if (!isRead && reason.trim().length < SHORTEST_ASKED) {
+        const unread = (proofs ?? []).filter(({ id }) => !hasOpened(id)).map(({ name }) => name)
         return {
           ok: false,
-          reason: 'wrong-state',
-          message: `No supporting document: “${entry.text}”. Request the document, or enter a reason to confirm without one.`,
+          reason: 'unread',
+          message:
+            unread.length === 0
+              ? `No supporting document: “${entry.text}”. Request the document, or enter a reason to confirm without one.`
+              : `You have not opened ${unread.join(', ')}. Open it and confirm again, or enter a reason.`,
         }
       }
-      const set = { at: ctx.now(), reason: isThere ? '' : storableNote(reason.trim()) }
+      const set = { at: ctx.now(), reason: isRead ? '' : storableNote(reason.trim()) }
       await tx
         .insert(ticks)
         .values({ applicationId, round: held.round, key, by: ctx.actor.id, ...set })

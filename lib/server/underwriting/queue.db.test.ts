@@ -8,6 +8,7 @@ import { requireApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/world'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 import {
+  acceptAnswers,
   answerNow,
   ask,
   decideAll,
@@ -165,6 +166,7 @@ describe('the clock of a case', () => {
     expect((await requireCase(ana, applicationId)).spentMs).toBe(0)
     await answerNow(ana, applicationId)
     clock.advanceMs(3 * HOUR)
+    await acceptAnswers(uma, applicationId)
     await ask(uma, applicationId, 'merchant.mcc')
     clock.advanceMs(-2 * HOUR)
     await answerNow(ana, applicationId)

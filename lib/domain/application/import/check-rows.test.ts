@@ -7,7 +7,14 @@ import { withNewIds } from '../convert'
 import type { AnyDraft } from '../draft'
 import type { SettingsLists } from '../field'
 import type { ApplicationKind } from '../kind'
-import { checkRows, duplicateRows, type RowReport, takenTaxId, withoutRows } from './check-rows'
+import {
+  checkRows,
+  duplicateRows,
+  type RowReport,
+  takenMerchant,
+  withoutRows,
+  wordsReadIn,
+} from './check-rows'
 import { matchColumns } from './match-columns'
 import { draftOfRow } from './row-draft'
 import { readSheet, type Sheet } from './sheet'
@@ -92,12 +99,28 @@ describe('two rows of one merchant', () => {
   })
 })
 
+it('rows with one name at one address are named to each other, also with other tax IDs', () => {
+  const text =
+    'Legal name,EIN,Billing street,Billing ZIP code\n' +
+    'Heron LLC,901234567,1 Main Street,43215\n' +
+    '"The Heron, L.L.C.",901234568,1 Main St.,43215-1203\n' +
+    'Heron LLC,901234569,2 Main Street,43215\n'
+  const labels = reportsOf(text).map(({ problems }) =>
+    problems.filter(({ twin }) => twin).map(({ label, message }) => `${label}: ${message}`),
+  )
+  expect(labels).toEqual([
+    [expect.stringMatching(/^Name and address: Row 3 has the same name at the same address/)],
+    [expect.stringMatching(/^Name and address: Row 2 has/)],
+    [],
+  ])
+})
+
 describe('the duplicates of a file', () => {
   it('are the later rows of a merchant, and those that the desk has already', () => {
     const rows = reportsOf('DBA,EIN\nOne,901234567\nTwo,901234568\nOne,901234567\nOther,90-1234567\nTen,\n')
     expect(duplicateRows(rows)).toEqual([4, 5])
     const here = rows.map((row) =>
-      row.row === 3 ? { ...row, problems: [takenTaxId([]), ...row.problems] } : row,
+      row.row === 3 ? { ...row, problems: [takenMerchant('tax-id', []), ...row.problems] } : row,
     )
     expect(duplicateRows(here)).toEqual([3, 4, 5])
   })
@@ -233,6 +256,42 @@ describe('a row becomes a draft', () => {
     expect(problemsAt(text, 'Does the partner underwrite this merchant?')).toEqual([
       expect.objectContaining({ state: 'wrong', message: expect.stringMatching(/Not yes or no/) }),
     ])
+  })
+
+  it('a word for which the list has another value is named with what it is read as, and counted', () => {
+    const rows = reportsOf('Ownership\nS-Corp\ns corp\nSole Proprietorship\nsole prop\nS-Corp\nInc')
+    expect(wordsReadIn(rows)).toEqual([
+      { typed: 'S-Corp', as: 'Privately Held Corporation', rows: 2 },
+      { typed: 's corp', as: 'Privately Held Corporation', rows: 1 },
+      { typed: 'sole prop', as: 'Sole Proprietorship', rows: 1 },
+    ])
+  })
+
+  it('what is on no list is told with the values that are, the closest first', () => {
+    const [problem] = problemsAt('Ownership\nholding company', 'Ownership')
+    expect(problem?.message).toBe(
+      'Choose one of these for ownership: Limited Liability Company, Sole Proprietorship, Partnership, Privately Held Corporation, Tax Exempt, Government, Publicly Traded Corporation, Financial Institution. The file has “holding company”.',
+    )
+  })
+
+  it.each([
+    ['5812 restaurants', '5812'],
+    ['5812 furniture', '5812 furniture'],
+  ])('a category written as %s is %s', (typed, mcc) => {
+    expect(firstOf(`MCC\n${typed}`).merchant.mcc).toBe(mcc)
+  })
+
+  it('a share written as a fraction is asked about', () => {
+    const columns = 'Ownership,contact 1 roles,contact 1 percentage owned'
+    const warned = (share: string) =>
+      reportsOf(`${columns}\nSole Proprietorship,Principal,${share}`)
+        .flatMap(({ problems }) => problems.map(({ message }) => message))
+        .filter((message) => message.includes('% or '))
+    expect(warned('.25')).toEqual([
+      expect.stringContaining('25% or 0.25%? It is read as 0.25%. If you mean 25%, enter 25.'),
+    ])
+    expect(warned('1')).toHaveLength(1)
+    expect(warned('25')).toEqual([])
   })
 
   it('listed values are taken in any capitals, roles several at once', () => {

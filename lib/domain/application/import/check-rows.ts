@@ -5,9 +5,10 @@ import type { SettingsLists } from '../field'
 import { catalogueOf, fieldLabel, isSensitive } from '../fields'
 import type { ApplicationKind } from '../kind'
 import { valueAt } from '../place'
+import { plainIdentities } from '../plain-identities'
 import type { Place } from './places'
 import { readWords } from './read-words'
-import { draftOfRow, type ReadingProblem } from './row-draft'
+import { draftOfRow, type ReadingProblem, type WordRead } from './row-draft'
 import type { Sheet } from './sheet'
 
 export type RowProblem = {
@@ -23,7 +24,14 @@ export type RowProblem = {
 }
 
 /** What becomes of a row. `blocked` says why it becomes no draft; `name` is the merchant's, '' where it has none. */
-export type RowReport = { row: number; name: string; blocked: string | null; problems: RowProblem[] }
+export type RowReport = {
+  row: number
+  name: string
+  blocked: string | null
+  problems: RowProblem[]
+  /** Words that were read as another value. */
+  wordsRead?: readonly WordRead[]
+}
 
 export type ImportWorld = { kind: ApplicationKind; lists: SettingsLists; today: string }
 
@@ -31,31 +39,60 @@ export type ImportWorld = { kind: ApplicationKind; lists: SettingsLists; today: 
 export function checkRows(sheet: Sheet, places: readonly (Place | null)[], world: ImportWorld): RowReport[] {
   let ids = 0
   const newId = () => `item-${++ids}`
-  const taxIds = new Map<string, number[]>()
+  const known: Record<TakenBy, Map<string, number[]>> = { 'tax-id': new Map(), name: new Map() }
   const contents = new Map<string, number[]>()
   const reports = sheet.rows.map((row) => {
     const content = JSON.stringify(row.cells.map((cell) => cell.trim()))
     contents.set(content, [...(contents.get(content) ?? []), row.row])
-    const { draft, blocked, problems } = draftOfRow(row, places, { ...world, newId })
+    const reading = draftOfRow(row, places, { ...world, newId })
+    const { draft, blocked, problems } = reading
     if (draft === null) {
-      return { content, taxId: '', row: row.row, name: '', blocked, problems: problems.map(asWrong) }
+      return { content, keys: NO_KEYS, row: row.row, name: '', blocked, problems: problems.map(asWrong) }
     }
-    const typed = draft.merchant.taxId
-    const taxId = typeof typed === 'string' ? typed.replace(/\D/g, '') : ''
-    if (taxId !== '') taxIds.set(taxId, [...(taxIds.get(taxId) ?? []), row.row])
+    const { wordsRead } = reading
+    const keys = keysOf(draft)
+    for (const by of TAKEN_BY) {
+      if (keys[by] !== '') known[by].set(keys[by], [...(known[by].get(keys[by]) ?? []), row.row])
+    }
     const found = allProblems(draft, problems, world)
-    return { content, taxId, row: row.row, name: nameOf(draft), blocked: null, problems: found }
+    return {
+      ...{ content, keys, row: row.row, name: nameOf(draft), blocked: null, problems: found },
+      ...(wordsRead.length > 0 && { wordsRead }),
+    }
   })
-  return reports.map(({ content, taxId, ...report }) => {
+  return reports.map(({ content, keys, ...report }) => {
     if (report.blocked !== null) return report
     const same = (contents.get(content) ?? []).filter((row) => row !== report.row)
-    const others = (taxIds.get(taxId) ?? []).filter((row) => row !== report.row && !same.includes(row))
-    const twins = [
-      ...(same.length > 0 ? [sameContent(report.row, same)] : []),
-      ...(others.length > 0 ? [sameTaxId(report.row, others)] : []),
-    ]
+    const twins = same.length > 0 ? [sameContent(report.row, same)] : []
+    const named = new Set([report.row, ...same])
+    for (const by of TAKEN_BY) {
+      const others = (known[by].get(keys[by]) ?? []).filter((row) => !named.has(row))
+      if (others.length > 0) twins.push(sameMerchant(by, report.row, others))
+      for (const row of others) named.add(row)
+    }
     return twins.length === 0 ? report : { ...report, problems: [...twins, ...report.problems] }
   })
+}
+
+/** Each word that was read as another value, with how many rows have it, most first. */
+export function wordsReadIn(rows: readonly RowReport[]): (WordRead & { rows: number })[] {
+  const all = Map.groupBy(
+    rows.flatMap(({ wordsRead = [] }) => wordsRead),
+    ({ typed, as }) => `${typed}→${as}`,
+  )
+  return [...all.values()]
+    .flatMap((same) => (same[0] ? [{ ...same[0], rows: same.length }] : []))
+    .sort((a, b) => b.rows - a.rows)
+}
+
+const TAKEN_BY: readonly TakenBy[] = ['tax-id', 'name']
+const NO_KEYS: Readonly<Record<TakenBy, string>> = { 'tax-id': '', name: '' }
+
+/** By what a row is known to be of the same merchant as another; '' where it lacks it. */
+function keysOf({ merchant }: AnyDraft): Record<TakenBy, string> {
+  const { taxId } = merchant
+  const name = plainIdentities('merchant', merchant).find(({ identity }) => identity === 'name at address')
+  return { 'tax-id': typeof taxId === 'string' ? taxId.replace(/\D/g, '') : '', name: name?.value ?? '' }
 }
 
 /** The rows that repeat a merchant: of an earlier row that is read, or of another application. The first stays. */
@@ -89,19 +126,28 @@ const sameContent = (row: number, others: readonly number[]): RowProblem => ({
   twin: twinOf(row, others),
 })
 
-/** Another application has its tax ID already; the number is told nowhere. */
-export const takenTaxId = (about: NonNullable<Violation['about']>): RowProblem => ({
-  label: fieldLabel('merchant.taxId'),
-  message: `${about.length === 1 ? 'Another application has' : 'Other applications have'} the same number. Check that this is not a duplicate merchant.`,
+/** By what another row or application is known to be the same merchant. */
+export type TakenBy = 'tax-id' | 'name'
+
+const SAME: Readonly<Record<TakenBy, { label: string; words: string }>> = {
+  // The number itself is told nowhere.
+  'tax-id': { label: fieldLabel('merchant.taxId'), words: 'the same number' },
+  name: { label: 'Name and address', words: 'the same name at the same address' },
+}
+
+/** Another application is of this merchant already, or may be. */
+export const takenMerchant = (by: TakenBy, about: NonNullable<Violation['about']>): RowProblem => ({
+  label: SAME[by].label,
+  message: `${about.length === 1 ? 'Another application has' : 'Other applications have'} ${SAME[by].words}. Check that this is not a duplicate merchant.`,
   state: 'warning',
   twin: { is: 'here', rows: [] },
   about,
 })
 
-/** Two rows of one merchant become two applications. The rows are named, the number never. */
-const sameTaxId = (row: number, others: readonly number[]): RowProblem => ({
-  label: fieldLabel('merchant.taxId'),
-  message: `${others.length === 1 ? 'Row' : 'Rows'} ${rowNumbers(others)} ${others.length === 1 ? 'has' : 'have'} the same number. Check that this is not a duplicate merchant.`,
+/** Two rows of one merchant become two applications. */
+const sameMerchant = (by: TakenBy, row: number, others: readonly number[]): RowProblem => ({
+  label: SAME[by].label,
+  message: `${others.length === 1 ? 'Row' : 'Rows'} ${rowNumbers(others)} ${others.length === 1 ? 'has' : 'have'} ${SAME[by].words}. Check that this is not a duplicate merchant.`,
   state: 'warning',
   twin: twinOf(row, others),
 })

@@ -1,4 +1,5 @@
 import { withoutInnerMarks } from '@/lib/domain/values/csv'
+import { readCategory } from '@/lib/domain/values/merchant-category-names'
 import { blankAccount, blankContact } from '../blank'
 import { type AnyDraft, type AnySectionName, blankDraftOf, sectionIn } from '../draft'
 import { draftSectionSchema } from '../draft-shape'
@@ -16,9 +17,12 @@ import type { SheetRow } from './sheet'
 /** What the reading of a row found, beside what the rules say of the draft. Never quotes a sensitive value. */
 export type ReadingProblem = { path: Place; label: string; message: string }
 
+/** A word for which the list has another: `S-Corp`, read as `Privately Held Corporation`. */
+export type WordRead = { typed: string; as: string }
+
 /** `draft` is null where the row cannot even be one; `blocked` then says why. */
 export type RowReading =
-  | { draft: AnyDraft; blocked: null; problems: ReadingProblem[] }
+  | { draft: AnyDraft; blocked: null; problems: ReadingProblem[]; wordsRead: WordRead[] }
   | { draft: null; blocked: string; problems: ReadingProblem[] }
 
 export type RowWorld = { kind: ApplicationKind; lists: SettingsLists; newId: () => string }
@@ -38,8 +42,8 @@ export function draftOfRow(
     const text = unwrapped(cells[column] ?? '')
     if (place !== null && text !== '') filling.put(place, text)
   }
-  const { draft, problems } = filling
-  return kept(world.kind, draft(), problems)
+  const { draft, problems, wordsRead } = filling
+  return kept(world.kind, draft(), problems, wordsRead)
 }
 
 /** A spreadsheet's ways to say "this is text", `="00123"` and an apostrophe before what looks like a formula, are undone. */
@@ -56,6 +60,7 @@ type ListSection = Exclude<AnySectionName, 'merchant' | 'options'>
 /** Puts one value after the other into a draft; items come to be with their first value. */
 class Filling {
   readonly problems: ReadingProblem[] = []
+  readonly wordsRead: WordRead[] = []
   readonly #world: RowWorld
   readonly #records: Record<'merchant' | 'options', Item> = { merchant: {}, options: {} }
   readonly #items: Record<ListSection, Map<number, Item>> = {
@@ -111,6 +116,7 @@ class Filling {
   #valueOf(place: Place, meta: FieldMeta, name: string, text: string): unknown {
     const { lists } = this.#world
     if (meta.kind === 'yes-no') return this.#answer(place, text)
+    if (name === 'mcc') return readCategory(text)
     if (meta.kind !== 'choice' || !meta.choices) return text
     const choices: readonly string[] = typeof meta.choices === 'string' ? lists[meta.choices] : meta.choices
     const listed = (word: string) => choices.find((choice) => sameWord(choice, word)) ?? word
@@ -125,7 +131,10 @@ class Filling {
     if (choices.includes(word)) return word
     const [meant, ...others] = ownershipsOf(choices, word)
     if (meant === undefined) return word
-    if (others.length === 0) return meant
+    if (others.length === 0) {
+      this.wordsRead.push({ typed: word, as: meant })
+      return meant
+    }
     this.#report(place, `“${word}” may be ${[meant, ...others].join(' or ')}. Choose one in the draft.`)
     return word
   }
@@ -194,7 +203,12 @@ function cleanCell(meta: FieldMeta, text: string): string {
 }
 
 /** As an autosave would take it; what it would refuse cannot be a draft. */
-function kept(kind: ApplicationKind, draft: AnyDraft, problems: ReadingProblem[]): RowReading {
+function kept(
+  kind: ApplicationKind,
+  draft: AnyDraft,
+  problems: ReadingProblem[],
+  wordsRead: WordRead[],
+): RowReading {
   const stored = blankDraftOf(kind)
   for (const section of sectionsOf(kind)) {
     const shape = draftSectionSchema(kind, section).safeParse(sectionIn(draft, section))
@@ -205,7 +219,7 @@ function kept(kind: ApplicationKind, draft: AnyDraft, problems: ReadingProblem[]
     }
     Object.assign(stored, { [section]: shape.data })
   }
-  return { draft: stored, blocked: null, problems }
+  return { draft: stored, blocked: null, problems, wordsRead }
 }
 
 /** All that can be too much of in a row: its texts, and the items that they are put into. */

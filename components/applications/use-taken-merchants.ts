@@ -1,15 +1,15 @@
 import { useEffect, useMemo, useState } from 'react'
-import { type RowReport, takenTaxId } from '@/lib/domain/application/import/check-rows'
+import { type RowReport, takenMerchant } from '@/lib/domain/application/import/check-rows'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import type { TakenRow } from '@/lib/server/applications/import-taken'
 import type { CheckedFile } from './import-messages'
-import { askTakenTaxIds } from './import-requests'
+import { askTakenMerchants } from './import-requests'
 
 /**
  * The rows of a file, with what the desk knows of merchants that it has already. `unknown` while, or where, that could
- * not be asked: the drafts say it again then, each at its tax ID.
+ * not be asked: the drafts say it again then, each at its field.
  */
-export function useTakenTaxIds(
+export function useTakenMerchants(
   kind: ApplicationKind,
   text: string | null,
   checked: CheckedFile | null,
@@ -22,7 +22,7 @@ export function useTakenTaxIds(
     // The drafts that were just made have the numbers of their own rows.
     if (text === null || places === null || isMade) return
     const asking = new AbortController()
-    askTakenTaxIds({ kind, text, places: [...places] }, asking.signal).then(
+    askTakenMerchants({ kind, text, places: [...places] }, asking.signal).then(
       (taken) => setFound({ of: places, taken }),
       () => {
         if (!asking.signal.aborted) setFound({ of: places, taken: null })
@@ -33,10 +33,10 @@ export function useTakenTaxIds(
 
   const taken = found && found.of === places ? found.taken : []
   const rows = useMemo(() => {
-    const byRow = new Map((taken ?? []).map(({ row, about }) => [row, about]))
+    const byRow = Map.groupBy(taken ?? [], ({ row }) => row)
     return (checked?.rows ?? []).map((report) => {
-      const about = byRow.get(report.row)
-      return about ? { ...report, problems: [takenTaxId(about), ...report.problems] } : report
+      const here = byRow.get(report.row)?.map(({ by, about }) => takenMerchant(by, about))
+      return here ? { ...report, problems: [...here, ...report.problems] } : report
     })
   }, [checked, taken])
   return { rows, unknown: taken === null }
