@@ -49,7 +49,7 @@ import { type Deed, matchingCommands, paletteCommands } from './palette-commands
 import { PALETTE_HINT, PALETTE_INPUT, PALETTE_NAME, PaletteFrame } from './palette-frame'
 import { chooseTheme } from './theme-choice'
 import { useBegin } from './use-begin'
-import { useFoundRecords } from './use-found-records'
+import { useSearch } from './use-search'
 
 export type PaletteProps = {
   nav: readonly NavItem[]
@@ -66,6 +66,9 @@ export type PaletteProps = {
   /** Closes for another page, whose content gets the focus. */
   onLeave: () => void
 }
+
+/** Longer than any name that could be found; a whole page pasted by mistake need not be sent. */
+const MAX_SEARCH = 255
 
 const NOTHING: FoundRecords = {
   items: [],
@@ -103,7 +106,10 @@ export function Palette({
     [nav, roles, pathname, steps],
   )
   const groups = matchingCommands(commands, text)
-  const { text: asked, answer, searching, again } = useFoundRecords(text)
+  const asked = text.trim().slice(0, MAX_SEARCH)
+  const search = useSearch<FoundRecords>(routes.api.search, asked === '' ? null : asked)
+  const { searching } = search
+  const answer = asked === '' ? null : search.answer
   const { items: found, more, merchants, batches, sales } = answer?.ok ? answer.found : NOTHING
   const begin = useBegin()
   const input = useRef<HTMLInputElement>(null)
@@ -216,7 +222,7 @@ export function Palette({
                   size="small"
                   busy={searching}
                   onClick={() => {
-                    again()
+                    search.again()
                     // The button goes with the trouble.
                     input.current?.focus()
                   }}
