@@ -2,7 +2,7 @@ import { defineSetting, type SettingOf } from './define-setting'
 import { choice, countLimit, dollarLimit, flag, MAX_DOLLARS } from './setting-fields'
 
 /** What becomes of a transaction that the callback log does not know. */
-export type UnloggedRule = 'allowed' | 'refused'
+type UnloggedRule = 'allowed' | 'refused'
 
 const IN_DOLLARS = `Enter the amount in dollars (at most ${MAX_DOLLARS}), such as 100,000; or turn this limit off.`
 const MAX_TRANSACTIONS = 1_000_000

@@ -120,7 +120,7 @@ export type ControlProfile = z.output<typeof profileSchema>
 export type ControlCallback = z.output<typeof callbackSchema>
 export type ControlFault = z.output<typeof faultSchema>
 
-export type ControlFaultInput = {
+type ControlFaultInput = {
   endpoint: ControlEndpoint
   mode: ControlFaultMode
   times: number

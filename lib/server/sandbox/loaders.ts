@@ -24,7 +24,7 @@ import { listRequests } from './requests'
 import { isSandboxOn, requireSandbox, type Sandbox } from './sandbox'
 
 /** A sandbox that stands alone may be stopped: a page then shows the words of `problem`. */
-export type Reached<T> = { ok: true; value: T } | { ok: false; problem: string }
+type Reached<T> = { ok: true; value: T } | { ok: false; problem: string }
 
 /** For the frame, which offers these pages only where there is something behind them. */
 export const loadSandboxSwitch = isSandboxOn
