@@ -17,7 +17,7 @@ import { callbackAddress } from './callback-address'
 import { logColumns } from './log-columns'
 import { LogSearch } from './log-search'
 import { picksOf, useChoice } from './use-choice'
-import { useNews } from './use-news'
+import { useLiveRows } from './use-live-rows'
 
 // Without something to show meanwhile, the whole page would wait for it.
 const SelectionTools = dynamic(() => import('./log-selection'), { loading: () => null })
@@ -38,7 +38,7 @@ export function CallbackLog({
   const view = useMemo(() => unpackPage<CallbackListView>(packed), [packed])
   const list = useRef<HTMLDivElement>(null)
   const choice = useChoice(query)
-  const news = useNews(view, query, list, choice.chosen.size > 0)
+  const news = useLiveRows(view, query, list, choice.chosen.size > 0)
   const { rows, waiting } = news
   const columns = useMemo(() => logColumns(ways.batches), [ways.batches])
   return (

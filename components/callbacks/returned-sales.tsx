@@ -11,9 +11,9 @@ import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import type { PaymentLinkValues } from '@/lib/server/callbacks/hosted-link/views'
 import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
-import { newsAddress } from './callback-address'
+import { liveRowsAddress } from './callback-address'
 import { SaleAmount } from './sale-amount'
-import { EventStanding } from './sale-standing'
+import { EventStatus } from './sale-status'
 
 /** The sales that came back with a link's reference: one, unless somebody pays twice. They appear by themselves. */
 export function ReturnedSales({
@@ -23,7 +23,7 @@ export function ReturnedSales({
   first: readonly CallbackListItem[]
   values: Pick<PaymentLinkValues, 'profileId' | 'reference'>
 }) {
-  const address = newsAddress({ ...callbackList.all, search: reference, profileId })
+  const address = liveRowsAddress({ ...callbackList.all, search: reference, profileId })
   const { value, problem, live } = useLive<{ items: readonly CallbackListItem[] }>(address, { items: first })
   const sales = value.items.filter(({ clientRefNumber }) => clientRefNumber === reference)
   return (
@@ -58,7 +58,7 @@ export function ReturnedSales({
                 <bdi>{sale.tranId ?? `Callback ${sale.n}`}</bdi>
               </Link>
               <SaleAmount sale={sale} />
-              <EventStanding event={sale} />
+              <EventStatus event={sale} />
               <span className="text-sm text-muted sm:ms-auto">
                 <DateTime at={sale.receivedAt} seconds />
               </span>

@@ -6,7 +6,7 @@ import { Table, Td, Th } from '@/components/ui/table'
 import { AGES, daysOfAge } from '@/lib/domain/callbacks/ageing'
 import { routes } from '@/lib/routes'
 import type { UnfundedAges } from '@/lib/server/dashboard/views'
-import { figureText } from './words'
+import { figureText } from './labels'
 
 /** For how long sales have waited for their money. Each figure leads to its sales. */
 export function UnfundedPanel({ unfunded, at }: { unfunded: UnfundedAges; at: string }) {

@@ -15,7 +15,7 @@ import { clearFaultsAction, revokeTokensAction } from '@/lib/server/sandbox/acti
 import type { ControlFault } from '@/lib/server/sandbox/controls'
 import { ControlNotice } from './control-notice'
 import { FaultForm } from './fault-form'
-import { endpointLabel, faultMode } from './sandbox-words'
+import { endpointLabel, faultMode } from './sandbox-labels'
 import { useControl } from './use-control'
 
 /** Sets faults, and shows beside it what is left of them. */

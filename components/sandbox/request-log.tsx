@@ -18,7 +18,7 @@ import { grouped } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
 import type { ControlEndpoint, ControlRequest } from '@/lib/server/sandbox/controls'
 import { askSince, mergeRequests } from './merge-requests'
-import { answerWords, ENDPOINTS, endpointLabel } from './sandbox-words'
+import { answerWords, ENDPOINTS, endpointLabel } from './sandbox-labels'
 import { useKeptPlace } from './use-kept-place'
 
 /** The journal, newest first; what comes in appears by itself. `endpoint` is the filter in the address. */

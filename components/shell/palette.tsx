@@ -45,7 +45,7 @@ import type { FoundBatch, FoundRecords, FoundSale } from '@/lib/server/search/se
 import { leaveFor } from './leave-guard'
 import { AREA_ICONS, type NavItem } from './nav-links'
 import { pageSteps } from './page-steps'
-import { type Deed, matchingCommands, paletteCommands } from './palette-commands'
+import { type CommandAction, matchingCommands, paletteCommands } from './palette-commands'
 import { PALETTE_HINT, PALETTE_INPUT, PALETTE_NAME, PaletteFrame } from './palette-frame'
 import { chooseTheme } from './theme-choice'
 import { useBegin } from './use-begin'
@@ -145,22 +145,22 @@ export function Palette({
     else if (sales[0]) go(routes.callback(sales[0].n))
   })
 
-  const perform = (deed: Deed) => {
-    switch (deed.kind) {
+  const perform = (action: CommandAction) => {
+    switch (action.kind) {
       case 'go':
         onLeave()
-        leaveFor(() => router.push(deed.href))
+        leaveFor(() => router.push(action.href))
         break
       case 'step':
         onLeave()
-        steps?.go(deed.href)
+        steps?.go(action.href)
         break
       case 'begin':
         onBegin()
-        void begin.start(deed.application)
+        void begin.start(action.application)
         break
       case 'theme':
-        chooseTheme(deed.theme)
+        chooseTheme(action.theme)
         onClose()
         break
       case 'shortcuts':
@@ -241,8 +241,8 @@ export function Palette({
         >
           {groups.map(({ heading, commands: shown }) => (
             <Group key={heading} heading={heading}>
-              {shown.map(({ id, label, deed }) => (
-                <Item key={id} id={id} icon={iconOf(deed)} onSelect={() => perform(deed)}>
+              {shown.map(({ id, label, action }) => (
+                <Item key={id} id={id} icon={iconOf(action)} onSelect={() => perform(action)}>
                   {label}
                 </Item>
               ))}
@@ -533,10 +533,10 @@ function Foot({ onShortcuts }: { onShortcuts: () => void }) {
   )
 }
 
-function iconOf(deed: Deed): LucideIcon {
-  switch (deed.kind) {
+function iconOf(action: CommandAction): LucideIcon {
+  switch (action.kind) {
     case 'go':
-      return deed.area ? AREA_ICONS[deed.area] : ArrowRight
+      return action.area ? AREA_ICONS[action.area] : ArrowRight
     case 'step':
       return ArrowRight
     case 'begin':

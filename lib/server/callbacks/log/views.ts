@@ -78,7 +78,7 @@ export type CallbackListView = CallbackListPage & {
 export type CallbackWays = { receivers: boolean; batches: boolean; sandbox: boolean; links: boolean }
 
 /** What the live page asks for: the first page as it stands now; `more` where older ones follow. */
-export type CallbackNews = { items: CallbackListItem[]; more: boolean; counts: CallbackCounts }
+export type CallbackLiveRows = { items: CallbackListItem[]; more: boolean; counts: CallbackCounts }
 
 /** One field as it came, and what the desk made of it. */
 export type CallbackFieldView = {

@@ -10,10 +10,10 @@ import type {
   CallbackCounts,
   CallbackListItem,
   CallbackListView,
-  CallbackNews,
+  CallbackLiveRows,
 } from '@/lib/server/callbacks/log/views'
-import { newsAddress } from './callback-address'
-import { mergeNews, withoutGone } from './merge-news'
+import { liveRowsAddress } from './callback-address'
+import { mergeLiveRows, withoutGone } from './merge-live-rows'
 
 /** A page that is left open all day shows no more than these. */
 const KEPT_ROWS = 300
@@ -50,7 +50,7 @@ const known = (view: CallbackListView): Known => ({
  * The rows of the log as they come in. Only the first page follows; and nothing that is being read, pointed at
  * or chosen moves under somebody's hands.
  */
-export function useNews(
+export function useLiveRows(
   view: CallbackListView,
   query: CallbackListQuery,
   list: RefObject<HTMLElement | null>,
@@ -65,7 +65,7 @@ export function useNews(
   const now = kept.view === view ? kept : known(view)
 
   async function poll(): Promise<string | null> {
-    const answer = await fetchChanged<CallbackNews>(newsAddress(query), seen.current)
+    const answer = await fetchChanged<CallbackLiveRows>(liveRowsAddress(query), seen.current)
     if (!answer.ok) return answer.problem
     const { news, tag } = answer.value
     const isRead = isChoosing || isBeingRead(list.current, pointedAt.current)
@@ -75,7 +75,7 @@ export function useNews(
       return null
     }
     seen.current = tag
-    const { rows, added, missed } = mergeNews(now.rows, news)
+    const { rows, added, missed } = mergeLiveRows(now.rows, news)
     const held = new Set([...now.held, ...added])
     const { counts } = news
     if (isRead) setKept({ ...now, rows, held, counts, missed: now.missed || missed })
