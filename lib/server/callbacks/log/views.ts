@@ -111,10 +111,7 @@ export type DeliveryView = {
 export type Said = { by: string; at: string; note: string }
 
 export type CallbackEventView = CallbackListItem & {
-  lastReceivedAt: string
   tranDate: string
-  hppTranId: string
-  retrievalRefNumber: string
   /** Latest first; the first 100 of them and how many there are are `deliveries`. */
   deliveryList: readonly DeliveryView[]
   /** The fields in which the deliveries of a conflict differ, with each delivery's text. */
