@@ -29,6 +29,7 @@ import {
 import { listAddress } from '@/components/applications/application-list-address'
 import { ApplicationStatusBadge } from '@/components/applications/application-status-badge'
 import { SaleAmount } from '@/components/callbacks/sale-amount'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { merchantListAddress } from '@/components/merchants/merchant-address'
 import { MerchantBadges } from '@/components/merchants/merchant-badges'
 import { StatusBadge } from '@/components/ui/badge'
@@ -205,7 +206,11 @@ export function Palette({
         foot={<Foot onShortcuts={onShortcuts} />}
         onClose={onClose}
       >
-        {begin.problem && <Trouble title="No application was started">{begin.problem}</Trouble>}
+        {begin.trouble && (
+          <div className="p-2 pb-0">
+            <TroubleNotice trouble={begin.trouble} title="No application was started" />
+          </div>
+        )}
         {answer?.ok === false && (
           <Trouble
             title="Search is not available"
