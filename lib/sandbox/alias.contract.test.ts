@@ -354,16 +354,16 @@ describe('a refusal', () => {
         [400, 'JSON_PARSER_ERROR', await calls.send(path, '{"Opp":')],
         [400, 'INVALID_TYPE', await calls.send(path, '[]')],
         [413, 'REQUEST_TOO_LARGE', await calls.send(path, ' '.repeat(6 * 1024 * 1024 + 1))],
-        ...(await Promise.all(
-          ['text/plain', 'application/x-www-form-urlencoded'].map(
-            async (type) =>
-              [
-                415,
-                'UNSUPPORTED_MEDIA_TYPE',
-                await calls.send(path, '{}', { headers: { 'content-type': type } }),
-              ] as const,
-          ),
-        )),
+        [
+          415,
+          'UNSUPPORTED_MEDIA_TYPE',
+          await calls.send(path, '{}', { headers: { 'content-type': 'text/plain' } }),
+        ],
+        [
+          415,
+          'UNSUPPORTED_MEDIA_TYPE',
+          await calls.send(path, '{}', { headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+        ],
         [405, 'METHOD_NOT_ALLOWED', await calls.send(path, null, { method: 'GET', body: null })],
       ] as const) {
         expect(response.status).toBe(status)
