@@ -5,15 +5,13 @@ import { users } from '@/lib/db/schema/people'
 import { type ApplicationListQuery, applicationList as list } from '@/lib/domain/application/list-query'
 import { countByStatus, listApplicationPage, listRecentStages } from '@/lib/server/applications/list'
 import type { Ground } from './ground'
-import { alternate, type Figure, median, milliseconds, percentile, timed, times } from './measure'
+import { type Asked, measurePages } from './list-pages'
 import type { Measured, Subject } from './results'
 
 const ROUNDS = 40
-const WARM_UP = 3
 const APPLICATIONS = 100_000
 const DEEP_PAGE = 1_800
 const PAGE = 50
-const AIM_MS = 20
 
 export const applicationList: Subject = {
   title: 'A page of the applications list',
@@ -30,12 +28,9 @@ export const applicationList: Subject = {
   },
 }
 
-/** What is measured against the first page: what is asked for, and whether it has to find anything. */
-type Asked = { what: string; query: Partial<ApplicationListQuery>; finds?: 'nothing' }
-
 async function measureList(ground: Ground, db: Db, person: string): Promise<Measured> {
   const deep = await keyAt(db, DEEP_PAGE * PAGE)
-  const asked: Asked[] = [
+  const asked: Asked<ApplicationListQuery>[] = [
     { what: `page ${DEEP_PAGE.toLocaleString('en-US')}`, query: { place: { side: 'after', ...deep } } },
     { what: 'the page before that one', query: { place: { side: 'before', ...deep } } },
     { what: 'one status', query: { statuses: ['draft'] } },
@@ -65,44 +60,19 @@ async function measureList(ground: Ground, db: Db, person: string): Promise<Meas
   }
   const page = (query: Partial<ApplicationListQuery>) =>
     listApplicationPage(looker, { ...list.all, ...query })
-  const contenders: Record<string, () => Promise<number>> = {
-    first: () => timed(() => page({})),
-    counts: () => timed(() => countByStatus(db)),
-    stages: () => timed(() => listRecentStages(db)),
-  }
-  for (const { what, query, finds } of asked) {
-    contenders[what] = async () => {
-      let found = 0
-      const ms = await timed(async () => {
-        found = (await page(query)).items.length
-      })
-      if ((found === 0) !== (finds === 'nothing')) throw new Error(`Not what ${what} finds.`)
-      return ms
-    }
-  }
-  await alternate(WARM_UP, contenders)
-  const measured = await alternate(ground.rounds(ROUNDS), contenders)
-  const first = measured.first ?? []
-  const figure = (what: string, values: number[] = []): Figure => ({
-    what,
-    desk: milliseconds(median(values)),
-    floor: milliseconds(median(first)),
-    compared: times(median(values) / median(first)),
-    aim: `≤ ${AIM_MS} ms`,
-    reached: median(values) <= AIM_MS,
+  const { figures, notes } = await measurePages({
+    rounds: ground.rounds(ROUNDS),
+    page,
+    asked,
+    beside: {
+      'the counts beside the statuses': () => countByStatus(db),
+      'the stages that the filter offers': () => listRecentStages(db),
+    },
   })
-  const slowest = asked
-    .map(({ what }) => ({ what, ms: percentile(measured[what] ?? [], 0.9) }))
-    .reduce((worst, one) => (one.ms > worst.ms ? one : worst))
   return {
-    figures: [
-      figure('the first page', first),
-      ...asked.map(({ what }) => figure(what, measured[what])),
-      figure('the counts beside the statuses', measured.counts),
-      figure('the stages that the filter offers', measured.stages),
-    ],
+    figures,
     notes: [
-      `The slowest tenth of all took ${milliseconds(slowest.ms)} or more: ${slowest.what}.`,
+      ...notes,
       'The counts are exact up to 1,000 of a status and “1,000+” beyond: counting all reads every row.',
       'A filter that no index has (stage, ownership, kind, underwriting) reads in the order of the list until the page is full: as good as the first page where many fit, the whole table where none does.',
     ],

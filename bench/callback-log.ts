@@ -8,17 +8,14 @@ import {
   callbackList,
 } from '@/lib/domain/callbacks/callback-list-query'
 import { countCallbacks, countMatching, listCallbackPage } from '@/lib/server/callbacks/log/list'
-import type { CallbackListPage } from '@/lib/server/callbacks/log/views'
 import type { Ground } from './ground'
-import { alternate, type Figure, median, milliseconds, percentile, timed, times } from './measure'
+import { type Asked, measurePages } from './list-pages'
 import type { Measured, Subject } from './results'
 
 const ROUNDS = 30
-const WARM_UP = 3
 const EVENTS = 1_000_000
 const DEEP_PAGE = 10_000
 const PAGE = 50
-const AIM_MS = 20
 
 export const callbackLog: Subject = {
   title: 'A page of the callback log',
@@ -35,13 +32,10 @@ export const callbackLog: Subject = {
   },
 }
 
-/** What is measured against the first page: what is asked for, and whether it has to find anything. */
-type Asked = { what: string; query: Partial<CallbackListQuery>; finds?: 'nothing' }
-
 async function measureLog(ground: Ground, db: Db): Promise<Measured> {
   const deep = await keyAt(db, DEEP_PAGE * PAGE)
   const older = { ...deep, side: 'after' as const }
-  const asked: Asked[] = [
+  const asked: Asked<CallbackListQuery>[] = [
     { what: `page ${DEEP_PAGE.toLocaleString('en-US')}`, query: { place: older } },
     { what: 'the page before that one', query: { place: { ...deep, side: 'before' } } },
     { what: 'conflicts', query: { states: ['conflict'] } },
@@ -76,44 +70,20 @@ async function measureLog(ground: Ground, db: Db): Promise<Measured> {
     { what: 'a search: the same, deep', query: { search: 'shop', place: older } },
     { what: 'a search that finds nothing', query: { search: 'zzyzx' }, finds: 'nothing' },
   ]
-  const contenders: Record<string, () => Promise<number>> = {
-    first: () => timed(() => listCallbackPage(db, callbackList.all)),
-    counts: () => timed(() => countCallbacks(db)),
-    matching: () => timed(() => countMatching(db, { ...callbackList.all, funding: ['unfunded'] })),
-  }
-  for (const { what, query, finds } of asked) {
-    contenders[what] = async () => {
-      let page: CallbackListPage | undefined
-      const ms = await timed(async () => {
-        page = await listCallbackPage(db, { ...callbackList.all, ...query })
-      })
-      if ((page?.items.length === 0) !== (finds === 'nothing')) throw new Error(`Not what ${what} finds.`)
-      return ms
-    }
-  }
-  await alternate(WARM_UP, contenders)
-  const measured = await alternate(ground.rounds(ROUNDS), contenders)
-  const first = measured.first ?? []
-  const figure = (what: string, values: number[] = []): Figure => ({
-    what,
-    desk: milliseconds(median(values)),
-    floor: milliseconds(median(first)),
-    compared: times(median(values) / median(first)),
-    aim: `≤ ${AIM_MS} ms`,
-    reached: median(values) <= AIM_MS,
+  const { figures, notes } = await measurePages({
+    rounds: ground.rounds(ROUNDS),
+    page: (query) => listCallbackPage(db, { ...callbackList.all, ...query }),
+    asked,
+    beside: {
+      'the counts of what waits': () => countCallbacks(db),
+      'how many could be chosen at once': () =>
+        countMatching(db, { ...callbackList.all, funding: ['unfunded'] }),
+    },
   })
-  const slowest = asked
-    .map(({ what }) => ({ what, ms: percentile(measured[what] ?? [], 0.9) }))
-    .reduce((worst, one) => (one.ms > worst.ms ? one : worst))
   return {
-    figures: [
-      figure('the first page', first),
-      ...asked.map(({ what }) => figure(what, measured[what])),
-      figure('the counts of what waits', measured.counts),
-      figure('how many could be chosen at once', measured.matching),
-    ],
+    figures,
     notes: [
-      `The slowest tenth of all took ${milliseconds(slowest.ms)} or more: ${slowest.what}.`,
+      ...notes,
       'The counts are exact up to 1,000, and up to 10,000 of what can be chosen at once: counting all reads every row.',
     ],
   }

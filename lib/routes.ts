@@ -88,7 +88,7 @@ export const routes = {
       `/api/funding/batches/${id}/unmatched?attempt=${attemptId}&after=${after}`,
     fundingExport: (id: string, what: 'lines' | 'results' | 'merchants') =>
       `/api/funding/batches/${id}/export?what=${what}`,
-    callbackNews: '/api/callbacks/news',
+    callbackLiveRows: '/api/callbacks/news',
     callbacksExport: '/api/callbacks/export',
     auditExport: '/api/audit/export',
     /** A POST of sales that are to be funded: more of them than an action takes. */

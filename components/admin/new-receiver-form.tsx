@@ -42,7 +42,7 @@ export function NewReceiverForm({
   onMade: (made: NewKey) => void
   onDiscard: (words: string) => void
 }) {
-  const edit = useEdit({ id: NEW, kept, brought: null, begin: blank, isSame: isBlank })
+  const edit = useEdit({ id: NEW, kept, initial: null, begin: blank, isSame: isBlank })
   const { run, busy, trouble } = useDeskAction(createReceiverAction)
   const form = useRef<HTMLFormElement>(null)
   const [problems, setProblems] = useState<readonly SettingProblem[]>([])

@@ -46,7 +46,7 @@ export function ReceiverForm({
   const edit = useEdit({
     id: receiverEdit(receiver.id),
     kept: keptReceivers,
-    brought: receiver,
+    initial: receiver,
     begin: typedOf,
     isSame,
   })

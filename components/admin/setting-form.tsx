@@ -18,12 +18,12 @@ type Problems = readonly { path: string; message: string }[]
 const kept: KeptEdits<Values, Values> = new Map()
 
 /** The page of a setting, from its definition: one save for all of it. */
-export function SettingForm({ name, stored: brought }: { name: SettingName; stored: Values }) {
+export function SettingForm({ name, stored: initial }: { name: SettingName; stored: Values }) {
   const setting = settingOf(name)
   const { base, typed, isChanged, ...edit } = useEdit<Values, Values>({
     id: name,
     kept,
-    brought,
+    initial,
     begin: setting.begin,
     isSame: (stored, now) => setting.isSame(setting.begin(stored), now),
   })

@@ -21,7 +21,7 @@ const TABS = [
   { id: 'line-items', label: 'Line item templates', href: routes.settings.lineItems },
 ] as const satisfies readonly Tab[]
 
-export type SettingsTab = (typeof TABS)[number]['id']
+type SettingsTab = (typeof TABS)[number]['id']
 
 /** One section of Settings: the other sections, and what this one decides. */
 export function SettingsFrame({

@@ -60,7 +60,7 @@ export function TemplateBoard({ templates }: { templates: readonly LineItemTempl
               <TemplateCard
                 key={id}
                 id={id}
-                brought={stored.get(id) ?? null}
+                initial={stored.get(id) ?? null}
                 others={templates.filter((other) => other.id !== id)}
                 isNew={begun.includes(id) && !keptTemplates.has(id) && !stored.has(id)}
                 onGone={(words) => leave(id, words)}

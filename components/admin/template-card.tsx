@@ -14,13 +14,13 @@ export const keptTemplates: KeptEdits<LineItemTemplate | null, TemplateText> = n
 /** One template: a line that says what it is, and unfolds into its form. */
 export function TemplateCard({
   id,
-  brought,
+  initial,
   others,
   isNew,
   onGone,
 }: {
   id: string
-  brought: LineItemTemplate | null
+  initial: LineItemTemplate | null
   others: readonly LineItemTemplate[]
   isNew: boolean
   onGone: (words: string) => void
@@ -29,7 +29,7 @@ export function TemplateCard({
     (stored: LineItemTemplate | null) => (stored ? textOf(stored) : blankTemplate(id)),
     [id],
   )
-  const edit = useEdit({ id: `template.${id}`, kept: keptTemplates, brought, begin, isSame: isSameTemplate })
+  const edit = useEdit({ id: `template.${id}`, kept: keptTemplates, initial, begin, isSame: isSameTemplate })
   const [open, setOpen] = useState(edit.base === null || edit.isChanged)
   // Folded again, the form stays: it may be saying something.
   const [wasOpen, setWasOpen] = useState(open)

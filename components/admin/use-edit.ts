@@ -25,14 +25,14 @@ function markUnsaved(id: string, is: boolean): void {
 export function useEdit<Stored, Typed>({
   id,
   kept,
-  brought,
+  initial,
   begin,
   isSame,
 }: {
   id: string
   kept: KeptEdits<Stored, Typed>
-  /** What the page brought. */
-  brought: Stored
+  /** What the page came with. */
+  initial: Stored
   /** What the form holds before anybody types. Not made anew with each render. */
   begin: (stored: Stored) => Typed
   isSame: (stored: Stored, typed: Typed) => boolean
@@ -40,7 +40,7 @@ export function useEdit<Stored, Typed>({
   const [saved, setSaved] = useState<{ stored: Stored; over: Stored } | null>(null)
   const [edit, setEdit] = useState(() => kept.get(id) ?? null)
   // What was saved here counts until the page brings something newer.
-  const stored = saved?.over === brought ? saved.stored : brought
+  const stored = saved?.over === initial ? saved.stored : initial
   const untouched = useMemo(() => begin(stored), [begin, stored])
   useEffect(() => {
     if (edit) kept.set(id, edit)
@@ -56,7 +56,7 @@ export function useEdit<Stored, Typed>({
     change: (typed: Typed) => setEdit(isSame(base, typed) ? null : { base, typed }),
     /** Somebody else's save came first: the edit goes on from theirs, with both changes. */
     rebase: (theirs: Stored, merge: (mine: Typed) => Typed) => {
-      setSaved({ stored: theirs, over: brought })
+      setSaved({ stored: theirs, over: initial })
       setEdit((now) => {
         const both = merge(now ? now.typed : untouched)
         return isSame(theirs, both) ? null : { base: theirs, typed: both }
@@ -64,7 +64,7 @@ export function useEdit<Stored, Typed>({
     },
     /** What was sent is stored now. What was typed since then is an edit of it. */
     settle: (now: Stored, sent: Typed) => {
-      setSaved({ stored: now, over: brought })
+      setSaved({ stored: now, over: initial })
       setEdit((later) => (later && later.typed !== sent ? { base: now, typed: later.typed } : null))
     },
     discard: () => setEdit(null),

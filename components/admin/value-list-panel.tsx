@@ -43,8 +43,8 @@ const NOTHING_LEFT: ReadonlySet<string> = new Set()
 const SPONSOR_BANKS = 3
 
 /** One list: its values in their order, each to be renamed, moved or removed, and new ones to be added. */
-export function ValueListPanel({ list, brought }: { list: ValueList; brought: Values }) {
-  const edit = useEdit({ id: list.name, kept, brought, begin: rowsOf, isSame })
+export function ValueListPanel({ list, initial }: { list: ValueList; initial: Values }) {
+  const edit = useEdit({ id: list.name, kept, initial, begin: rowsOf, isSame })
   const { base, typed: rows, isChanged } = edit
   const { run, busy, trouble, clear } = useDeskAction(saveListAction, { unanswered: 'try-again' })
   const form = useRef<HTMLFormElement>(null)

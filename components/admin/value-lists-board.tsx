@@ -9,7 +9,7 @@ export function ValueListsBoard({ lists }: { lists: SettingsLists }) {
   return (
     <div className="grid items-start gap-4 xl:grid-cols-2">
       {VALUE_LISTS.map((list) => (
-        <ValueListPanel key={list.name} list={list} brought={lists[list.name]} />
+        <ValueListPanel key={list.name} list={list} initial={lists[list.name]} />
       ))}
     </div>
   )

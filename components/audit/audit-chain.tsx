@@ -3,7 +3,8 @@
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { askDesk } from '@/components/shell/ask-desk'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
@@ -15,21 +16,17 @@ const rows = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 
 /** Whether the log is as it was written: how far it is sealed, what the last verification found, and the button. */
 export function AuditChain({ chain }: { chain: ChainView }) {
   const router = useRouter()
-  const [busy, setBusy] = useState(false)
+  const { run, busy, trouble } = useDeskAction(verifyAuditAction, { unanswered: 'try-again' })
   const [said, setSaid] = useState('')
-  const [failure, setFailure] = useState<string | null>(null)
   const { verification } = chain
   const fault = verification?.fault ?? null
   const Icon = fault ? ShieldAlert : ShieldCheck
 
   async function verify() {
-    if (busy) return
-    setBusy(true)
     setSaid('')
-    const { data, problem } = await askDesk(() => verifyAuditAction({}))
-    setBusy(false)
-    setFailure(problem)
-    if (data) setSaid(data.fault ? 'Verification found a change.' : `Verified ${rows(data.seq)}.`)
+    const called = await run({})
+    if (called?.ok)
+      setSaid(called.data.fault ? 'Verification found a change.' : `Verified ${rows(called.data.seq)}.`)
     router.refresh()
   }
 
@@ -89,11 +86,7 @@ export function AuditChain({ chain }: { chain: ChainView }) {
           {chain.problem}
         </Callout>
       )}
-      {failure && (
-        <Callout tone="bad" live="alert" title="Couldn’t verify the log">
-          {failure}
-        </Callout>
-      )}
+      <TroubleNotice trouble={trouble} title="Couldn’t verify the log" />
     </section>
   )
 }

@@ -2,7 +2,7 @@ import { type AmountManner, amountMeanings, MOST_CENTS } from '@/lib/domain/call
 import { readAmount } from '@/lib/domain/funding/amount'
 import { decimalCents, grouped } from '@/lib/domain/values/money'
 
-export type AmountChoice = { value: number; title: string; note: string }
+type AmountChoice = { value: number; title: string; note: string }
 
 const MANNERS: Readonly<Record<AmountManner, { as: string; note: string }>> = {
   came: { as: 'as received', note: 'One of the reported amounts.' },

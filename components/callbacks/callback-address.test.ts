@@ -3,7 +3,7 @@ import { type CallbackListQuery, callbackList } from '@/lib/domain/callbacks/cal
 import {
   callbackAddress,
   exportAddress,
-  newsAddress,
+  liveRowsAddress,
   readCallbackForm,
   sourceValue,
 } from './callback-address'
@@ -52,8 +52,8 @@ describe('the address of the callback log', () => {
   })
 
   test('of the news has the filters, and is of the first page', () => {
-    expect(callbackList.read(paramsOf(newsAddress(query)))).toEqual({ ...query, place: null })
-    expect(newsAddress(callbackList.all)).toBe('/api/callbacks/news')
+    expect(callbackList.read(paramsOf(liveRowsAddress(query)))).toEqual({ ...query, place: null })
+    expect(liveRowsAddress(callbackList.all)).toBe('/api/callbacks/news')
   })
 })
 

@@ -34,5 +34,5 @@ export const exportAddress = (query: CallbackListQuery): string =>
   withQuery(routes.api.callbacksExport, callbackList.write({ ...query, place: null }))
 
 /** What stands on the first page with these filters now. */
-export const newsAddress = (query: CallbackListQuery): string =>
-  withQuery(routes.api.callbackNews, callbackList.write({ ...query, place: null }))
+export const liveRowsAddress = (query: CallbackListQuery): string =>
+  withQuery(routes.api.callbackLiveRows, callbackList.write({ ...query, place: null }))

@@ -17,7 +17,7 @@ import { callbackAddress } from './callback-address'
 import { logColumns } from './log-columns'
 import { LogSearch } from './log-search'
 import { picksOf, useChoice } from './use-choice'
-import { useNews } from './use-news'
+import { useLiveRows } from './use-live-rows'
 
 // Without something to show meanwhile, the whole page would wait for it.
 const SelectionTools = dynamic(() => import('./log-selection'), { loading: () => null })
@@ -38,15 +38,15 @@ export function CallbackLog({
   const view = useMemo(() => unpackPage<CallbackListView>(packed), [packed])
   const list = useRef<HTMLDivElement>(null)
   const choice = useChoice(query)
-  const news = useNews(view, query, list, choice.chosen.size > 0)
-  const { rows, live, waiting } = news
+  const news = useLiveRows(view, query, list, choice.chosen.size > 0)
+  const { rows, waiting } = news
   const columns = useMemo(() => logColumns(ways.batches), [ways.batches])
   return (
     <div className="flex flex-col gap-3">
       <div className="-mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <Counts counts={news.counts} />
-        {live.follows ? (
-          <LiveSwitch on={live.on} resting={live.resting} onChange={live.set} />
+        {news.follows ? (
+          <LiveSwitch {...news.live} />
         ) : (
           <p className="text-sm text-muted">Older page, not live.</p>
         )}
@@ -74,7 +74,7 @@ export function CallbackLog({
           onPointerMove={news.onPoint}
           className="overflow-clip rounded-lg border border-line bg-surface [overflow-anchor:none]"
         >
-          <StaleNotice problem={live.problem} />
+          <StaleNotice problem={news.problem} />
           {rows.length > 0 ? (
             <DataList
               label="Callbacks"

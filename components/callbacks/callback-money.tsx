@@ -13,7 +13,7 @@ import { FUNDING_WORDS, hasMoney } from '@/lib/domain/callbacks/event-words'
 import { type LeftOut, whyLeftOut } from '@/lib/domain/callbacks/left-out'
 import type { CallbackEventView } from '@/lib/server/callbacks/log/views'
 import { HeldList } from './held-list'
-import { BatchNumber } from './sale-standing'
+import { BatchNumber } from './sale-status'
 
 const FundDialog = dynamic(() => import('./fund-dialog'), { loading: () => null })
 const MarkOutsideDialog = dynamic(() => import('./mark-outside-dialog'), { loading: () => null })

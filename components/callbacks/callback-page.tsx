@@ -11,7 +11,7 @@ import { CallbackDifferences } from './callback-differences'
 import { CallbackFields } from './callback-fields'
 import { CallbackHistory } from './callback-history'
 import { CallbackMoney } from './callback-money'
-import { CallbackStanding } from './callback-standing'
+import { CallbackStatus } from './callback-status'
 import { ForwardList } from './forward-list'
 import { SaleAmount } from './sale-amount'
 
@@ -52,7 +52,7 @@ export function CallbackPage({ event, ways }: { event: CallbackEventView; ways: 
         }
       />
       <div className="flex flex-col gap-4">
-        <CallbackStanding event={event} mayOpenLinks={ways.links} />
+        <CallbackStatus event={event} mayOpenLinks={ways.links} />
         {event.differences.length > 0 && <CallbackDifferences event={event} />}
         <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
           {standing && <CallbackFields delivery={standing} event={event} />}

@@ -10,7 +10,7 @@ import { CopyableId } from '@/components/ui/copyable-id'
 import { DateTime } from '@/components/ui/date-time'
 import { replayForwardAction } from '@/lib/server/callbacks/forwarding/actions'
 import type { ForwardView } from '@/lib/server/callbacks/forwarding/views'
-import { attemptWords, FORWARD_STATES, FORWARD_TYPES, standingWords } from './forward-words'
+import { attemptWords, FORWARD_STATES, FORWARD_TYPES, standingWords } from './forward-labels'
 
 /** A message to one of our own systems: how far it is, its tries, and its being sent again. */
 export function ForwardItem({

@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useLive } from '@/components/shell/use-live'
+import { usePoll } from '@/components/shell/use-live'
 import type { ForwardView } from '@/lib/server/callbacks/forwarding/views'
 import { ForwardItem } from './forward-item'
 
@@ -25,7 +25,7 @@ export function ForwardList({
 
 export function useRefreshWhileWaiting(forwards: readonly Pick<ForwardView, 'state'>[]): void {
   const router = useRouter()
-  useLive(
+  usePoll(
     async () => {
       router.refresh()
       return null

@@ -5,7 +5,7 @@ import { US_DOLLARS } from '@/lib/domain/callbacks/readings'
 import { sumHeld } from '@/lib/domain/funding/held'
 import { dollarText } from '@/lib/domain/values/money'
 import type { CallbackEventView } from '@/lib/server/callbacks/log/views'
-import { BatchNumber } from './sale-standing'
+import { BatchNumber } from './sale-status'
 
 /** What the partner holds for a sale, merchant by merchant, with its sum beside the amount of the sale. */
 export function HeldList({ event, mayOpenBatches }: { event: CallbackEventView; mayOpenBatches: boolean }) {

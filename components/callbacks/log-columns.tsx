@@ -6,7 +6,7 @@ import { DateTime } from '@/components/ui/date-time'
 import { routes } from '@/lib/routes'
 import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
 import { SaleAmount } from './sale-amount'
-import { EventStanding, FundingStandingOf } from './sale-standing'
+import { EventStatus, FundingStandingOf } from './sale-status'
 
 /** `mayOpenBatches`: whether a batch that has the money is a link. */
 export const logColumns = (mayOpenBatches: boolean): readonly Column<CallbackListItem>[] =>
@@ -41,7 +41,7 @@ export const logColumns = (mayOpenBatches: boolean): readonly Column<CallbackLis
       className: 'pair refs',
       cell: referencesOf,
     },
-    { id: 'state', title: 'State', card: 'plain', cell: (row) => <EventStanding event={row} /> },
+    { id: 'state', title: 'State', card: 'plain', cell: (row) => <EventStatus event={row} /> },
     {
       id: 'funding',
       title: 'Funding',

@@ -1,8 +1,6 @@
 'use client'
 
 import Link from 'next/link'
-import { useState } from 'react'
-import { fetchLive } from '@/components/shell/fetch-live'
 import { LiveSwitch, StaleNotice } from '@/components/shell/live-switch'
 import { useLive } from '@/components/shell/use-live'
 import { DateTime } from '@/components/ui/date-time'
@@ -12,10 +10,10 @@ import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import type { PaymentLinkValues } from '@/lib/server/callbacks/hosted-link/views'
-import type { CallbackListItem, CallbackNews } from '@/lib/server/callbacks/log/views'
-import { newsAddress } from './callback-address'
+import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
+import { liveRowsAddress } from './callback-address'
 import { SaleAmount } from './sale-amount'
-import { EventStanding } from './sale-standing'
+import { EventStatus } from './sale-status'
 
 /** The sales that came back with a link's reference: one, unless somebody pays twice. They appear by themselves. */
 export function ReturnedSales({
@@ -25,22 +23,13 @@ export function ReturnedSales({
   first: readonly CallbackListItem[]
   values: Pick<PaymentLinkValues, 'profileId' | 'reference'>
 }) {
-  const [sales, setSales] = useState(first)
-  const [live, setLive] = useState(true)
-
-  async function look(): Promise<string | null> {
-    const address = newsAddress({ ...callbackList.all, search: reference, profileId })
-    const looked = await fetchLive<CallbackNews>(address)
-    if (!looked.ok) return looked.problem
-    setSales(looked.value.items.filter(({ clientRefNumber }) => clientRefNumber === reference))
-    return null
-  }
-
-  const { problem, resting } = useLive(look, live)
+  const address = liveRowsAddress({ ...callbackList.all, search: reference, profileId })
+  const { value, problem, live } = useLive<{ items: readonly CallbackListItem[] }>(address, { items: first })
+  const sales = value.items.filter(({ clientRefNumber }) => clientRefNumber === reference)
   return (
     <Panel
       title={sales.length === 0 ? 'Waiting for the sale' : 'The sale came back'}
-      actions={<LiveSwitch on={live} resting={resting} onChange={setLive} />}
+      actions={<LiveSwitch {...live} />}
       flush
     >
       <StaleNotice problem={problem} />
@@ -49,7 +38,7 @@ export function ReturnedSales({
       </p>
       {sales.length === 0 ? (
         <div className="flex flex-col gap-2 px-4 py-4">
-          {live && <ProgressBar label="Waiting for the sale" />}
+          {live.on && <ProgressBar label="Waiting for the sale" />}
           <p className="text-sm text-muted">
             The sale appears here once it is paid. Declined payments aren’t reported. You can leave this page:
             its address keeps the link, and the sale is added to the log.
@@ -69,7 +58,7 @@ export function ReturnedSales({
                 <bdi>{sale.tranId ?? `Callback ${sale.n}`}</bdi>
               </Link>
               <SaleAmount sale={sale} />
-              <EventStanding event={sale} />
+              <EventStatus event={sale} />
               <span className="text-sm text-muted sm:ms-auto">
                 <DateTime at={sale.receivedAt} seconds />
               </span>

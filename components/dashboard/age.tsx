@@ -1,4 +1,4 @@
-import { ageText } from './words'
+import { ageText } from './labels'
 
 /** How long ago something was, seen from `at`; the moment itself is in its tooltip. */
 export function Age({ of, at }: { of: string; at: string }) {

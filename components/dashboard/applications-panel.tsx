@@ -6,7 +6,7 @@ import type { ListAge } from '@/lib/domain/application/list-query'
 import { type ApplicationStatus, STATUS_TEXTS } from '@/lib/domain/application/status'
 import { routes } from '@/lib/routes'
 import type { StatusAges } from '@/lib/server/dashboard/views'
-import { countText } from './words'
+import { countText } from './labels'
 
 /** How many applications stand where, and for how long nothing happened to them. Each figure leads to its list. */
 export function ApplicationsPanel({ rows }: { rows: readonly StatusAges[] }) {

@@ -10,9 +10,9 @@ import { FUNDING_WORDS } from '@/lib/domain/callbacks/event-words'
 import { counted } from '@/lib/domain/values/counted'
 import { decimalCents } from '@/lib/domain/values/money'
 import type { DashboardView, FundingDay, SaleStanding } from '@/lib/server/dashboard/views'
+import { axisMoney, dayText, salesText } from './labels'
 import { PERIODS, type Period, periodAddress } from './period'
 import { across, Legend, LegendEntry, PLOT_HEIGHT, PLOT_TOP, Plot } from './plot'
-import { axisMoney, dayText, salesText } from './words'
 
 /** From the ground up: what is done, what is under way, what is still to be done. */
 const STANDINGS = [

@@ -7,8 +7,8 @@ import { Panel } from '@/components/ui/panel'
 import { decimalCents } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
 import type { SalesByHour, SalesHour, SalesSum } from '@/lib/server/dashboard/views'
+import { axisMoney, dayText, hourText, salesText } from './labels'
 import { across, Legend, LegendEntry, PLOT_HEIGHT, PLOT_TOP, Plot } from './plot'
-import { axisMoney, dayText, hourText, salesText } from './words'
 
 /** Approved sales of the last 24 hours, beside those of the same hours a week before. */
 export function SalesPanel({ sales: { hours, now, before } }: { sales: SalesByHour }) {

@@ -9,7 +9,7 @@ import { FUNDING_WORDS } from '@/lib/domain/callbacks/event-words'
 import { OPEN_WORDS } from '@/lib/domain/callbacks/open-amount'
 import { routes } from '@/lib/routes'
 import type { UnfundedAges } from '@/lib/server/dashboard/views'
-import { figureText } from './words'
+import { figureText } from './labels'
 
 /** For how long sales have waited for their money. Each figure leads to its sales. */
 export function UnfundedPanel({ unfunded, at }: { unfunded: UnfundedAges; at: string }) {

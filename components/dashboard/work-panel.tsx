@@ -6,8 +6,8 @@ import { Panel } from '@/components/ui/panel'
 import { timeUsed } from '@/components/underwriting/time-words'
 import type { WorkClock, WorkGroup, WorkItem, WorkKey } from '@/lib/server/dashboard/views'
 import { Age } from './age'
-import { countText } from './words'
-import { WORK_TEXTS } from './work-words'
+import { countText } from './labels'
+import { WORK_TEXTS } from './work-labels'
 
 /** What waits for whoever looks, and where it is worked on. */
 export function WorkPanel({ groups, at }: { groups: readonly WorkGroup[]; at: string }) {

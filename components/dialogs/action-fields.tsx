@@ -18,7 +18,7 @@ const metaOf = ({ label, hint, required = true }: Text): FieldText => ({
 })
 
 /** What stands against a field now: the resolver's words, or the server's. */
-export function useFieldError(name: string): readonly Finding[] {
+function useFieldError(name: string): readonly Finding[] {
   const { getFieldState, formState } = useFormContext()
   const { error } = getFieldState(name, formState)
   return error?.message ? [{ severity: 'error', message: error.message }] : []
@@ -34,7 +34,14 @@ export function TextInput({
 }: Text &
   Pick<
     ComponentProps<'input'>,
-    'type' | 'autoComplete' | 'autoCapitalize' | 'spellCheck' | 'readOnly' | 'className'
+    | 'type'
+    | 'autoComplete'
+    | 'autoCapitalize'
+    | 'spellCheck'
+    | 'readOnly'
+    | 'maxLength'
+    | 'className'
+    | 'onFocus'
   > & {
     children?: ReactNode
   }) {
@@ -145,7 +152,7 @@ export function ChoicesInput<Value extends string | number>({
 }
 
 /** A radio button with its words in a box. */
-export function ChoiceOption({
+function ChoiceOption({
   title,
   onChoose,
   children,

@@ -12,7 +12,7 @@ import type * as z from 'zod/mini'
 import type { DoneOf, RefusalOf, Trouble, Unanswered } from '@/components/forms/action-answer'
 import { type DeskAction, useDeskAction } from '@/components/forms/use-desk-action'
 
-export type ActionSchema<In extends FieldValues, Out> = z.core.$ZodType<Out, In>
+type ActionSchema<In extends FieldValues, Out> = z.core.$ZodType<Out, In>
 
 export type ActionFormOptions<In extends FieldValues, Out extends FieldValues, T> = {
   /** The same that the action checks by. */
@@ -27,7 +27,7 @@ export type ActionFormOptions<In extends FieldValues, Out extends FieldValues, T
   unanswered?: Unanswered
 }
 
-export type ActionForm<In extends FieldValues, Out> = {
+type ActionForm<In extends FieldValues, Out> = {
   form: UseFormReturn<In, unknown, Out>
   submit: (event?: React.BaseSyntheticEvent) => Promise<void>
   busy: boolean

@@ -2,6 +2,8 @@
 
 import { CircleHelp, Download, Eye, Pencil, Send, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
+import { usePress } from '@/components/forms/use-press'
 import { StatusBadge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { CopyableId } from '@/components/ui/copyable-id'
@@ -124,24 +126,13 @@ function DocumentRow({
   onChanged: () => Promise<void>
   onDialog: (kind: DocumentDialogKind) => void
 }) {
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { busy, press, trouble } = usePress()
   const { id, name } = document
   const delivery = deliveryWords(document, deliverable)
 
-  async function run(action: () => Promise<string | null>) {
-    setBusy(true)
-    setProblem(await action().catch(() => 'The desk did not answer. Try again in a while.'))
-    await onChanged()
-    setBusy(false)
-  }
   const changeFiling = (filing: Filing) =>
-    run(async () => (await changeCategoryAction({ documentId: id, ...filing })).serverError?.message ?? null)
-  const sendAgain = () =>
-    run(async () => {
-      const { data, serverError } = await sendDocumentAgainAction({ documentId: id })
-      return serverError?.message ?? (data && !data.ok ? data.message : null)
-    })
+    press('filing', () => changeCategoryAction({ documentId: id, ...filing }).finally(onChanged))
+  const sendAgain = () => press('send', () => sendDocumentAgainAction({ documentId: id }).finally(onChanged))
 
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 last:border-b-0 @3xl:grid-cols-[minmax(0,1fr)_12.5rem_minmax(0,16rem)_9.25rem]">
@@ -158,11 +149,7 @@ function DocumentRow({
             Replaced by <bdi className="break-all">{replacedBy}</bdi>
           </p>
         )}
-        {problem && (
-          <p role="alert" className="text-sm text-bad-ink">
-            {problem}
-          </p>
-        )}
+        <TroubleNotice trouble={trouble} title="Couldn’t complete" />
       </div>
       <div className="@max-3xl:col-span-2 @max-3xl:max-w-64">
         {mayChange ? (
@@ -185,7 +172,7 @@ function DocumentRow({
             size="small"
             className="mt-1.5"
             aria-label={`Send again: ${name}`}
-            busy={busy}
+            busy={busy === 'send'}
             onClick={sendAgain}
           >
             <Send aria-hidden="true" />

@@ -21,7 +21,7 @@ import { ImageView } from './image-view'
 import { nextZoom } from './picture-size'
 import { TextView } from './text-view'
 
-export type ViewedDocument = Pick<DocumentItem, 'id' | 'name' | 'mediaType' | 'sizeBytes'>
+type ViewedDocument = Pick<DocumentItem, 'id' | 'name' | 'mediaType' | 'sizeBytes'>
 
 /**
  * One of several documents, where nothing of it can run: PDF in a frame of its own, pictures with turn and zoom,

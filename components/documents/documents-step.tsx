@@ -9,7 +9,7 @@ import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { DocumentsBoard } from './documents-board'
 import { useDocuments } from './use-documents'
 
-export type DocumentedApplication = FramedApplication &
+type DocumentedApplication = FramedApplication &
   Pick<
     ApplicationView,
     | 'documents'

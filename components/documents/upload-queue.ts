@@ -21,7 +21,7 @@ import {
  * `looking`: compared with what is here already, before any of it is sent. `checking`: all bytes have arrived,
  * and the server looks at the content. `failed` can be retried; `refused` can not: the file itself is not wanted.
  */
-export type UploadState = 'looking' | 'waiting' | 'sending' | 'paused' | 'checking' | 'failed' | 'refused'
+type UploadState = 'looking' | 'waiting' | 'sending' | 'paused' | 'checking' | 'failed' | 'refused'
 
 export type UploadItem = {
   id: number
@@ -52,7 +52,7 @@ type Snapshot = {
 }
 
 /** A file whose content is another kind than its name says: it is kept under a name that fits. */
-export type RenamedFile = { from: string; to: string }
+type RenamedFile = { from: string; to: string }
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>
 

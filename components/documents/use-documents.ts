@@ -1,15 +1,14 @@
 'use client'
 
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { usePoll } from '@/components/shell/use-live'
 import { routes } from '@/lib/routes'
 import type { DocumentItem } from '@/lib/server/documents/data'
 import { isMoving } from './document-words'
 
-const LOOK_EVERY_MS = 2_000
-
 /**
  * The documents of an application as they stand now. Looks again when it appears (the browser's Back shows
- * an older page), when asked, and every two seconds while something is on its way to the partner.
+ * an older page), when asked, and while something is on its way to the partner.
  * Not a page refresh: when the server cannot be reached that would load the page anew, and lose running uploads.
  */
 export function useDocuments(applicationId: string, initial: readonly DocumentItem[], deliverable: boolean) {
@@ -36,14 +35,13 @@ export function useDocuments(applicationId: string, initial: readonly DocumentIt
     void reload()
   }, [reload, deliverable])
 
-  const moving = documents.some((document) => isMoving(document, deliverable))
-  useEffect(() => {
-    if (!moving) return
-    const timer = setInterval(() => {
-      if (!document.hidden) void reload()
-    }, LOOK_EVERY_MS)
-    return () => clearInterval(timer)
-  }, [moving, reload])
+  usePoll(
+    async () => {
+      await reload()
+      return null
+    },
+    documents.some((document) => isMoving(document, deliverable)),
+  )
 
   return { documents, reload, stale }
 }

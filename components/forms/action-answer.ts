@@ -6,7 +6,7 @@ export type ActionAnswer<T> =
   | { data?: T; serverError?: { code?: DeskErrorCode; message: string }; validationErrors?: unknown }
   | undefined
 
-export type FieldProblem = { path: string; message: string }
+type FieldProblem = { path: string; message: string }
 
 /**
  * Why an action came to nothing. `refused`: nothing was changed. `changed`: somebody else was first, and the page has

@@ -10,7 +10,7 @@ import { matchingOptions, type TypedOption } from './matching-options'
 import { useTextRegistration } from './text-registration'
 
 /** The list itself, or where it comes from once the field is used: a page need not send what nobody opens. */
-export type OptionSource = readonly TypedOption[] | (() => Promise<readonly TypedOption[]>)
+type OptionSource = readonly TypedOption[] | (() => Promise<readonly TypedOption[]>)
 
 /**
  * A short text with a list of what it can be, by code or by name. Tab or Enter takes the best match (type "or", Tab:

@@ -6,7 +6,7 @@ import type { FieldText } from './field-meta'
 import type { Finding } from './findings'
 
 /** What the control inside a frame must carry, so that label, help and findings belong to it. */
-export type ControlProps = {
+type ControlProps = {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': boolean | undefined

@@ -2,7 +2,7 @@ import type { FieldPath, FieldValues } from 'react-hook-form'
 import type { FieldText } from './field-meta'
 
 /** How wide a box is says how long an answer is. */
-export type FieldWidth = 'tiny' | 'short' | 'medium' | 'full'
+type FieldWidth = 'tiny' | 'short' | 'medium' | 'full'
 
 /**
  * What every connected field takes. It finds its form through react-hook-form's FormProvider; give the

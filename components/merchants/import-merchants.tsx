@@ -18,7 +18,7 @@ import {
   type MerchantFile,
   type MerchantFileRow,
 } from '@/lib/domain/merchants/merchant-file'
-import { MERCHANT_STATE_WORDS } from '@/lib/domain/merchants/merchant-words'
+import { MERCHANT_STATE_WORDS } from '@/lib/domain/merchants/merchant-labels'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import { importMerchantsAction, previewMerchantsAction } from '@/lib/server/merchants/actions'

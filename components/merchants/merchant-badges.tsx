@@ -1,7 +1,7 @@
 import { Badge, StatusBadge } from '@/components/ui/badge'
 import type { Confirmation } from '@/lib/domain/merchants/confirmation'
 import type { MerchantState } from '@/lib/domain/merchants/merchant'
-import { CONFIRMATION_WORDS, MERCHANT_STATE_WORDS } from '@/lib/domain/merchants/merchant-words'
+import { CONFIRMATION_WORDS, MERCHANT_STATE_WORDS } from '@/lib/domain/merchants/merchant-labels'
 
 /** The state that counts, and what waits beside it. One that was never confirmed has no state yet. */
 export function MerchantBadges({

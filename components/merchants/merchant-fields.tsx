@@ -11,7 +11,7 @@ import type { StoredShare } from '@/lib/domain/merchants/merchant'
 import type { MerchantProblem } from '@/lib/domain/merchants/read-merchant'
 
 /** `shares`: none where all of a sale goes to the merchant; `selfKey`: the one that is the merchant's own. */
-export type MerchantForm = {
+type MerchantForm = {
   merchantId: string
   name: string
   application: string

@@ -2,12 +2,12 @@
 
 import { FilterForm, SelectFilter } from '@/components/lists/filter-form'
 import { MERCHANT_STATES } from '@/lib/domain/merchants/merchant'
+import { MERCHANT_STATE_WORDS } from '@/lib/domain/merchants/merchant-labels'
 import {
   MAX_MERCHANT_SEARCH,
   type MerchantListQuery,
   merchantList,
 } from '@/lib/domain/merchants/merchant-list-query'
-import { MERCHANT_STATE_WORDS } from '@/lib/domain/merchants/merchant-words'
 import { routes } from '@/lib/routes'
 
 export const MerchantFilters = ({ query, mayConfirm }: { query: MerchantListQuery; mayConfirm: boolean }) => (

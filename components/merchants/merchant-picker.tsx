@@ -1,13 +1,14 @@
 'use client'
 
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { useSearch } from '@/components/shell/use-search'
 import { classNames } from '@/components/ui/class-names'
 import type { Payable } from '@/lib/domain/merchants/confirmation'
+import { routes } from '@/lib/routes'
 import type { MerchantChoice } from '@/lib/server/merchants/views'
-import { useMerchantChoices } from './use-merchant-choices'
 
 /** What keeps money from a merchant; null where nothing does. */
-export const PAYABLE_WORDS: Readonly<Record<Payable, string | null>> = {
+const PAYABLE_WORDS: Readonly<Record<Payable, string | null>> = {
   yes: null,
   unconfirmed: 'not confirmed',
   paused: 'paused',
@@ -16,6 +17,9 @@ export const PAYABLE_WORDS: Readonly<Record<Payable, string | null>> = {
 
 /** What is said of an id moves what stands below: not before the press that left the field has reached its button. */
 const LEAVE_MS = 300
+
+const MAX_SEARCH = 120
+const KEPT_MS = 20_000
 
 type InputProps = Pick<
   ComponentProps<'input'>,
@@ -40,7 +44,19 @@ export function MerchantPicker({
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(leaving.current), [])
   const isSelf = self !== undefined && value !== '' && value === self
-  const { choices, exact } = useMerchantChoices(value, isHere || (value !== '' && !isSelf))
+  const asked = isHere || (value !== '' && !isSelf) ? value.trim().slice(0, MAX_SEARCH) : null
+  const { answer, searching } = useSearch<{ choices: readonly MerchantChoice[] }>(
+    routes.api.merchantChoices,
+    asked,
+    KEPT_MS,
+  )
+  // Where the desk does not answer there is no list: picking is a help, and the server checks what is typed.
+  const choices = answer?.ok ? answer.found.choices : []
+  // Undefined while it is not known; null where the directory has none with this id.
+  const exact =
+    answer?.ok && !searching
+      ? (choices.find(({ merchantId }) => merchantId === value.trim()) ?? null)
+      : undefined
   // What is typed in full needs no list over the fields below.
   const isShown = isOpen && choices.length > 0 && !(choices.length === 1 && choices[0]?.merchantId === value)
   const words = isSelf ? 'This merchant' : standingWords(value, exact, isHere && choices.length > 0)

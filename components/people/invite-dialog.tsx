@@ -36,7 +36,7 @@ export default function InviteDialog({
   )
 }
 
-export const ROLE_OPTIONS = ROLES.map((role) => ({
+const ROLE_OPTIONS = ROLES.map((role) => ({
   value: role,
   label: ROLE_LABELS[role].label,
   note: ROLE_LABELS[role].does,

@@ -7,7 +7,7 @@ import { Description, DescriptionList } from '@/components/ui/description-list'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { ControlCallback } from '@/lib/server/sandbox/controls'
 import { FieldName } from './field-name'
-import { CALLBACK_STATES } from './sandbox-words'
+import { CALLBACK_STATES } from './sandbox-labels'
 
 /** Events and how far each got, the newest first. */
 export function CallbackList({ callbacks }: { callbacks: readonly ControlCallback[] }) {

@@ -1,14 +1,22 @@
 import type { ReactNode } from 'react'
-import { Callout } from '@/components/ui/callout'
-import type { ControlProblem } from './use-control'
+import type { Trouble } from '@/components/forms/action-answer'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
+import type { DeskErrorCode } from '@/lib/errors'
+
+const TITLES: Partial<Record<DeskErrorCode, string>> = {
+  unavailable: 'No answer from the sandbox',
+  'not-found': 'The sandbox does not have this',
+  invalid: 'This was refused',
+}
 
 /** What came of the last press: what stood against it, or that it is done. */
-export function ControlNotice({ problem, done }: { problem: ControlProblem | null; done?: ReactNode }) {
+export function ControlNotice({ problem, done }: { problem: Trouble | null; done?: ReactNode }) {
   if (problem) {
     return (
-      <Callout tone="bad" title={problem.title} live="alert">
-        {problem.words}
-      </Callout>
+      <TroubleNotice
+        trouble={problem}
+        title={(problem.code && TITLES[problem.code]) ?? 'Couldn’t complete'}
+      />
     )
   }
   return (

@@ -7,7 +7,7 @@ import { Panel } from '@/components/ui/panel'
 import { setFaultAction } from '@/lib/server/sandbox/actions'
 import type { ControlEndpoint, ControlFaultMode } from '@/lib/server/sandbox/controls'
 import { ControlNotice } from './control-notice'
-import { ENDPOINTS, endpointLabel, FAULT_MODES, faultMode } from './sandbox-words'
+import { ENDPOINTS, endpointLabel, FAULT_MODES, faultMode } from './sandbox-labels'
 import { useControl } from './use-control'
 
 /** What shall go wrong with the next requests to an endpoint. Takes the place of what was set for it. */

@@ -2,7 +2,6 @@
 
 import { ShieldCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { fetchLive } from '@/components/shell/fetch-live'
 import { LiveSwitch, StaleNotice } from '@/components/shell/live-switch'
 import { useLive } from '@/components/shell/use-live'
 import { StatusBadge } from '@/components/ui/badge'
@@ -16,32 +15,22 @@ import { clearFaultsAction, revokeTokensAction } from '@/lib/server/sandbox/acti
 import type { ControlFault } from '@/lib/server/sandbox/controls'
 import { ControlNotice } from './control-notice'
 import { FaultForm } from './fault-form'
-import { endpointLabel, faultMode } from './sandbox-words'
+import { endpointLabel, faultMode } from './sandbox-labels'
 import { useControl } from './use-control'
 
 /** Sets faults, and shows beside it what is left of them. */
 export function FaultsBoard({ first }: { first: readonly ControlFault[] }) {
-  const [faults, setFaults] = useState(first)
-  const [live, setLive] = useState(true)
-
-  async function look(): Promise<string | null> {
-    const looked = await fetchLive<ControlFault[]>(routes.api.sandboxFaults)
-    if (!looked.ok) return looked.problem
-    setFaults(looked.value)
-    return null
-  }
-
-  const { problem, resting } = useLive(look, live)
+  const { value: faults, reload, problem, live } = useLive(routes.api.sandboxFaults, first)
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem]">
       <div className="flex min-w-0 flex-col gap-4 lg:order-last">
-        <Panel title="Set now" actions={<LiveSwitch on={live} resting={resting} onChange={setLive} />} flush>
+        <Panel title="Set now" actions={<LiveSwitch {...live} />} flush>
           <StaleNotice problem={problem} />
-          <FaultList faults={faults} onChanged={() => void look()} />
+          <FaultList faults={faults} onChanged={() => void reload()} />
         </Panel>
         <TokensPanel />
       </div>
-      <FaultForm onSet={() => void look()} />
+      <FaultForm onSet={() => void reload()} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lookSince, mergeRequests } from './merge-requests'
+import { askSince, mergeRequests } from './merge-requests'
 
 const request = (n: number, at = `2026-11-20T10:00:${String(n % 60).padStart(2, '0')}.000Z`) => ({
   n,
@@ -15,12 +15,12 @@ const request = (n: number, at = `2026-11-20T10:00:${String(n % 60).padStart(2, 
 const requests = (...numbers: number[]) => numbers.map((n) => request(n))
 const numbersOf = (list: readonly { n: number }[] | null) => list?.map(({ n }) => n) ?? null
 
-test('a look begins with the newest request that is known, and at the beginning when none is', () => {
-  expect(lookSince(requests(7, 6, 3))).toBe(6)
-  expect(lookSince([])).toBe(0)
+test('a poll begins with the newest request that is known, and at the beginning when none is', () => {
+  expect(askSince(requests(7, 6, 3))).toBe(6)
+  expect(askSince([])).toBe(0)
 })
 
-describe('after a look the list', () => {
+describe('after a poll the list', () => {
   test('has what is new on top, each once', () => {
     expect(numbersOf(mergeRequests(requests(7, 6), requests(10, 8, 7)))).toEqual([10, 8, 7, 6])
   })
@@ -30,7 +30,7 @@ describe('after a look the list', () => {
     expect(mergeRequests(known, requests(7))).toBe(known)
   })
 
-  test('is what was looked at, when it was empty', () => {
+  test('is the answer, when it was empty', () => {
     expect(numbersOf(mergeRequests([], requests(2, 1)))).toEqual([2, 1])
   })
 

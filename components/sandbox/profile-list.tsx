@@ -9,7 +9,7 @@ import { Panel } from '@/components/ui/panel'
 import { changeProfileAction } from '@/lib/server/sandbox/actions'
 import type { ControlProfile } from '@/lib/server/sandbox/controls'
 import { ControlNotice } from './control-notice'
-import { PROFILE_STATUSES, profileStatus } from './sandbox-words'
+import { PROFILE_STATUSES, profileStatus } from './sandbox-labels'
 import { useControl } from './use-control'
 
 /** The funding profiles, each with a form of its own, so that one can be saved while another is typed in. */

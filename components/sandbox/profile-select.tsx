@@ -2,7 +2,7 @@
 
 import { FieldFrame } from '@/components/forms/field-frame'
 import type { ControlProfile } from '@/lib/server/sandbox/controls'
-import { profileStatus } from './sandbox-words'
+import { profileStatus } from './sandbox-labels'
 
 export function ProfileSelect({
   path,

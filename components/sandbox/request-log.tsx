@@ -8,7 +8,7 @@ import { defineColumns } from '@/components/lists/columns'
 import { DataList } from '@/components/lists/data-list'
 import { fetchLive } from '@/components/shell/fetch-live'
 import { LiveSwitch, StaleNotice } from '@/components/shell/live-switch'
-import { useLive } from '@/components/shell/use-live'
+import { usePoll } from '@/components/shell/use-live'
 import { StatusBadge } from '@/components/ui/badge'
 import { LinkButton } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
@@ -17,8 +17,8 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { grouped } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
 import type { ControlEndpoint, ControlRequest } from '@/lib/server/sandbox/controls'
-import { lookSince, mergeRequests } from './merge-requests'
-import { answerWords, ENDPOINTS, endpointLabel } from './sandbox-words'
+import { askSince, mergeRequests } from './merge-requests'
+import { answerWords, ENDPOINTS, endpointLabel } from './sandbox-labels'
 import { useKeptPlace } from './use-kept-place'
 
 /** The journal, newest first; what comes in appears by itself. `endpoint` is the filter in the address. */
@@ -31,35 +31,34 @@ export function RequestLog({
 }) {
   const [requests, setRequests] = useState(first)
   const [news, setNews] = useState('')
-  const [live, setLive] = useState(true)
   const list = useRef<HTMLDivElement>(null)
   const keepPlace = useKeptPlace(list)
 
-  async function look(): Promise<string | null> {
-    const looked = await fetchLive<ControlRequest[]>(requestsAddress(lookSince(requests), endpoint))
-    if (!looked.ok) return looked.problem
-    const merged = mergeRequests(requests, looked.value)
+  async function poll(): Promise<string | null> {
+    const answer = await fetchLive<ControlRequest[]>(requestsAddress(askSince(requests), endpoint))
+    if (!answer.ok) return answer.problem
+    const merged = mergeRequests(requests, answer.value)
     if (merged === requests) return null
-    if (merged === null) return lookFromTheBeginning()
+    if (merged === null) return readFromTheBeginning()
     keepPlace()
     setRequests(merged)
-    setNews(newsWords(looked.value.length - (requests.length === 0 ? 0 : 1)))
+    setNews(newsWords(answer.value.length - (requests.length === 0 ? 0 : 1)))
     return null
   }
 
-  async function lookFromTheBeginning(): Promise<string | null> {
-    const looked = await fetchLive<ControlRequest[]>(requestsAddress(0, endpoint))
-    if (!looked.ok) return looked.problem
-    setRequests(looked.value)
+  async function readFromTheBeginning(): Promise<string | null> {
+    const answer = await fetchLive<ControlRequest[]>(requestsAddress(0, endpoint))
+    if (!answer.ok) return answer.problem
+    setRequests(answer.value)
     return null
   }
 
-  const { problem, resting } = useLive(look, live)
+  const { problem, live } = usePoll(poll)
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <EndpointFilter endpoint={endpoint} />
-        <LiveSwitch on={live} resting={resting} onChange={setLive} />
+        <LiveSwitch {...live} />
       </div>
       <p role="status" className="sr-only">
         {news}

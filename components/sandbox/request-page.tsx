@@ -9,7 +9,7 @@ import { routes } from '@/lib/routes'
 import type { ControlRequestDetail } from '@/lib/server/sandbox/controls'
 import { BodyText } from './body-text'
 import { readableBody } from './readable-body'
-import { answerWords, endpointLabel } from './sandbox-words'
+import { answerWords, endpointLabel } from './sandbox-labels'
 
 /** One request of the journal with its masked bodies. */
 export function RequestPage({ request }: { request: ControlRequestDetail }) {

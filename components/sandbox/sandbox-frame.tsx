@@ -17,7 +17,7 @@ const TABS = [
   { id: 'interface', label: 'Interface', href: routes.sandboxPages.interface },
 ] as const satisfies readonly Tab[]
 
-export type SandboxTab = (typeof TABS)[number]['id']
+type SandboxTab = (typeof TABS)[number]['id']
 
 /** One page of the area: what the sandbox is, the other pages, and what this one is for. */
 export function SandboxFrame({

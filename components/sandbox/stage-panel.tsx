@@ -7,7 +7,7 @@ import { Panel } from '@/components/ui/panel'
 import { isLockedStage } from '@/lib/domain/application/status'
 import { setStageAction } from '@/lib/server/sandbox/actions'
 import { ControlNotice } from './control-notice'
-import { STAGES } from './sandbox-words'
+import { STAGES } from './sandbox-labels'
 import { useControl } from './use-control'
 
 /** A value of the list that no stage has. */

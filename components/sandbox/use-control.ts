@@ -3,15 +3,6 @@
 import { useEffect, useRef } from 'react'
 import type { Finding } from '@/components/forms/findings'
 import { type DeskAction, useDeskAction } from '@/components/forms/use-desk-action'
-import type { DeskErrorCode } from '@/lib/errors'
-
-export type ControlProblem = { title: string; words: string }
-
-const TITLES: Partial<Record<DeskErrorCode, string>> = {
-  unavailable: 'No answer from the sandbox',
-  'not-found': 'The sandbox does not have this',
-  invalid: 'This was refused',
-}
 
 /** One control of the sandbox behind a form. */
 export function useControl<Input, Data>(action: DeskAction<Input, Data>) {
@@ -25,11 +16,8 @@ export function useControl<Input, Data>(action: DeskAction<Input, Data>) {
     /** Of the form whose first wrong field gets the focus. */
     form,
     busy,
-    problem: ((): ControlProblem | null => {
-      if (trouble === null || fields.length > 0) return null
-      const title = trouble.kind === 'no-answer' ? 'The desk did not answer' : 'Couldn’t complete'
-      return { title: (trouble.code && TITLES[trouble.code]) ?? title, words: trouble.message }
-    })(),
+    /** What no field is to blame for. */
+    problem: fields.length > 0 ? null : trouble,
     async run(input: Input) {
       const called = await run(input)
       return called?.ok ? called : ({ ok: false } as const)

@@ -12,7 +12,7 @@ import { ProductMark } from './product-mark'
 import type { Theme } from './theme'
 import { ThemeSwitch } from './theme-switch'
 
-export type FramePerson = { name: string; roles: readonly string[] }
+type FramePerson = { name: string; roles: readonly string[] }
 
 type FrameProps = {
   /** Which partner this desk talks to: shown on every page, so that nobody takes the simulation for the real one. */

@@ -1,12 +1,30 @@
-type Looked<T> = { ok: true; value: T } | { ok: false; problem: string }
+type Answer<T> = { ok: true; value: T } | { ok: false; problem: string }
 
 /** What one of the desk's own addresses answers, or its words against it. */
-export async function fetchLive<T>(address: string): Promise<Looked<T>> {
+export const fetchLive = <T>(address: string): Promise<Answer<T>> =>
+  ask(address, {}, (response) => response.json())
+
+/** The same with its tag; `news` is null while nothing changed since `tag`. */
+export const fetchChanged = <T>(
+  address: string,
+  tag: string | null,
+): Promise<Answer<{ news: T | null; tag: string | null }>> =>
+  ask(address, tag === null ? {} : { 'if-none-match': tag }, async (response) =>
+    response.status === 304
+      ? { news: null, tag }
+      : { news: await response.json(), tag: response.headers.get('etag') },
+  )
+
+async function ask<T>(
+  address: string,
+  headers: Record<string, string>,
+  read: (response: Response) => Promise<T>,
+): Promise<Answer<T>> {
   try {
-    const response = await fetch(address)
-    const answer = await response.json()
-    if (response.ok) return { ok: true, value: answer }
-    return { ok: false, problem: String(answer.message) }
+    const response = await fetch(address, { headers })
+    if (response.ok || response.status === 304) return { ok: true, value: await read(response) }
+    const { message } = await response.json()
+    return { ok: false, problem: String(message) }
   } catch {
     return { ok: false, problem: 'The desk does not answer.' }
   }

@@ -1,17 +1,10 @@
 'use client'
 
 import { classNames } from '@/components/ui/class-names'
+import type { LiveState } from './use-live'
 
 /** Whether the page follows what happens, and why it does not at the moment. */
-export function LiveSwitch({
-  on,
-  resting,
-  onChange,
-}: {
-  on: boolean
-  resting: boolean
-  onChange: (on: boolean) => void
-}) {
+export function LiveSwitch({ on, paused, onChange }: LiveState) {
   return (
     <div className="flex items-center gap-2 text-sm">
       <button
@@ -33,7 +26,7 @@ export function LiveSwitch({
         Live
       </button>
       <span className="text-muted">
-        {!on ? 'Paused' : resting ? 'Paused after 10 minutes without activity' : 'Updates every 2 seconds'}
+        {!on ? 'Paused' : paused ? 'Paused after 10 minutes without activity' : 'Updates every 2 seconds'}
       </span>
     </div>
   )

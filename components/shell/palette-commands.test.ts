@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ROLES } from '@/lib/domain/access/permissions'
 import { routes } from '@/lib/routes'
 import type { NavItem } from './nav-links'
-import { matchingCommands, type PaletteWorld, paletteCommands } from './palette-commands'
+import { matchingCommands, type PaletteContext, paletteCommands } from './palette-commands'
 
 const ID = '0b5bfb1c-6f0c-4a0e-9d3c-1c2d3e4f5a6b'
 const NAV: NavItem[] = [
@@ -15,7 +15,7 @@ const STEPS = ['merchant', 'contacts', 'pricing', 'review'].map((step) => ({
   href: routes.applicationStep(ID, step),
 }))
 
-const world = (more: Partial<PaletteWorld> = {}): PaletteWorld => ({
+const world = (more: Partial<PaletteContext> = {}): PaletteContext => ({
   nav: NAV,
   roles: ['onboarding'],
   pathname: routes.applications,
@@ -24,7 +24,7 @@ const world = (more: Partial<PaletteWorld> = {}): PaletteWorld => ({
 })
 const idsOf = (groups: ReturnType<typeof paletteCommands>) =>
   groups.flatMap(({ commands }) => commands.map(({ id }) => id))
-const offered = (more: Partial<PaletteWorld> = {}) => idsOf(paletteCommands(world(more)))
+const offered = (more: Partial<PaletteContext> = {}) => idsOf(paletteCommands(world(more)))
 
 describe('what the palette offers', () => {
   it('the areas of the navigation, and no other', () => {

@@ -7,7 +7,7 @@ import type { NavArea, NavItem } from './nav-links'
 import type { PageSteps } from './page-steps'
 import { THEMES, type Theme } from './theme'
 
-export type Deed =
+export type CommandAction =
   | { kind: 'go'; href: Route; area?: NavArea }
   /** Goes as the page's own link does, which saves before it leaves. */
   | { kind: 'step'; href: Route }
@@ -17,11 +17,11 @@ export type Deed =
   | { kind: 'sign-out' }
 
 /** `also` are other words by which people look for it. */
-export type Command = { id: string; label: string; also?: string; deed: Deed }
+export type Command = { id: string; label: string; also?: string; action: CommandAction }
 export type CommandGroup = { heading: string; commands: Command[] }
 
 /** The page on which the palette is opened, and who opens it. */
-export type PaletteWorld = {
+export type PaletteContext = {
   nav: readonly NavItem[]
   roles: readonly string[]
   pathname: string
@@ -32,7 +32,7 @@ export type PaletteWorld = {
  * Everything that this person can do from this page, the page's own first. What was visited is not among it,
  * and is kept nowhere: the next person at a shared computer would read the names of merchants.
  */
-export const paletteCommands = ({ nav, roles, pathname, steps }: PaletteWorld): CommandGroup[] =>
+export const paletteCommands = ({ nav, roles, pathname, steps }: PaletteContext): CommandGroup[] =>
   [
     { heading: 'This application', commands: applicationCommands(pathname, steps) },
     { heading: 'Go to', commands: nav.map(navCommand) },
@@ -53,7 +53,7 @@ export const paletteCommands = ({ nav, roles, pathname, steps }: PaletteWorld): 
 const navCommand = ({ area, label, href }: NavItem): Command => ({
   id: `area-${area}`,
   label,
-  deed: { kind: 'go', href, area },
+  action: { kind: 'go', href, area },
 })
 
 function applicationCommands(pathname: string, offered: PageSteps | null): Command[] {
@@ -66,13 +66,13 @@ function applicationCommands(pathname: string, offered: PageSteps | null): Comma
         id: 'review',
         label: 'See its values',
         also: 'review step',
-        deed: { kind: 'go', href: routes.applicationStep(id, 'review') },
+        action: { kind: 'go', href: routes.applicationStep(id, 'review') },
       },
       {
         id: 'documents',
         label: 'Documents',
         also: 'step',
-        deed: { kind: 'go', href: routes.applicationStep(id, 'documents') },
+        action: { kind: 'go', href: routes.applicationStep(id, 'documents') },
       },
     ]
   }
@@ -84,14 +84,14 @@ function applicationCommands(pathname: string, offered: PageSteps | null): Comma
           id: `step-${step.id}`,
           label: step.label,
           also: 'step',
-          deed: { kind: 'step', href: step.href },
+          action: { kind: 'step', href: step.href },
         }),
       ),
     // Of a draft this leads to what is to be done next.
     {
       id: 'result',
       label: 'Result and next steps',
-      deed: { kind: 'go', href: own },
+      action: { kind: 'go', href: own },
     },
   ]
 }
@@ -103,25 +103,25 @@ const beginCommands = (roles: readonly string[]): Command[] =>
           id: 'begin-payfac',
           label: 'New PayFac application',
           also: 'start begin create',
-          deed: { kind: 'begin', application: 'payfac' },
+          action: { kind: 'begin', application: 'payfac' },
         },
         {
           id: 'begin-full',
           label: 'New full application with pricing',
           also: 'start begin create',
-          deed: { kind: 'begin', application: 'full' },
+          action: { kind: 'begin', application: 'full' },
         },
         {
           id: 'adopt-application',
           label: 'Add existing application',
           also: 'adopt partner opportunity account record ids',
-          deed: { kind: 'go', href: routes.adoptApplication },
+          action: { kind: 'go', href: routes.adoptApplication },
         },
         {
           id: 'import-applications',
           label: 'Import applications',
           also: 'upload csv json file spreadsheet drafts many',
-          deed: { kind: 'go', href: routes.importApplications },
+          action: { kind: 'go', href: routes.importApplications },
         },
       ]
     : []
@@ -133,7 +133,7 @@ const merchantCommands = (roles: readonly string[]): Command[] =>
           id: 'new-merchant',
           label: 'Add merchant',
           also: 'new create enter',
-          deed: { kind: 'go', href: routes.newMerchant },
+          action: { kind: 'go', href: routes.newMerchant },
         },
       ]
     : []
@@ -145,7 +145,7 @@ const fundingCommands = (roles: readonly string[]): Command[] =>
           id: 'new-batch',
           label: 'New funding batch',
           also: 'start begin create import amounts',
-          deed: { kind: 'go', href: routes.newFundingBatch },
+          action: { kind: 'go', href: routes.newFundingBatch },
         },
       ]
     : []
@@ -162,7 +162,7 @@ const adminCommands = (roles: readonly string[]): Command[] =>
           id: 'connections',
           label: 'Connection check',
           also: 'settings partner token profiles environment',
-          deed: { kind: 'go', href: routes.settings.connections },
+          action: { kind: 'go', href: routes.settings.connections },
         },
       ]
     : []
@@ -174,7 +174,7 @@ const accountCommands = (roles: readonly string[]): Command[] =>
           id: 'account',
           label: 'Your account',
           also: 'password sessions profile time zone name',
-          deed: { kind: 'go', href: routes.account },
+          action: { kind: 'go', href: routes.account },
         },
       ]
     : []
@@ -183,14 +183,14 @@ const UNFUNDED_SALES: Command = {
   id: 'unfunded-sales',
   label: 'Unfunded sales',
   also: 'callbacks ageing merchants money',
-  deed: { kind: 'go', href: routes.unfundedSales },
+  action: { kind: 'go', href: routes.unfundedSales },
 }
 
 const PAYMENT_LINK: Command = {
   id: 'payment-link',
   label: 'Payment link',
   also: 'callbacks hosted page make pay',
-  deed: { kind: 'go', href: routes.hostedPaymentLink },
+  action: { kind: 'go', href: routes.hostedPaymentLink },
 }
 
 const THEME_LABELS: Record<Theme, string> = {
@@ -205,11 +205,11 @@ const deskCommands: readonly Command[] = [
       id: `theme-${theme}`,
       label: THEME_LABELS[theme],
       also: 'mode appearance',
-      deed: { kind: 'theme', theme },
+      action: { kind: 'theme', theme },
     }),
   ),
-  { id: 'shortcuts', label: 'Keyboard shortcuts', also: 'keys help', deed: { kind: 'shortcuts' } },
-  { id: 'sign-out', label: 'Sign out', also: 'log out leave', deed: { kind: 'sign-out' } },
+  { id: 'shortcuts', label: 'Keyboard shortcuts', also: 'keys help', action: { kind: 'shortcuts' } },
+  { id: 'sign-out', label: 'Sign out', also: 'log out leave', action: { kind: 'sign-out' } },
 ]
 
 /** The commands whose words begin with all that was typed, in any order; all of them for a blank text. */

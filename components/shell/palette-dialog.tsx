@@ -8,7 +8,7 @@ import type { PaletteProps } from './palette'
 import { EarlyInput, PALETTE_NAME, PaletteFrame } from './palette-frame'
 import { focusContent } from './use-page-focus'
 
-export type PaletteDialogProps = Pick<PaletteProps, 'nav' | 'roles' | 'signOut' | 'onShortcuts'> & {
+type PaletteDialogProps = Pick<PaletteProps, 'nav' | 'roles' | 'signOut' | 'onShortcuts'> & {
   open: boolean
   onClose: () => void
 }

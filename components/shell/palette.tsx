@@ -29,6 +29,7 @@ import {
 import { listAddress } from '@/components/applications/application-list-address'
 import { ApplicationStatusBadge } from '@/components/applications/application-status-badge'
 import { SaleAmount } from '@/components/callbacks/sale-amount'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { merchantListAddress } from '@/components/merchants/merchant-address'
 import { MerchantBadges } from '@/components/merchants/merchant-badges'
 import { StatusBadge } from '@/components/ui/badge'
@@ -45,11 +46,11 @@ import type { FoundBatch, FoundRecords, FoundSale } from '@/lib/server/search/se
 import { leaveFor } from './leave-guard'
 import { AREA_ICONS, type NavItem } from './nav-links'
 import { pageSteps } from './page-steps'
-import { type Deed, matchingCommands, paletteCommands } from './palette-commands'
+import { type CommandAction, matchingCommands, paletteCommands } from './palette-commands'
 import { PALETTE_HINT, PALETTE_INPUT, PALETTE_NAME, PaletteFrame } from './palette-frame'
 import { chooseTheme } from './theme-choice'
 import { useBegin } from './use-begin'
-import { useFoundRecords } from './use-found-records'
+import { useSearch } from './use-search'
 
 export type PaletteProps = {
   nav: readonly NavItem[]
@@ -66,6 +67,9 @@ export type PaletteProps = {
   /** Closes for another page, whose content gets the focus. */
   onLeave: () => void
 }
+
+/** Longer than any name that could be found; a whole page pasted by mistake need not be sent. */
+const MAX_SEARCH = 255
 
 const NOTHING: FoundRecords = {
   items: [],
@@ -103,7 +107,10 @@ export function Palette({
     [nav, roles, pathname, steps],
   )
   const groups = matchingCommands(commands, text)
-  const { text: asked, answer, searching, again } = useFoundRecords(text)
+  const asked = text.trim().slice(0, MAX_SEARCH)
+  const search = useSearch<FoundRecords>(routes.api.search, asked === '' ? null : asked)
+  const { searching } = search
+  const answer = asked === '' ? null : search.answer
   const { items: found, more, merchants, batches, sales } = answer?.ok ? answer.found : NOTHING
   const begin = useBegin()
   const input = useRef<HTMLInputElement>(null)
@@ -139,22 +146,22 @@ export function Palette({
     else if (sales[0]) go(routes.callback(sales[0].n))
   })
 
-  const perform = (deed: Deed) => {
-    switch (deed.kind) {
+  const perform = (action: CommandAction) => {
+    switch (action.kind) {
       case 'go':
         onLeave()
-        leaveFor(() => router.push(deed.href))
+        leaveFor(() => router.push(action.href))
         break
       case 'step':
         onLeave()
-        steps?.go(deed.href)
+        steps?.go(action.href)
         break
       case 'begin':
         onBegin()
-        void begin.start(deed.application)
+        void begin.start(action.application)
         break
       case 'theme':
-        chooseTheme(deed.theme)
+        chooseTheme(action.theme)
         onClose()
         break
       case 'shortcuts':
@@ -199,7 +206,11 @@ export function Palette({
         foot={<Foot onShortcuts={onShortcuts} />}
         onClose={onClose}
       >
-        {begin.problem && <Trouble title="No application was started">{begin.problem}</Trouble>}
+        {begin.trouble && (
+          <div className="p-2 pb-0">
+            <TroubleNotice trouble={begin.trouble} title="No application was started" />
+          </div>
+        )}
         {answer?.ok === false && (
           <Trouble
             title="Search is not available"
@@ -216,7 +227,7 @@ export function Palette({
                   size="small"
                   busy={searching}
                   onClick={() => {
-                    again()
+                    search.again()
                     // The button goes with the trouble.
                     input.current?.focus()
                   }}
@@ -235,8 +246,8 @@ export function Palette({
         >
           {groups.map(({ heading, commands: shown }) => (
             <Group key={heading} heading={heading}>
-              {shown.map(({ id, label, deed }) => (
-                <Item key={id} id={id} icon={iconOf(deed)} onSelect={() => perform(deed)}>
+              {shown.map(({ id, label, action }) => (
+                <Item key={id} id={id} icon={iconOf(action)} onSelect={() => perform(action)}>
                   {label}
                 </Item>
               ))}
@@ -527,10 +538,10 @@ function Foot({ onShortcuts }: { onShortcuts: () => void }) {
   )
 }
 
-function iconOf(deed: Deed): LucideIcon {
-  switch (deed.kind) {
+function iconOf(action: CommandAction): LucideIcon {
+  switch (action.kind) {
     case 'go':
-      return deed.area ? AREA_ICONS[deed.area] : ArrowRight
+      return action.area ? AREA_ICONS[action.area] : ArrowRight
     case 'step':
       return ArrowRight
     case 'begin':

@@ -1,50 +1,66 @@
 'use client'
 
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { fetchLive } from './fetch-live'
 
-const LOOK_EVERY_MS = 2_000
+const POLL_EVERY_MS = 2_000
 
-/** Every look counts as use of the session: a page that nobody sits at would never be signed out. */
-const REST_AFTER_MS = 10 * 60_000
+/** Every request counts as use of the session: a page that nobody sits at would never be signed out. */
+const PAUSE_AFTER_MS = 10 * 60_000
 
 const SIGNS_OF_LIFE = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 
+/** What `LiveSwitch` shows. `on` is the person's choice; `paused`: nobody sat at the page for ten minutes. */
+export type LiveState = { on: boolean; paused: boolean; onChange: (on: boolean) => void }
+
 /**
- * Looks again every two seconds, while the tab is seen and somebody sits at it. `look` gives null, or what
- * went wrong in words. One look at a time; after a rest the first one comes at once.
+ * The one poller (decision 40): asks every two seconds, while the tab is seen and somebody sits at it. `ask` gives
+ * null, or what went wrong in words. One question at a time; after a pause the first one comes at once.
  */
-export function useLive(look: () => Promise<string | null>, on: boolean) {
+export function usePoll(ask: () => Promise<string | null>, isWanted = true) {
+  const [on, setOn] = useState(true)
   const [problem, setProblem] = useState<string | null>(null)
-  const [resting, setResting] = useState(false)
-  const latest = useRef(look)
+  const [paused, setPaused] = useState(false)
+  const latest = useEffectEvent(ask)
+  const polls = on && isWanted
   useEffect(() => {
-    latest.current = look
-  })
-  useEffect(() => {
-    if (!on) return
+    if (!polls) return
     let lastSignAt = Date.now()
     let busy = false
-    const lookNow = async () => {
-      const rests = Date.now() - lastSignAt > REST_AFTER_MS
-      setResting(rests)
-      if (busy || rests || document.hidden) return
+    const isUnattended = () => Date.now() - lastSignAt > PAUSE_AFTER_MS
+    const poll = async () => {
+      setPaused(isUnattended())
+      if (busy || isUnattended() || document.hidden) return
       busy = true
-      setProblem(await latest.current())
+      setProblem(await latest())
       busy = false
     }
     const onSign = () => {
-      const rested = Date.now() - lastSignAt > REST_AFTER_MS
+      const wasUnattended = isUnattended()
       lastSignAt = Date.now()
-      if (rested) void lookNow()
+      if (wasUnattended) void poll()
     }
-    const timer = setInterval(lookNow, LOOK_EVERY_MS)
-    document.addEventListener('visibilitychange', lookNow)
+    const timer = setInterval(poll, POLL_EVERY_MS)
+    document.addEventListener('visibilitychange', poll)
     for (const sign of SIGNS_OF_LIFE) window.addEventListener(sign, onSign, { passive: true })
     return () => {
       clearInterval(timer)
-      document.removeEventListener('visibilitychange', lookNow)
+      document.removeEventListener('visibilitychange', poll)
       for (const sign of SIGNS_OF_LIFE) window.removeEventListener(sign, onSign)
     }
-  }, [on])
-  return { problem: on ? problem : null, resting: on && resting }
+  }, [polls])
+  const live: LiveState = { on, paused: polls && paused, onChange: setOn }
+  return { problem: polls ? problem : null, live }
+}
+
+/** What an address of the desk answers, as it is now. `first` came with the page. */
+export function useLive<T>(address: string, first: T) {
+  const [value, setValue] = useState(first)
+  async function reload(): Promise<string | null> {
+    const answer = await fetchLive<T>(address)
+    if (!answer.ok) return answer.problem
+    setValue(answer.value)
+    return null
+  }
+  return { value, reload, ...usePoll(reload) }
 }

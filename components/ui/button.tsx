@@ -4,7 +4,7 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { classNames } from './class-names'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
-export type ButtonSize = 'medium' | 'small'
+type ButtonSize = 'medium' | 'small'
 type Look = { variant?: ButtonVariant; size?: ButtonSize }
 
 /** Their looks are in globals.css: a page has many, and would say the words of each again. */

@@ -118,6 +118,3 @@ export function uniqueViolation(error: unknown): string | null {
   }
   return null
 }
-
-/** True when the error, or what caused it, is PostgreSQL's 23505 (unique_violation). */
-export const isUniqueViolation = (error: unknown): boolean => uniqueViolation(error) !== null

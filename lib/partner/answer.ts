@@ -4,7 +4,7 @@ import { readErrors } from './mapping/partner-problems'
 import type { PartnerAnswer } from './transport'
 
 /** How an answer is made fit to be shown. */
-export type Masking = { text(text: string): string; message(message: string): string }
+type Masking = { text(text: string): string; message(message: string): string }
 
 /** Identities by name and by the look of them, and the values in `known` wherever they stand. */
 export const maskingIdentities = (known: readonly string[]): Masking => ({

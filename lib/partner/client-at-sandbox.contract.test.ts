@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parseEnv } from '@/lib/env'
 import { fundingProfiles, partnerConfig } from '@/lib/server/partner-config'
+import { failureOf } from '@/lib/testing/call-checks'
 import { newFullApplication } from '@/lib/testing/full-application'
 import { newApplication, type SandboxCalls, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
-import { failureOf } from './call-checks'
 import { createPartnerClient, type PartnerClient, type PartnerConfig } from './client'
 
 /** The client against the simulated partner in a process of its own, with the configuration that the desk has. */

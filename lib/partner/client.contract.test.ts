@@ -4,9 +4,9 @@ import net, { type AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import zlib from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { closedAddress, failureOf } from './call-checks'
+import { closedAddress, failureOf } from '@/lib/testing/call-checks'
+import { type ScriptedPartner, startScriptedPartner } from '@/lib/testing/scripted-partner'
 import { createPartnerClient, type PartnerClient, type PartnerConfig } from './client'
-import { type ScriptedPartner, startScriptedPartner } from './scripted-partner'
 import { createTokenSource } from './token'
 
 const golden = (name: string) => readFileSync(new URL(`./wire/golden/${name}.json`, import.meta.url), 'utf8')

@@ -65,7 +65,7 @@ export type StageReading =
 export type TokenCheck = Pick<Token, 'issuedAt' | 'signature'> & { instanceUrl: string; lifetimeMs: number }
 
 /** Addresses that take posts alone. A read of one changes nothing, and shows that somebody answers there. */
-export type PostAddress = 'application' | 'alias' | 'attachment'
+type PostAddress = 'application' | 'alias' | 'attachment'
 
 export type AddressReading = { url: URL; httpStatus: number }
 
@@ -101,7 +101,7 @@ export type PartnerClient = {
  * only transaction has neither of its two names, which is request-level error 2 with no success. And whatever a
  * service makes of it, there is no transaction that it could apply anything to.
  */
-export const FUNDING_CHECK = JSON.stringify({
+const FUNDING_CHECK = JSON.stringify({
   transactions: [{ merchantFundingAmounts: [{ merchantId: 'CONNECTION-CHECK', amount: '0' }] }],
 })
 

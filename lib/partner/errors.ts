@@ -7,7 +7,7 @@ import type { PartnerProblem } from './mapping/partner-problems'
  * and did nothing. `server`: it failed inside. `unreadable`: an answer that cannot be understood. `file`:
  * our own file could not be read as announced.
  */
-export type PartnerErrorKind =
+type PartnerErrorKind =
   | 'connection'
   | 'timeout'
   | 'authentication'
@@ -21,9 +21,9 @@ export type PartnerErrorKind =
 export type PartnerOutcome = 'not-applied' | 'unknown'
 
 /** Of an access token that came, and is not used: the address in it, or its signature. */
-export type PartnerErrorReason = 'instance-address' | 'signature'
+type PartnerErrorReason = 'instance-address' | 'signature'
 
-export type PartnerErrorDetails = {
+type PartnerErrorDetails = {
   kind: PartnerErrorKind
   outcome: PartnerOutcome
   /** What happened, in a sentence or two for staff; what it means and what to do next are added. */

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { closedAddress, failureOf } from './call-checks'
+import { closedAddress, failureOf } from '@/lib/testing/call-checks'
+import { type ScriptedPartner, startScriptedPartner, TEST_PROFILE } from '@/lib/testing/scripted-partner'
 import { createPartnerClient, type PartnerClient, type PartnerConfig } from './client'
-import { type ScriptedPartner, startScriptedPartner, TEST_PROFILE } from './scripted-partner'
 
 const requestText = JSON.stringify({
   transactions: [

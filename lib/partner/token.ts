@@ -23,7 +23,7 @@ export type TokenConfig = {
 }
 
 /** What was found of a token's signature. One that is wrong ends in an error instead. */
-export type SignatureCheck = 'valid' | 'no-secret' | 'not-sent'
+type SignatureCheck = 'valid' | 'no-secret' | 'not-sent'
 
 export type Token = {
   accessToken: string
@@ -34,7 +34,7 @@ export type Token = {
   signature: SignatureCheck
 }
 
-export type TokenSource = {
+type TokenSource = {
   /** The token in use; asks for one when there is none, or when it is about to end. */
   get(): Promise<Token>
   /** After a 401: another token than the one that was refused. All who saw it share one request. */

@@ -1,7 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withCheckSuffix } from '@/lib/domain/values/record-id'
 import { newFullApplication } from '@/lib/testing/full-application'
+import {
+  bankAccount,
+  controlProng,
+  fullApplication,
+  isRecordId,
+  type Json,
+  person,
+  principal,
+  withValue,
+} from '@/lib/testing/interface/application-bodies'
+import { fieldCases } from '@/lib/testing/interface/field-cases'
+import { ownershipCases } from '@/lib/testing/interface/ownership-cases'
 import {
   checkingAccount,
   contact,
@@ -12,6 +23,8 @@ import {
   sandboxCalls,
 } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
+
+/** Endpoint 4 of the interface, "Create application (alias)", held to the document. */
 
 let sandbox: SandboxProcess
 let calls: SandboxCalls
@@ -65,53 +78,189 @@ const held = async (opportunityId: string) =>
 const applicationCount = async () =>
   (await readObjects(await calls.control('GET', 'opportunities?limit=200'))).length
 
-describe('the two addresses of the alias', () => {
-  test.each(PATHS.flatMap((path) => [path, `${path}/`]))('%s creates, with no redirect', async (path) => {
-    const response = await calls.send(path, newFullApplication(), { redirect: 'manual' })
-    expect(response.status).toBe(200)
+async function expectAccepted(body: unknown, path: string = ALIAS): Promise<Json[]> {
+  const response = await calls.send(path, body, { redirect: 'manual' })
+  const text = await response.text()
+  expect([response.status, text]).toEqual([200, expect.any(String)])
+  return JSON.parse(text)
+}
+
+/** Expects a 400 with `{errors}`, one per problem; gives the paths that they name, each once. */
+async function refusedPaths(body: unknown, path: string = ALIAS): Promise<unknown[]> {
+  const response = await calls.send(path, body, { redirect: 'manual' })
+  expect([response.status, response.headers.get('content-type')]).toEqual([
+    400,
+    expect.stringMatching(/^application\/json\b/),
+  ])
+  const answer = await readObject(response)
+  expect(answer).toEqual({ errors: expect.any(Array) })
+  const errors: Json[] = [answer.errors].flat().map((error) => Object(error))
+  expect(errors.length).toBeGreaterThan(0)
+  for (const error of errors) {
+    expect(error).toEqual({
+      message: expect.stringMatching(/\S/),
+      errorCode: expect.stringMatching(/^[A-Z][A-Z_]*$/),
+      fields: expect.any(Array),
+    })
+  }
+  return [...new Set(errors.flatMap(({ fields }) => fields))]
+}
+
+/** Expects a refusal that names a path, and none but such as `pattern`. */
+async function expectRefusedWithin(body: unknown, pattern: RegExp) {
+  const paths = await refusedPaths(body)
+  expect(paths).not.toEqual([])
+  for (const path of paths) expect(path).toMatch(pattern)
+}
+
+describe.each(PATHS.flatMap((path) => [path, `${path}/`]))('POST %s', (path) => {
+  const line = (fields: Json = {}): Json => ({ attributes: { type: 'QuoteLineItem' }, ...fields })
+
+  test('creates with no redirect, and answers an entry for each record, in order, with its source id', async () => {
+    const entries = await expectAccepted(
+      {
+        ...fullApplication([{ ...controlProng(), SourceId: 'owner-1' }, person('')]),
+        lstbussCheckAcc: [bankAccount(), bankAccount({ SourceId: 'account-2' })],
+        Lstqli: [line({ SourceId: 'line-1' }), line(), line({ SourceId: 'line-3' })],
+      },
+      path,
+    )
+    const entry = (ObjectType: string, SourceId: string | null) => ({
+      Success: true,
+      SourceId,
+      SFId: expect.any(String),
+      ObjectType,
+      Message: expect.stringMatching(/created/),
+    })
+    expect(entries).toEqual([
+      entry('Account', null),
+      entry('Contact', 'owner-1'),
+      entry('Contact', null),
+      entry('Business Checking Account', null),
+      entry('Business Checking Account', 'account-2'),
+      entry('Opportunity', null),
+      entry('Quote', null),
+      entry('QuoteLineItem', 'line-1'),
+      entry('QuoteLineItem', null),
+      entry('QuoteLineItem', 'line-3'),
+    ])
+    const prefixes = ['001', '003', '003', 'a0B', 'a0B', '006', '0Q0', '0QL', '0QL', '0QL']
+    for (const [index, { SFId }] of entries.entries()) {
+      expect(isRecordId(SFId, prefixes[index] ?? '')).toBe(true)
+    }
+    expect(new Set(entries.map(({ SFId }) => SFId)).size).toBe(entries.length)
     expect((await calls.journal('?last=1'))[0]).toMatchObject({
       endpoint: 'alias',
       path: `/sandbox${path}`,
       status: 200,
       applied: true,
     })
+    const [newest] = await readObjects(await calls.control('GET', 'opportunities?limit=1'))
+    expect(newest).toMatchObject({ id: entries[5]?.SFId, kind: 'alias' })
+  })
+
+  test('answers a refusal with its errors, and keeps nothing', async () => {
+    const before = await applicationCount()
+    expect(await refusedPaths(withValue(fullApplication(), 'Mer.Tax_ID__c', '1'), path)).toEqual([
+      'Mer.Tax_ID__c',
+    ])
+    expect(await applicationCount()).toBe(before)
+  })
+})
+
+/** The cases of every field are `lib/partner/wire/field-tables.test.ts`; here each is asked of the endpoint once. */
+describe.each(fieldCases('alias'))('the fields of %s', (object, fields) => {
+  const all = (pick: (field: (typeof fields)[number]) => unknown) =>
+    fields.reduce(
+      (sent, field) => withValue(sent, `${object}.${field.name}`, pick(field)),
+      fullApplication([{ ...principal(60, 'Control Prong') }]),
+    )
+
+  test('may all be at their limit', async () => {
+    await expectAccepted(all(({ accepted }) => accepted[0]))
+    // The last ownership of the table has other people.
+    await expectAccepted(all(({ name, accepted }) => (name === 'Ownership' ? accepted[0] : accepted.at(-1))))
+  })
+
+  test('are all named that are beyond it', async () => {
+    const paths = await refusedPaths(all(({ refused }) => refused[0]))
+    expect(paths.sort()).toEqual(fields.map(({ name }) => `${object}.${name}`).sort())
+  })
+})
+
+describe('Ownership', () => {
+  test.each(['Partnership', 'Tax Exempt ', '', 7, null])('may not be %j', async (ownership) => {
+    expect(await refusedPaths(withValue(fullApplication(), 'Mer.Ownership', ownership))).toContain(
+      'Mer.Ownership',
+    )
+  })
+})
+
+describe('the body', () => {
+  test.each(['Mer.Legal_Name__c', 'Mer.Name', 'Mer.Ownership'])('needs %s', async (path) => {
+    expect(await refusedPaths(withValue(fullApplication(), path, undefined))).toContain(path)
+  })
+
+  test.each(['Opp', 'Mer'])('needs %s, an object', async (member) => {
+    for (const value of [undefined, null, 'text', 7, []]) {
+      const pattern = new RegExp(`^(${member}|lstBens)\\b`)
+      await expectRefusedWithin(withValue(fullApplication(), member, value), pattern)
+    }
+  })
+
+  test.each(['lstBens', 'lstbussCheckAcc', 'Lstqli'])('has a list of objects in %s', async (member) => {
+    for (const value of ['text', 7, {}, ['text'], [null]]) {
+      await expectRefusedWithin(withValue(fullApplication(), member, value), new RegExp(`^${member}`))
+    }
+  })
+
+  test.each(['lstbussCheckAcc', 'Lstqli'])('may leave out %s', async (member) => {
+    await expectAccepted(withValue(fullApplication(), member, undefined))
+    await expectAccepted(withValue(fullApplication(), member, []))
+  })
+
+  test.each([
+    ['Opp', 'Opportunity'],
+    ['Mer', 'Account'],
+  ])('%s carries attributes.type %s', async (object, type) => {
+    for (const attributes of [undefined, {}, { type: `${type}s` }, { type: 7 }, type]) {
+      const pattern = new RegExp(`^${object}\\.attributes\\b`)
+      await expectRefusedWithin(withValue(fullApplication(), `${object}.attributes`, attributes), pattern)
+    }
+  })
+
+  test.each(['', '{', '[]', 'null', '7', '"text"', '{"Opp":}', '\u0000'])('is not %j', async (text) => {
+    await refusedPaths(text)
+  })
+})
+
+/** All cases are `lib/sandbox/ownership-problems.test.ts`; here the endpoint is asked one of each rule. */
+describe('the rules of the interface', () => {
+  const isFirst = ({ rule }: { rule: string }, index: number, cases: { rule: string }[]) =>
+    cases.findIndex((other) => other.rule === rule) === index
+  const cases = ownershipCases('alias').filter(isFirst)
+
+  test.each(cases)('$outcome: $rule ($ownership)', async ({ ownership, people, fields }) => {
+    if (fields.length === 0) await expectAccepted(fullApplication(people, ownership))
+    else expect((await refusedPaths(fullApplication(people, ownership))).sort()).toEqual(fields.sort())
+  })
+
+  test('no list of owners at all (1)', async () => {
+    await expectRefusedWithin(withValue(fullApplication(), 'lstBens', undefined), /^(lstBens|Mer\.Ownership)/)
+  })
+
+  test.each([
+    ['lstBens[0].MailingPostalCode', '78701', '7870'],
+    ['lstBens[0].SSN__c', '900111111', '90011111'],
+    ['lstbussCheckAcc[0].Bank_Zipcode__c', '78701', '78701-1'],
+    ['lstbussCheckAcc[0].Transit_Routing__c', '021000021', '0210000210'],
+  ])('formats of %s (11, 12)', async (path, good, bad) => {
+    await expectAccepted(withValue(fullApplication(), path, good))
+    expect(await refusedPaths(withValue(fullApplication(), path, bad))).toEqual([path])
   })
 })
 
 describe('the answer to a create', () => {
-  test('lists account, owners, checking accounts, opportunity, quote and line items, in this order', async () => {
-    const body = newFullApplication()
-    const { entries } = await submit({
-      ...body,
-      lstBens: [...body.lstBens, contact()],
-      lstbussCheckAcc: [...body.lstbussCheckAcc, checkingAccount({ DDA_Type__c: 'Fees' })],
-      Lstqli: [...body.Lstqli, { attributes: { type: 'QuoteLineItem' } }],
-    })
-    expect(
-      entries.map(({ ObjectType, SourceId, SFId, Success }) => [
-        ObjectType,
-        SourceId,
-        String(SFId).slice(0, 3),
-        Success,
-      ]),
-    ).toEqual([
-      ['Account', null, '001', true],
-      ['Contact', 'owner-1', '003', true],
-      ['Contact', null, '003', true],
-      ['Business Checking Account', 'account-1', 'a0B', true],
-      ['Business Checking Account', null, 'a0B', true],
-      ['Opportunity', null, '006', true],
-      ['Quote', null, '0Q0', true],
-      ['QuoteLineItem', 'fee-1', '0QL', true],
-      ['QuoteLineItem', 'terminal-1', '0QL', true],
-      ['QuoteLineItem', null, '0QL', true],
-    ])
-    for (const { SFId, Message } of entries) {
-      expect(withCheckSuffix(String(SFId).slice(0, 15))).toBe(SFId)
-      expect(Message).toMatch(/created/)
-    }
-  })
-
   test('has a quote, be there line items or not', async () => {
     const { lstbussCheckAcc, Lstqli, ...rest } = newFullApplication()
     const { entries } = await submit(rest)
@@ -210,6 +359,11 @@ describe('a refusal', () => {
           'UNSUPPORTED_MEDIA_TYPE',
           await calls.send(path, '{}', { headers: { 'content-type': 'text/plain' } }),
         ],
+        [
+          415,
+          'UNSUPPORTED_MEDIA_TYPE',
+          await calls.send(path, '{}', { headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+        ],
         [405, 'METHOD_NOT_ALLOWED', await calls.send(path, null, { method: 'GET', body: null })],
       ] as const) {
         expect(response.status).toBe(status)
@@ -238,27 +392,31 @@ describe('a refusal', () => {
   })
 
   test('tells all problems at once, those of the rules too, by path, and stores nothing', async () => {
-    const body = newFullApplication({ Name: '', Industry: 'Bakery', Tax_ID__c: '900-12-3456' })
+    const body = newFullApplication({ Name: '', Industry: 'Bakery', Tax_ID__c: '900-12-3456', Fax: '12' })
     const before = await applicationCount()
     const { status, fields, codes, errors } = await submit({
       ...body,
-      Opp: { ...body.Opp, FCS__c: 'x'.repeat(11), Check_pct__c: 101 },
+      Opp: { ...body.Opp, FCS__c: 'x'.repeat(11), Check_pct__c: 101, Account_Type__c: 'Old Merchant' },
       lstBens: [
         contact({ Contact_Role__c: 'Control Prong' }),
         contact({ Contact_Role__c: 'Control Prong', SSN__c: '1' }),
       ],
+      lstbussCheckAcc: [checkingAccount({ Transit_Routing__c: 'x' })],
       Lstqli: [{ SourceId: 7 }],
     })
     expect(status).toBe(400)
     expect(fields).toEqual([
       'Lstqli[0].SourceId',
+      'Mer.Fax',
       'Mer.Industry',
       'Mer.Name',
       'Mer.Tax_ID__c',
+      'Opp.Account_Type__c',
       'Opp.Check_pct__c',
       'Opp.FCS__c',
       'lstBens[1].Contact_Role__c',
       'lstBens[1].SSN__c',
+      'lstbussCheckAcc[0].Transit_Routing__c',
     ])
     expect(codes).toContain('FIELD_CUSTOM_VALIDATION_EXCEPTION')
     expect(JSON.stringify(errors)).not.toContain('900-12-3456')
@@ -307,13 +465,6 @@ describe('a refusal', () => {
   })
 })
 
-const principal = (owned?: number) =>
-  contact({
-    Contact_Role__c: 'Principal',
-    ...(owned === undefined ? {} : { Percentage_Owned__c: owned }),
-  })
-const controlProng = () => contact({ Contact_Role__c: 'Control Prong' })
-
 /** The cases of all rules are `lib/sandbox/ownership-problems.test.ts`. */
 test.each([
   [
@@ -344,6 +495,10 @@ describe('a partial fault', () => {
       ['QuoteLineItem', 'fee-1', false],
       ['QuoteLineItem', 'terminal-1', true],
     ])
+    for (const { Success, SFId, Message } of entries) {
+      expect(Message).toMatch(/\S/)
+      expect(SFId).toMatch(Success ? /^[A-Za-z0-9]{18}$/ : /^$/)
+    }
     const opportunity = entries.find(({ ObjectType }) => ObjectType === 'Opportunity')
     expect(await held(String(opportunity?.SFId))).toMatchObject({
       lstBens: [],

@@ -9,6 +9,7 @@ import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-
 
 const PROFILE = '941000000001'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
+const TRAN_DATE = /^(0[1-9]|1[0-2])\/(0[1-9]|[12]\d|3[01])\/\d{4} (0[1-9]|1[0-2]):[0-5]\d:[0-5]\d (AM|PM)$/
 const LISTED = ['/hpp/webhooks/response-credit-card', '/webhooks/response-credit-card']
 
 let sandbox: SandboxProcess
@@ -29,15 +30,54 @@ afterEach(() => receiver.stop())
 const list = async (query = '') => readObjects(await calls.control('GET', `callbacks${query}`))
 const states = async () => (await list()).map(({ state }) => state)
 const postForm = (path: string, body: string | Uint8Array<ArrayBuffer>, contentType = FORM_TYPE) =>
-  fetch(sandbox.url + path, { method: 'POST', body, headers: { 'content-type': contentType } })
+  fetch(sandbox.url + path, {
+    method: 'POST',
+    redirect: 'manual',
+    body,
+    headers: { 'content-type': contentType },
+  })
 
 describe('delivery', () => {
   test('an event is tried again about a second after a failed attempt, until it is acknowledged', async () => {
     receiver.script.answer = (index) => (index === 0 ? 503 : 200)
-    await calls.control('POST', 'callbacks', { profileId: PROFILE, fields: { tran_id: '1' } })
+    await calls.control('POST', 'callbacks', { profileId: PROFILE, fields: { tran_id: '1', odd: 'ü &=+%' } })
     await expect.poll(states, { timeout: 10_000 }).toEqual(['acknowledged'])
-    expect(await list()).toMatchObject([{ attempts: 2, lastStatus: 200 }])
+    expect(await list()).toMatchObject([{ attempts: 2, lastStatus: 200, nextAttemptAt: null }])
+    const [first, second] = receiver.received
+    expect(second?.body).toBe(first?.body)
     expect(receiver.received).toHaveLength(2)
+  })
+
+  test.each([201, 202, 204, 302, 400, 401, 404, 410, 500, 503, null])(
+    'an answer of %s does not acknowledge it: it waits a second for another attempt, and then longer',
+    async (status) => {
+      receiver.script.answer = () => status ?? ((response) => response.destroy())
+      await calls.control('POST', 'callbacks', { profileId: PROFILE, fields: { tran_id: '1' } })
+      const waitAfter = async (attempts: number) => {
+        await expect
+          .poll(() => list(), { timeout: 10_000 })
+          .toMatchObject([{ state: 'waiting', attempts, lastStatus: status }])
+        const [callback = {}] = await list()
+        return Date.parse(String(callback.nextAttemptAt)) - Date.parse(String(callback.lastAttemptAt))
+      }
+      const first = await waitAfter(1)
+      expect(first).toBeGreaterThan(500)
+      expect(first).toBeLessThanOrEqual(1_500)
+      if (status !== 500) return
+      const second = await waitAfter(2)
+      expect(second).toBeGreaterThan(3_000)
+      expect(second).toBeLessThanOrEqual(6_000)
+    },
+  )
+
+  test('an event to an address where nobody listens waits for its next attempt', async () => {
+    const nobody = await startCallbackReceiver()
+    await nobody.stop()
+    await calls.control('PUT', `profiles/${PROFILE}`, { responseUrl: nobody.url })
+    await calls.control('POST', 'callbacks', { profileId: PROFILE })
+    await expect
+      .poll(() => list())
+      .toMatchObject([{ state: 'waiting', lastStatus: null, lastProblem: expect.stringMatching(/\S/) }])
   })
 
   test('an event that was queued without a response address comes when there is one', async () => {
@@ -111,6 +151,8 @@ describe('POST control/callbacks', () => {
       tran_id: '4711',
       resp_code: '999',
       unknown: 'İ & = +\0',
+      'odd name': 'ü &=+%',
+      acct_number: 'x'.repeat(500),
       empty: '',
       absent: null,
       constructor: 'x',
@@ -129,6 +171,11 @@ describe('POST control/callbacks', () => {
     await receiver.until(2)
     for (const event of receiver.events()) {
       expect(Object.keys(wireCallbackSchema.parse(event))).toHaveLength(17)
+      expect(event).toMatchObject({
+        resp_code: '000',
+        tran_amount: expect.stringMatching(/^\d+\.\d\d$/),
+        tran_date: expect.stringMatching(TRAN_DATE),
+      })
     }
     expect(new Set(receiver.events().map(({ tran_id }) => tran_id)).size).toBe(2)
   })
@@ -151,6 +198,8 @@ describe('POST control/callbacks', () => {
     { profileId: PROFILE, times: 0 },
     { profileId: PROFILE, times: 1_001 },
     { profileId: PROFILE, times: 1.5 },
+    { profileId: PROFILE, times: 'x' },
+    { profileId: PROFILE, fields: 'x' },
     { profileId: PROFILE, fields: { tran_id: 1 } },
     { profileId: PROFILE, fields: ['tran_id'] },
     { profileId: PROFILE, unknown: true },
@@ -219,7 +268,7 @@ describe('GET control/callbacks', () => {
   })
 })
 
-describe.each(LISTED)('POST %s', (path) => {
+describe.each(LISTED.flatMap((path) => [path, `${path}/`]))('POST %s', (path) => {
   test('sends exactly the given fields to the response address of the profile', async () => {
     const event = 'tran_id=1&x=a&empty=&x=b&flag&odd=%zz%00%C4%B0&resp_code=999&%3Cb%3E=%26'
     const answer = await postForm(path, `${event}&profile_id=${PROFILE}`)
@@ -282,7 +331,7 @@ describe.each(LISTED)('POST %s', (path) => {
   )
 
   test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('does not allow %s', async (method) => {
-    const answer = await fetch(`${sandbox.url}${path}/`, { method })
+    const answer = await fetch(sandbox.url + path, { method })
     expect(answer.status).toBe(405)
     expect(answer.headers.get('allow')).toBe('POST')
   })

@@ -8,9 +8,9 @@ import type { ControlDoor } from './control/door'
 import { deliver, type Fault, leavesUnanswered, takeFault } from './faults'
 import { admitFunding } from './funding'
 import { readableBody, writeJournal } from './journal'
+import { shareTables } from './locks'
 import { type ReceivedBody, receiveBody } from './received-body'
 import { admitTokenRequest, tokenProblem } from './tokens'
-import { shareTables } from './turns'
 
 export type SandboxWorld = { db: Db; baseUrl: string; now: () => Date; controls?: ControlDoor }
 

@@ -1,6 +1,14 @@
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
+  application,
+  controlProng,
+  fullApplication,
+  type Json,
+  person,
+} from '@/lib/testing/interface/application-bodies'
+import { credit, debit, fundingCalls, transaction } from '@/lib/testing/interface/funding-requests'
+import {
   checkingAccount,
   contact,
   newApplication,
@@ -13,6 +21,8 @@ import {
 } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 
+/** The faults of contract.md, "The sandbox"; the journal and what the sandbox holds are the oracle. */
+
 let sandbox: SandboxProcess
 let calls: SandboxCalls
 let opportunityId: string
@@ -24,29 +34,81 @@ afterAll(() => sandbox.stop())
 beforeEach(async () => {
   calls = sandboxCalls(sandbox.url)
   await calls.control('POST', 'reset')
-  opportunityId = (await calls.createApplication()).opportunityId
+  opportunityId = (await calls.createApplication(application())).opportunityId
   before = (await calls.journal()).length
 })
 
-const setFault = async (fault: Record<string, unknown>) => {
+const held = async (path: string) => (await calls.control('GET', path)).text()
+const newestApplication = () => held('opportunities?limit=1')
+const record = (referenceId: string): Json => ({
+  attributes: { type: 'Attachment', referenceId },
+  ParentId: opportunityId,
+  Name: 'voided check.pdf',
+  body: 'QUJD',
+})
+
+const setFault = async (fault: Json) => {
   const response = await calls.control('PUT', 'faults', fault)
   expect(response.status).toBe(200)
 }
 const journalSince = () => calls.journal(`?since=${before}`)
 
-const attachment = (referenceId = 'doc') => ({
-  attributes: { type: 'Attachment', referenceId },
-  ParentId: opportunityId,
-  Name: 'check.pdf',
-  body: 'QUJD',
-})
-
-const ENDPOINTS = {
-  token: () => calls.requestToken(),
-  application: () => calls.sendApplication(newApplication()),
-  attachment: () => calls.sendAttachments({ records: [attachment()] }),
+type Endpoint = {
+  name: 'token' | 'application' | 'attachment' | 'alias' | 'funding'
+  send(): Promise<Response>
+  /** What the sandbox holds of it, as text: another one as soon as a request was applied. */
+  effect(): Promise<string>
 }
-const NAMES = ['token', 'application', 'attachment'] as const
+
+const endpoints: Endpoint[] = [
+  { name: 'token', send: () => calls.requestToken(), effect: async () => '' },
+  {
+    name: 'application',
+    send: () => calls.sendApplication(application([controlProng(), person('')])),
+    effect: newestApplication,
+  },
+  {
+    name: 'attachment',
+    send: () => calls.sendAttachments({ records: [record('a'), record('b'), record('c')] }),
+    effect: () => held(`opportunities/${opportunityId}`),
+  },
+  {
+    name: 'alias',
+    send: () => calls.send('/applications', fullApplication([controlProng(), person('')])),
+    effect: newestApplication,
+  },
+  {
+    name: 'funding',
+    send: () =>
+      fundingCalls(sandbox.url).send({
+        transactions: [credit(1), credit(2), debit(3)].map((id) => transaction({ id })),
+      }),
+    effect: () =>
+      Promise.all([credit(1), credit(2), debit(3)].map((id) => held(`transactions/${id}`))).then(String),
+  },
+]
+const byName = (name: Endpoint['name']) => {
+  const endpoint = endpoints.find((candidate) => candidate.name === name)
+  if (endpoint === undefined) throw new Error(name)
+  return endpoint
+}
+
+const newestEntry = async (endpoint: Endpoint['name']) =>
+  (await calls.journal(`?endpoint=${endpoint}&last=1`))[0]
+
+/** The status and text of an answer, or that there was none. */
+const outcomeOf = async (send: () => Promise<Response>) => {
+  try {
+    const response = await send()
+    return {
+      status: response.status,
+      type: response.headers.get('content-type'),
+      text: await response.text(),
+    }
+  } catch {
+    return 'no answer' as const
+  }
+}
 
 /** What a client sees that waits at most `ms`: an answer, silence, or a broken connection. */
 async function outcomeWithin(ms: number, send: () => Promise<Response>): Promise<number | 'silence' | 'cut'> {
@@ -58,105 +120,129 @@ async function outcomeWithin(ms: number, send: () => Promise<Response>): Promise
   return Promise.race([answer, silence])
 }
 
-describe.each(NAMES)('on the %s endpoint', (endpoint) => {
-  const send = () => ENDPOINTS[endpoint]()
-
-  test('status: nothing is applied, and the status is answered', async () => {
-    await setFault({ endpoint, mode: 'status', status: 502 })
-    const response = await send()
-    expect(response.status).toBe(502)
-    expect(response.headers.get('content-type')).toBe('application/json')
-    await response.json()
-    expect(await journalSince()).toMatchObject([{ endpoint, status: 502, applied: false }])
-    expect((await send()).status).toBe(200)
-  })
-
-  test('status is 503 when none is named', async () => {
-    await setFault({ endpoint, mode: 'status' })
-    expect((await send()).status).toBe(503)
+describe.each(endpoints)('faults of $name', ({ name, send, effect }) => {
+  async function expectWorking() {
+    const before = await effect()
+    expect(await outcomeOf(send)).toMatchObject({ status: 200 })
+    if (name !== 'token') expect(await effect()).not.toBe(before)
+    expect(await newestEntry(name)).toMatchObject({ status: 200, applied: true })
+  }
+  /** Causes the fault once, sends, and gives the outcome, whether it was applied, and its entry in the journal. */
+  async function faulted(fault: Json) {
+    await send().then((response) => response.text())
+    const before = await effect()
+    const { n } = Object(await newestEntry(name))
+    await setFault({ endpoint: name, times: 1, ...fault })
+    const outcome = await outcomeOf(send)
+    const entries = await calls.journal(`?endpoint=${name}&since=${n}`)
+    expect(entries).toHaveLength(1)
+    return { outcome, entry: entries[0], changed: (await effect()) !== before }
+  }
+  test.each([
+    ...[500, 502, 503, 429].map((status) => ({ mode: 'status', status, expected: status })),
+    { mode: 'status', status: undefined, expected: 503 },
+  ])('$mode $status: answered $expected, and nothing applied', async ({ expected, ...fault }) => {
+    const { outcome, entry, changed } = await faulted(fault)
+    expect(outcome).toMatchObject({ status: expected })
+    const { type, text } = Object(outcome)
+    // The interface gives the funding endpoint's errors no body.
+    if (name === 'funding') expect([type, text]).toEqual([null, ''])
+    else expect([type, JSON.parse(text)]).toEqual(['application/json', expect.anything()])
+    expect(entry).toMatchObject({ endpoint: name, status: expected, applied: false })
+    expect(changed).toBe(false)
+    await expectWorking()
   })
 
   test('status-after: applied, and then the status is answered', async () => {
-    await setFault({ endpoint, mode: 'status-after', status: 500 })
-    expect((await send()).status).toBe(500)
-    expect(await journalSince()).toMatchObject([{ endpoint, status: 500, applied: true }])
+    const { outcome, entry, changed } = await faulted({ mode: 'status-after', status: 502 })
+    expect(outcome).toMatchObject({ status: 502 })
+    expect(entry).toMatchObject({ status: 502, applied: true })
+    expect(changed).toBe(name !== 'token')
+    await expectWorking()
   })
 
-  test('hang: nothing is applied, silence for delayMs, and then a cut', async () => {
-    await setFault({ endpoint, mode: 'hang', delayMs: 1_500 })
+  test.each([
+    ['hang', false],
+    ['hang-after', true],
+  ])('%s: silence for delayMs, and then a cut; applied: %s', async (mode, applied) => {
+    const was = await effect()
+    await setFault({ endpoint: name, mode, times: 1, delayMs: 800 })
     const sent = send()
-    expect(await outcomeWithin(400, () => sent)).toBe('silence')
-    expect(await outcomeWithin(5_000, () => sent)).toBe('cut')
-    expect(await journalSince()).toMatchObject([{ endpoint, status: null, applied: false }])
-  })
-
-  test('hang-after: applied, and then silence', async () => {
-    await setFault({ endpoint, mode: 'hang-after', delayMs: 1_500 })
-    const sent = send()
-    expect(await outcomeWithin(400, () => sent)).toBe('silence')
-    // Others are answered meanwhile.
+    expect(await outcomeWithin(200, () => sent)).toBe('silence')
     await vi.waitFor(async () =>
-      expect(await journalSince()).toMatchObject([{ endpoint, status: null, applied: true }]),
+      expect(await newestEntry(name)).toMatchObject({ endpoint: name, status: null, applied }),
     )
-    expect((await send()).status).toBe(200)
+    expect((await effect()) !== was).toBe(applied && name !== 'token')
+    // Others are answered meanwhile.
+    await expectWorking()
     expect(await outcomeWithin(5_000, () => sent)).toBe('cut')
   })
 
   test('cut-after: applied, and the connection is cut with no answer begun', async () => {
-    await setFault({ endpoint, mode: 'cut-after' })
-    await expect(send()).rejects.toThrow('fetch failed')
-    expect(await journalSince()).toMatchObject([{ endpoint, status: null, applied: true }])
-    expect((await send()).status).toBe(200)
+    const { outcome, entry, changed } = await faulted({ mode: 'cut-after' })
+    expect(outcome).toBe('no answer')
+    expect(entry).toMatchObject({ endpoint: name, status: null, applied: true })
+    expect(changed).toBe(name !== 'token')
+    await expectWorking()
   })
 
   test('malformed: 200 and broken JSON', async () => {
-    await setFault({ endpoint, mode: 'malformed' })
-    const response = await send()
-    expect(response.status).toBe(200)
-    const text = await response.text()
-    expect(text).not.toBe('')
-    expect(() => JSON.parse(text)).toThrow()
-    expect(await journalSince()).toMatchObject([{ endpoint, status: 200, applied: true }])
+    const { outcome, entry } = await faulted({ mode: 'malformed' })
+    expect(outcome).toMatchObject({ status: 200, text: expect.stringMatching(/./) })
+    expect(() => JSON.parse(Object(outcome).text)).toThrow(SyntaxError)
+    expect(entry).toMatchObject({ endpoint: name, status: 200, applied: true })
+    await expectWorking()
   })
 
   test('slow: applied, and answered with a pause before each byte', async () => {
     const delayMs = 2
-    await setFault({ endpoint, mode: 'slow', delayMs })
+    await setFault({ endpoint: name, mode: 'slow', times: 1, delayMs })
     const startedAt = performance.now()
     const response = await send()
     expect(response.status).toBe(200)
-    const text = await response.text()
+    const chunks: Uint8Array[] = []
+    for await (const chunk of response.body ?? []) chunks.push(chunk)
+    const text = Buffer.concat(chunks).toString()
     // A timer may fire a little early, never so much.
     expect(performance.now() - startedAt).toBeGreaterThan((text.length * delayMs) / 2)
-    expect(() => JSON.parse(text)).not.toThrow()
-    expect(await journalSince()).toMatchObject([{ endpoint, status: 200, applied: true }])
+    expect(JSON.parse(text)).toEqual(expect.any(Object))
+    // The network may join some bytes, and never all of them.
+    expect(chunks.length).toBeGreaterThan(text.length / 10)
+    expect(await newestEntry(name)).toMatchObject({ status: 200, applied: true })
+    await expectWorking()
+  })
+
+  test('times: the next so many, and no more; the list tells what is left', async () => {
+    await setFault({ endpoint: name, mode: 'status', status: 503, times: 2 })
+    expect(await outcomeOf(send)).toMatchObject({ status: 503 })
+    expect(await readObjects(await calls.control('GET', 'faults'))).toMatchObject([
+      { endpoint: name, mode: 'status', times: 1, status: 503 },
+    ])
+    expect(await outcomeOf(send)).toMatchObject({ status: 503 })
+    await expectWorking()
+    expect(await readObjects(await calls.control('GET', 'faults'))).toEqual([])
+  })
+
+  test('DELETE clears it, and no other endpoint has it', async () => {
+    await setFault({ endpoint: name, mode: 'status', status: 503, times: 50 })
+    for (const other of endpoints.filter((candidate) => candidate.name !== name))
+      expect(await outcomeOf(other.send)).toMatchObject({ status: 200 })
+    expect((await calls.control('DELETE', 'faults')).status).toBe(200)
+    await expectWorking()
   })
 
   test('counts requests down, also when they come at once', async () => {
-    await setFault({ endpoint, mode: 'status', status: 500, times: 7 })
+    await setFault({ endpoint: name, mode: 'status', status: 500, times: 7 })
     const answers = await Promise.all(Array.from({ length: 20 }, send))
     expect(answers.filter(({ status }) => status === 500)).toHaveLength(7)
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(13)
   })
 
-  test('DELETE clears', async () => {
-    await setFault({ endpoint, mode: 'status', times: 7 })
-    expect((await calls.control('DELETE', 'faults')).status).toBe(200)
-    expect((await send()).status).toBe(200)
-  })
-
   test('the last one set counts', async () => {
-    await setFault({ endpoint, mode: 'hang', times: 7 })
-    await setFault({ endpoint, mode: 'status', status: 418 })
+    await setFault({ endpoint: name, mode: 'hang', times: 7 })
+    await setFault({ endpoint: name, mode: 'status', status: 418 })
     expect((await send()).status).toBe(418)
     expect((await send()).status).toBe(200)
-  })
-
-  test('leaves the other endpoints alone', async () => {
-    await setFault({ endpoint, mode: 'status', times: 7 })
-    for (const other of NAMES.filter((name) => name !== endpoint)) {
-      expect((await ENDPOINTS[other]()).status).toBe(200)
-    }
   })
 })
 
@@ -181,9 +267,14 @@ describe('partial', () => {
       ['d', true, true],
       [null, true, true],
     ])
-    const held = await readObject(await calls.control('GET', `opportunities/${entries.at(-1)?.SFId}`))
-    expect(held.lstContact).toMatchObject([{ SourceId: 'b' }])
-    expect(held.lstbussCheckAcc).toMatchObject([{ SourceId: 'd' }])
+    for (const { Success, SFId, Message } of entries) {
+      expect(Message).toMatch(/\S/)
+      expect(SFId).toMatch(Success ? /^[A-Za-z0-9]{18}$/ : /^$/)
+    }
+    expect(JSON.parse(await held(`opportunities/${entries.at(-1)?.SFId}`))).toMatchObject({
+      lstContact: [{ SourceId: 'b' }],
+      lstbussCheckAcc: [{ SourceId: 'd' }],
+    })
   })
 
   test.each([
@@ -191,20 +282,19 @@ describe('partial', () => {
     [200, 200],
   ])('of attachments: some records fail and none is stored (status %s: %d)', async (status, expected) => {
     await setFault({ endpoint: 'attachment', mode: 'partial', status })
-    const response = await calls.sendAttachments({ records: ['a', 'b', 'c'].map(attachment) })
+    const response = await calls.sendAttachments({ records: ['a', 'b', 'c'].map(record) })
     expect(response.status).toBe(expected)
     expect(await response.json()).toMatchObject({
       hasErrors: true,
       results: [{ referenceId: 'a' }, { referenceId: 'c' }],
     })
-    const held = await readObject(await calls.control('GET', `opportunities/${opportunityId}`))
-    expect(held.attachments).toEqual([])
+    expect(JSON.parse(await held(`opportunities/${opportunityId}`))).toMatchObject({ attachments: [] })
     expect(await journalSince()).toMatchObject([{ applied: false }])
   })
 
   test('of one attachment: that one fails', async () => {
     await setFault({ endpoint: 'attachment', mode: 'partial' })
-    const response = await calls.sendAttachments({ records: [attachment()] })
+    const response = await calls.sendAttachments({ records: [record('doc')] })
     expect(await response.json()).toMatchObject({ hasErrors: true, results: [{ referenceId: 'doc' }] })
   })
 
@@ -227,19 +317,45 @@ describe('a fault', () => {
     expect((await calls.sendApplication('{')).status).toBe(500)
   })
 
-  test.each([
-    {},
-    { endpoint: 'application' },
-    { endpoint: 'nothing', mode: 'status' },
-    { endpoint: 'application', mode: 'nothing' },
-    { endpoint: 'application', mode: 'status', times: 0 },
-    { endpoint: 'application', mode: 'status', status: 100 },
-    { endpoint: 'application', mode: 'status', delayMs: -1 },
-    { endpoint: 'application', mode: 'status', extra: 1 },
+  test.each(['application', 'alias', 'attachment'] as const)(
+    'of %s stands behind credentials',
+    async (name) => {
+      await setFault({ endpoint: name, mode: 'status', status: 503, times: 5 })
+      const path = {
+        application: SANDBOX_PATHS.application,
+        alias: '/applications',
+        attachment: SANDBOX_PATHS.attachment,
+      }
+      const response = await calls.send(path[name], application(), {
+        headers: { authorization: 'Bearer wrong' },
+      })
+      expect(response.status).toBe(401)
+      expect(await outcomeOf(byName(name).send)).toMatchObject({ status: 503 })
+    },
+  )
+
+  test.each<[unknown]>([
+    [{}],
+    [{ endpoint: 'application' }],
+    [{ endpoint: 'nothing', mode: 'status' }],
+    [{ endpoint: 'funding', mode: 'explode', times: 1 }],
+    ...[0, -1, 'often'].map((times): [unknown] => [
+      { endpoint: 'funding', mode: 'status', times, status: 500 },
+    ]),
+    ...[100, 'bad'].map((status): [unknown] => [
+      { endpoint: 'application', mode: 'status', times: 1, status },
+    ]),
+    [{ endpoint: 'application', mode: 'status', delayMs: -1 }],
+    [{ endpoint: 'funding', mode: 'hang', times: 1, delayMs: -1 }],
+    [{ endpoint: 'application', mode: 'status', extra: 1 }],
+    [[]],
+    [null],
+    ['text'],
   ])('cannot be set with %j', async (fault) => {
     const response = await calls.control('PUT', 'faults', fault)
     expect(response.status).toBe(400)
     expect(await response.json()).toContainEqual(expect.objectContaining({ errorCode: expect.any(String) }))
+    expect(await readObjects(await calls.control('GET', 'faults'))).toEqual([])
   })
 
   test.each([204, 205, 304])('may answer %d, which has no body', async (status) => {

@@ -1,7 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { wireCallbackSchema } from '@/lib/partner/wire/callback'
 import { type CallbackReceiver, startCallbackReceiver } from '@/lib/testing/callback-receiver'
-import { readObjects, type SandboxCalls, sandboxCalls } from '@/lib/testing/sandbox-calls'
+import { fundingCalls, transaction } from '@/lib/testing/interface/funding-requests'
+import { CARDS, pay as payByForm } from '@/lib/testing/interface/hosted-page'
+import { readObject, readObjects, type SandboxCalls, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 
 const CREDIT = '4111 1111 1111 1111'
@@ -99,7 +101,9 @@ describe('the card form', () => {
   })
 
   test.each(['', '/'])('works at an address ending in "%s"', async (end) => {
-    const response = await fetch(`${sandbox.url}/hpp/pay${end}?${new URLSearchParams(payment)}`)
+    const response = await fetch(`${sandbox.url}/hpp/pay${end}?${new URLSearchParams(payment)}`, {
+      redirect: 'manual',
+    })
     expect(response.status).toBe(200)
     expect(await response.text()).toContain('action="/sandbox/hpp/pay"')
   })
@@ -118,6 +122,7 @@ describe('the card form', () => {
     `İstanbul ışık 🧾 ‮abc`,
     `&lt;b&gt; &amp;amp;`,
     'x'.repeat(255),
+    'ü &=+%"<\'>',
   ])('shows %j as text, and takes it along unchanged', async (text) => {
     const fields = { ...payment, invoice_number: text, client_reference_number: text }
     const page = await (await open(fields)).text()
@@ -239,6 +244,14 @@ describe('an approved sale', () => {
     expect(result.status).toBe(200)
     await receiver.until(1)
     const [event = {}] = receiver.events()
+    const [delivery] = receiver.received
+    expect(delivery).toMatchObject({
+      method: 'POST',
+      path: '/response',
+      headers: { 'content-type': expect.stringMatching(/^application\/x-www-form-urlencoded\b/) },
+    })
+    const names = [...new URLSearchParams(delivery?.body).keys()]
+    expect(names.toSorted()).toEqual(Object.keys(event).toSorted())
     expect(wireCallbackSchema.parse(event)).toEqual({
       resp_code: '000',
       resp_text: 'APPROVED',
@@ -295,6 +308,7 @@ describe('an approved sale', () => {
       expect(text).not.toContain(CREDIT)
       expect(text).not.toContain(CREDIT.replaceAll(' ', ''))
       expect(text).not.toContain(encodeURIComponent(CREDIT))
+      expect(text).not.toContain('key-active-1')
     }
   })
 
@@ -304,6 +318,58 @@ describe('an approved sale', () => {
     for (const name of ['tran_id', 'hpp_tran_id', 'retrieval_ref_number']) {
       expect(new Set(receiver.events().map((event) => event[name])).size).toBe(20)
     }
+  })
+})
+
+describe('an approved sale can be funded', () => {
+  /** Pays as a browser would, by the form of the page, and gives the event that this brings. */
+  const sale = async (cardNumber: string, method?: 'GET' | 'POST'): Promise<Record<string, string>> => {
+    expect((await payByForm(sandbox.url, payment, cardNumber, method)).status).toBe(200)
+    await receiver.until(1)
+    return receiver.events()[0] ?? {}
+  }
+  const fund = async (identifiers: Record<string, unknown>[]) => {
+    const response = await fundingCalls(sandbox.url).send({
+      transactions: identifiers.map((identifier) => transaction(identifier)),
+    })
+    return [response.status, await readObject(response)]
+  }
+  const funded = [200, expect.objectContaining({ successfulTransactionCount: '1' })]
+  const failedWith = (errorCode: string) => [
+    200,
+    expect.objectContaining({
+      successfulTransactionCount: '0',
+      transactionLevelErrors: [expect.objectContaining({ errorCode })],
+    }),
+  ]
+
+  test('credit: by its transaction id, and not by a reference number', async () => {
+    const event = await sale(CARDS.credit)
+    expect(await fund([{ id: event.tran_id }])).toEqual(funded)
+    expect(await fund([{ retrievalReferenceNumber: event.retrieval_ref_number }])).toEqual(failedWith('901'))
+    expect(await readObject(await calls.control('GET', `transactions/${event.tran_id}`))).toMatchObject({
+      id: event.tran_id,
+      kind: 'credit',
+      merchantFundingAmounts: [{ amount: '100' }],
+    })
+  })
+
+  test('debit: by either, which are one transaction', async () => {
+    const event = await sale(CARDS.debit, 'POST')
+    const byId = { id: event.tran_id }
+    const byNumber = { retrievalReferenceNumber: event.retrieval_ref_number }
+    expect(await fund([byId])).toEqual(funded)
+    expect(await fund([byNumber])).toEqual(funded)
+    expect(await fund([byId, byNumber])).toEqual([
+      200,
+      expect.objectContaining({ errorCode: '3', successfulTransactionCount: '0' }),
+    ])
+  })
+
+  test('and is known before its event was acknowledged', async () => {
+    receiver.script.answer = (index) => (index === 0 ? 503 : 200)
+    const event = await sale(CARDS.credit)
+    expect(await fund([{ id: event.tran_id }])).toEqual(funded)
   })
 })
 

@@ -16,11 +16,11 @@ import {
   refusalPage,
   resultPage,
 } from './hosted-page-html'
+import { shareTables } from './locks'
 import { findProfile } from './profiles'
 import { receiveBody } from './received-body'
 import { findSale, makeSale, newHppTranId, type SoldRow } from './sales'
 import { findTestCard, type TestCard } from './test-cards'
-import { shareTables } from './turns'
 
 /**
  * The hosted payment page (interface, "Hosted payment request fields"; contract.md, "Hosted page"): a card form

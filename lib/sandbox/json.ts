@@ -1,5 +1,5 @@
 /** What reading a body gave: a value, or one sentence on why there is none. */
-export type JsonReading = { ok: true; value: unknown } | { ok: false; message: string }
+type JsonReading = { ok: true; value: unknown } | { ok: false; message: string }
 
 const MAX_DEPTH = 64
 /** Keeps the memory down that hostile bodies take; the largest honest application has some thousands. */

@@ -11,9 +11,9 @@ import {
 } from './call'
 import { queueCallbacks } from './callbacks'
 import type { SandboxWorld } from './endpoints'
+import { shareTables } from './locks'
 import { findProfile } from './profiles'
 import { receiveBody } from './received-body'
-import { shareTables } from './turns'
 
 /** Interface, "Response callback": the two ways in which its path is listed. */
 const PATHS = ['/hpp/webhooks/response-credit-card', '/webhooks/response-credit-card']

@@ -8,7 +8,7 @@ import { encodeFields, queueCallbacks } from './callbacks'
 export type SoldRow = typeof sandboxSales.$inferSelect
 
 /** What the page knows of a sale before it is made. */
-export type SaleOrder = Omit<Sale, 'tranId' | 'retrievalReferenceNumber' | 'authCode'> & { profileId: string }
+type SaleOrder = Omit<Sale, 'tranId' | 'retrievalReferenceNumber' | 'authCode'> & { profileId: string }
 
 /**
  * Makes the sale of a card form, and queues its event when it is approved. A form that made its sale already,

@@ -16,7 +16,7 @@ import {
 } from './call'
 
 /** The one client and API user of the sandbox; they hold characters that careless form encoding breaks. */
-export const CREDENTIALS = {
+const CREDENTIALS = {
   clientId: 'sandbox-client',
   clientSecret: 's&cret+100%',
   username: 'api+desk@sandbox.test',

@@ -7,7 +7,7 @@ import type { SettingsLists } from '@/lib/domain/application/field'
  * Nothing is pushed between instances: a listening connection would have to be kept alive and caught up with
  * after each loss, for lists that change a few times a year.
  */
-export type ListsInUse = {
+type ListsInUse = {
   readonly current: SettingsLists
   reload(): Promise<void>
 }

@@ -7,7 +7,7 @@ import { SYNC_METHOD } from './cluster.ts'
 import type { Installation } from './installation.ts'
 import { PROCESS_ENV, type RunAs } from './run-as.ts'
 
-export type ServerOptions = {
+type ServerOptions = {
   cluster: string
   /** Where its socket is. */
   socketDir: string

@@ -158,7 +158,7 @@ export const sandboxSales = sandboxSchema.table('sales', {
   event: json().$type<Record<string, string>>().notNull(),
 })
 
-export type SandboxCallbackState = 'waiting' | 'acknowledged' | 'given-up'
+type SandboxCallbackState = 'waiting' | 'acknowledged' | 'given-up'
 
 /** An event on its way to a profile's response address. */
 export const sandboxCallbacks = sandboxSchema.table(

@@ -4,7 +4,6 @@ import { parseDecimal } from '@/lib/domain/values/decimal'
 import { isBlocking } from '@/lib/domain/values/violation'
 import {
   checkOwnership,
-  joinRoles,
   type NamedOwnershipFacts,
   type OwnershipFacts,
   ownershipFactsOf,
@@ -228,11 +227,6 @@ describe('roles and ownership as they are written', () => {
     [' ; ', []],
   ])('the list %j is read as %j', (text, roles) => {
     expect(parseRoles(text)).toEqual(roles)
-  })
-
-  it('roles are joined with semicolons, each once, and read back the same', () => {
-    expect(joinRoles(['Principal', ' Control Prong', 'Principal'])).toBe('Principal;Control Prong')
-    expect(parseRoles(joinRoles(['Control Prong', 'Principal']))).toEqual(['Control Prong', 'Principal'])
   })
 
   it('a percentage that is blank or wrong in the form counts as not given', () => {

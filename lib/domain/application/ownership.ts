@@ -326,9 +326,6 @@ export const parseRoles = (text: string): string[] => [
   ),
 ]
 
-/** The semicolon-separated list that `Contact_Role__c` holds. */
-export const joinRoles = (roles: readonly string[]): string => parseRoles(roles.join(';')).join(';')
-
 export type NamedOwnershipFacts = Omit<OwnershipFacts, 'contacts'> & {
   contacts: readonly (OwnershipFacts['contacts'][number] & { name: string })[]
 }

@@ -21,6 +21,3 @@ export const ANY_SECTION_NAMES = FULL_SECTION_NAMES
 
 export const sectionsOf = (kind: ApplicationKind): readonly AnySectionName[] =>
   kind === 'full' ? FULL_SECTION_NAMES : SECTION_NAMES
-
-export const isSectionOf = (kind: ApplicationKind, section: AnySectionName): boolean =>
-  sectionsOf(kind).includes(section)

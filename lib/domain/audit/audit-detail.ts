@@ -1,6 +1,6 @@
 /** What a row of the audit log says besides who, what and when: values before and after, and other facts, as text. */
-export type AuditChange = { label: string; before: string; after: string }
-export type AuditFact = { label: string; value: string }
+type AuditChange = { label: string; before: string; after: string }
+type AuditFact = { label: string; value: string }
 export type AuditDetail = { changes: AuditChange[]; facts: AuditFact[] }
 
 type Plain = Readonly<Record<string, unknown>>

@@ -4,7 +4,7 @@ import { plainCents } from './readings'
 /** How a text is read as an amount. `came`: it says so itself. */
 export type AmountManner = 'came' | 'dollars' | 'cents' | 'decimal-comma' | 'three-decimals'
 
-export type AmountMeaning = { cents: number; manner: AmountManner }
+type AmountMeaning = { cents: number; manner: AmountManner }
 
 /** No amount that is set here is larger: the interface shows no limit, and nobody means ten billion. */
 export const MOST_CENTS = 999_999_999_999

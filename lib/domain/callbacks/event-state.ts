@@ -30,7 +30,7 @@ export function eventState({ tranId, anomalies, isContested, isClosed }: Standin
   return tranId === null ? 'unreadable' : 'anomaly'
 }
 
-export const needsPerson = (anomaly: Anomaly): boolean => !FORMAL.includes(anomaly)
+const needsPerson = (anomaly: Anomaly): boolean => !FORMAL.includes(anomaly)
 
 /** States that a person can close with a note. A conflict is ended by saying which content stands. */
 export const canClose = (state: EventState): boolean => state === 'anomaly' || state === 'unreadable'
@@ -58,7 +58,7 @@ export const asSale = (anomalies: readonly Anomaly[], isCounted: boolean): Anoma
   anomalies.filter((anomaly) => !isCounted || anomaly !== 'not-a-sale')
 
 /** What can be told of the type of an event: `isCounted`: a person counted it as a sale. */
-export type TypeQuestion = {
+type TypeQuestion = {
   state: EventState
   funding: FundingStanding
   tranType: string

@@ -11,9 +11,9 @@ import {
 } from './readings'
 
 /** When the interface has a field: in every callback, when it was provided, or sometimes. */
-export type Presence = 'always' | 'when-provided' | 'other'
+type Presence = 'always' | 'when-provided' | 'other'
 
-export type CallbackField = { label: string; explanation: string; presence: Presence }
+type CallbackField = { label: string; explanation: string; presence: Presence }
 
 /** Interface, "Events", in the order of its table, each in words for whoever follows the money. */
 export const CALLBACK_FIELDS = {
@@ -118,7 +118,7 @@ export const ALWAYS_FIELDS = CALLBACK_FIELD_NAMES.filter(
 )
 
 /** A field's text as the desk understands it, in words; null where that is the text itself. */
-export type ExplainedField = {
+type ExplainedField = {
   label: string | null
   explanation: string | null
   reading: string | null

@@ -2,7 +2,7 @@ import type { Anomaly, EventState } from './event'
 import type { ForwardType } from './forward'
 
 /** What a message is made of: an event as the log has it at that moment. */
-export type ForwardedEvent = {
+type ForwardedEvent = {
   n: number
   receivedAt: Date
   deliveries: number

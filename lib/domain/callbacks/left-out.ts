@@ -27,7 +27,7 @@ const BY_SPLIT = [
 export type SplitLeftOut = (typeof BY_SPLIT)[number]
 
 /** Why a sale does not go into a batch. `told-twice`: another event that is chosen names the same transaction. */
-export const LEFT_OUT = [...BY_SALE, 'told-twice', ...BY_SPLIT] as const
+const LEFT_OUT = [...BY_SALE, 'told-twice', ...BY_SPLIT] as const
 export type LeftOut = (typeof LEFT_OUT)[number]
 
 /** ISO 4217; the partner's default (interface, "Events", currency_code). */

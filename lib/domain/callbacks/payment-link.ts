@@ -4,7 +4,7 @@ import { parseDecimal } from '@/lib/domain/values/decimal'
  * How far a payment link is. `other-amount`: a sale came back with another amount than the link asked for, or with
  * none that is known. `paid-twice`: several sales came back, whatever their amounts.
  */
-export const PAYMENT_LINK_STATES = ['not-paid', 'paid', 'other-amount', 'paid-twice'] as const
+const PAYMENT_LINK_STATES = ['not-paid', 'paid', 'other-amount', 'paid-twice'] as const
 export type PaymentLinkState = (typeof PAYMENT_LINK_STATES)[number]
 
 /** By the approved sales that came back; amounts are cents. */

@@ -2,7 +2,7 @@ import { hasCardNumber, truncateAccountNumbers, truncateCardNumbers } from '@/li
 import type { Redaction } from './event'
 import { emptySecrets, isSecretName } from './secret-name'
 
-export type RedactOptions = {
+type RedactOptions = {
   /**
    * Stands for a transaction id that looks like a card number: the same for the same id, and nobody can make it
    * without our key. Two sales stay two sales, and a repeat a repeat. Without it the id is cut as everything else.

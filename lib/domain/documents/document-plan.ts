@@ -145,7 +145,7 @@ const lastThree = (category: DocumentCategory, why: string): DocumentSlot[] =>
 export type FiledDocument = { category: string; slot: string | null }
 
 /** A slot, and the file that fills it; null while none does. */
-export type FilledSlot<D> = { slot: DocumentSlot; document: D | null }
+type FilledSlot<D> = { slot: DocumentSlot; document: D | null }
 
 /**
  * Each file fills one slot: its own, else, where none was chosen, the first open one of its category, in the order in

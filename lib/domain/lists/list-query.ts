@@ -21,7 +21,7 @@ export type ListField<T> = {
 export type ListPlace<Key> = Key & { side: 'after' | 'before' }
 
 /** How one part of a list's key is written in an address. */
-export type KeyPart<T> = { write: (value: T) => string; read: (text: string) => T | null }
+type KeyPart<T> = { write: (value: T) => string; read: (text: string) => T | null }
 
 /** Of any type: what is asked for is told from what the fields themselves say. */
 type Fields = Readonly<Record<string, Omit<ListField<unknown>, 'write'> & { write: (value: never) => Pairs }>>
@@ -108,7 +108,7 @@ export function defineListQuery<F extends Fields, K extends KeyParts>(
 
 const BETWEEN = '~'
 
-export const toParams = (given: URLSearchParams | SearchParams): URLSearchParams =>
+const toParams = (given: URLSearchParams | SearchParams): URLSearchParams =>
   given instanceof URLSearchParams
     ? given
     : new URLSearchParams(

@@ -1,5 +1,5 @@
 /** Rows on their way to the browser: what each value is called is said once, and not with every row. */
-export type PackedRows<Row> = { names: (keyof Row)[]; values: Row[keyof Row][][] }
+type PackedRows<Row> = { names: (keyof Row)[]; values: Row[keyof Row][][] }
 
 /** Of rows that all have the same names. */
 export function packRows<Row extends object>(rows: readonly Row[]): PackedRows<Row> {

@@ -1,7 +1,7 @@
 import type { MerchantState, MerchantTerms } from './merchant'
 
 /** What decides about a confirmation, as the row of a merchant has it. */
-export type MerchantStanding = {
+type MerchantStanding = {
   proposed: MerchantTerms | null
   proposedBy: string | null
   confirmedAt: Date | string | null

@@ -4,7 +4,7 @@ import type { StoredShare } from './merchant'
 import { nearestMerchantId } from './nearest-merchant-id'
 
 /** `index` is the share that it is about; null for all of them. */
-export type ShareProblem = { index: number | null; message: string }
+type ShareProblem = { index: number | null; message: string }
 
 /** More payees than any agreement has; a request takes each of them as a line. */
 export const MAX_SHARES = 20

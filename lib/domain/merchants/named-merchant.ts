@@ -1,5 +1,5 @@
 /** Equal for names that people take for one: capitals and blanks make no other merchant. */
-export const merchantKey = (text: string): string =>
+const merchantKey = (text: string): string =>
   text.normalize('NFKC').trim().replace(/\s+/gu, ' ').toLowerCase()
 
 /**

@@ -24,7 +24,7 @@ export type KnownMerchants = {
   all?: Iterable<NamedMerchant>
 }
 
-export const MAX_MERCHANT_NAME = 120
+const MAX_MERCHANT_NAME = 120
 
 /** What is to be kept, once nothing is wrong with it. `applicationId` is not typed, and comes with the page. */
 export function readMerchant(

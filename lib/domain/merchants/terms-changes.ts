@@ -1,6 +1,6 @@
 import { splitWords } from './default-split'
 import type { MerchantTerms } from './merchant'
-import { MERCHANT_STATE_WORDS } from './merchant-words'
+import { MERCHANT_STATE_WORDS } from './merchant-labels'
 
 export type TermsChange = { what: string; was: string; is: string }
 

@@ -1,4 +1,4 @@
-import { defineSetting, type SettingOf } from './define-setting'
+import { defineSetting } from './define-setting'
 import { count, countLimit } from './setting-fields'
 
 const MAX_DAYS = 3_650
@@ -55,5 +55,3 @@ export const documentRules = defineSetting({
     }),
   },
 })
-
-export type DocumentRules = SettingOf<typeof documentRules>

@@ -33,6 +33,6 @@ export const signInRules = defineSetting({
   },
 })
 
-export type SignInRules = SettingOf<typeof signInRules>
+type SignInRules = SettingOf<typeof signInRules>
 
 export const requiredRoles = (rules: SignInRules): Role[] => ROLES.filter((role) => rules[role])

@@ -1,4 +1,4 @@
-import { defineSetting, type SettingOf } from './define-setting'
+import { defineSetting } from './define-setting'
 import { flag } from './setting-fields'
 
 export const workRules = defineSetting({
@@ -17,5 +17,3 @@ export const workRules = defineSetting({
     }),
   },
 })
-
-export type WorkRules = SettingOf<typeof workRules>

@@ -4,7 +4,7 @@
  */
 
 /** `records` have their line breaks as LF; an empty line is a record of one empty cell, so that rows keep their numbers. */
-export type CsvReading = { ok: true; records: string[][] } | { ok: false; row: number; message: string }
+type CsvReading = { ok: true; records: string[][] } | { ok: false; row: number; message: string }
 
 const DELIMITERS = [',', ';', '\t', '|'] as const
 

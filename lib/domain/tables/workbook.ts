@@ -8,10 +8,10 @@ import { BROKEN_WORKBOOK, type TableUse, type UnseenRow, type Worksheet } from '
  * of its cells, and it knows no number formats. Each is looked at here, the first two before it reads anything,
  * since a few bytes that lie would take all memory. The same in the browser and on the server.
  */
-export type WorkbookReading = { ok: true; sheets: Worksheet[] } | { ok: false; message: string }
+type WorkbookReading = { ok: true; sheets: Worksheet[] } | { ok: false; message: string }
 
 /** The cells of all sheets, as the reader gives them; throws where it cannot. */
-export type ReadCells = (bytes: Uint8Array<ArrayBuffer>) => Promise<Worksheet[]>
+type ReadCells = (bytes: Uint8Array<ArrayBuffer>) => Promise<Worksheet[]>
 
 export async function readSheets(
   bytes: Uint8Array<ArrayBuffer>,

@@ -3,7 +3,7 @@ import { innerJson, parseAnswer } from './application-answer'
 import { type FailureSign, signsIn } from './failure-signs'
 
 /** `recordId` is null where the answer does not name the attachment. */
-export type AttachmentVerdict =
+type AttachmentVerdict =
   | { verdict: 'stored'; recordId: string | null }
   | { verdict: 'refused' }
   | { verdict: 'unknown' }

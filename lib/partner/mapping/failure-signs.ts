@@ -6,7 +6,7 @@
 export type FailureSign = 'clear' | 'doubtful'
 
 /** `claims`: it says that it went well. `tellers`: the members that gave a sign; what is in them belongs to it. */
-export type SignsFound = { signs: FailureSign[]; claims: boolean; tellers: ReadonlySet<string> }
+type SignsFound = { signs: FailureSign[]; claims: boolean; tellers: ReadonlySet<string> }
 
 export function signsIn(record: object): SignsFound {
   const members = Object.entries(record).map(([name, value]) => ({ name, key: plainKey(name), value }))

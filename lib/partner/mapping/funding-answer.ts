@@ -2,7 +2,7 @@ import { HIDDEN } from './mask'
 import { parseJson } from './parse-json'
 
 /** One transaction that failed; `others` are members that the interface does not show. */
-export type FundingError = {
+type FundingError = {
   transactionId: string | null
   retrievalReferenceNumber: string | null
   errorCode: string | null

@@ -16,7 +16,7 @@ import { parseJson } from './parse-json'
  * `unknown`: `failure` speaks of one beside something that was done, or cannot be told from one; `unreadable` is a
  * page or broken JSON.
  */
-export type AnswerVerdict =
+type AnswerVerdict =
   | { verdict: 'accepted' | 'ids-needed' | 'partial' | 'refused'; records: RecordsFound }
   | { verdict: 'unknown'; why: 'failure' | 'unreadable' }
 

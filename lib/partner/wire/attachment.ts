@@ -17,7 +17,7 @@ export const wireAttachmentSchema = z.looseObject({
 export const wireAttachmentRequestSchema = z.looseObject({ records: z.array(wireAttachmentSchema).min(1) })
 
 /** The items' shape is not shown in the interface; this is the platform's, which the simulation answers. */
-export const wireAttachmentResultSchema = z.looseObject({
+const wireAttachmentResultSchema = z.looseObject({
   referenceId: z.string().optional(),
   id: z.string().optional(),
   errors: z

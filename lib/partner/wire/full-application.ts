@@ -111,11 +111,11 @@ export const wireFullMerchantSchema = z.looseObject({
  * The interface does not show the fields of owners and line items: any are taken. Owners carry what contacts do,
  * where they carry it: formats and roles are the rules' (interface, "Application endpoints").
  */
-export const wireOwnerSchema = wireContactSchema
+const wireOwnerSchema = wireContactSchema
   .omit({ Id: true })
   .extend({ attributes: z.unknown().optional(), Percentage_Owned__c: percent.optional() })
 
-export const wireLineItemSchema = z.looseObject({
+const wireLineItemSchema = z.looseObject({
   attributes: z.unknown().optional(),
   SourceId: z.string().optional(),
 })

@@ -41,11 +41,10 @@ export const wireFundingRequestSchema = z.looseObject({
 })
 
 export type WireTransaction = z.output<typeof wireTransactionSchema>
-export type WireFundingRequest = z.output<typeof wireFundingRequestSchema>
 
 const digits = (maxLength: number) => z.string().regex(new RegExp(`^\\d{1,${maxLength}}$`))
 
-export const wireTransactionErrorSchema = z.looseObject({
+const wireTransactionErrorSchema = z.looseObject({
   transactionId: z.string().optional(),
   retrievalReferenceNumber: z.string().optional(),
   errorCode: z.string(),

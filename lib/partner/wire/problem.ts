@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** One problem as the platform tells it; `fields` are paths in the partner's names (`lstContact[1].SSN__c`). */
-export const wireProblemSchema = z.looseObject({
+const wireProblemSchema = z.looseObject({
   message: z.string(),
   errorCode: z.string(),
   fields: z.array(z.string()).optional(),

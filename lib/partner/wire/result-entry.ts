@@ -11,7 +11,7 @@ export const OBJECT_TYPES = [
 ] as const
 
 /** One entry per created record (interface, "Alias success result entry"). */
-export const wireResultEntrySchema = z.looseObject({
+const wireResultEntrySchema = z.looseObject({
   Success: z.boolean(),
   SourceId: z.string().nullable(),
   SFId: z.string(),

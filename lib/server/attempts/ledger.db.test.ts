@@ -5,12 +5,12 @@ import { applications } from '@/lib/db/schema/applications'
 import { partnerAttempts } from '@/lib/db/schema/attempts'
 import { auditLog } from '@/lib/db/schema/desk'
 import { createPartnerClient } from '@/lib/partner/client'
-import { startScriptedPartner } from '@/lib/partner/scripted-partner'
 import { submissionAttempt } from '@/lib/server/applications/attempt'
 import { confirmAbsent, sendAgain } from '@/lib/server/applications/resolution'
 import { recoverKind } from '@/lib/server/attempts/recover'
 import type { Ctx } from '@/lib/server/world'
 import { submitAsReviewed, submittableDraft } from '@/lib/testing/applications-at-partner'
+import { startScriptedPartner } from '@/lib/testing/scripted-partner'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 
 /** The protocol itself, with an application for the subject. What a crash leaves is in crash.db.test.ts. */

@@ -18,12 +18,12 @@ import {
 import { readHead, readSeal, sealWaiting } from './sealer'
 
 /** Where checkpoints go: a file, and an address of somebody else's where one is given. */
-export type CheckpointPlaces = { file: string; post: ForwardTarget | null }
+type CheckpointPlaces = { file: string; post: ForwardTarget | null }
 
 /** `last` is what this process wrote last; `problem` is why the next one is not where it should be, in words. */
 export type CheckpointState = { last: Checkpoint | null; problem: string | null }
 
-export type CheckpointWriter = {
+type CheckpointWriter = {
   state(): CheckpointState
   /** Writes one where anything was sealed since the last. At the end of the process it is not posted any more. */
   write(options?: { atEnd: boolean }): Promise<void>

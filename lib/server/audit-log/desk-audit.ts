@@ -137,7 +137,7 @@ export async function openDeskAudit(world: Pick<World, 'db' | 'now'>, env: Setti
   }
 }
 
-export type FileVerification = Verification & {
+type FileVerification = Verification & {
   /** What is wrong, in words: of the chain, of a line that was forged, or of lines that are gone. */
   problem: string | null
   /** That the signing key changed, in words. */

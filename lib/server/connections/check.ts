@@ -41,12 +41,12 @@ import {
 /** An opportunity's id of the platform's form that no organization gives out. */
 const NOBODYS_OPPORTUNITY = withCheckSuffix('006000000000000')
 
-export const targetsOf = ({ funding }: Pick<World, 'funding'>): CheckTarget[] => [
+const targetsOf = ({ funding }: Pick<World, 'funding'>): CheckTarget[] => [
   ...FIXED_TARGETS,
   ...funding.profiles.map(({ profileId }) => fundingTarget(profileId)),
 ]
 
-export type CheckRow = typeof connectionChecks.$inferSelect
+type CheckRow = typeof connectionChecks.$inferSelect
 
 /** Runs the check for a person. A target that is not configured any more is left out. */
 export async function checkConnections(

@@ -23,7 +23,7 @@ export type ConnectionRow = {
   checks: readonly CheckView[]
 }
 
-export type ReceiverSeen = { id: string; label: string; profileId: string; lastSeenAt: string | null }
+type ReceiverSeen = { id: string; label: string; profileId: string; lastSeenAt: string | null }
 
 export type ConnectionsView = {
   connections: Connections

@@ -63,7 +63,7 @@ const together = (some: readonly SalesSum[]): SalesSum =>
     NO_SALES,
   )
 
-export const SHOWN_HOURS = 24
+const SHOWN_HOURS = 24
 
 /** The hour that runs and those before it, beside the same ones a week before, up to the same minute. */
 export async function sumSalesByHour(db: Db, now: Date): Promise<SalesByHour> {

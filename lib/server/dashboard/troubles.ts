@@ -10,7 +10,7 @@ import { lastTried, TROUBLED } from './my-applications'
 import type { Trouble } from './views'
 
 /** So many are shown, of all kinds together. */
-export const SHOWN_TROUBLES = 8
+const SHOWN_TROUBLES = 8
 
 /** The latest of what went wrong and still stands so, of what this person may read and has to do with. */
 export async function listTroubles(db: Db, may: (permission: Permission) => boolean): Promise<Trouble[]> {

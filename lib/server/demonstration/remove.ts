@@ -16,14 +16,14 @@ import type { World } from '@/lib/server/world'
 import { DEMO_PEOPLE } from './accounts'
 
 /** What the demonstration left that lets somebody in: its passwords and its key stand in public. */
-export type DemonstrationLeft = { people: string[]; sessions: number; keys: number; links: number }
+type DemonstrationLeft = { people: string[]; sessions: number; keys: number; links: number }
 
 type Parts = Pick<World, 'sealer'> & { db: DbOrTx }
 
 /** The demonstration's people are known by their addresses, which nobody can change. */
 const EMAILS = DEMO_PEOPLE.map(({ email }) => email)
 
-export async function findDemonstration({ db, sealer }: Parts): Promise<DemonstrationLeft> {
+async function findDemonstration({ db, sealer }: Parts): Promise<DemonstrationLeft> {
   const people = await db
     .select({ id: users.id, email: users.email, active: users.active })
     .from(users)
@@ -87,7 +87,7 @@ export async function refuseDemonstration(parts: Parts): Promise<void> {
   )
 }
 
-export type RemovedDemonstration = {
+type RemovedDemonstration = {
   removed: DemonstrationLeft
   /** Who can sign in afterwards: none of them is the demonstration's. */
   stay: { email: string; name: string; isAdmin: boolean }[]

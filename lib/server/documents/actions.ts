@@ -1,24 +1,23 @@
 'use server'
 
+import { documentInput, renameDocumentInput } from '@/lib/domain/documents/inputs'
 import { deskAction } from '@/lib/server/action'
 import {
   changeCategory,
   changeCategorySchema,
-  documentIdSchema,
   removeDocument,
   renameDocument,
-  renameDocumentSchema,
   sendDocumentAgain,
 } from './mutations'
 import { deliveryAbsent, deliveryAbsentSchema, deliveryFound, deliveryFoundSchema } from './resolution'
 
 export const changeCategoryAction = deskAction('documents:write', changeCategorySchema, changeCategory)
 
-export const renameDocumentAction = deskAction('documents:write', renameDocumentSchema, renameDocument)
+export const renameDocumentAction = deskAction('documents:write', renameDocumentInput, renameDocument)
 
-export const removeDocumentAction = deskAction('documents:write', documentIdSchema, removeDocument)
+export const removeDocumentAction = deskAction('documents:write', documentInput, removeDocument)
 
-export const sendDocumentAgainAction = deskAction('documents:write', documentIdSchema, sendDocumentAgain)
+export const sendDocumentAgainAction = deskAction('documents:write', documentInput, sendDocumentAgain)
 
 export const deliveryFoundAction = deskAction('documents:write', deliveryFoundSchema, deliveryFound)
 

@@ -14,7 +14,7 @@ import type { DocumentStore } from './document-store'
 
 type Delivery = { document: DocumentRow; opportunityId: string; isLastTry: boolean }
 
-export type DeliveryEnd = AttemptEnd & {
+type DeliveryEnd = AttemptEnd & {
   attachmentId: string | null
   /** Not sent, and to be tried again by itself. */
   waits: boolean

@@ -2,7 +2,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import { type DocumentMediaType, isAcceptedMediaType } from '@/lib/domain/documents/document-kinds'
 import { decodeText, textCharset } from './text-charset'
 
-export type MediaTypeResult = { ok: true; mediaType: DocumentMediaType } | { ok: false; message: string }
+type MediaTypeResult = { ok: true; mediaType: DocumentMediaType } | { ok: false; message: string }
 
 const refused = (what: string): MediaTypeResult => ({
   ok: false,

@@ -15,6 +15,7 @@ import {
 } from '@/lib/domain/documents/document-kinds'
 import { categoryOfSlot, isSlotId } from '@/lib/domain/documents/document-plan'
 import { documentName } from '@/lib/domain/documents/file-name'
+import { documentInput, type renameDocumentInput } from '@/lib/domain/documents/inputs'
 import { isBlocking } from '@/lib/domain/values/violation'
 import { DeskError } from '@/lib/errors'
 import { log } from '@/lib/log'
@@ -49,7 +50,7 @@ export const registerDocumentSchema = z.object({
   replaces: z.uuid().nullish(),
 })
 
-export type RegisterResult =
+type RegisterResult =
   /** `name`: as it is kept, which is with the extension of its content. */
   | { ok: true; documentId: string; name: string }
   | { ok: false; reason: 'refused' | 'duplicate'; message: string }
@@ -250,11 +251,9 @@ async function setAside(
   return isRemoved ? 'removed' : 'stays'
 }
 
-export const documentIdSchema = z.object({ documentId: z.uuid() })
+type ChangeResult = { ok: true } | { ok: false; message: string }
 
-export type ChangeResult = { ok: true } | { ok: false; message: string }
-
-export const changeCategorySchema = documentIdSchema.extend({ category: z.enum(categories), slot })
+export const changeCategorySchema = z.object({ ...documentInput.shape, category: z.enum(categories), slot })
 
 export async function changeCategory(ctx: Ctx, input: z.output<typeof changeCategorySchema>): Promise<void> {
   const document = await requireDocument(ctx.db, input.documentId)
@@ -289,12 +288,10 @@ function refuseHeld({ status }: { status: ApplicationStatus }): void {
   if (reason !== null) throw new DeskError('wrong-state', reason)
 }
 
-export const renameDocumentSchema = documentIdSchema.extend({ name: z.string().trim().min(1).max(1_000) })
-
 /** Under another name, while the partner has it under none. The extension stays that of the content. */
 export async function renameDocument(
   ctx: Ctx,
-  input: z.output<typeof renameDocumentSchema>,
+  input: z.output<typeof renameDocumentInput>,
 ): Promise<ChangeResult> {
   const document = await requireDocument(ctx.db, input.documentId)
   const { mediaType } = document
@@ -311,10 +308,7 @@ export async function renameDocument(
 }
 
 /** Takes a document away before the partner has it. The content stays on disk, as long as the setting says. */
-export async function removeDocument(
-  ctx: Ctx,
-  input: z.output<typeof documentIdSchema>,
-): Promise<ChangeResult> {
+export async function removeDocument(ctx: Ctx, input: z.output<typeof documentInput>): Promise<ChangeResult> {
   const document = await requireDocument(ctx.db, input.documentId)
   const removed = await changeUndelivered(ctx, document, { removedAt: ctx.now() }, 'removed', {
     name: document.name,
@@ -368,7 +362,7 @@ const changeUndelivered = (
  */
 export async function sendDocumentAgain(
   ctx: Ctx,
-  input: z.output<typeof documentIdSchema>,
+  input: z.output<typeof documentInput>,
 ): Promise<ChangeResult> {
   const document = await requireDocument(ctx.db, input.documentId)
   const done = await ctx.db.transaction(async (tx) => {

@@ -26,7 +26,7 @@ const attemptInput = {
   note: resolutionNote,
 }
 
-export type ResolveDeliveryResult =
+type ResolveDeliveryResult =
   | { ok: true }
   | { ok: false; reason: 'wrong-state'; message: string }
   | { ok: false; reason: 'invalid'; problems: { field: string; message: string; anyway?: string }[] }

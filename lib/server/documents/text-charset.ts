@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 
 /** What the bytes of a text document mean; the names are those of the web (Encoding Standard). */
-export type TextCharset = 'utf-8' | 'utf-16le' | 'utf-16be' | 'iso-8859-1' | 'windows-1252'
+type TextCharset = 'utf-8' | 'utf-16le' | 'utf-16be' | 'iso-8859-1' | 'windows-1252'
 
 /** As many first bytes as the look at a file needs. */
 export const HEAD_BYTES = 4_100

@@ -48,7 +48,7 @@ export function beginRotation(
   })
 }
 
-export type RotationWorld = Pick<World, 'db' | 'sealer' | 'now'> & { jobs: Pick<World['jobs'], 'isStopping'> }
+type RotationWorld = Pick<World, 'db' | 'sealer' | 'now'> & { jobs: Pick<World['jobs'], 'isStopping'> }
 
 /** Whether the newest key is still to be brought everywhere. */
 export const isRotating = async (db: Db): Promise<boolean> =>
@@ -84,4 +84,4 @@ export async function goOnRotating(
 }
 
 /** Called after each page of rows, with how many values were sealed again so far. */
-export type OnPage = (resealed: number) => Promise<void> | void
+type OnPage = (resealed: number) => Promise<void> | void

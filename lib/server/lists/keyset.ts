@@ -32,7 +32,7 @@ export async function keysetPage<Item, Key>(
 }
 
 /** How a list is walked in SQL. */
-export type Keyset<Key> = {
+type Keyset<Key> = {
   /** The columns, compared as one. */
   row: SQL
   /** What stands after, or before, the place; undefined where there is none. */
@@ -44,7 +44,7 @@ export type Keyset<Key> = {
 }
 
 /** What a part of the key is in SQL; with the second, how a value of it is written there. */
-export type KeyColumn<T> = SQLWrapper | readonly [column: SQLWrapper, write: (value: T) => SQL]
+type KeyColumn<T> = SQLWrapper | readonly [column: SQLWrapper, write: (value: T) => SQL]
 
 /**
  * The columns of a key, by the names of its parts. Compared as a row, because PostgreSQL begins in its index there;

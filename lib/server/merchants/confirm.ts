@@ -146,7 +146,7 @@ export async function rejectMerchant(
 }
 
 /** `gone`: it was never confirmed, and its entry is removed; its history stays in the audit log. */
-export type WithdrawResult = { ok: true; gone: boolean } | { ok: false; message: string }
+type WithdrawResult = { ok: true; gone: boolean } | { ok: false; message: string }
 
 /** One's own proposal or entry is taken back; a rejected entry by anybody who may enter one. */
 export async function withdrawMerchant(

@@ -14,7 +14,7 @@ export async function previewMerchants(
   return readMerchantFile(text, await loadKnownMerchants(ctx.db))
 }
 
-export type ImportResult = { ok: true; entered: number } | { ok: false; message: string; file: MerchantFile }
+type ImportResult = { ok: true; entered: number } | { ok: false; message: string; file: MerchantFile }
 
 /** Enters all merchants of a file or none of them. Each of them waits for a second person. */
 export async function importMerchants(

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '@/lib/db/client'
 import { applications } from '@/lib/db/schema/applications'
@@ -121,21 +121,6 @@ export async function listMerchantsForPicker(db: DbOrTx, text: string): Promise<
         ${merchants.state} = 'closed', lower(${merchants.name}), ${merchants.merchantId}`,
     )
     .limit(CHOICES)
-  return rows.map(toChoice)
-}
-
-/** These, as far as the directory has them. */
-export async function listMerchantsById(db: DbOrTx, ids: readonly string[]): Promise<MerchantChoice[]> {
-  if (ids.length === 0) return []
-  const rows = await db
-    .select({
-      merchantId: merchants.merchantId,
-      name: merchants.name,
-      state: merchants.state,
-      confirmedAt: merchants.confirmedAt,
-    })
-    .from(merchants)
-    .where(inArray(merchants.merchantId, [...ids]))
   return rows.map(toChoice)
 }
 

@@ -5,7 +5,7 @@ import { foldHeld, type HeldAmount } from '@/lib/domain/funding/held'
 export type { HeldAmount } from '@/lib/domain/funding/held'
 
 /** A transaction by its identifiers; '' for one that is not known. The answer names it by `key`. */
-export type HeldName = { key: string; id: string; reference: string }
+type HeldName = { key: string; id: string; reference: string }
 
 /** As the statement gives it; the amount in cents. */
 type HeldCells = [

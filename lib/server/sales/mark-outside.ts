@@ -12,7 +12,7 @@ import { lockStandings, refreshFunding } from './funding-standing'
 
 type MarkOutside = z.output<typeof markOutsideInput>
 
-export type MarkOutsideResult =
+type MarkOutsideResult =
   | { ok: true; marked: number }
   /** Nothing was changed. */
   | { ok: false; reason: 'wrong-state'; message: string }

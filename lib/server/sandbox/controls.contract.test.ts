@@ -5,7 +5,7 @@ import { newFullApplication } from '@/lib/testing/full-application'
 import { checkingAccount, newApplication, SANDBOX_PATHS, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { CONTROL_ENDPOINTS, FAULT_MODES, type SandboxControls, sandboxControls } from './controls'
-import { maskHeldApplication } from './held-application'
+import { maskStoredApplication } from './stored-application'
 
 let sandbox: SandboxProcess
 let controls: SandboxControls
@@ -59,7 +59,7 @@ describe('over HTTP the controls of the sandbox', () => {
       const path = kind === 'newApplication' ? SANDBOX_PATHS.application : '/applications'
       expect((await calls().send(path, body)).status).toBe(200)
       const [held] = await controls.listOpportunities({ limit: 1 })
-      const shown = JSON.stringify(maskHeldApplication(await controls.requireOpportunity(held?.id ?? '')))
+      const shown = JSON.stringify(maskStoredApplication(await controls.requireOpportunity(held?.id ?? '')))
       const identities = sensitiveValues(JSON.stringify(body))
       expect(identities.length).toBeGreaterThanOrEqual(3)
       expect(identities.filter((identity) => shown.includes(identity))).toEqual([])

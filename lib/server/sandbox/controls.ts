@@ -69,7 +69,7 @@ const opportunitySchema = z.object({
 const record = z.record(z.string(), z.unknown())
 
 /** The objects and lists of an application stand beside these, each under the partner's name for it. */
-const heldOpportunitySchema = z.looseObject({
+const storedOpportunitySchema = z.looseObject({
   id: z.string(),
   accountId: z.string(),
   kind: z.string().optional(),
@@ -115,12 +115,12 @@ const faultSchema = z.object({
 export type ControlRequest = z.output<typeof requestSchema>
 export type ControlRequestDetail = z.output<typeof requestDetailSchema>
 export type ControlOpportunity = z.output<typeof opportunitySchema>
-export type ControlHeldOpportunity = z.output<typeof heldOpportunitySchema>
+export type ControlStoredOpportunity = z.output<typeof storedOpportunitySchema>
 export type ControlProfile = z.output<typeof profileSchema>
 export type ControlCallback = z.output<typeof callbackSchema>
 export type ControlFault = z.output<typeof faultSchema>
 
-export type ControlFaultInput = {
+type ControlFaultInput = {
   endpoint: ControlEndpoint
   mode: ControlFaultMode
   times: number
@@ -155,11 +155,11 @@ export function sandboxControls(address: string, token = '') {
     /** Newest first, after the id `before` of the page before. */
     listOpportunities: (query: { limit: number; before?: string }) =>
       ask({ path: 'opportunities', query }, z.array(opportunitySchema)),
-    /** Whole, where both are on one machine: what people see of it is masked here, once (held-application.ts). */
+    /** Whole, where both are on one machine: what people see of it is masked here, once (stored-application.ts). */
     requireOpportunity: (id: string) =>
-      ask({ ...opportunity(id), query: { reveal: 1 } }, heldOpportunitySchema),
+      ask({ ...opportunity(id), query: { reveal: 1 } }, storedOpportunitySchema),
     setStage: (id: string, stage: string) =>
-      ask({ ...opportunity(id), method: 'PUT', body: { stage } }, heldOpportunitySchema),
+      ask({ ...opportunity(id), method: 'PUT', body: { stage } }, storedOpportunitySchema),
     listProfiles: () => ask({ path: 'profiles' }, z.array(profileSchema)),
     requireProfile: (id: string) => ask(profile(id), profileSchema),
     changeProfile: (id: string, change: Pick<ControlProfile, 'status' | 'responseUrl'>) =>

@@ -5,7 +5,7 @@ import { z } from 'zod'
  * sandbox serves at `openapi.json`, which is made from the wire schemas; nothing about a field is written here.
  */
 
-export type BodyField = {
+type BodyField = {
   /** `lstContact[].SSN__c` */
   name: string
   type: string
@@ -14,7 +14,7 @@ export type BodyField = {
   rule: string
   label: string | null
 }
-export type BodyExample = { name: string; text: string }
+type BodyExample = { name: string; text: string }
 export type Body = { mediaType: string; fields: BodyField[]; examples: BodyExample[] }
 export type InterfaceAnswer = { status: string; description: string; body: Body | null }
 export type InterfaceOperation = {

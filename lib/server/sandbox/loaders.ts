@@ -17,14 +17,14 @@ import type {
   ControlRequestDetail,
 } from './controls'
 import { countPartnerRecords, findOwnApplication } from './data'
-import { type HeldApplication, maskHeldApplication } from './held-application'
 import { type InterfaceView, readInterface } from './interface-document'
 import { RESET_WORD } from './mutations'
 import { listRequests } from './requests'
 import { isSandboxOn, requireSandbox, type Sandbox } from './sandbox'
+import { maskStoredApplication, type StoredApplication } from './stored-application'
 
 /** A sandbox that stands alone may be stopped: a page then shows the words of `problem`. */
-export type Reached<T> = { ok: true; value: T } | { ok: false; problem: string }
+type Reached<T> = { ok: true; value: T } | { ok: false; problem: string }
 
 /** For the frame, which offers these pages only where there is something behind them. */
 export const loadSandboxSwitch = isSandboxOn
@@ -55,10 +55,10 @@ export const loadRequest = (n: string): Promise<Reached<ControlRequestDetail>> =
 
 const OPPORTUNITY_PAGE = 50
 
-export type HeldList = { items: ControlOpportunity[]; next: string | null }
+export type StoredList = { items: ControlOpportunity[]; next: string | null }
 
 /** Newest first, a page at a time from after `before` on. */
-export const loadHeldApplications = (before: string | null): Promise<Reached<HeldList>> =>
+export const loadStoredApplications = (before: string | null): Promise<Reached<StoredList>> =>
   look(routes.sandboxPages.applications, async ({ controls }) => {
     const rows = await controls.listOpportunities({
       limit: OPPORTUNITY_PAGE + 1,
@@ -68,13 +68,13 @@ export const loadHeldApplications = (before: string | null): Promise<Reached<Hel
     return { items, next: rows.length > OPPORTUNITY_PAGE ? (items.at(-1)?.id ?? null) : null }
   })
 
-export type HeldApplicationView = HeldApplication & { own: { id: string; number: number } | null }
+export type StoredApplicationView = StoredApplication & { own: { id: string; number: number } | null }
 
-export const loadHeldApplication = cache(
-  (id: string): Promise<Reached<HeldApplicationView>> =>
+export const loadStoredApplication = cache(
+  (id: string): Promise<Reached<StoredApplicationView>> =>
     look(routes.sandboxPages.application(id), async ({ controls }, { db }) => {
       if (!isRecordId(id)) notFound()
-      const held = maskHeldApplication(await controls.requireOpportunity(id))
+      const held = maskStoredApplication(await controls.requireOpportunity(id))
       return { ...held, own: await findOwnApplication(db, held.id) }
     }),
 )

@@ -10,7 +10,7 @@ const querySchema = z.object({
   endpoint: z.enum(CONTROL_ENDPOINTS).optional(),
 })
 
-export type RequestsQuery = z.output<typeof querySchema>
+type RequestsQuery = z.output<typeof querySchema>
 
 /** Throws `invalid` for an address that no page of ours asks. */
 export function readRequestsQuery(params: URLSearchParams): RequestsQuery {

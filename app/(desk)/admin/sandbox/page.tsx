@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { RequestLog } from '@/components/sandbox/request-log'
 import { SandboxFrame } from '@/components/sandbox/sandbox-frame'
+import { readEndpoint } from '@/components/sandbox/sandbox-labels'
 import { SandboxUnreachable } from '@/components/sandbox/sandbox-unreachable'
-import { readEndpoint } from '@/components/sandbox/sandbox-words'
 import { loadRequests } from '@/lib/server/sandbox/loaders'
 
 export const metadata: Metadata = { title: 'Sandbox: requests' }

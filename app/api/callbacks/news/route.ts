@@ -1,6 +1,6 @@
 import { can } from '@/lib/domain/access/permissions'
 import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
-import { listCallbackNews } from '@/lib/server/callbacks/log/news'
+import { listLiveRows } from '@/lib/server/callbacks/log/live-rows'
 import { answerRoute } from '@/lib/server/route'
 
 /** Pages that are open ask every few seconds, and mostly nothing changed since: then it is not sent again. */
@@ -10,7 +10,7 @@ export const GET = (request: Request) =>
     'callbacks:read',
     async (ctx) => {
       const query = callbackList.read(new URL(request.url).searchParams)
-      const { news, tag } = await listCallbackNews(ctx.db, query, can(ctx.actor.roles, 'funding:read'))
+      const { news, tag } = await listLiveRows(ctx.db, query, can(ctx.actor.roles, 'funding:read'))
       const headers = { etag: tag }
       return request.headers.get('if-none-match') === tag
         ? new Response(null, { status: 304, headers })

@@ -7,7 +7,7 @@ import { recordAudit } from '@/lib/server/audit'
 import type { Ctx, World } from '@/lib/server/world'
 import { queueForwards } from './forwards'
 
-export type ReplayResult = { ok: true } | { ok: false; message: string }
+type ReplayResult = { ok: true } | { ok: false; message: string }
 
 /**
  * Sends one message again, with the id and the text that it always had: whoever takes messages knows by the id what

@@ -78,7 +78,7 @@ export const fundSalesSchema = z.strictObject({
 })
 export type FundSales = z.output<typeof fundSalesSchema>
 
-export type PreviewMerchant = {
+type PreviewMerchant = {
   /** '' for receivers of the whole profile. */
   merchantId: string
   name: string

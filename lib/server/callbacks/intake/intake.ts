@@ -8,7 +8,7 @@ import type { World } from '@/lib/server/world'
 import type { KnownKeys } from './known-keys'
 
 /** `unsure`: nobody can say whether the key is one. */
-export type CallbackRefusal = 'unknown-key' | 'address-refused' | 'unsure' | 'overloaded'
+type CallbackRefusal = 'unknown-key' | 'address-refused' | 'unsure' | 'overloaded'
 export type CallbackOutcome = 'stored' | CallbackRefusal
 
 export type CallbackIntake = {

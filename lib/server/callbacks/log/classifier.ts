@@ -6,7 +6,7 @@ import type { World } from '@/lib/server/world'
 import { classifyWaiting } from './classify'
 
 /** `wake`: something was stored. `stop` resolves once no run is under way, and none begins after it. */
-export type Classifier = { wake(): void; stop(): Promise<void> }
+type Classifier = { wake(): void; stop(): Promise<void> }
 
 /** So soon is taken up what another instance stored, or what was left when the database was away. */
 const LOOK_EVERY_MS = 1_000

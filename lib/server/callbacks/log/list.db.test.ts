@@ -18,7 +18,7 @@ import {
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { exportCallbacks } from './export'
 import { countCallbacks, countMatching, listCallbackPage, listSources } from './list'
-import { listCallbackNews } from './news'
+import { listLiveRows } from './live-rows'
 
 let desk: TestDesk
 let ana: Ctx
@@ -213,14 +213,14 @@ test('the log can be narrowed to each receiver', async () => {
 })
 
 describe('the news', () => {
-  const news = () => listCallbackNews(desk.world.db, query({}), true)
+  const news = () => listLiveRows(desk.world.db, query({}), true)
 
   test('are the first page and the counts, with the same tag until something changes', async () => {
     const { news: now, tag } = await news()
     expect(now.items).toEqual((await page()).items)
     expect(now.more).toBe(true)
     expect((await news()).tag).toBe(tag)
-    expect((await listCallbackNews(desk.world.db, query({ search: 'T-42' }), true)).news.more).toBe(false)
+    expect((await listLiveRows(desk.world.db, query({ search: 'T-42' }), true)).news.more).toBe(false)
   })
 
   test('tell of an event, a repeat, a conflict, and what a batch did', async () => {

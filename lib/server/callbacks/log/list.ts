@@ -249,7 +249,7 @@ function withinNearby(query: CallbackListQuery): SQL {
 }
 
 /** As many as are told exactly; of more than these it is said that there are more. */
-export const COUNTED_CALLBACKS = 1_000
+const COUNTED_CALLBACKS = 1_000
 
 /** What waits for somebody, over all of the log: each no further than `COUNTED_CALLBACKS` and one. */
 export async function countCallbacks(db: Db): Promise<CallbackCounts> {

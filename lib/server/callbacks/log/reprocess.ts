@@ -22,7 +22,7 @@ import { linkOf } from './known-links'
 const wrongState = (message: string) => ({ ok: false, reason: 'wrong-state', message }) as const
 
 /** `changed`: today's rules read something else in it than the log had. */
-export type ReprocessEventResult =
+type ReprocessEventResult =
   | { ok: true; changed: boolean }
   | { ok: false; reason: 'wrong-state'; message: string }
 

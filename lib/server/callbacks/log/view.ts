@@ -48,10 +48,7 @@ export async function viewCallback(ctx: Ctx, n: number): Promise<CallbackEventVi
   return {
     ...toListItem(row),
     leftMinor: seesMoney ? event.leftMinor : null,
-    lastReceivedAt: event.lastReceivedAt.toISOString(),
     tranDate: event.tranDate,
-    hppTranId: event.hppTranId,
-    retrievalRefNumber: event.retrievalRefNumber,
     tranType: event.tranType,
     deliveryList: deliveries,
     differences,

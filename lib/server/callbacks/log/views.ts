@@ -78,7 +78,7 @@ export type CallbackListView = CallbackListPage & {
 export type CallbackWays = { receivers: boolean; batches: boolean; sandbox: boolean; links: boolean }
 
 /** What the live page asks for: the first page as it stands now; `more` where older ones follow. */
-export type CallbackNews = { items: CallbackListItem[]; more: boolean; counts: CallbackCounts }
+export type CallbackLiveRows = { items: CallbackListItem[]; more: boolean; counts: CallbackCounts }
 
 /** One field as it came, and what the desk made of it. */
 export type CallbackFieldView = {
@@ -111,10 +111,7 @@ export type DeliveryView = {
 export type Said = { by: string; at: string; note: string }
 
 export type CallbackEventView = CallbackListItem & {
-  lastReceivedAt: string
   tranDate: string
-  hppTranId: string
-  retrievalRefNumber: string
   /** Latest first; the first 100 of them and how many there are are `deliveries`. */
   deliveryList: readonly DeliveryView[]
   /** The fields in which the deliveries of a conflict differ, with each delivery's text. */

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
-import { readBefore } from '@/components/sandbox/held-address'
-import { HeldApplications } from '@/components/sandbox/held-list'
 import { SandboxFrame } from '@/components/sandbox/sandbox-frame'
 import { SandboxUnreachable } from '@/components/sandbox/sandbox-unreachable'
-import { loadHeldApplications } from '@/lib/server/sandbox/loaders'
+import { readBefore } from '@/components/sandbox/stored-address'
+import { StoredApplications } from '@/components/sandbox/stored-list'
+import { loadStoredApplications } from '@/lib/server/sandbox/loaders'
 
 export const metadata: Metadata = { title: 'Sandbox: applications held' }
 
@@ -13,14 +13,14 @@ export default async function SandboxApplicationsPage({
   searchParams: Promise<{ before?: string | string[] }>
 }) {
   const before = readBefore((await searchParams).before)
-  const list = await loadHeldApplications(before)
+  const list = await loadStoredApplications(before)
   return (
     <SandboxFrame
       tab="applications"
       intro="Applications that the sandbox accepted. Open one to see its records and set its stage."
     >
       {list.ok ? (
-        <HeldApplications list={list.value} before={before} />
+        <StoredApplications list={list.value} before={before} />
       ) : (
         <SandboxUnreachable problem={list.problem} />
       )}

@@ -1,20 +1,20 @@
 import type { Metadata } from 'next'
-import { HeldPage } from '@/components/sandbox/held-page'
 import { SandboxFrame } from '@/components/sandbox/sandbox-frame'
 import { SandboxUnreachable } from '@/components/sandbox/sandbox-unreachable'
-import { loadHeldApplication } from '@/lib/server/sandbox/loaders'
+import { StoredPage } from '@/components/sandbox/stored-page'
+import { loadStoredApplication } from '@/lib/server/sandbox/loaders'
 
 type Props = { params: Promise<{ id: string }> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const held = await loadHeldApplication((await params).id)
+  const held = await loadStoredApplication((await params).id)
   return { title: `Sandbox: ${held.ok ? held.value.title : 'application'}` }
 }
 
 export default async function SandboxApplicationPage({ params }: Props) {
-  const held = await loadHeldApplication((await params).id)
+  const held = await loadStoredApplication((await params).id)
   return held.ok ? (
-    <HeldPage held={held.value} />
+    <StoredPage held={held.value} />
   ) : (
     <SandboxFrame tab="applications" intro="One application that the sandbox holds.">
       <SandboxUnreachable problem={held.problem} />

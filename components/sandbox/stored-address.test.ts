@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { olderThan, readBefore } from './held-address'
+import { olderThan, readBefore } from './stored-address'
 
 test('the address of a further page is read as it was written', () => {
   const id = '006ISRueUZFptpmYZB'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageText, axisMoney, countText, dayText, hourText } from './words'
+import { ageText, axisMoney, countText, dayText, hourText } from './labels'
 
 const NOW = '2026-11-20T14:30:00.000Z'
 

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startCallbackReceiver } from '@/lib/testing/callback-receiver'
 import {
   application,
   controlProng,
@@ -12,18 +13,19 @@ import {
   person,
   withValue,
 } from '@/lib/testing/interface/application-bodies'
-import { startReceiver } from '@/lib/testing/interface/callback-receiver'
 import { ACTIVE, credit, debit, fundingCalls, transaction } from '@/lib/testing/interface/funding-requests'
 import {
+  newApplication,
   readObject,
   readObjects,
+  SANDBOX_CREDENTIALS,
   SANDBOX_PATHS,
   type SandboxCalls,
   sandboxCalls,
 } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 
-/** The controls and faults of contract.md, "The sandbox"; the journal and what the sandbox holds are the oracle. */
+/** The controls of contract.md, "The sandbox", and the journal. */
 
 let sandbox: SandboxProcess
 let calls: SandboxCalls
@@ -87,235 +89,60 @@ const byName = (name: Endpoint['name']) => {
   return endpoint
 }
 
-const cause = async (fault: Json) => {
-  const response = await calls.control('PUT', 'faults', fault)
-  expect([response.status, await response.text()]).toEqual([expect.toBeOneOf([200, 204]), expect.any(String)])
-}
-const newestEntry = async (endpoint: Endpoint['name']) =>
-  (await calls.journal(`?endpoint=${endpoint}&last=1`))[0]
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** The status and text of an answer, or that there was none. */
-const outcomeOf = async (send: () => Promise<Response>) => {
-  try {
-    const response = await send()
-    return { status: response.status, text: await response.text() }
-  } catch {
-    return 'no answer' as const
-  }
-}
-
-describe.each(endpoints)('faults of $name', ({ name, send, effect }) => {
-  async function expectWorking() {
-    const before = await effect()
-    expect(await outcomeOf(send)).toMatchObject({ status: 200 })
-    if (name !== 'token') expect(await effect()).not.toBe(before)
-    expect(await newestEntry(name)).toMatchObject({ status: 200, applied: true })
-  }
-  /** Causes the fault once, sends, and gives the outcome, whether it was applied, and its entry in the journal. */
-  async function faulted(fault: Json) {
-    await send().then((response) => response.text())
-    const before = await effect()
-    const { n } = Object(await newestEntry(name))
-    await cause({ endpoint: name, times: 1, ...fault })
-    const sentAt = performance.now()
-    const outcome = await outcomeOf(send)
-    const tookMs = performance.now() - sentAt
-    const entries = await calls.journal(`?endpoint=${name}&since=${n}`)
-    expect(entries).toHaveLength(1)
-    return { outcome, tookMs, entry: entries[0], changed: (await effect()) !== before }
-  }
-  const changes = name !== 'token'
-
-  test.each([500, 503, 429])('status %i: answered, and nothing applied', async (status) => {
-    const { outcome, entry, changed } = await faulted({ mode: 'status', status })
-    expect(outcome).toMatchObject({ status })
-    expect([entry, changed]).toEqual([expect.objectContaining({ status, applied: false }), false])
-    await expectWorking()
-  })
-
-  test('status-after: applied, then answered', async () => {
-    const { outcome, entry, changed } = await faulted({ mode: 'status-after', status: 502 })
-    expect(outcome).toMatchObject({ status: 502 })
-    expect([entry, changed]).toEqual([expect.objectContaining({ applied: true }), changes])
-    await expectWorking()
-  })
-
-  test('hang: nothing applied, and no answer for the delay', async () => {
-    const { outcome, tookMs, entry, changed } = await faulted({ mode: 'hang', delayMs: 60 })
-    expect(tookMs).toBeGreaterThanOrEqual(59)
-    expect(outcome).not.toMatchObject({ status: 200 })
-    expect([entry, changed]).toEqual([expect.objectContaining({ applied: false }), false])
-    await expectWorking()
-  })
-
-  test('hang-after: applied, and no answer', async () => {
-    const { outcome, tookMs, entry, changed } = await faulted({ mode: 'hang-after', delayMs: 60 })
-    expect(tookMs).toBeGreaterThanOrEqual(59)
-    expect(outcome).not.toMatchObject({ status: 200 })
-    expect([entry, changed]).toEqual([expect.objectContaining({ applied: true }), changes])
-    await expectWorking()
-  })
-
-  test('cut-after: applied, and the connection cut', async () => {
-    const { outcome, entry, changed } = await faulted({ mode: 'cut-after' })
-    expect(outcome).toBe('no answer')
-    expect([entry, changed]).toEqual([expect.objectContaining({ applied: true }), changes])
-    await expectWorking()
-  })
-
-  test('malformed: 200, and broken JSON', async () => {
-    const { outcome } = await faulted({ mode: 'malformed' })
-    expect(outcome).toMatchObject({ status: 200 })
-    expect(() => JSON.parse(Object(outcome).text)).toThrow(SyntaxError)
-    await expectWorking()
-  })
-
-  test('slow: the answer as ever, a byte at a time', async () => {
-    await cause({ endpoint: name, mode: 'slow', times: 1, delayMs: 1 })
-    const response = await send()
-    expect(response.status).toBe(200)
-    const chunks: Uint8Array[] = []
-    for await (const chunk of response.body ?? []) chunks.push(chunk)
-    const text = Buffer.concat(chunks).toString()
-    expect(JSON.parse(text)).toEqual(expect.any(Object))
-    // The network may join some bytes, and never all of them.
-    expect(chunks.length).toBeGreaterThan(text.length / 10)
-    expect(await newestEntry(name)).toMatchObject({ applied: true })
-    await expectWorking()
-  })
-
-  test('times: the next so many, and no more; the list tells what is left', async () => {
-    await cause({ endpoint: name, mode: 'status', status: 503, times: 2 })
-    expect(await outcomeOf(send)).toMatchObject({ status: 503 })
-    expect(await readObjects(await calls.control('GET', 'faults'))).toMatchObject([
-      { endpoint: name, mode: 'status', times: 1, status: 503 },
-    ])
-    expect(await outcomeOf(send)).toMatchObject({ status: 503 })
-    await expectWorking()
-    expect(await readObjects(await calls.control('GET', 'faults'))).toEqual([])
-  })
-
-  test('DELETE clears it, and no other endpoint has it', async () => {
-    await cause({ endpoint: name, mode: 'status', status: 503, times: 50 })
-    for (const other of endpoints.filter((candidate) => candidate.name !== name))
-      expect(await outcomeOf(other.send)).toMatchObject({ status: 200 })
-    expect((await calls.control('DELETE', 'faults')).status).toBeLessThan(300)
-    await expectWorking()
-  })
-})
-
-describe('partial: some records or transactions fail', () => {
-  test.each(['application', 'alias'] as const)('of %s', async (name) => {
-    await cause({ endpoint: name, mode: 'partial', times: 1 })
-    const entries = await readObjects(await byName(name).send())
-    const outcomes = new Set(entries.map(({ Success }) => Success))
-    expect(outcomes).toEqual(new Set([true, false]))
-    for (const { Success, SFId, Message } of entries) {
-      expect(Message).toMatch(/\S/)
-      if (Success) expect(SFId).toMatch(/^[A-Za-z0-9]{18}$/)
-      else expect(SFId ?? '').toBe('')
-    }
-  })
-
-  test('of attachments: a result with errors, in an answer that says so', async () => {
-    await cause({ endpoint: 'attachment', mode: 'partial', times: 1 })
-    const answer = await readObject(await byName('attachment').send())
-    expect(answer.hasErrors).toBe(true)
-    const failed = [answer.results].flat().filter((result) => Object(result).errors !== undefined)
-    expect(failed.length).toBeGreaterThan(0)
-    expect(failed.length).toBeLessThan(3)
-  })
-
-  test('of funding: a transaction-level error for each that failed, and the others are stored', async () => {
-    await cause({ endpoint: 'funding', mode: 'partial', times: 1 })
-    const response = await byName('funding').send()
-    expect(response.status).toBe(200)
-    const answer = await readObject(response)
-    const failed = [answer.transactionLevelErrors].flat().map((error) => Object(error).transactionId)
-    expect(failed.length).toBeGreaterThan(0)
-    expect(failed.length).toBeLessThan(3)
-    expect(answer).toMatchObject({
-      transactionCount: '3',
-      successfulTransactionCount: String(3 - failed.length),
-      merchantFundingAmountCount: '3',
-      amountsSum: '300',
-    })
-    for (const id of [credit(1), credit(2), debit(3)]) {
-      const { merchantFundingAmounts } = await readObject(await calls.control('GET', `transactions/${id}`))
-      expect([id, merchantFundingAmounts]).toEqual([id, failed.includes(id) ? [] : [expect.anything()]])
-    }
-  })
-})
-
-describe('a fault stands behind credentials', () => {
-  test.each(['application', 'alias', 'attachment'] as const)('of %s', async (name) => {
-    await cause({ endpoint: name, mode: 'status', status: 503, times: 5 })
-    const path = {
-      application: SANDBOX_PATHS.application,
-      alias: '/applications',
-      attachment: SANDBOX_PATHS.attachment,
-    }
-    const response = await calls.send(path[name], application(), {
-      headers: { authorization: 'Bearer wrong' },
-    })
-    expect(response.status).toBe(401)
-    expect(await outcomeOf(byName(name).send)).toMatchObject({ status: 503 })
-  })
-})
-
-describe('control: faults', () => {
-  test.each([
-    {},
-    { endpoint: 'nowhere', mode: 'status', times: 1, status: 500 },
-    { endpoint: 'funding', mode: 'explode', times: 1 },
-    { endpoint: 'funding', mode: 'status', times: -1, status: 500 },
-    { endpoint: 'funding', mode: 'status', times: 'often', status: 500 },
-    { endpoint: 'funding', mode: 'status', times: 1, status: 'bad' },
-    { endpoint: 'funding', mode: 'hang', times: 1, delayMs: -1 },
-    [],
-    null,
-    'text',
-  ])('refuses %j', async (body) => {
-    expect((await calls.control('PUT', 'faults', body)).status).toBe(400)
-    expect(await readObjects(await calls.control('GET', 'faults'))).toEqual([])
-  })
-})
-
-describe('control: the journal', () => {
-  test('has an entry for each request of each endpoint, oldest first, with its size and hash', async () => {
+describe('the journal', () => {
+  test('has a row for each request to the interface, oldest first', async () => {
     await calls.control('POST', 'reset')
     calls.forgetToken()
-    const body = JSON.stringify(application())
+    const body = JSON.stringify(newApplication())
+    const before = Date.now()
     await calls.sendApplication(body)
+    await calls.sendApplication('{"é"')
+    await calls.sendAttachments('{}')
+    await fetch(sandbox.url + SANDBOX_PATHS.application.replace(/\/$/, '?secret=1'), { method: 'DELETE' })
     await fundingCalls(sandbox.url).sendText('{"ü":')
-    await calls.sendApplication('{}')
-    const entry = (
+
+    const form = String(new URLSearchParams(SANDBOX_CREDENTIALS))
+    const row = (
       n: number,
       endpoint: string,
       path: string,
       status: number,
+      sent: string,
       applied: boolean,
-      sent?: string,
     ) => ({
       n,
-      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       endpoint,
       method: 'POST',
-      path: expect.stringContaining(path.replace(/\/$/, '')),
+      path: `/sandbox${path}`,
       status,
-      bytes: sent === undefined ? expect.any(Number) : Buffer.byteLength(sent),
-      sha256:
-        sent === undefined
-          ? expect.stringMatching(/^[0-9a-f]{64}$/)
-          : createHash('sha256').update(sent).digest('hex'),
+      bytes: Buffer.byteLength(sent),
+      sha256: sha256(sent),
       applied,
     })
-    expect(await calls.journal()).toEqual([
-      entry(1, 'token', SANDBOX_PATHS.token, 200, true),
-      entry(2, 'application', SANDBOX_PATHS.application, 200, true, body),
-      entry(3, 'funding', '/funding-amounts', 400, false, '{"ü":'),
-      entry(4, 'application', SANDBOX_PATHS.application, 400, false, '{}'),
+    const rows = await calls.journal()
+    expect(rows).toEqual([
+      row(1, 'token', SANDBOX_PATHS.token, 200, form, true),
+      row(2, 'application', SANDBOX_PATHS.application, 200, body, true),
+      row(3, 'application', SANDBOX_PATHS.application, 400, '{"é"', false),
+      row(4, 'attachment', SANDBOX_PATHS.attachment, 400, '{}', false),
+      {
+        ...row(5, 'application', SANDBOX_PATHS.application.replace(/\/$/, ''), 405, '', false),
+        method: 'DELETE',
+      },
+      row(6, 'funding', '/funding-amounts', 400, '{"ü":', false),
     ])
+    expect(Date.parse(String(rows[0]?.at))).toBeGreaterThanOrEqual(before)
+  })
+
+  test('holds no body and no secret', async () => {
+    await calls.sendApplication(newApplication())
+    const text = await (await calls.control('GET', 'requests')).text()
+    for (const secret of ['078051120', '123456789', 'Heron', 'T0ken', 'sandbox-client', 'Bearer', '00D']) {
+      expect(text).not.toContain(secret)
+    }
   })
 
   test('is asked for what came after an entry, for one endpoint, and for the last so many', async () => {
@@ -326,6 +153,7 @@ describe('control: the journal', () => {
     expect(new Set(all.map(({ endpoint }) => endpoint))).toEqual(new Set(endpoints.map(({ name }) => name)))
     expect(await calls.journal(`?since=${numbers[1]}`)).toEqual(all.slice(2))
     expect(await calls.journal(`?since=${numbers.at(-1)}`)).toEqual([])
+    expect(await calls.journal('?since=0')).toEqual(all)
     expect(await calls.journal('?last=2')).toEqual(all.slice(-2))
     for (const { name } of endpoints)
       expect(await calls.journal(`?endpoint=${name}`)).toEqual(
@@ -336,10 +164,24 @@ describe('control: the journal', () => {
     )
   })
 
-  test('has no entry for a control', async () => {
+  test.each(['?since=x', '?since=-1', '?since=1.5', '?endpoint=nothing'])('%s is refused', async (query) => {
+    expect((await calls.control('GET', `requests${query}`)).status).toBe(400)
+  })
+
+  test('numbers 30 requests at once without a gap', async () => {
+    const last = (await calls.journal()).length
+    await Promise.all(Array.from({ length: 30 }, () => calls.sendApplication(newApplication())))
+    const rows = await calls.journal(`?endpoint=application&since=${last}`)
+    expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 30 }, (_, index) => last + index + 1))
+  })
+
+  test('has no row for controls, status reads and what is not there', async () => {
     const before = await calls.journal()
     await calls.control('GET', 'profiles')
     await calls.control('PUT', 'faults', {})
+    await calls.control('GET', `opportunities/${opportunityId}`)
+    await calls.send(SANDBOX_PATHS.stage(opportunityId), undefined, { method: 'GET', body: null })
+    await calls.send('/nothing', {})
     expect(await calls.journal()).toEqual(before)
   })
 
@@ -445,14 +287,20 @@ describe('control: opportunities', () => {
     }
   })
 
-  test.each([{}, { stage: '' }, { stage: 7 }, { stage: null }, null])(
-    'sets no stage with %j',
-    async (body) => {
-      const before = await held(`opportunities/${opportunityId}`)
-      expect((await calls.control('PUT', `opportunities/${opportunityId}`, body)).status).toBe(400)
-      expect(await held(`opportunities/${opportunityId}`)).toBe(before)
-    },
-  )
+  test.each([
+    [{}],
+    [{ stage: '' }],
+    [{ stage: 7 }],
+    [{ stage: null }],
+    [{ stage: 'x', id: '1' }],
+    [{ stage: 'a\u0000' }],
+    [[]],
+    [null],
+  ])('sets no stage with %j', async (body) => {
+    const before = await held(`opportunities/${opportunityId}`)
+    expect((await calls.control('PUT', `opportunities/${opportunityId}`, body)).status).toBe(400)
+    expect(await held(`opportunities/${opportunityId}`)).toBe(before)
+  })
 
   test.each(['006000000000999AAA', 'x', '001000000000001AAA'])('does not know %s', async (id) => {
     expect((await calls.control('GET', `opportunities/${id}`)).status).toBe(404)
@@ -500,9 +348,9 @@ describe('reset', () => {
       responseUrl: 'http://x.test/',
     })
     await calls.control('POST', 'callbacks', { profileId: ACTIVE.profileId, times: 2 })
-    await cause({ endpoint: 'token', mode: 'status', times: 5, status: 503 })
+    await calls.control('PUT', 'faults', { endpoint: 'token', mode: 'status', times: 5, status: 503 })
 
-    expect((await calls.control('POST', 'reset')).status).toBeLessThan(300)
+    expect((await calls.control('POST', 'reset')).status).toBe(200)
     for (const list of ['requests', 'opportunities', 'faults', 'callbacks'])
       expect([list, JSON.parse(await held(list))]).toEqual([list, []])
     expect(await held(profiles)).toBe(asNew)
@@ -513,18 +361,8 @@ describe('reset', () => {
     expect((await calls.control('GET', `opportunities/${opportunityId}`)).status).toBe(404)
     expect((await calls.sendApplication(application())).status).toBe(401)
     expect(await calls.journal()).toMatchObject([{ n: 1, status: 401 }])
-  })
-})
-
-describe('a control that does not exist', () => {
-  test.each([
-    ['GET', 'nothing', 404],
-    ['GET', '', 404],
-    ['GET', 'reset', 405],
-    ['POST', 'faults', 405],
-    ['DELETE', 'requests', 405],
-  ])('%s %s', async (method, name, status) => {
-    expect([status, 404]).toContain((await calls.control(method, name)).status)
+    calls.forgetToken()
+    expect((await calls.sendApplication(application())).status).toBe(200)
   })
 })
 
@@ -533,11 +371,11 @@ describe('a restart', () => {
     // A killed process leaves what it wrote, on any disk: the quickest will do.
     const disk = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
     const dataDir = await mkdtemp(path.join(disk, 'payfac-desk-sandbox-'))
-    const receiver = await startReceiver()
+    const receiver = await startCallbackReceiver()
     let durable = await startSandboxProcess({ dataDir })
     try {
       let own = sandboxCalls(durable.url)
-      receiver.begin(() => 500)
+      receiver.script.answer = () => 500
       const created = await own.createApplication(application())
       const token = String((await readObject(await own.requestToken())).access_token)
       await fundingCalls(durable.url).send({ transactions: [transaction({ id: credit(1) })] })
@@ -547,19 +385,20 @@ describe('a restart', () => {
       })
       await own.control('POST', 'callbacks', { profileId: ACTIVE.profileId, fields: { tran_id: 'kept' } })
       await own.control('PUT', 'faults', { endpoint: 'alias', mode: 'status', status: 503, times: 3 })
-      await receiver.received(1)
+      await receiver.until(1)
       const names = ['opportunities', 'profiles', 'faults', 'requests', `transactions/${credit(1)}`]
       const state = (of: SandboxCalls) =>
         Promise.all(names.map(async (name) => (await of.control('GET', name)).json()))
       const before = await state(own)
 
       await durable.kill()
-      receiver.begin()
+      const attempts = receiver.received.length
+      receiver.script.answer = () => 200
       durable = await startSandboxProcess({ dataDir })
       own = sandboxCalls(durable.url)
       expect(await state(own)).toEqual(before)
-      const [delivery] = await receiver.received(1)
-      expect(delivery?.fields).toEqual([['tran_id', 'kept']])
+      await receiver.until(attempts + 1)
+      expect(receiver.received.at(-1)?.body).toBe('tran_id=kept')
       const named: [path: string, id: string][] = [
         ['Opp.Id', created.opportunityId],
         ['Mer.Id', created.accountId],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
-import { mergeNews, withoutGone } from './merge-news'
+import { mergeLiveRows, withoutGone } from './merge-live-rows'
 
 const row = (n: number, second = n, more: Partial<CallbackListItem> = {}): CallbackListItem => ({
   n,
@@ -31,7 +31,7 @@ const row = (n: number, second = n, more: Partial<CallbackListItem> = {}): Callb
 const numbers = (rows: readonly CallbackListItem[]) => rows.map(({ n }) => n)
 
 const merge = (rows: CallbackListItem[], items: CallbackListItem[], more = false) =>
-  mergeNews(rows, { items, more })
+  mergeLiveRows(rows, { items, more })
 
 describe('what came in', () => {
   test('stands at the top, newest first, and is named as new', () => {

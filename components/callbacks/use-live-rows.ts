@@ -2,13 +2,18 @@
 
 import { useRouter } from 'next/navigation'
 import { type RefObject, useRef, useState } from 'react'
-import { useLive } from '@/components/shell/use-live'
+import { fetchChanged } from '@/components/shell/fetch-live'
+import { usePoll } from '@/components/shell/use-live'
 import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
 import { counted } from '@/lib/domain/values/counted'
-import type { CallbackCounts, CallbackListItem, CallbackListView } from '@/lib/server/callbacks/log/views'
-import { newsAddress } from './callback-address'
-import { fetchNews } from './fetch-news'
-import { mergeNews, withoutGone } from './merge-news'
+import type {
+  CallbackCounts,
+  CallbackListItem,
+  CallbackListView,
+  CallbackLiveRows,
+} from '@/lib/server/callbacks/log/views'
+import { liveRowsAddress } from './callback-address'
+import { mergeLiveRows, withoutGone } from './merge-live-rows'
 
 /** A page that is left open all day shows no more than these. */
 const KEPT_ROWS = 300
@@ -45,7 +50,7 @@ const known = (view: CallbackListView): Known => ({
  * The rows of the log as they come in. Only the first page follows; and nothing that is being read, pointed at
  * or chosen moves under somebody's hands.
  */
-export function useNews(
+export function useLiveRows(
   view: CallbackListView,
   query: CallbackListQuery,
   list: RefObject<HTMLElement | null>,
@@ -53,29 +58,29 @@ export function useNews(
 ) {
   const router = useRouter()
   const [kept, setKept] = useState(() => known(view))
-  const [live, setLive] = useState(true)
   const [words, setWords] = useState('')
   /** What the news said of themselves last, so that the same are not sent again. */
   const seen = useRef<string | null>(null)
   const pointedAt = useRef(0)
   const now = kept.view === view ? kept : known(view)
 
-  async function look(): Promise<string | null> {
-    const looked = await fetchNews(newsAddress(query), seen.current)
-    if (!looked.ok) return looked.problem
+  async function poll(): Promise<string | null> {
+    const answer = await fetchChanged<CallbackLiveRows>(liveRowsAddress(query), seen.current)
+    if (!answer.ok) return answer.problem
+    const { news, tag } = answer.value
     const isRead = isChoosing || isBeingRead(list.current, pointedAt.current)
-    if (!looked.news) {
+    if (!news) {
       // Nothing changed; but what was held back may be shown by now.
       if (now.held.size > 0 && !isRead) showHeld()
       return null
     }
-    seen.current = looked.tag
-    const { rows, added, missed } = mergeNews(now.rows, looked.news)
+    seen.current = tag
+    const { rows, added, missed } = mergeLiveRows(now.rows, news)
     const held = new Set([...now.held, ...added])
-    const { counts } = looked.news
+    const { counts } = news
     if (isRead) setKept({ ...now, rows, held, counts, missed: now.missed || missed })
     else if (missed || now.missed) router.refresh()
-    else setKept({ ...now, ...shown(held), rows: withoutGone(rows, looked.news), counts })
+    else setKept({ ...now, ...shown(held), rows: withoutGone(rows, news), counts })
     if (added.length > 0)
       setWords(`${counted(added.length, 'new callback')}${isRead ? ', not shown yet' : ''}`)
     return null
@@ -99,7 +104,7 @@ export function useNews(
   }
 
   const follows = query.place === null
-  const { problem, resting } = useLive(look, live && follows)
+  const { problem, live } = usePoll(poll, follows)
   const rows = now.rows.filter(({ n }) => !now.held.has(n))
   return {
     rows: rows.slice(0, KEPT_ROWS),
@@ -113,7 +118,9 @@ export function useNews(
     onPoint: () => {
       pointedAt.current = Date.now()
     },
-    live: { follows, on: live, set: setLive, problem, resting },
+    follows,
+    problem,
+    live,
   }
 }
 

@@ -42,13 +42,7 @@ const TITLES: Readonly<Record<EventState, string>> = {
 }
 
 /** Where an event stands, what that means, and what this person can do about it now. */
-export function CallbackStanding({
-  event,
-  mayOpenLinks,
-}: {
-  event: CallbackEventView
-  mayOpenLinks: boolean
-}) {
+export function CallbackStatus({ event, mayOpenLinks }: { event: CallbackEventView; mayOpenLinks: boolean }) {
   const [opened, setOpened] = useState<Decision | null>(null)
   const reading = useDeskAction(reprocessEventAction, { unanswered: 'try-again' })
   const [read, setRead] = useState('')

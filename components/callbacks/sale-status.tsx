@@ -14,7 +14,7 @@ import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
 import type { SaleBatch } from '@/lib/server/sales/views'
 
 /** The state of an event, and in a few words each thing that is odd about it. */
-export function EventStanding({ event }: { event: CallbackListItem }) {
+export function EventStatus({ event }: { event: CallbackListItem }) {
   const { state, anomalies, linkAmountMinor } = event
   const { label, tone } = STATE_WORDS[state]
   const badge = (

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { PartnerConfig } from './client'
-import type { FundingProfile } from './funding-client'
+import type { PartnerConfig } from '@/lib/partner/client'
+import type { FundingProfile } from '@/lib/partner/funding-client'
 
 /** For tests: a real HTTP server on a free port of the loopback, whose endpoints answer by script. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { maskHeldApplication } from './held-application'
+import { maskStoredApplication } from './stored-application'
 
 const CANARIES = ['912345678', '987654321', '000123456789', '1984-05-17']
 
@@ -30,7 +30,7 @@ const held = {
   attachments: [],
   received: [{ Mer, lstContact: [ana], lstbussCheckAcc: [{ Checking_Account__c: '000123456789' }] }],
 }
-const view = maskHeldApplication(held)
+const view = maskStoredApplication(held)
 const fieldOf = (member: string, name: string, nth = 0) =>
   view.records.filter((record) => record.member === member)[nth]?.fields.find((field) => field.name === name)
     ?.value
@@ -57,7 +57,7 @@ describe('what is shown of an application that the sandbox holds', () => {
   })
 
   test('has members that this desk does not know, with what they hold inside as JSON, masked', () => {
-    const more = maskHeldApplication({
+    const more = maskStoredApplication({
       ...held,
       Lstqli: [{ Id: '0QL', Fee__c: { amount: 5, SSN__c: '912345678' } }],
     })
@@ -73,6 +73,6 @@ describe('what is shown of an application that the sandbox holds', () => {
     [{ Name: '', Legal_Name__c: 'Blue Heron LLC' }, 'Blue Heron LLC'],
     [{ Name: 5 }, 'Untitled application'],
   ])('is titled by %j as “%s”', (merchant, title) => {
-    expect(maskHeldApplication({ ...held, Mer: merchant }).title).toBe(title)
+    expect(maskStoredApplication({ ...held, Mer: merchant }).title).toBe(title)
   })
 })

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import net, { type AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
-import { PartnerError } from './errors'
+import { PartnerError } from '@/lib/partner/errors'
+import { spellingsOf } from '@/lib/partner/secret-spellings'
 import { TEST_CREDENTIALS, TEST_PROFILE } from './scripted-partner'
-import { spellingsOf } from './secret-spellings'
 
 /** For tests of the client's calls. */
 

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import type { Db } from '@/lib/db/client'
 import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
 import { countCallbacks, listCallbackPage } from './list'
-import type { CallbackNews } from './views'
+import type { CallbackLiveRows } from './views'
 
 /**
  * The first page of this filter as it stands now, with the counts: new events show in it, and so do repeats,
  * conflicts, what somebody settled and what a batch did. `more`: older ones follow. `tag` is equal while nothing
  * of it changed.
  */
-export async function listCallbackNews(
+export async function listLiveRows(
   db: Db,
   query: CallbackListQuery,
   seesMoney: boolean,
-): Promise<{ news: CallbackNews; tag: string }> {
+): Promise<{ news: CallbackLiveRows; tag: string }> {
   const [{ items, after }, counts] = await Promise.all([
     listCallbackPage(db, { ...query, place: null }, seesMoney),
     countCallbacks(db),

@@ -1,15 +1,19 @@
 import { z } from 'zod'
 import { HIDDEN, maskRequestText } from '@/lib/partner/mapping/mask'
 import { parseJson } from '@/lib/partner/mapping/parse-json'
-import type { ControlHeldOpportunity } from './controls'
+import type { ControlStoredOpportunity } from './controls'
 
 export type FieldValue = string | number | boolean | null
 
 /** One record of an application, under the body's member that it came in (`lstContact`). */
-export type HeldRecord = { member: string; id: string | null; fields: { name: string; value: FieldValue }[] }
+export type StoredRecord = {
+  member: string
+  id: string | null
+  fields: { name: string; value: FieldValue }[]
+}
 
 /** What the sandbox holds of an application, fit to be shown: identity values are masked in it. */
-export type HeldApplication = {
+export type StoredApplication = {
   id: string
   accountId: string
   kind: string | null
@@ -17,8 +21,8 @@ export type HeldApplication = {
   createdAt: string
   updatedAt: string
   title: string
-  records: HeldRecord[]
-  attachments: ControlHeldOpportunity['attachments']
+  records: StoredRecord[]
+  attachments: ControlStoredOpportunity['attachments']
   /** Each body as it was received, oldest first, as JSON text. */
   received: string[]
 }
@@ -26,7 +30,7 @@ export type HeldApplication = {
 const recordSchema = z.record(z.string(), z.unknown())
 
 /** Masks by the partner's field names, before anything leaves the server. */
-export function maskHeldApplication(held: ControlHeldOpportunity): HeldApplication {
+export function maskStoredApplication(held: ControlStoredOpportunity): StoredApplication {
   const { id, accountId, kind, stage, createdAt, updatedAt, attachments, received, ...members } = held
   return {
     id,
@@ -53,7 +57,7 @@ function recordsOf(value: unknown): Record<string, unknown>[] {
   })
 }
 
-const maskRecord = (member: string, { Id: id, ...fields }: Record<string, unknown>): HeldRecord => ({
+const maskRecord = (member: string, { Id: id, ...fields }: Record<string, unknown>): StoredRecord => ({
   member,
   id: typeof id === 'string' ? id : null,
   fields: Object.entries(fields).map(([name, value]) => ({ name, value: maskField(name, value) })),

@@ -11,15 +11,15 @@ import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
 import { routes } from '@/lib/routes'
 import type { ControlOpportunity } from '@/lib/server/sandbox/controls'
-import type { HeldList } from '@/lib/server/sandbox/loaders'
-import { olderThan } from './held-address'
-import { kindLabel, stageTone } from './sandbox-words'
+import type { StoredList } from '@/lib/server/sandbox/loaders'
+import { kindLabel, stageTone } from './sandbox-labels'
+import { olderThan } from './stored-address'
 
 /**
  * The applications of the simulated partner, newest first. Rendered in the browser too, because the page
  * would otherwise bring every row twice.
  */
-export function HeldApplications({ list, before }: { list: HeldList; before: string | null }) {
+export function StoredApplications({ list, before }: { list: StoredList; before: string | null }) {
   const { items, next } = list
   return (
     <div className="flex flex-col gap-3">

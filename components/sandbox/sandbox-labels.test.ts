@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CONTROL_ENDPOINTS, FAULT_MODES as CONTROL_MODES } from '@/lib/server/sandbox/controls'
-import { ENDPOINTS, endpointLabel, FAULT_MODES, readEndpoint } from './sandbox-words'
+import { ENDPOINTS, endpointLabel, FAULT_MODES, readEndpoint } from './sandbox-labels'
 
 test('every endpoint and every fault of the controls has words, and no other', () => {
   expect(ENDPOINTS.map(({ name }) => name)).toEqual(CONTROL_ENDPOINTS)

@@ -6,7 +6,7 @@ type Rows = readonly CallbackListItem[]
  * The rows of a page that is open, with the first page of the log as it stands now. `missed`: so many came in that
  * some of them stand on neither. `added` had not been there.
  */
-export function mergeNews(
+export function mergeLiveRows(
   rows: Rows,
   first: { items: Rows; more: boolean },
 ): { rows: CallbackListItem[]; added: number[]; missed: boolean } {

@@ -10,16 +10,16 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
 import { routes } from '@/lib/routes'
-import type { FieldValue, HeldRecord } from '@/lib/server/sandbox/held-application'
-import type { HeldApplicationView } from '@/lib/server/sandbox/loaders'
+import type { StoredApplicationView } from '@/lib/server/sandbox/loaders'
+import type { FieldValue, StoredRecord } from '@/lib/server/sandbox/stored-application'
 import { BodyText } from './body-text'
 import { FieldName } from './field-name'
 import { readableBody } from './readable-body'
-import { kindLabel, stageTone } from './sandbox-words'
+import { kindLabel, stageTone } from './sandbox-labels'
 import { StagePanel } from './stage-panel'
 
 /** All that the simulated partner holds of an application, in its own names. */
-export function HeldPage({ held }: { held: HeldApplicationView }) {
+export function StoredPage({ held }: { held: StoredApplicationView }) {
   const { kind, stage, title, createdAt, updatedAt, records, attachments, received } = held
   const groups = [...Map.groupBy(records, ({ member }) => member)]
   return (
@@ -56,7 +56,7 @@ export function HeldPage({ held }: { held: HeldApplicationView }) {
   )
 }
 
-function Identifiers({ held: { id, accountId, own } }: { held: HeldApplicationView }) {
+function Identifiers({ held: { id, accountId, own } }: { held: StoredApplicationView }) {
   return (
     <Panel title="Identifiers">
       <dl className="flex flex-col gap-2 text-sm">
@@ -104,7 +104,7 @@ const MEMBERS: Readonly<Record<string, { title: string; one: string }>> = {
   Lstqli: { title: 'Quote line items', one: 'Line item' },
 }
 
-function RecordsPanel({ member, records }: { member: string; records: readonly HeldRecord[] }) {
+function RecordsPanel({ member, records }: { member: string; records: readonly StoredRecord[] }) {
   const { title, one } = MEMBERS[member] ?? { title: member, one: member }
   const single = records.length === 1 && title === one
   return (
@@ -160,7 +160,7 @@ function Value({ value }: { value: FieldValue }) {
   )
 }
 
-function Attachments({ attachments }: { attachments: HeldApplicationView['attachments'] }) {
+function Attachments({ attachments }: { attachments: StoredApplicationView['attachments'] }) {
   return (
     <Panel title={`Attachments (${attachments.length})`} flush>
       {attachments.length === 0 ? (

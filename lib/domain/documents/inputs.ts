@@ -1,0 +1,8 @@
+import * as z from 'zod/mini'
+
+/** What browser and server both check of the commands about documents. */
+
+export const documentInput = z.object({ documentId: z.uuid() })
+export const renameDocumentInput = z.extend(documentInput, {
+  name: z.string().check(z.trim(), z.minLength(1, 'A document needs a name.'), z.maxLength(1_000)),
+})
