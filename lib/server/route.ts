@@ -4,16 +4,23 @@ import type { Permission } from '@/lib/domain/access/permissions'
 import { DeskError, publicError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { currentAsking, currentRequestId, requireContext, requireSignedIn } from './context'
+import { requireDesk } from './running-desk'
 import type { Asking } from './sign-in/confirm'
 import type { SignedIn } from './sign-in/sessions'
 import type { Ctx } from './world'
 
 const NO_STORE = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' }
 
-/** A write must come from one of our own pages: its Origin is this host's, and neither absent nor `null`. */
+/**
+ * A write must come from one of our own pages: its Origin is this host's, and neither absent nor `null`. Under the
+ * desk's own name it has the scheme of APP_URL too: a page that somebody on the way serves over http is none of ours.
+ */
 export function isOwnOrigin(headers: Headers): boolean {
   const origin = headers.get('origin')
-  return origin !== null && URL.canParse(origin) && new URL(origin).host === headers.get('host')
+  if (origin === null || !URL.canParse(origin)) return false
+  const { protocol, host } = new URL(origin)
+  const own = new URL(requireDesk().env.APP_URL)
+  return host === headers.get('host') && (host !== own.host || protocol === own.protocol)
 }
 
 /**
