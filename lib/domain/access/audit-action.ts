@@ -91,6 +91,7 @@ export const AUDIT_ACTION_WORDS = {
     'record-id-entered': 'Entered record ID',
     'stage-learned': 'Learned stage from the partner',
     'value-revealed': 'Revealed a sensitive value',
+    'reveal-limit-passed': 'Revealed more values than the hourly limit',
   },
   Documents: {
     'document-added': 'Added document',
@@ -215,6 +216,7 @@ export const AUDIT_ACTION_WORDS = {
     'funding-rules-changed': 'Changed funding rules',
     'document-rules-changed': 'Changed document rules',
     'underwriting-rules-changed': 'Changed underwriting rules',
+    'reveal-rules-changed': 'Changed sensitive data rules',
     'line-item-template-saved': 'Saved line item template',
     'line-item-template-removed': 'Removed line item template',
   },

@@ -27,7 +27,7 @@ export async function viewDashboard(ctx: Ctx, { days }: { days: number }): Promi
   const works = WORKING.some(may)
   const [work, troubles, applications, sales, fundingDays, forSales, byBatches, ageing] = await Promise.all([
     works ? listWork(ctx, may, now) : null,
-    works ? listTroubles(ctx.db, may) : null,
+    works ? listTroubles(ctx.db, may, now) : null,
     countByStatusAndAge(ctx.db, now),
     sumSalesByHour(ctx.db, now),
     may('funding:read') ? sumFundingByDay(ctx.db, now, days) : null,
