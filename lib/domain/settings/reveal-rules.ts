@@ -9,6 +9,7 @@ export const revealRules = defineSetting({
   intro: 'Tax IDs, Social Security numbers, dates of birth and account numbers are masked on every page.',
   permission: 'admin:settings',
   audit: 'reveal-rules-changed',
+  guards: true,
   panels: {
     Revealing:
       'Onboarding reveals values of applications assigned to them, underwriters those of cases they claimed, each with a reason.',

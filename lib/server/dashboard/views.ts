@@ -32,6 +32,7 @@ export type WorkKey =
   | 'anomalies'
   // Whoever runs the house: anybody's.
   | 'forwards'
+  | 'rule-changes'
   | 'all-outcomes-unknown'
   | 'all-documents'
 
