@@ -117,7 +117,7 @@ export const PAGES: Readonly<Record<string, Permission>> = {
   callbacks: 'callbacks:read',
   'callbacks/[n]': 'callbacks:read',
   'callbacks/link': 'links:write',
-  'callbacks/unfunded': 'callbacks:read',
+  'callbacks/unfunded': 'funding:read',
   funding: 'funding:read',
   'funding/[id]': 'funding:read',
   'funding/new': 'funding:write',
