@@ -1,48 +1,5 @@
-import type { Browser, Page } from '@playwright/test'
 import { expect, test } from './desk-test'
-
-const PEOPLE = '/admin/people'
-const PASSWORD = 'tangerine wheelbarrow'
-
-/** Opens a one-time link in a browser of its own, as the invited person would. */
-async function openLink(browser: Browser, link: string): Promise<Page> {
-  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
-  await page.goto(link)
-  return page
-}
-
-async function accept(page: Page, name: string) {
-  await page.getByLabel('Name').fill(name)
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
-}
-
-async function invite(page: Page, email: string, roles: string[]): Promise<string> {
-  await page.getByRole('button', { name: 'Invite person…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Invite person' })
-  await dialog.getByLabel('Email').fill(email)
-  for (const role of roles) await dialog.getByRole('checkbox', { name: role }).check()
-  await dialog.getByRole('button', { name: 'Create invitation' }).click()
-  return shownLink(page)
-}
-
-async function shownLink(page: Page): Promise<string> {
-  const dialog = page.getByRole('dialog', { name: 'Send this link' })
-  const link = await dialog.getByRole('region', { name: 'One-time link' }).innerText()
-  await dialog.getByRole('button', { name: 'Done' }).click()
-  return link
-}
-
-const row = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true })
-
-async function ask(page: Page, name: string, deed: string) {
-  await page.getByRole('button', { name: `Actions for ${name}` }).click()
-  await page
-    .getByRole('region', { name: `Actions for ${name}` })
-    .getByRole('button', { name: deed })
-    .click()
-}
+import { accept, ask, invite, openLink, PASSWORD, PEOPLE, row, shownLink } from './people'
 
 test('an admin invites somebody, who enters; other roles count at once, and deactivated they are out', async ({
   desk,

@@ -1,43 +1,131 @@
+import type { Permission } from '@/lib/domain/access/permissions'
+
 export const ID = '00000000-0000-4000-8000-000000000000'
 
-/** Every route of `app/api` that needs somebody, by its folder: a new one fails this until it is asked here. */
-export const ROUTES: Record<string, { method: string; path: string; headers?: Record<string, string> }[]> = {
+type Call = { method: string; path: string; needs: Permission; headers?: Record<string, string> }
+
+/** Every route of `app/api` that needs somebody, by its folder: a new one fails the attacks until it is asked here. */
+export const ROUTES: Readonly<Record<string, readonly Call[]>> = {
   'applications/[id]/documents': [
-    { method: 'GET', path: `applications/${ID}/documents` },
-    { method: 'POST', path: `applications/${ID}/documents` },
+    { method: 'GET', path: `applications/${ID}/documents`, needs: 'documents:read' },
+    { method: 'POST', path: `applications/${ID}/documents`, needs: 'documents:write' },
   ],
-  'applications/[id]/draft/[section]': [{ method: 'PUT', path: `applications/${ID}/draft/merchant` }],
-  'applications/[id]/kept/[what]': [{ method: 'PUT', path: `applications/${ID}/kept/note` }],
-  'applications/[id]/uploads': [{ method: 'GET', path: `applications/${ID}/uploads` }],
-  'applications/[id]/uploads/[upload]': [{ method: 'GET', path: `applications/${ID}/uploads/${ID}` }],
-  'applications/export': [{ method: 'GET', path: 'applications/export' }],
-  'applications/import': [{ method: 'POST', path: 'applications/import' }],
-  'applications/import/earlier': [{ method: 'POST', path: 'applications/import/earlier' }],
-  'applications/import/taken': [{ method: 'POST', path: 'applications/import/taken' }],
-  'applications/import/template': [{ method: 'GET', path: 'applications/import/template?kind=full' }],
-  'audit/export': [{ method: 'GET', path: 'audit/export' }],
-  'callbacks/export': [{ method: 'GET', path: 'callbacks/export' }],
-  'callbacks/fund': [{ method: 'POST', path: 'callbacks/fund' }],
-  'callbacks/news': [{ method: 'GET', path: 'callbacks/news' }],
-  'documents/[id]/content': [{ method: 'GET', path: `documents/${ID}/content` }],
-  'funding/knowledge': [{ method: 'POST', path: 'funding/knowledge' }],
-  'funding/batches': [{ method: 'POST', path: 'funding/batches' }],
-  'funding/batches/[id]/export': [{ method: 'GET', path: `funding/batches/${ID}/export?what=lines` }],
+  'applications/[id]/draft/[section]': [
+    { method: 'PUT', path: `applications/${ID}/draft/merchant`, needs: 'applications:write' },
+  ],
+  'applications/[id]/kept/[what]': [
+    { method: 'PUT', path: `applications/${ID}/kept/note`, needs: 'applications:read' },
+  ],
+  'applications/[id]/uploads': [
+    { method: 'GET', path: `applications/${ID}/uploads`, needs: 'documents:write' },
+  ],
+  'applications/[id]/uploads/[upload]': [
+    { method: 'GET', path: `applications/${ID}/uploads/${ID}`, needs: 'documents:write' },
+  ],
+  'applications/export': [{ method: 'GET', path: 'applications/export', needs: 'applications:read' }],
+  'applications/import': [{ method: 'POST', path: 'applications/import', needs: 'applications:write' }],
+  'applications/import/earlier': [
+    { method: 'POST', path: 'applications/import/earlier', needs: 'applications:write' },
+  ],
+  'applications/import/taken': [
+    { method: 'POST', path: 'applications/import/taken', needs: 'applications:write' },
+  ],
+  'applications/import/template': [
+    { method: 'GET', path: 'applications/import/template?kind=full', needs: 'applications:write' },
+  ],
+  'audit/export': [{ method: 'GET', path: 'audit/export', needs: 'audit:read' }],
+  'callbacks/export': [{ method: 'GET', path: 'callbacks/export', needs: 'callbacks:read' }],
+  'callbacks/fund': [{ method: 'POST', path: 'callbacks/fund', needs: 'funding:write' }],
+  'callbacks/news': [{ method: 'GET', path: 'callbacks/news', needs: 'callbacks:read' }],
+  'documents/[id]/content': [{ method: 'GET', path: `documents/${ID}/content`, needs: 'documents:read' }],
+  'funding/knowledge': [{ method: 'POST', path: 'funding/knowledge', needs: 'funding:write' }],
+  'funding/batches': [{ method: 'POST', path: 'funding/batches', needs: 'funding:write' }],
+  'funding/batches/[id]/export': [
+    { method: 'GET', path: `funding/batches/${ID}/export?what=lines`, needs: 'funding:read' },
+  ],
   'funding/batches/[id]/lines': [
-    { method: 'GET', path: `funding/batches/${ID}/lines` },
-    { method: 'PATCH', path: `funding/batches/${ID}/lines` },
+    { method: 'GET', path: `funding/batches/${ID}/lines`, needs: 'funding:read' },
+    { method: 'PATCH', path: `funding/batches/${ID}/lines`, needs: 'funding:write' },
   ],
-  'funding/batches/[id]/progress': [{ method: 'GET', path: `funding/batches/${ID}/progress` }],
+  'funding/batches/[id]/progress': [
+    { method: 'GET', path: `funding/batches/${ID}/progress`, needs: 'funding:read' },
+  ],
   'funding/batches/[id]/unmatched': [
-    { method: 'GET', path: `funding/batches/${ID}/unmatched?attempt=${ID}&after=0` },
+    { method: 'GET', path: `funding/batches/${ID}/unmatched?attempt=${ID}&after=0`, needs: 'funding:read' },
   ],
-  'merchants/choices': [{ method: 'POST', path: 'merchants/choices' }],
-  'sandbox/callbacks': [{ method: 'GET', path: 'sandbox/callbacks' }],
-  'sandbox/faults': [{ method: 'GET', path: 'sandbox/faults' }],
-  'sandbox/requests': [{ method: 'GET', path: 'sandbox/requests' }],
-  search: [{ method: 'POST', path: 'search' }],
-  'zip/[zip]': [{ method: 'GET', path: 'zip/97205' }],
+  'merchants/choices': [{ method: 'POST', path: 'merchants/choices', needs: 'merchants:read' }],
+  'sandbox/callbacks': [{ method: 'GET', path: 'sandbox/callbacks', needs: 'sandbox:control' }],
+  'sandbox/faults': [{ method: 'GET', path: 'sandbox/faults', needs: 'sandbox:control' }],
+  'sandbox/requests': [{ method: 'GET', path: 'sandbox/requests', needs: 'sandbox:control' }],
+  search: [{ method: 'POST', path: 'search', needs: 'applications:read' }],
+  'zip/[zip]': [{ method: 'GET', path: 'zip/97205', needs: 'applications:write' }],
   'uploads/[[...id]]': [
-    { method: 'POST', path: 'uploads', headers: { 'tus-resumable': '1.0.0', 'upload-length': '3' } },
+    {
+      method: 'POST',
+      path: 'uploads',
+      needs: 'documents:write',
+      headers: { 'tus-resumable': '1.0.0', 'upload-length': '3' },
+    },
   ],
+}
+
+/** For whoever signs in or out, for browsers that report, and for whoever watches over the process. */
+export const OPEN_ROUTES: readonly string[] = [
+  'auth/[...nextauth]',
+  'confirm/passkey',
+  'csp-report',
+  'health/live',
+  'health/ready',
+  'sign-out',
+]
+/** For whoever has shown their password; nobody else. */
+export const STAGED_ROUTES: readonly string[] = ['confirm']
+
+/** Every page of the desk, by its folder, and whom it is for. */
+export const PAGES: Readonly<Record<string, Permission>> = {
+  '': 'applications:read',
+  account: 'account:own',
+  'admin/audit': 'audit:read',
+  'admin/audit/[id]': 'audit:read',
+  'admin/people': 'admin:users',
+  'admin/sandbox': 'sandbox:control',
+  'admin/sandbox/applications': 'sandbox:control',
+  'admin/sandbox/applications/[id]': 'sandbox:control',
+  'admin/sandbox/callbacks': 'sandbox:control',
+  'admin/sandbox/faults': 'sandbox:control',
+  'admin/sandbox/interface': 'sandbox:control',
+  'admin/sandbox/profiles': 'sandbox:control',
+  'admin/sandbox/requests/[n]': 'sandbox:control',
+  'admin/sandbox/reset': 'sandbox:control',
+  'admin/settings': 'admin:settings',
+  'admin/settings/[setting]': 'admin:settings',
+  'admin/settings/callbacks': 'admin:settings',
+  'admin/settings/connections': 'admin:settings',
+  'admin/settings/forwarding': 'admin:settings',
+  'admin/settings/line-items': 'admin:settings',
+  applications: 'applications:read',
+  'applications/[id]': 'applications:read',
+  'applications/[id]/accounts': 'applications:read',
+  'applications/[id]/contacts': 'applications:read',
+  'applications/[id]/documents': 'applications:read',
+  'applications/[id]/merchant': 'applications:read',
+  'applications/[id]/options': 'applications:read',
+  'applications/[id]/pricing': 'applications:read',
+  'applications/[id]/review': 'applications:read',
+  'applications/existing': 'applications:write',
+  'applications/import': 'applications:write',
+  callbacks: 'callbacks:read',
+  'callbacks/[n]': 'callbacks:read',
+  'callbacks/link': 'links:write',
+  'callbacks/unfunded': 'funding:read',
+  funding: 'funding:read',
+  'funding/[id]': 'funding:read',
+  'funding/new': 'funding:write',
+  merchants: 'merchants:read',
+  'merchants/[id]': 'merchants:read',
+  'merchants/import': 'merchants:write',
+  'merchants/new': 'merchants:write',
+  underwriting: 'underwriting:read',
+  'underwriting/[id]': 'underwriting:read',
+  'underwriting/[id]/summary': 'underwriting:read',
 }

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { beginCluster } from '../lib/db/engine/begin-early.ts'
+import { isOwnOrigin } from '../lib/domain/access/own-origin.ts'
 import type { Env } from '../lib/env.ts'
 import { guardResponse } from './response-headers.ts'
 import { limitServer } from './server-limits.ts'
@@ -34,6 +35,12 @@ async function serve(env: Env, { dev }: { dev: boolean }): Promise<Served> {
     }
     request.headers['x-request-id'] = randomUUID()
     desk.settleCaller(request)
+    // Next refuses these too, with a stack in the log for each, and fails over some.
+    const { origin, host, 'next-action': action } = request.headers
+    if (action !== undefined && !isOwnOrigin(origin, host, env.APP_URL)) {
+      response.writeHead(403, { 'content-type': 'text/plain' }).end('This page is not of the desk.')
+      return
+    }
     incoming.run(request, () => handle(request, response))
   })
   // Listening comes last: nobody is answered before the database is open and migrated.

@@ -135,7 +135,7 @@ const EndpointFields = () => (
     <CheckboxInput
       name="innerAllowed"
       label="Allow private addresses"
-      hint="Allows this server, private networks and http, which are rejected otherwise."
+      hint="Allows this server, private networks and http, which are rejected otherwise. If there is another admin, they approve it first."
     />
   </>
 )

@@ -78,7 +78,7 @@ export function ReceiverForm({
     })
     if (called?.ok) {
       forget()
-      onEnd('Saved.')
+      onEnd(called.data.waits ? 'Proposed. The addresses count once another admin approves them.' : 'Saved.')
     } else if (called?.refusal?.reason === 'stale') {
       const { theirs, ...facts } = called.refusal
       setStale({ ...facts, changes: changesIn(base, theirs) })

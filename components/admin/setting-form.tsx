@@ -18,7 +18,16 @@ type Problems = readonly { path: string; message: string }[]
 const kept: KeptEdits<Values, Values> = new Map()
 
 /** The page of a setting, from its definition: one save for all of it. */
-export function SettingForm({ name, stored: initial }: { name: SettingName; stored: Values }) {
+export function SettingForm({
+  name,
+  stored: initial,
+  waits,
+}: {
+  name: SettingName
+  stored: Values
+  /** Another admin has to approve a change. */
+  waits: boolean
+}) {
   const setting = settingOf(name)
   const { base, typed, isChanged, ...edit } = useEdit<Values, Values>({
     id: name,
@@ -41,7 +50,11 @@ export function SettingForm({ name, stored: initial }: { name: SettingName; stor
     flushSync(() => setProblems(found ?? []))
     if (!read.success) return focusOnWrong(form)
     const called = await run({ name, base, value: read.data })
-    if (called?.ok) {
+    if (called?.ok && called.data.waits) {
+      edit.discard()
+      setStale(null)
+      setDone('Proposed. It counts once another admin approves it.')
+    } else if (called?.ok) {
       edit.settle(read.data, typed)
       setStale(null)
       setDone('Saved.')
@@ -95,7 +108,7 @@ export function SettingForm({ name, stored: initial }: { name: SettingName; stor
       <TroubleNotice trouble={trouble?.kind === 'changed' ? null : trouble} title="Couldn’t save" />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Button type="submit" variant="primary" busy={busy}>
-          Save
+          {waits ? 'Propose change' : 'Save'}
         </Button>
         {isChanged && (
           <>

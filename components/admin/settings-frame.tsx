@@ -4,6 +4,8 @@ import { PageHeader } from '@/components/shell/page-header'
 import { PageTabs } from '@/components/shell/page-tabs'
 import { SETTING_NAMES, SETTINGS } from '@/lib/domain/settings/settings'
 import { routes } from '@/lib/routes'
+import type { ProposalView } from '@/lib/server/proposals/views'
+import { ProposalNotices } from './proposal-notices'
 
 type Tab = { id: string; label: string; href: Route }
 
@@ -27,10 +29,13 @@ type SettingsTab = (typeof TABS)[number]['id']
 export function SettingsFrame({
   tab,
   intro,
+  proposals,
   children,
 }: {
   tab: SettingsTab
   intro: ReactNode
+  /** Where rules are changed. */
+  proposals?: readonly ProposalView[]
   children: ReactNode
 }) {
   return (
@@ -41,6 +46,7 @@ export function SettingsFrame({
       />
       <PageTabs label="Settings" tabs={TABS} current={tab} />
       <div className="mb-4 max-w-prose text-sm text-muted">{intro}</div>
+      {proposals && <ProposalNotices proposals={proposals} />}
       {children}
     </>
   )

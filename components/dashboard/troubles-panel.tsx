@@ -1,6 +1,7 @@
 import type { Route } from 'next'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { auditAddress } from '@/components/audit/audit-address'
 import { deliveryWords } from '@/components/documents/document-words'
 import { StatusBadge } from '@/components/ui/badge'
 import { Panel } from '@/components/ui/panel'
@@ -103,6 +104,14 @@ function shown(trouble: Trouble): Shown {
         mark: 'Forwarding to',
         state: { tone: 'bad', label: 'Failed' },
         detail: `Callback ${trouble.n} was not delivered. You can resend it.`,
+      }
+    case 'reveals':
+      return {
+        key: `reveals-${trouble.auditId}`,
+        href: auditAddress({ person: trouble.personId, action: 'value-revealed' }),
+        mark: 'Revealed values',
+        state: { tone: 'warn', label: 'Above the limit' },
+        detail: 'More sensitive values within an hour than the limit allows.',
       }
   }
 }

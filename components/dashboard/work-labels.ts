@@ -103,6 +103,11 @@ export const WORK_TEXTS: Readonly<Record<WorkKey, WorkText>> = {
     all: `${routes.settings.forwarding}?show=failed` as Route,
     one: () => routes.settings.forwarding,
   },
+  'rule-changes': {
+    label: 'Rule changes to approve',
+    all: routes.settings.lists,
+    one: () => routes.settings.lists,
+  },
   'all-outcomes-unknown': {
     label: 'Applications with an unknown outcome',
     all: listAddress({ statuses: ['outcome-unknown'] }),

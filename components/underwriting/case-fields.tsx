@@ -62,7 +62,7 @@ function FieldRow({
   field,
   value,
 }: FieldsProps & { field: Field; value: unknown }) {
-  const { application, mayReveal } = view
+  const { application, reveals } = view
   const { meta, name } = field
   const path = `${parent}.${name}`
   const place = placeOfPath(application.draft, path)
@@ -89,7 +89,7 @@ function FieldRow({
               <RevealValue
                 at={{ applicationId: application.id, section, itemId, field: name, label }}
                 mask={value.mask}
-                mayReveal={mayReveal}
+                mayReveal={reveals === 'yes'}
               />
             ) : (
               (valueNode(field, value) ?? <Blank />)

@@ -9,6 +9,7 @@ import type { CaseView } from '@/lib/server/underwriting/loaders'
 import { AskButton } from './ask-button'
 import { CaseFields } from './case-fields'
 import { AskedBadge, type Marks, marksOf } from './case-marks'
+import { isOpenCase } from './case-standing'
 import { PartnerNames } from './partner-names'
 
 /** Everything that the application says, by section, with what is to be said of each value beside it. */
@@ -17,6 +18,9 @@ export function CaseValues({ view }: { view: CaseView }) {
   const marks = marksOf(view)
   return (
     <PartnerNames>
+      {view.reveals === 'claim-first' && isOpenCase(view) && (
+        <p className="text-sm text-muted">Claim this case to reveal masked values.</p>
+      )}
       {sectionsOf(application.kind).map((section) => (
         <Section
           key={section}

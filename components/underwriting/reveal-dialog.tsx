@@ -1,13 +1,23 @@
 'use client'
 
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { FieldFrame } from '@/components/forms/field-frame'
 import { askDesk } from '@/components/shell/ask-desk'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Dialog } from '@/components/ui/dialog'
+import { MIN_REVEAL_WORDS, REVEAL_REASONS, revealReason } from '@/lib/domain/access/reveal'
 import { revealValueAction } from '@/lib/server/underwriting/actions'
 import type { SensitiveAt } from './reveal-value'
+
+type Reason = { chosen: string; words: string }
+
+const NO_REASON: Reason = { chosen: '', words: '' }
+const OTHER = 'other'
+
+/** The last one, offered again for the other values of the same person or account. */
+let given = { of: '', reason: NO_REASON }
 
 /** Asks why a value is to be shown. Loaded when it is first asked for, hence a default export. */
 export default function RevealDialog({
@@ -20,22 +30,32 @@ export default function RevealDialog({
   onRevealed: (value: string) => void
 }) {
   const form = useId()
-  const reason = useRef<HTMLTextAreaElement>(null)
+  const of = `${at.applicationId} ${at.section} ${at.itemId}`
+  const [reason, setReason] = useState(given.of === of ? given.reason : NO_REASON)
   const [busy, setBusy] = useState(false)
-  const [isShort, setShort] = useState(false)
+  const [wrong, setWrong] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
+  const isOther = reason.chosen === OTHER
+  const findings = wrong === null ? [] : [{ severity: 'error' as const, message: wrong }]
 
-  async function reveal(event: FormEvent) {
+  async function reveal(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (busy) return
-    const words = reason.current?.value.trim() ?? ''
-    setShort(words.length < 3)
-    if (words.length < 3) return reason.current?.focus()
+    const element = event.currentTarget
+    const read = revealReason.safeParse(isOther ? reason.words : reason.chosen)
+    flushSync(() =>
+      setWrong(
+        isOther ? (read.error?.issues[0]?.message ?? null) : reason.chosen ? null : 'Choose a reason.',
+      ),
+    )
+    if (!read.success) return element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
     setBusy(true)
-    const answer = await askDesk(() => revealValueAction({ ...at, reason: words }))
+    const answer = await askDesk(() => revealValueAction({ ...at, reason: read.data }))
     setBusy(false)
     setProblem(answer.problem)
-    if (answer.data) onRevealed(answer.data.value)
+    if (!answer.data) return
+    given = { of, reason }
+    onRevealed(answer.data.value)
   }
 
   return (
@@ -56,12 +76,50 @@ export default function RevealDialog({
       <form id={form} onSubmit={(event) => void reveal(event)} noValidate className="flex flex-col gap-3">
         <FieldFrame
           path="reveal-reason"
-          meta={{ label: 'Reason', hint: 'Do not repeat the value itself.' }}
+          meta={{ label: 'Reason' }}
           required
-          findings={isShort ? [{ severity: 'error', message: 'Enter a reason.' }] : []}
+          findings={isOther ? [] : findings}
         >
-          {(control) => <textarea {...control} ref={reason} rows={2} maxLength={500} className="control" />}
+          {(control) => (
+            <select
+              {...control}
+              value={reason.chosen}
+              onChange={({ target }) => {
+                setWrong(null)
+                setReason({ ...reason, chosen: target.value })
+              }}
+              className="control"
+            >
+              <option value="">Choose a reason</option>
+              {REVEAL_REASONS.map((known) => (
+                <option key={known}>{known}</option>
+              ))}
+              <option value={OTHER}>Another reason</option>
+            </select>
+          )}
         </FieldFrame>
+        {isOther && (
+          <FieldFrame
+            path="reveal-words"
+            meta={{
+              label: 'Describe the reason',
+              hint: `At least ${MIN_REVEAL_WORDS} characters. Do not repeat the value itself.`,
+            }}
+            required
+            findings={findings}
+          >
+            {(control) => (
+              <textarea
+                {...control}
+                value={reason.words}
+                onChange={({ target }) => setReason({ ...reason, words: target.value })}
+                rows={2}
+                maxLength={500}
+                className="control"
+              />
+            )}
+          </FieldFrame>
+        )}
         {problem && (
           <Callout tone="bad" title="Couldn’t reveal the value" live="alert">
             {problem}

@@ -9,7 +9,7 @@ import { asksAgain } from '@/lib/domain/access/second-factor'
 import { DeskError, publicError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { currentAsking, currentRequestId, requireContext, requireSignedIn } from './context'
-import { isOwnOrigin } from './route'
+import { isOwnWrite } from './route'
 import { requireConfirmed } from './sign-in/confirm'
 import type { Ctx } from './world'
 
@@ -35,7 +35,7 @@ type Asks = {
  */
 const clientFor = (permission: Permission, { confirmed = asksAgain(permission) }: Asks = {}) =>
   client.use(async ({ next }) => {
-    if (!isOwnOrigin(await headers())) throw new DeskError('forbidden')
+    if (!isOwnWrite(await headers())) throw new DeskError('forbidden')
     const ctx = await requireContext(permission)
     if (confirmed) requireConfirmed(ctx)
     return next({ ctx })
@@ -90,7 +90,7 @@ export function deskAction<S extends z.core.$ZodType, T>(
  */
 export const stageAction = () =>
   client.use(async ({ next }) => {
-    if (!isOwnOrigin(await headers())) throw new DeskError('forbidden')
+    if (!isOwnWrite(await headers())) throw new DeskError('forbidden')
     const signedIn = await requireSignedIn()
     // Whoever has a second factor shows it before anything else.
     if (signedIn.stage === 'challenge') throw new DeskError('signed-out')
@@ -100,6 +100,6 @@ export const stageAction = () =>
 /** An action for whoever is not signed in: own origin, then the input's schema. A token or a passkey decides what it does. */
 export const openAction = () =>
   client.use(async ({ next }) => {
-    if (!isOwnOrigin(await headers())) throw new DeskError('forbidden')
+    if (!isOwnWrite(await headers())) throw new DeskError('forbidden')
     return next({ ctx: await currentAsking() })
   })

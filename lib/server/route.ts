@@ -1,20 +1,20 @@
 import 'server-only'
 import { z } from 'zod'
+import { isOwnOrigin } from '@/lib/domain/access/own-origin'
 import type { Permission } from '@/lib/domain/access/permissions'
 import { DeskError, publicError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { currentAsking, currentRequestId, requireContext, requireSignedIn } from './context'
+import { requireDesk } from './running-desk'
 import type { Asking } from './sign-in/confirm'
 import type { SignedIn } from './sign-in/sessions'
 import type { Ctx } from './world'
 
 const NO_STORE = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' }
 
-/** A write must come from one of our own pages: its Origin is this host's, and neither absent nor `null`. */
-export function isOwnOrigin(headers: Headers): boolean {
-  const origin = headers.get('origin')
-  return origin !== null && URL.canParse(origin) && new URL(origin).host === headers.get('host')
-}
+/** A write must come from one of our own pages. */
+export const isOwnWrite = (headers: Headers): boolean =>
+  isOwnOrigin(headers.get('origin'), headers.get('host'), requireDesk().env.APP_URL)
 
 /**
  * Answers a route's request for somebody who may; every refusal is JSON in the shape of `PublicError`. `isPoll`: pages
@@ -39,7 +39,7 @@ export const answerOpen = (request: Request, run: (asking: Asking) => Promise<Re
 
 async function answerPage(request: Request, run: () => Promise<Response>): Promise<Response> {
   try {
-    if (request.method !== 'GET' && request.method !== 'HEAD' && !isOwnOrigin(request.headers))
+    if (request.method !== 'GET' && request.method !== 'HEAD' && !isOwnWrite(request.headers))
       throw new DeskError('forbidden')
     const response = await run()
     for (const [name, value] of Object.entries(NO_STORE)) response.headers.set(name, value)

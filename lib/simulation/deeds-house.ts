@@ -2,14 +2,29 @@ import { fundingRules as fundingSetting } from '@/lib/domain/settings/funding-ru
 import { workRules } from '@/lib/domain/settings/work-rules'
 import { saveSetting } from '@/lib/server/admin/settings/mutations'
 import { answerProposal, deactivatePerson, reactivatePerson } from '@/lib/server/people/roles'
+import { answerProposal as answerRule } from '@/lib/server/proposals/answer'
 import { loadFundingRules, loadRules } from '@/lib/server/settings'
-import { deed, oneOf, type Plan, somebody } from './scene'
+import type { Ctx } from '@/lib/server/world'
+import { deed, oneOf, type Plan, type Scene, somebody } from './scene'
+import type { Deed } from './stage'
 
 /** What admins do in the middle of other people's work, and what the partner does with our profile. */
+
+/** Rules take two admins: what waits is answered before anything else is proposed. */
+async function answerOf(scene: Scene, ctx: Ctx): Promise<Deed | null> {
+  const [waits] = await scene.read<{ id: string; by: string }>(
+    'select id, proposed_by as by from rule_proposals order by proposed_at',
+  )
+  if (!waits) return null
+  const answer = waits.by === ctx.actor.id ? 'withdraw' : 'consent'
+  return deed(`${answer} to a rule change`, ctx, () => answerRule(ctx, { proposalId: waits.id, answer }))
+}
 
 const rules: Plan = async (scene, random) => {
   const ctx = await somebody(scene, random, 'admin:settings')
   if (!ctx) return null
+  const answered = await answerOf(scene, ctx)
+  if (answered) return answered
   const base = await loadRules(ctx.db)
   const changed = { ...base, resendNeedsSecondPerson: random.chance(0.5) }
   return deed('change the rules', ctx, () => saveSetting(ctx, workRules, { base, value: changed }))
@@ -18,6 +33,8 @@ const rules: Plan = async (scene, random) => {
 const fundingRules: Plan = async (scene, random) => {
   const ctx = await somebody(scene, random, 'admin:settings')
   if (!ctx) return null
+  const answered = await answerOf(scene, ctx)
+  if (answered) return answered
   const base = await loadFundingRules(ctx.db)
   const hasLimit = random.chance(0.5)
   const limit = String(10 + random.int(40))

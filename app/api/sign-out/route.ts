@@ -1,10 +1,10 @@
 import { routes } from '@/lib/routes'
-import { isOwnOrigin } from '@/lib/server/route'
+import { isOwnWrite } from '@/lib/server/route'
 import { signOut } from '@/lib/server/sign-in/sign-out'
 
 /** A form's own post, so that the browser asks about unsaved text first, and then forgets the whole page. */
 export async function POST(request: Request) {
-  if (!isOwnOrigin(request.headers)) return new Response('Forbidden', { status: 403 })
+  if (!isOwnWrite(request.headers)) return new Response('Forbidden', { status: 403 })
   await signOut()
   return new Response(null, { status: 303, headers: { location: routes.signIn } })
 }

@@ -1,6 +1,17 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, integer, jsonb, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
+import type { AuditSubjectType } from '@/lib/domain/audit/audit-words'
 import type { CheckFinding, CheckState, CheckTarget } from '@/lib/domain/connections/connections'
 import { moment, xid8 } from './columns'
 import { users } from './people'
@@ -16,6 +27,26 @@ export const settings = pgTable('settings', {
   key: text().primaryKey(),
   value: jsonb().notNull(),
 })
+
+/**
+ * A change of a rule that guards, by one admin, which counts once another consents. One at a time for each subject,
+ * which is named as in the audit log; before and after as the subject stores them.
+ */
+export const ruleProposals = pgTable(
+  'rule_proposals',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    subjectType: text('subject_type').$type<AuditSubjectType>().notNull(),
+    subjectId: text('subject_id').notNull(),
+    before: jsonb().notNull(),
+    after: jsonb().notNull(),
+    proposedBy: uuid('proposed_by')
+      .notNull()
+      .references(() => users.id),
+    proposedAt: moment('proposed_at').notNull(),
+  },
+  (table) => [uniqueIndex('rule_proposals_subject').on(table.subjectType, table.subjectId)],
+)
 
 /** What the connection check found, one row for each target that was tried. Holds no secret. */
 export const connectionChecks = pgTable(

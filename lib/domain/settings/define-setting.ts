@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import type { Permission } from '@/lib/domain/access/permissions'
+import type { Difference } from './proposal'
 import type { SettingField } from './setting-fields'
 
 // biome-ignore lint/suspicious/noExplicitAny: each field has types of its own, and only `defineSetting` joins them
@@ -16,6 +17,8 @@ type Definition<F extends Fields> = {
   intro: string
   permission: Permission
   audit: AuditAction
+  /** It guards money, people or secrets: where there are two admins, one proposes a change and another consents. */
+  guards?: true
   /** What stands below the heading of a panel, before its fields. */
   panels?: Readonly<Record<string, string>>
   fields: F
@@ -48,6 +51,19 @@ export function defineSetting<F extends Fields>(definition: Definition<F>) {
     /** Somebody else's change and mine: mine where I changed something, theirs everywhere else. */
     merge: (base: TypedOf<F>, mine: TypedOf<F>, theirs: TypedOf<F>): TypedOf<F> =>
       each((_, name) => (isSameField(name, base, mine) ? theirs : mine)[name]) as TypedOf<F>,
+    /** Every value that differs, in words. */
+    differences: (before: StoredOf<F>, after: StoredOf<F>): Difference[] =>
+      entries.flatMap(([name, { label, control, says }]) =>
+        before[name] === after[name]
+          ? []
+          : [
+              {
+                label: control.kind === 'limit' ? control.option : label,
+                before: says(before[name]),
+                after: says(after[name]),
+              },
+            ],
+      ),
     /** Every change, a sentence each. */
     changes: (before: StoredOf<F>, after: StoredOf<F>): string[] =>
       entries.flatMap(([name, { told }]) => (before[name] === after[name] ? [] : [told(after[name])])),

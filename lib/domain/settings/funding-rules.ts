@@ -21,6 +21,7 @@ export const fundingRules = defineSetting({
   intro: 'Approval rules. They apply to pending batches too.',
   permission: 'admin:settings',
   audit: 'funding-rules-changed',
+  guards: true,
   panels: {
     Approval:
       'Someone who did not work on a batch approves it; above a limit, two people do. Changes apply to pending batches immediately. Approved batches stay approved.',

@@ -26,6 +26,8 @@ export type SettingField<Stored = unknown, Typed = unknown> = Text & {
   /** Reads what was typed; its messages stand at the field. */
   typed: z.ZodMiniType<Stored, Typed>
   begin: (stored: Stored) => Typed
+  /** The value, in words. */
+  says: (stored: Stored) => string
   /** After a change, in words. */
   told: (stored: Stored) => string
 }
@@ -42,6 +44,7 @@ export const flag = ({
   stored: z.boolean(),
   typed: z.boolean(),
   begin: (stored) => stored,
+  says: (on) => (on ? 'On' : 'Off'),
   told: (on) => `Turned ${on ? 'on' : 'off'} “${text.label}”.`,
 })
 
@@ -58,6 +61,7 @@ export const choice = <Value extends string>({
     Value,
     Value
   >
+  const says = (stored: Value) => options.find(({ value }) => value === stored)?.label ?? stored
   return {
     ...text,
     control: { kind: 'choice', options },
@@ -65,7 +69,8 @@ export const choice = <Value extends string>({
     stored: values,
     typed: values,
     begin: (stored) => stored,
-    told: (stored) => `${text.label}: ${options.find(({ value }) => value === stored)?.label ?? stored}.`,
+    says,
+    told: (stored) => `${text.label}: ${says(stored)}.`,
   }
 }
 
@@ -85,6 +90,7 @@ export const count = ({
   stored: z.int().check(z.minimum(min), z.maximum(max)),
   typed: reading((typed) => readCount(typed, min, max), problem),
   begin: String,
+  says: (stored) => stored.toLocaleString('en-US'),
   told: (stored) => `${text.label}: ${stored.toLocaleString('en-US')}.`,
 })
 
@@ -164,6 +170,7 @@ const limit = <Value>(
       ),
     ),
     begin: (now) => ({ on: now !== null, text: now === null ? '' : write(now) }),
+    says: (now) => (now === null ? 'Off' : tell(now)),
     told: (now) => (now === null ? `Turned off “${option}”.` : `${text.label}: ${tell(now)}.`),
   }
 }

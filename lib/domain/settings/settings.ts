@@ -1,6 +1,7 @@
 import type { Setting } from './define-setting'
 import { documentRules } from './document-rules'
 import { fundingRules } from './funding-rules'
+import { revealRules } from './reveal-rules'
 import { signInRules } from './sign-in-rules'
 import { underwritingRules } from './underwriting-rules'
 import { workRules } from './work-rules'
@@ -12,6 +13,7 @@ export const SETTINGS = {
   underwriting: underwritingRules,
   funding: fundingRules,
   documents: documentRules,
+  reveal: revealRules,
 } as const
 
 export type SettingName = keyof typeof SETTINGS

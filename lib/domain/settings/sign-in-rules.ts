@@ -20,6 +20,7 @@ export const signInRules = defineSetting({
   intro: 'Who needs more than a password.',
   permission: 'admin:settings',
   audit: 'sign-in-rules-changed',
+  guards: true,
   panels: {
     [PANEL]:
       'People with one of these roles and no second factor are signed out at once, and add one when they sign in again. That includes you.',

@@ -14,6 +14,7 @@ export const underwritingRules = defineSetting({
     'Rules for our underwriters, who always decide if the partner does not underwrite. Changes apply to open applications too.',
   permission: 'admin:settings',
   audit: 'underwriting-rules-changed',
+  guards: true,
   fields: {
     defaultMode: choice<DefaultMode>({
       panel: 'Who underwrites new applications',

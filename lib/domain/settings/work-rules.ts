@@ -7,6 +7,7 @@ export const workRules = defineSetting({
   intro: 'Actions that need a second person.',
   permission: 'admin:settings',
   audit: 'rules-changed',
+  guards: true,
   fields: {
     resendNeedsSecondPerson: flag({
       panel: 'Unknown outcomes',

@@ -27,6 +27,10 @@ export async function getCase(db: DbOrTx, applicationId: string): Promise<CaseRo
   return row ?? null
 }
 
+/** Who has claimed the case, while it is open. */
+export const claimedBy = (held: Pick<CaseRow, 'underwriterId' | 'closedAt'> | null): string | null =>
+  held && held.closedAt === null ? held.underwriterId : null
+
 /** The application and its case, both locked until the transaction ends; the case null before its first hand-over. */
 export async function lockCase(
   tx: Tx,

@@ -1,3 +1,5 @@
+import { ne } from 'drizzle-orm'
+import { ruleProposals } from '@/lib/db/schema/desk'
 import { can, type Permission } from '@/lib/domain/access/permissions'
 import { COUNTED } from '@/lib/domain/application/list-query'
 import { countCallbacks } from '@/lib/server/callbacks/log/list'
@@ -27,7 +29,7 @@ export async function viewDashboard(ctx: Ctx, { days }: { days: number }): Promi
   const works = WORKING.some(may)
   const [work, troubles, applications, sales, fundingDays, forSales, byBatches, ageing] = await Promise.all([
     works ? listWork(ctx, may, now) : null,
-    works ? listTroubles(ctx.db, may) : null,
+    works ? listTroubles(ctx.db, may, now) : null,
     countByStatusAndAge(ctx.db, now),
     sumSalesByHour(ctx.db, now),
     may('funding:read') ? sumFundingByDay(ctx.db, now, days) : null,
@@ -61,7 +63,7 @@ async function listWork(
     may('callbacks:reprocess') ? listOddCallbacks(db) : [],
     // Whoever funds has them among their own.
     may('admin:settings') && !may('funding:write') ? listBeyondApproval(db) : [],
-    may('admin:settings') ? listHouseWork(db) : [],
+    may('admin:settings') ? listHouseWork(db, actor.id) : [],
   ])
   return groups.flat().filter(({ count }) => count > 0)
 }
@@ -82,11 +84,17 @@ async function listOddCallbacks(db: Ctx['db']): Promise<WorkGroup[]> {
   ]
 }
 
-async function listHouseWork(db: Ctx['db']): Promise<WorkGroup[]> {
-  const [forwards, unknown, documents] = await Promise.all([
+async function listHouseWork(db: Ctx['db'], me: string): Promise<WorkGroup[]> {
+  const [ruleChanges, forwards, unknown, documents] = await Promise.all([
+    db.$count(ruleProposals, ne(ruleProposals.proposedBy, me)),
     countFailedForwards(db, COUNTED + 1),
     listAllOutcomesUnknown(db),
     listTroubledDocuments(db, null),
   ])
-  return [{ key: 'forwards', count: forwards, items: [] }, unknown, documents]
+  return [
+    { key: 'rule-changes', count: ruleChanges, items: [] },
+    { key: 'forwards', count: forwards, items: [] },
+    unknown,
+    documents,
+  ]
 }

@@ -1,9 +1,11 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Db } from '@/lib/db/client'
 import { applications } from '@/lib/db/schema/applications'
 import { callbackEndpoints, callbackEvents, callbackForwards } from '@/lib/db/schema/callbacks'
+import { auditLog } from '@/lib/db/schema/desk'
 import { documents } from '@/lib/db/schema/documents'
 import { fundingBatches } from '@/lib/db/schema/funding'
+import { users } from '@/lib/db/schema/people'
 import type { Permission } from '@/lib/domain/access/permissions'
 import { needsAttention } from '@/lib/server/funding/withdraw'
 import { lastTried, TROUBLED } from './my-applications'
@@ -11,15 +13,22 @@ import type { Trouble } from './views'
 
 /** So many are shown, of all kinds together. */
 const SHOWN_TROUBLES = 8
+const REVEALS_SHOWN_DAYS = 7
+const DAY_MS = 86_400_000
 
 /** The latest of what went wrong and still stands so, of what this person may read and has to do with. */
-export async function listTroubles(db: Db, may: (permission: Permission) => boolean): Promise<Trouble[]> {
+export async function listTroubles(
+  db: Db,
+  may: (permission: Permission) => boolean,
+  now: Date,
+): Promise<Trouble[]> {
   const found = await Promise.all([
     may('documents:read') ? troubledApplications(db) : [],
     may('documents:read') ? troubledDocuments(db) : [],
     may('funding:read') ? troubledBatches(db) : [],
     may('callbacks:reprocess') ? troubledCallbacks(db) : [],
     may('admin:settings') ? troubledForwards(db) : [],
+    may('audit:read') ? manyReveals(db, now) : [],
   ])
   return found
     .flat()
@@ -114,6 +123,21 @@ async function troubledForwards(db: Db): Promise<Trouble[]> {
     name,
     at: (endedAt ?? createdAt).toISOString(),
   }))
+}
+
+/** Whoever revealed more than the hourly limit: nothing settles it, so it is shown for a while. */
+async function manyReveals(db: Db, now: Date): Promise<Trouble[]> {
+  const { id, at, action, actorId } = auditLog
+  const rows = await db
+    .select({ auditId: id, at, personId: users.id, name: users.name })
+    .from(auditLog)
+    .innerJoin(users, eq(users.id, actorId))
+    .where(
+      and(eq(action, 'reveal-limit-passed'), gt(at, new Date(now.getTime() - REVEALS_SHOWN_DAYS * DAY_MS))),
+    )
+    .orderBy(desc(at))
+    .limit(SHOWN_TROUBLES)
+  return rows.map((row) => ({ ...row, about: 'reveals', at: row.at.toISOString() }))
 }
 
 /** Messages of which every try failed, and that wait for a person; no further than `limit`. */

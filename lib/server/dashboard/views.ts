@@ -32,6 +32,7 @@ export type WorkKey =
   | 'anomalies'
   // Whoever runs the house: anybody's.
   | 'forwards'
+  | 'rule-changes'
   | 'all-outcomes-unknown'
   | 'all-documents'
 
@@ -104,6 +105,8 @@ export type Trouble = { name: string; at: string } & (
   | { about: 'batch'; id: string; number: number; status: BatchStatus }
   | { about: 'callback'; n: number; state: EventState; anomalies: readonly Anomaly[] }
   | { about: 'forward'; id: string; n: number }
+  /** Somebody revealed more sensitive values than the hourly limit; `personId` is theirs. */
+  | { about: 'reveals'; auditId: number; personId: string }
 )
 
 export type DashboardView = {

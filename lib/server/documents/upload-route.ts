@@ -1,6 +1,6 @@
 import 'server-only'
 import { can } from '@/lib/domain/access/permissions'
-import { isOwnOrigin } from '@/lib/server/route'
+import { isOwnWrite } from '@/lib/server/route'
 import { requireDesk } from '@/lib/server/running-desk'
 import { currentActor } from '@/lib/server/sign-in/current-actor'
 import { incomingBody } from './incoming-body'
@@ -16,7 +16,7 @@ async function ownerOf(): Promise<string | null> {
 
 /** Every request of the resumable upload protocol. */
 export function handleUpload(request: Request): Promise<Response> | Response {
-  if (request.method !== 'HEAD' && !isOwnOrigin(request.headers))
+  if (request.method !== 'HEAD' && !isOwnWrite(request.headers))
     return new Response('Forbidden', { status: 403 })
   const { world } = requireDesk()
   server ??= createUploadServer(world.documentStore.uploads, ownerOf, (file) => findNoRoom(world, file))

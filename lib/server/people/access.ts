@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '@/lib/db/client'
+import { ruleProposals } from '@/lib/db/schema/desk'
 import { accessLinks, users } from '@/lib/db/schema/people'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { hasPower, isAdmin } from '@/lib/domain/access/roles'
@@ -135,6 +136,7 @@ export async function dropPending(tx: Tx, personId: string, now: Date): Promise<
     .update(users)
     .set({ proposedRoles: null, proposedBy: null, proposedAt: null })
     .where(and(eq(users.proposedBy, personId), ne(users.id, personId)))
+  await tx.delete(ruleProposals).where(eq(ruleProposals.proposedBy, personId))
   await tx
     .update(users)
     .set({ factorResetBy: null, factorResetAt: null })

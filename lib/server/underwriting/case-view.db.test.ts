@@ -210,13 +210,13 @@ describe('the page of a case', () => {
     const applicationId = await seedApplicationDraft(both, ourDraft())
     await handOverNow(ana, applicationId)
     const seenBy = async (ctx: Ctx) => {
-      const { mayNotDecide, mayWork, mayReveal } = await viewCase(ctx, applicationId)
-      return { mayNotDecide, mayWork, mayReveal }
+      const { mayNotDecide, mayWork, reveals } = await viewCase(ctx, applicationId)
+      return { mayNotDecide, mayWork, reveals }
     }
-    expect(await seenBy(uma)).toEqual({ mayNotDecide: null, mayWork: true, mayReveal: true })
-    expect(await seenBy(both)).toEqual({ mayNotDecide: 'own-work', mayWork: true, mayReveal: true })
+    expect(await seenBy(uma)).toEqual({ mayNotDecide: null, mayWork: true, reveals: 'claim-first' })
+    expect(await seenBy(both)).toEqual({ mayNotDecide: 'own-work', mayWork: true, reveals: 'yes' })
     for (const ctx of [auditor, admin]) {
-      expect(await seenBy(ctx)).toEqual({ mayNotDecide: 'no-permission', mayWork: false, mayReveal: false })
+      expect(await seenBy(ctx)).toEqual({ mayNotDecide: 'no-permission', mayWork: false, reveals: 'no' })
     }
   })
 

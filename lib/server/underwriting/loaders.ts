@@ -5,6 +5,7 @@ import { cache } from 'react'
 import { users } from '@/lib/db/schema/people'
 import { underwritingNotes } from '@/lib/db/schema/underwriting'
 import { can } from '@/lib/domain/access/permissions'
+import { isOwnWork } from '@/lib/domain/access/reveal'
 import {
   type ChecklistEntry,
   checklistOf,
@@ -17,7 +18,7 @@ import { type Evidence, isStale } from '@/lib/domain/underwriting/evidence'
 import type { Signal } from '@/lib/domain/underwriting/signal'
 import { DeskError } from '@/lib/errors'
 import { routes } from '@/lib/routes'
-import { type CaseRow, getCase, lastDecidedRound } from '@/lib/server/cases/case'
+import { type CaseRow, claimedBy, getCase, lastDecidedRound } from '@/lib/server/cases/case'
 import { listContributors, listOwnWork } from '@/lib/server/cases/own-work'
 import {
   type DecisionView,
@@ -117,7 +118,8 @@ export type CaseView = {
   /** Why this person may not decide, whatever the case says; null where they may. */
   mayNotDecide: 'no-permission' | 'own-work' | null
   mayWork: boolean
-  mayReveal: boolean
+  /** `claim-first`: their role may, and this case is not theirs. */
+  reveals: 'yes' | 'claim-first' | 'no'
 }
 
 /** `isUnread`: whoever confirmed it had not opened the documents that prove it, as they are now. */
@@ -227,8 +229,13 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
         ? 'own-work'
         : null,
     mayWork: can(ctx.actor.roles, 'underwriting:work'),
-    mayReveal: can(ctx.actor.roles, 'sensitive:reveal'),
+    reveals: revealStanding(ctx, application.assigneeId, held),
   }
+}
+
+function revealStanding(ctx: Ctx, assigneeId: string | null, held: CaseRow): CaseView['reveals'] {
+  if (!can(ctx.actor.roles, 'sensitive:reveal')) return 'no'
+  return isOwnWork(ctx.actor.id, { assigneeId, claimedBy: claimedBy(held) }) ? 'yes' : 'claim-first'
 }
 
 const clockView = (

@@ -2,13 +2,18 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { auditLog } from '@/lib/db/schema/desk'
 import { can, ROLES } from '@/lib/domain/access/permissions'
 import { log } from '@/lib/log'
+import { assignApplications } from '@/lib/server/applications/assignment'
 import { viewApplication } from '@/lib/server/applications/loaders'
+import { viewDashboard } from '@/lib/server/dashboard/data'
+import { storeSetting } from '@/lib/server/settings'
 import type { Ctx } from '@/lib/server/world'
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { dumpDatabase } from '@/lib/testing/dump-database'
 import { canaryFullDraft, seedFullApplication } from '@/lib/testing/full-drafts'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
-import { auditOf, seedCase } from '@/lib/testing/underwriting-cases'
+import { auditOf, HOUR, seedCase, testClock } from '@/lib/testing/underwriting-cases'
+import { claimCase, releaseCase } from './claim'
+import { takeBack } from './hand-over'
 import { viewCase } from './loaders'
 import { revealSchema, revealValue } from './reveal'
 
@@ -23,6 +28,11 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 const draft = canaryDraft()
+const caseDraft = {
+  ...draft,
+  merchant: { ...draft.merchant, sponsorship: 'Sponsor Bank One' },
+  options: { ...draft.options, partnerUnderwrites: 'no' as const },
+}
 const reason = 'Compared with the photo ID.'
 const [, secondContact] = draft.contacts.items
 const [account] = draft.accounts.items
@@ -37,18 +47,18 @@ const places = [
 describe('a value is revealed', () => {
   test.each(places)('$section $itemId $field, as it was typed', async ({ value, ...place }) => {
     const applicationId = await seedApplicationDraft(ana, draft)
-    expect(await revealValue(uma, { applicationId, ...place, reason })).toBe(value)
+    expect(await revealValue(ana, { applicationId, ...place, reason })).toBe(value)
   })
 
   test('one at a time, with who asked, for which place and why in the audit log, and not the value', async () => {
     const applicationId = await seedApplicationDraft(ana, draft)
     const place = { section: 'contacts', itemId: 'contact-2', field: 'ssn' } as const
-    await revealValue(uma, { applicationId, ...place, reason })
+    await revealValue(ana, { applicationId, ...place, reason })
     const rows = await auditOf(ana, applicationId)
     expect(rows.at(-1)).toMatchObject({
       action: 'value-revealed',
-      actorId: uma.actor.id,
-      requestId: uma.requestId,
+      actorId: ana.actor.id,
+      requestId: ana.requestId,
       detail: { ...place, reason },
     })
     expect(canariesIn(JSON.stringify(rows))).toEqual([])
@@ -57,7 +67,7 @@ describe('a value is revealed', () => {
   test('of a full application as well, and of no section that its kind does not have', async () => {
     const full = await seedFullApplication(ana, canaryFullDraft())
     expect(
-      await revealValue(uma, {
+      await revealValue(ana, {
         applicationId: full,
         section: 'merchant',
         itemId: '',
@@ -67,8 +77,110 @@ describe('a value is revealed', () => {
     ).toBe(draft.merchant.taxId)
     const payfac = await seedApplicationDraft(ana, draft)
     await expect(
-      revealValue(uma, { applicationId: payfac, section: 'pricing', itemId: '', field: 'taxId', reason }),
+      revealValue(ana, { applicationId: payfac, section: 'pricing', itemId: '', field: 'taxId', reason }),
     ).rejects.toMatchObject({ code: 'not-found' })
+  })
+})
+
+describe('whose values they are', () => {
+  const taxId = { section: 'merchant', itemId: '', field: 'taxId', reason } as const
+
+  test('of a case: whoever has claimed it, for as long as it is open', async () => {
+    const applicationId = await seedCase(ana, caseDraft)
+    const asked = () => revealValue(uma, { applicationId, ...taxId })
+    await expect(asked()).rejects.toMatchObject({ code: 'forbidden' })
+    await claimCase(uma, { applicationId })
+    expect(await asked()).toBe(draft.merchant.taxId)
+    const ulf = await desk.as('Ulf', ['underwriter'])
+    await expect(revealValue(ulf, { applicationId, ...taxId })).rejects.toMatchObject({ code: 'forbidden' })
+    await releaseCase(uma, { applicationId })
+    await expect(asked()).rejects.toMatchObject({ code: 'forbidden' })
+    await claimCase(uma, { applicationId })
+    const taken = await takeBack(ana, { applicationId })
+    expect(taken).toMatchObject({ ok: true })
+    await expect(asked()).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  test('of an application: whoever it is assigned to, and a refusal is in the audit log', async () => {
+    const applicationId = await seedApplicationDraft(ana, draft)
+    const olga = await desk.as('Olga')
+    await expect(revealValue(olga, { applicationId, ...taxId })).rejects.toMatchObject({ code: 'forbidden' })
+    expect(await auditOf(ana, olga.actor.id)).toMatchObject([
+      { action: 'access-refused', detail: { permission: 'sensitive:reveal' } },
+    ])
+    await assignApplications(olga, { rows: [{ applicationId, from: ana.actor.id }], to: olga.actor.id })
+    expect(await revealValue(olga, { applicationId, ...taxId })).toBe(draft.merchant.taxId)
+    await expect(revealValue(ana, { applicationId, ...taxId })).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})
+
+describe('the limit of an hour', () => {
+  const clock = testClock()
+  const limit = 3
+  const seed = async (name: string) => {
+    const person = { ...(await desk.as(name)), now: clock.now }
+    const applicationId = await seedApplicationDraft(person, draft)
+    const asked = (factorAt?: Date) =>
+      revealValue(
+        {
+          ...person,
+          actor: { ...person.actor, ...(factorAt && { factor: { at: factorAt, isRequired: false } }) },
+        },
+        { applicationId, section: 'merchant', itemId: '', field: 'taxId', reason },
+      )
+    const noticed = async () =>
+      (await auditOf(ana, person.actor.id)).filter(({ action }) => action === 'reveal-limit-passed')
+    return { asked, noticed }
+  }
+  beforeAll(() => storeSetting(desk.world.db, 'reveal', { revealsPerHour: limit }))
+  afterAll(() => storeSetting(desk.world.db, 'reveal', { revealsPerHour: 20 }))
+
+  test('ends it for whoever has no second factor, until the hour is over', async () => {
+    const { asked, noticed } = await seed('Lea')
+    for (let n = 0; n < limit; n++) {
+      await asked()
+      clock.advanceMs(60_000)
+    }
+    await expect(asked()).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringMatching(/revealed 3 values .* in 57 min/),
+    })
+    expect(await noticed()).toEqual([])
+    clock.advanceMs(HOUR - limit * 60_000)
+    expect(await asked()).toBe(draft.merchant.taxId)
+    await expect(asked()).rejects.toMatchObject({ code: 'forbidden' })
+  })
+
+  test('asks for a second factor that was shown since, and tells admins once an hour', async () => {
+    const { asked, noticed } = await seed('Leo')
+    const before = clock.now()
+    for (let n = 0; n < limit; n++) {
+      clock.advanceMs(1_000)
+      await asked(before)
+    }
+    await expect(asked(before)).rejects.toMatchObject({ code: 'confirm-needed' })
+    expect(await noticed()).toEqual([])
+    clock.advanceMs(1_000)
+    const shown = clock.now()
+    for (let n = 0; n < limit; n++) {
+      clock.advanceMs(1_000)
+      expect(await asked(shown)).toBe(draft.merchant.taxId)
+    }
+    await expect(asked(shown)).rejects.toMatchObject({ code: 'confirm-needed' })
+    expect(await noticed()).toMatchObject([{ detail: { revealed: limit + 1, limit } }])
+    const ada = await desk.as('Ada', ['admin'])
+    const troublesOf = async (ctx: Ctx) =>
+      (await viewDashboard({ ...ctx, now: clock.now }, { days: 7 })).troubles?.filter(
+        ({ about }) => about === 'reveals',
+      )
+    expect(await troublesOf(ada)).toMatchObject([{ name: 'Leo' }])
+    expect(await troublesOf(uma)).toEqual([])
+  })
+
+  test('is not passed by two at once', async () => {
+    const { asked } = await seed('Lou')
+    const all = await Promise.allSettled(Array.from({ length: limit + 2 }, () => asked()))
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(limit)
   })
 })
 
@@ -84,7 +196,7 @@ describe('nothing is revealed', () => {
   ] as const)('of %s, and no audit row is written', async (_, section, itemId, field) => {
     const applicationId = await seedApplicationDraft(ana, draft)
     const before = await auditOf(ana, applicationId)
-    await expect(revealValue(uma, { applicationId, section, itemId, field, reason })).rejects.toMatchObject({
+    await expect(revealValue(ana, { applicationId, section, itemId, field, reason })).rejects.toMatchObject({
       code: 'not-found',
     })
     expect(await auditOf(ana, applicationId)).toEqual(before)
@@ -92,7 +204,7 @@ describe('nothing is revealed', () => {
 
   test('of an application that is not there', async () => {
     await expect(
-      revealValue(uma, {
+      revealValue(ana, {
         applicationId: crypto.randomUUID(),
         section: 'merchant',
         itemId: '',
@@ -102,22 +214,28 @@ describe('nothing is revealed', () => {
     ).rejects.toMatchObject({ code: 'not-found' })
   })
 
-  test.each([['', '  ', 'ok', 'x'.repeat(501)]])('without a reason that says something', (...reasons) => {
-    const input = { applicationId: crypto.randomUUID(), section: 'merchant', itemId: '', field: 'taxId' }
-    for (const given of reasons)
-      expect(revealSchema.safeParse({ ...input, reason: given }).success).toBe(false)
-    expect(revealSchema.safeParse(input).success).toBe(false)
-    expect(revealSchema.parse({ ...input, reason: ` ${reason} `, reveal: 'all' })).toEqual({
-      ...input,
-      reason,
-    })
-  })
+  test.each([['', '  ', 'ok', 'too short', 'x'.repeat(501)]])(
+    'without a reason that says something',
+    (...reasons) => {
+      const input = { applicationId: crypto.randomUUID(), section: 'merchant', itemId: '', field: 'taxId' }
+      for (const given of reasons)
+        expect(revealSchema.safeParse({ ...input, reason: given }).success).toBe(false)
+      expect(revealSchema.safeParse(input).success).toBe(false)
+      expect(revealSchema.parse({ ...input, reason: ` ${reason} `, reveal: 'all' })).toEqual({
+        ...input,
+        reason,
+      })
+    },
+  )
 
   test('where its audit row cannot be written: the two stand or fall together', async () => {
     const applicationId = await seedApplicationDraft(ana, draft)
     const before = await auditOf(ana, applicationId)
-    // An actor whose id is none that the column takes.
-    const broken = { ...uma, actor: { ...uma.actor, id: 'nobody' } }
+    // A row of the audit log has a request.
+    const broken: Ctx = {
+      ...ana,
+      requestId: null as unknown as string,
+    }
     await expect(
       revealValue(broken, { applicationId, section: 'merchant', itemId: '', field: 'taxId', reason }),
     ).rejects.toThrow()
@@ -134,16 +252,12 @@ test('after revealing every identity, none is in any table, log line or page', a
   const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
   const spies = levels.map((level) => vi.spyOn(log, level))
   try {
-    const applicationId = await seedCase(ana, {
-      ...draft,
-      merchant: { ...draft.merchant, sponsorship: 'Sponsor Bank One' },
-      options: { ...draft.options, partnerUnderwrites: 'no' },
-    })
+    const applicationId = await seedCase(ana, caseDraft)
     const revealed: string[] = []
     for (const { value: _value, ...place } of places) {
-      revealed.push(await revealValue(uma, { applicationId, ...place, reason }))
+      revealed.push(await revealValue(ana, { applicationId, ...place, reason }))
     }
-    await revealValue(uma, {
+    await revealValue(ana, {
       applicationId,
       section: 'contacts',
       itemId: 'gone',

@@ -1,10 +1,20 @@
+import { and, eq, gt, inArray } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Tx } from '@/lib/db/client'
+import { auditLog } from '@/lib/db/schema/desk'
+import { users } from '@/lib/db/schema/people'
+import { hourBefore, isOwnWork, revealReason, revealRoom } from '@/lib/domain/access/reveal'
 import { sectionIn } from '@/lib/domain/application/draft'
 import { ANY_SECTION_NAMES, sectionsOf } from '@/lib/domain/application/section-names'
 import { mapSensitive } from '@/lib/domain/application/sensitive'
+import { revealRules } from '@/lib/domain/settings/reveal-rules'
+import { counted } from '@/lib/domain/values/counted'
 import { DeskError } from '@/lib/errors'
-import { auditCase, lockCase } from '@/lib/server/cases/case'
+import { recordOwn } from '@/lib/server/audit'
+import { auditCase, claimedBy, lockCase } from '@/lib/server/cases/case'
 import { getOpenDraft } from '@/lib/server/drafts/data'
+import { recordRefusal } from '@/lib/server/refusals'
+import { readSetting } from '@/lib/server/settings'
 import { storable } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 
@@ -14,27 +24,75 @@ export const revealSchema = z.object({
   /** Empty outside of lists. */
   itemId: z.string().max(40),
   field: z.string().max(40),
-  reason: z.string().trim().min(3).max(500),
+  reason: revealReason,
 })
 
 /**
- * One sensitive value, in the clear, for somebody who said why: the reason goes into the audit log in the same
- * transaction, so that nothing is shown without it. The value itself is written nowhere.
+ * One sensitive value of one's own or claimed work, in the clear, for somebody who said why: the reason goes into the
+ * audit log in the same transaction, so that nothing is shown without it. The value itself is written nowhere.
+ * Throws `forbidden`, and `confirm-needed` where the hourly limit asks for a second factor.
  */
-export const revealValue = (
+export async function revealValue(ctx: Ctx, input: z.output<typeof revealSchema>): Promise<string> {
+  try {
+    return await ctx.db.transaction((tx) => reveal(ctx, tx, input))
+  } catch (error) {
+    if (error instanceof DeskError && error.code === 'forbidden')
+      await recordRefusal(ctx, ctx.actor, 'sensitive:reveal', ctx.requestId)
+    throw error
+  }
+}
+
+async function reveal(
   ctx: Ctx,
+  tx: Tx,
   { applicationId, section, itemId, field, reason }: z.output<typeof revealSchema>,
-): Promise<string> =>
-  ctx.db.transaction(async (tx) => {
-    const { application } = await lockCase(tx, applicationId)
-    if (!sectionsOf(application.kind).includes(section)) throw new DeskError('not-found')
-    const { draft } = await getOpenDraft(tx, ctx.sealer, application)
-    let found: string | null = null
-    mapSensitive(section, sectionIn(draft, section), (place, value) => {
-      if ((place.itemId ?? '') === itemId && place.field === field && typeof value === 'string') found = value
-      return value
-    })
-    if (found === null) throw new DeskError('not-found')
-    await auditCase(ctx, tx, 'value-revealed', applicationId, storable({ section, itemId, field, reason }))
-    return found
+): Promise<string> {
+  // Two at once would each find room for one.
+  await tx.select().from(users).where(eq(users.id, ctx.actor.id)).for('no key update')
+  const { application, held } = await lockCase(tx, applicationId)
+  if (!isOwnWork(ctx.actor.id, { assigneeId: application.assigneeId, claimedBy: claimedBy(held) }))
+    throw new DeskError(
+      'forbidden',
+      'You can reveal values of applications assigned to you and of cases you claimed.',
+    )
+  if (!sectionsOf(application.kind).includes(section)) throw new DeskError('not-found')
+  const { draft } = await getOpenDraft(tx, ctx.sealer, application)
+  let found: string | null = null
+  mapSensitive(section, sectionIn(draft, section), (place, value) => {
+    if ((place.itemId ?? '') === itemId && place.field === field && typeof value === 'string') found = value
+    return value
   })
+  if (found === null) throw new DeskError('not-found')
+  await takeRoom(ctx, tx)
+  await auditCase(ctx, tx, 'value-revealed', applicationId, storable({ section, itemId, field, reason }))
+  return found
+}
+
+/** Counts in the audit log, from which no one can take a reveal away. */
+async function takeRoom(ctx: Ctx, tx: Tx): Promise<void> {
+  const { revealsPerHour: limit } = await readSetting(tx, revealRules)
+  const now = ctx.now()
+  const rows = await tx
+    .select({ at: auditLog.at, action: auditLog.action })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.actorId, ctx.actor.id),
+        gt(auditLog.at, hourBefore(now)),
+        inArray(auditLog.action, ['value-revealed', 'reveal-limit-passed']),
+      ),
+    )
+  const revealed = rows.filter(({ action }) => action === 'value-revealed').map(({ at }) => at)
+  const room = revealRoom({ revealed, factorAt: ctx.actor.factor?.at ?? null, limit, now })
+  if (room.kind === 'confirm') throw new DeskError('confirm-needed')
+  if (room.kind === 'wait') {
+    const minutes = Math.ceil((room.until.getTime() - now.getTime()) / 60_000)
+    throw new DeskError(
+      'forbidden',
+      `You revealed ${counted(limit, 'value')} within an hour, which is the limit. Add a second factor under Account, or try again in ${minutes} min.`,
+    )
+  }
+  // Admins hear of it once an hour.
+  if (room.kind === 'beyond' && revealed.length === rows.length)
+    await recordOwn(ctx, tx, 'reveal-limit-passed', { revealed: revealed.length + 1, limit })
+}

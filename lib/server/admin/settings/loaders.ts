@@ -1,9 +1,10 @@
 import 'server-only'
 import type { SettingsLists } from '@/lib/domain/application/field'
 import type { LineItemTemplate } from '@/lib/domain/application/line-item-template'
-import { SETTINGS, type SettingName } from '@/lib/domain/settings/settings'
+import { type SettingName, settingOf } from '@/lib/domain/settings/settings'
 import { routes } from '@/lib/routes'
 import { loadContext } from '@/lib/server/page-context'
+import { hasSecondAdmin } from '@/lib/server/people/access'
 import { loadLineItemTemplates, loadLists, readSetting } from '@/lib/server/settings'
 
 /** What is stored, and not the lists in use: a form must start from what its save is compared with. */
@@ -12,10 +13,14 @@ export async function loadListSettings(): Promise<SettingsLists> {
   return loadLists(db)
 }
 
+/** `waits`: a change waits for another admin, and there is one. */
 export async function loadSetting(name: SettingName) {
-  const setting = SETTINGS[name]
-  const { db } = await loadContext(setting.permission, routes.settings.setting(name))
-  return readSetting(db, setting)
+  const setting = settingOf(name)
+  const { db, actor } = await loadContext(setting.permission, routes.settings.setting(name))
+  return {
+    stored: await readSetting(db, setting),
+    waits: setting.guards === true && (await hasSecondAdmin(db, actor.id)),
+  }
 }
 
 export async function loadTemplateSettings(): Promise<LineItemTemplate[]> {

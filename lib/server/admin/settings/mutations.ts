@@ -12,12 +12,15 @@ import {
 import type { Setting, SettingOf } from '@/lib/domain/settings/define-setting'
 import type { removeTemplateInput, saveListInput, saveTemplateInput } from '@/lib/domain/settings/inputs'
 import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
+import { SETTINGS } from '@/lib/domain/settings/settings'
 import { readValueList } from '@/lib/domain/settings/value-lists'
 import { DeskError } from '@/lib/errors'
 import { log } from '@/lib/log'
-import { recordAudit } from '@/lib/server/audit'
+import { type AuditSubject, recordAudit } from '@/lib/server/audit'
+import { type PendingRefusal, propose } from '@/lib/server/consent/proposals'
 import { judgeWaitingBatches } from '@/lib/server/funding/approvals'
 import { lastChange } from '@/lib/server/last-change'
+import { asAdmin } from '@/lib/server/people/access'
 import { loadLineItemTemplates, loadLists, readSetting, storeSetting } from '@/lib/server/settings'
 import type { Ctx } from '@/lib/server/world'
 
@@ -27,7 +30,8 @@ import type { Ctx } from '@/lib/server/world'
  * double click and an answer that was lost do no harm.
  */
 export type SaveResult<T> =
-  | { ok: true; value: T }
+  /** `waits`: another admin has to consent; `value` is what counts until then. */
+  | { ok: true; value: T; waits?: true }
   | { ok: false; reason: 'problems'; problems: SettingProblem[] }
   | { ok: false; reason: 'stale'; theirs: T; changedBy: string; changedAt: string }
 
@@ -37,9 +41,19 @@ const settingsLock = 7_239_401_119
 /** Saves of settings take turns; before the first one there is no row that could be locked. */
 const inTurn = <T>(ctx: Ctx, run: (tx: Tx) => Promise<T>): Promise<T> =>
   ctx.db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${settingsLock})`)
+    await lockSettings(tx)
     return run(tx)
   })
+
+const lockSettings = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${settingsLock})`)
+
+/** A proposal is none yet. */
+const CHANGES: readonly AuditAction[] = [
+  ...Object.values(SETTINGS).map(({ audit }) => audit),
+  'list-changed',
+  'line-item-template-saved',
+  'line-item-template-removed',
+]
 
 /** One change, in its turn: `subject` names what is changed in the audit log. */
 async function change<T>(
@@ -52,9 +66,12 @@ async function change<T>(
     before,
     after,
     store,
+    proposedBy,
   }: {
     subject: string
     action: AuditAction
+    /** Whose proposal it is that this person consents to. */
+    proposedBy?: string
     base: T
     before: T
     after: T
@@ -67,7 +84,7 @@ async function change<T>(
       ok: false,
       reason: 'stale',
       theirs: before,
-      ...(await lastChange(ctx, tx, ['setting', subject])),
+      ...(await lastChange(ctx, tx, ['setting', subject], CHANGES)),
     }
   }
   await store()
@@ -77,7 +94,7 @@ async function change<T>(
     action,
     subject: ['setting', subject],
     requestId: ctx.requestId,
-    detail: { before, after },
+    detail: { before, after, ...(proposedBy && { proposedBy }) },
   })
   return { ok: true, value: after }
 }
@@ -118,26 +135,61 @@ const AFTER_SAVE: Readonly<Record<string, (ctx: Ctx, tx: Tx) => Promise<void>>> 
   funding: (ctx, tx) => judgeWaitingBatches(ctx, tx, 'rules'),
 }
 
-/** A setting that is one form, whichever it is. */
-export async function saveSetting<S extends Pick<Setting, 'key' | 'read' | 'permission' | 'audit'>>(
+type AnySetting = Pick<Setting, 'key' | 'read' | 'permission' | 'audit' | 'guards'>
+type SettingChange<S extends AnySetting> = { base: SettingOf<S>; value: SettingOf<S> }
+
+/** A setting that is one form, whichever it is. One that guards waits for another admin where there is one. */
+export async function saveSetting<S extends AnySetting>(
   ctx: Ctx,
   setting: S,
-  { base, value }: { base: SettingOf<S>; value: SettingOf<S> },
-): Promise<SaveResult<SettingOf<S>>> {
-  const { key, permission, audit } = setting
-  if (!can(ctx.actor.roles, permission)) throw new DeskError('forbidden')
-  return inTurn(ctx, async (tx) => {
-    const saved = await change<SettingOf<S>>(ctx, tx, {
-      subject: key,
-      action: audit,
-      base,
-      before: await readSetting(tx, setting),
-      after: value,
-      store: () => storeSetting(tx, key, value),
-    })
-    if (saved.ok) await AFTER_SAVE[key]?.(ctx, tx)
-    return saved
+  change: SettingChange<S>,
+): Promise<SaveResult<SettingOf<S>> | PendingRefusal> {
+  if (!can(ctx.actor.roles, setting.permission)) throw new DeskError('forbidden')
+  if (!setting.guards) return inTurn(ctx, (tx) => applySetting(ctx, tx, setting, change))
+  return asAdmin(ctx, async (tx): Promise<SaveResult<SettingOf<S>> | PendingRefusal> => {
+    await lockSettings(tx)
+    const before = (await readSetting(tx, setting)) as SettingOf<S>
+    if (isDeepStrictEqual(before, change.base) && !isDeepStrictEqual(before, change.value)) {
+      const subject: AuditSubject = ['setting', setting.key]
+      const waiting = await propose(ctx, tx, { subject, before, after: change.value })
+      if (waiting === 'waits') return { ok: true, value: before, waits: true }
+      if (waiting) return waiting
+    }
+    return applySetting(ctx, tx, setting, change)
   })
+}
+
+/** What another admin consented to, in the transaction of their word. */
+export async function consentToSetting<S extends AnySetting>(
+  ctx: Ctx,
+  tx: Tx,
+  setting: S,
+  change: SettingChange<S>,
+  proposedBy: string,
+): Promise<SaveResult<SettingOf<S>>> {
+  await lockSettings(tx)
+  return applySetting(ctx, tx, setting, change, proposedBy)
+}
+
+async function applySetting<S extends AnySetting>(
+  ctx: Ctx,
+  tx: Tx,
+  setting: S,
+  { base, value }: SettingChange<S>,
+  proposedBy?: string,
+): Promise<SaveResult<SettingOf<S>>> {
+  const { key, audit } = setting
+  const saved = await change<SettingOf<S>>(ctx, tx, {
+    subject: key,
+    action: audit,
+    base,
+    before: await readSetting(tx, setting),
+    after: value,
+    store: () => storeSetting(tx, key, value),
+    ...(proposedBy && { proposedBy }),
+  })
+  if (saved.ok) await AFTER_SAVE[key]?.(ctx, tx)
+  return saved
 }
 
 const templateSubject = (id: string) => `line-item-template.${id}`

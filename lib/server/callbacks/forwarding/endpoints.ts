@@ -14,6 +14,8 @@ import type {
 import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
+import { type PendingRefusal, propose } from '@/lib/server/consent/proposals'
+import { asAdmin } from '@/lib/server/people/access'
 import { storable } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { POST_WAYS, type PostWays, postForward } from './forward-post'
@@ -24,6 +26,9 @@ import { queueWaitingForwards } from './forwards'
 
 type Problems = { ok: false; reason: 'problems'; problems: SettingProblem[] }
 
+/** `waits`: that inner addresses are allowed counts once another admin consents. */
+type Waits = { waits?: true }
+
 /**
  * Adds an endpoint that is off. Its secret is given this once; null where the same press came before, since it was
  * given then.
@@ -31,55 +36,83 @@ type Problems = { ok: false; reason: 'problems'; problems: SettingProblem[] }
 export async function addEndpoint(
   ctx: Ctx,
   { endpointId, ...typed }: z.output<typeof addEndpointInput>,
-): Promise<{ ok: true; secret: string | null } | Problems> {
+): Promise<({ ok: true; secret: string | null } & Waits) | Problems> {
   const problems = checkEndpoint(typed)
   if (problems.length > 0) return { ok: false, reason: 'problems', problems }
   const endpoint = clean(typed)
   const secret = newSecret()
-  return ctx.db.transaction(async (tx) => {
-    const added = await tx
-      .insert(callbackEndpoints)
-      .values({
-        id: endpointId,
-        ...endpoint,
-        secret: ctx.sealer.seal(secretPlace(endpointId), secret),
-        active: false,
-        createdBy: ctx.actor.id,
-        createdAt: ctx.now(),
-      })
-      .onConflictDoNothing()
-      .returning({ id: callbackEndpoints.id })
-    if (added.length === 0) return { ok: true, secret: null }
-    await audit(ctx, tx, 'callback-endpoint-added', endpointId, masked(endpoint))
-    return { ok: true, secret }
+  return asAdmin(ctx, async (tx) => {
+    const [known] = await tx
+      .select({ id: callbackEndpoints.id })
+      .from(callbackEndpoints)
+      .where(eq(callbackEndpoints.id, endpointId))
+    if (known) return { ok: true, secret: null }
+    const closed = { ...endpoint, innerAllowed: false }
+    const waits =
+      endpoint.innerAllowed && (await proposeEndpoint(ctx, tx, endpointId, closed, endpoint)) === 'waits'
+    const stored = waits ? closed : endpoint
+    await tx.insert(callbackEndpoints).values({
+      id: endpointId,
+      ...stored,
+      secret: ctx.sealer.seal(secretPlace(endpointId), secret),
+      active: false,
+      createdBy: ctx.actor.id,
+      createdAt: ctx.now(),
+    })
+    await audit(ctx, tx, 'callback-endpoint-added', endpointId, masked(stored))
+    return { ok: true, secret, ...(waits && { waits }) }
   })
 }
 
-/** Changes what an endpoint is called and where it is; `base` is what the form began with. */
+type ChangeResult = ({ ok: true } & Waits) | { ok: false; reason: 'stale'; message: string }
+
+/**
+ * Changes what an endpoint is called and where it is; `base` is what the form began with. What would reach an inner
+ * address that it does not reach yet waits for another admin.
+ */
 export async function changeEndpoint(
   ctx: Ctx,
   { endpointId, base, ...typed }: z.output<typeof changeEndpointInput>,
-): Promise<{ ok: true } | Problems | { ok: false; reason: 'stale'; message: string }> {
+): Promise<ChangeResult | Problems | PendingRefusal> {
   const problems = checkEndpoint(typed)
   if (problems.length > 0) return { ok: false, reason: 'problems', problems }
   const after = clean(typed)
-  return ctx.db.transaction(async (tx) => {
+  return asAdmin(ctx, async (tx): Promise<ChangeResult | PendingRefusal> => {
     const { label, url, innerAllowed } = await lockEndpoint(tx, endpointId)
     const before = { label, url, innerAllowed }
-    if (isSame(before, after)) return { ok: true }
-    if (!isSame(before, base))
-      return {
-        ok: false,
-        reason: 'stale',
-        message: `It is now called “${label}”, at ${url}, and inner addresses are ${innerAllowed ? 'allowed' : 'refused'}. What you typed is still here; the rest is current.`,
-      }
-    await tx.update(callbackEndpoints).set(after).where(eq(callbackEndpoints.id, endpointId))
-    await audit(ctx, tx, 'callback-endpoint-changed', endpointId, {
-      before: masked(before),
-      after: masked(after),
-    })
-    return { ok: true }
+    const reachesIn = after.innerAllowed && (!innerAllowed || after.url !== url)
+    if (isSame(before, base) && reachesIn) {
+      const waiting = await proposeEndpoint(ctx, tx, endpointId, before, after)
+      if (waiting === 'waits') return { ok: true, waits: true }
+      if (waiting) return waiting
+    }
+    return applyEndpoint(ctx, tx, endpointId, { base, after })
   })
+}
+
+/** In a transaction of its own caller: a save, or another admin's consent to it. */
+export async function applyEndpoint(
+  ctx: Ctx,
+  tx: Tx,
+  endpointId: string,
+  { base, after, proposedBy }: { base: EndpointText; after: EndpointText; proposedBy?: string },
+): Promise<ChangeResult> {
+  const { label, url, innerAllowed } = await lockEndpoint(tx, endpointId)
+  const before = { label, url, innerAllowed }
+  if (isSame(before, after)) return { ok: true }
+  if (!isSame(before, base))
+    return {
+      ok: false,
+      reason: 'stale',
+      message: `It is now called “${label}”, at ${url}, and inner addresses are ${innerAllowed ? 'allowed' : 'refused'}. What you typed is still here; the rest is current.`,
+    }
+  await tx.update(callbackEndpoints).set(after).where(eq(callbackEndpoints.id, endpointId))
+  await audit(ctx, tx, 'callback-endpoint-changed', endpointId, {
+    before: masked(before),
+    after: masked(after),
+    ...(proposedBy && { proposedBy }),
+  })
+  return { ok: true }
 }
 
 /**
@@ -159,6 +192,14 @@ function masked({ label, url, innerAllowed }: EndpointText): Record<string, unkn
   const { origin, pathname, search } = new URL(url)
   return { label, url: `${origin}${pathname}${search && '?…'}`, innerAllowed }
 }
+
+const proposeEndpoint = (ctx: Ctx, tx: Tx, id: string, before: EndpointText, after: EndpointText) =>
+  propose(ctx, tx, {
+    subject: ['callback-endpoint', id],
+    before,
+    after,
+    told: { before: masked(before), after: masked(after) },
+  })
 
 const audit = (
   ctx: Ctx,

@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callbackDeliveries, callbackKeys, callbackReceivers } from '@/lib/db/schema/callbacks'
 import { auditLog } from '@/lib/db/schema/desk'
+import { users } from '@/lib/db/schema/people'
 import { createCallbackIntake } from '@/lib/server/callbacks/intake/intake'
 import { watchKeys } from '@/lib/server/callbacks/intake/known-keys'
 import type { Ctx } from '@/lib/server/world'
@@ -130,7 +131,11 @@ describe('a receiver', () => {
     const base = { label: 'Main', allowed: [] }
     const typed = { label: 'Main', allowed: '198.51.100.0/24' }
     const after = { label: 'Main', allowed: ['198.51.100.0/24'] }
+    const isAlanActive = (active: boolean) =>
+      desk.world.db.update(users).set({ active }).where(eq(users.id, alan.actor.id))
+    await isAlanActive(false)
     expect(await changeReceiver(ada, { receiverId, base, typed })).toEqual({ ok: true, value: after })
+    await isAlanActive(true)
     expect(await post(key)).toBe('address-refused')
     expect(await post(key, '198.51.100.77')).toBe('stored')
     expect(await changeReceiver(alan, { receiverId, base, typed: { ...typed, label: 'Mine' } })).toEqual({

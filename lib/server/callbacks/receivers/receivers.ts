@@ -17,8 +17,10 @@ import { DeskError } from '@/lib/errors'
 import type { SaveResult } from '@/lib/server/admin/settings/mutations'
 import { recordAudit } from '@/lib/server/audit'
 import { fingerprintOfKey } from '@/lib/server/callbacks/intake/known-keys'
+import { type PendingRefusal, propose } from '@/lib/server/consent/proposals'
 import { findProfile, profileMissing } from '@/lib/server/funding/profiles'
 import { lastChange } from '@/lib/server/last-change'
+import { asAdmin } from '@/lib/server/people/access'
 import type { Ctx } from '@/lib/server/world'
 import { NEWEST_KEY_FIRST } from './receiver-list'
 
@@ -81,31 +83,55 @@ async function whoseAlready(tx: Tx, profileId: string, merchantId: string): Prom
   }
 }
 
-/** Counts for the next callback. As every save of a setting it names what its form started from. */
+/**
+ * Counts for the next callback. As every save of a setting it names what its form started from; another list of
+ * addresses waits for another admin.
+ */
 export async function changeReceiver(
   ctx: Ctx,
   { receiverId, base, typed: given }: z.output<typeof changeReceiverInput>,
-): Promise<SaveResult<ReceiverSettings>> {
+): Promise<SaveResult<ReceiverSettings> | PendingRefusal> {
   const { settings: after, problems } = readReceiver(given)
   if (!after) return refuse(problems)
-  return ctx.db.transaction(async (tx) => {
+  return asAdmin(ctx, async (tx): Promise<SaveResult<ReceiverSettings> | PendingRefusal> => {
     const { label, allowed } = await lockReceiver(tx, receiverId)
     const before: ReceiverSettings = { label, allowed }
-    if (isDeepStrictEqual(before, after)) return { ok: true, value: after }
-    if (!isDeepStrictEqual(before, base))
-      return {
-        ok: false,
-        reason: 'stale',
-        theirs: before,
-        ...(await lastChange(ctx, tx, ['callback-receiver', receiverId], ['callback-receiver-changed'])),
-      }
-    await tx
-      .update(callbackReceivers)
-      .set({ label: after.label, allowed: [...after.allowed] })
-      .where(eq(callbackReceivers.id, receiverId))
-    await audit(ctx, tx, receiverId, 'callback-receiver-changed', { before, after })
-    return { ok: true, value: after }
+    if (isDeepStrictEqual(before, base) && !isDeepStrictEqual(before.allowed, after.allowed)) {
+      const waiting = await propose(ctx, tx, { subject: ['callback-receiver', receiverId], before, after })
+      if (waiting === 'waits') return { ok: true, value: before, waits: true }
+      if (waiting) return waiting
+    }
+    return applyReceiver(ctx, tx, receiverId, { base, after })
   })
+}
+
+/** In a transaction of its own caller: a save, or another admin's consent to it. */
+export async function applyReceiver(
+  ctx: Ctx,
+  tx: Tx,
+  receiverId: string,
+  { base, after, proposedBy }: { base: ReceiverSettings; after: ReceiverSettings; proposedBy?: string },
+): Promise<SaveResult<ReceiverSettings>> {
+  const { label, allowed } = await lockReceiver(tx, receiverId)
+  const before: ReceiverSettings = { label, allowed }
+  if (isDeepStrictEqual(before, after)) return { ok: true, value: after }
+  if (!isDeepStrictEqual(before, base))
+    return {
+      ok: false,
+      reason: 'stale',
+      theirs: before,
+      ...(await lastChange(ctx, tx, ['callback-receiver', receiverId], ['callback-receiver-changed'])),
+    }
+  await tx
+    .update(callbackReceivers)
+    .set({ label: after.label, allowed: [...after.allowed] })
+    .where(eq(callbackReceivers.id, receiverId))
+  await audit(ctx, tx, receiverId, 'callback-receiver-changed', {
+    before,
+    after,
+    ...(proposedBy && { proposedBy }),
+  })
+  return { ok: true, value: after }
 }
 
 /** Makes a new key. Those that are there go on for as long as the overlap says, and no longer than they would have. */

@@ -4,6 +4,7 @@ import { SettingForm } from '@/components/admin/setting-form'
 import { SettingsFrame } from '@/components/admin/settings-frame'
 import { isSettingName, SETTINGS } from '@/lib/domain/settings/settings'
 import { loadSetting } from '@/lib/server/admin/settings/loaders'
+import { loadProposals } from '@/lib/server/proposals/loaders'
 
 type Props = { params: Promise<{ setting: string }> }
 
@@ -15,10 +16,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function SettingPage({ params }: Props) {
   const { setting: name } = await params
   if (!isSettingName(name)) notFound()
-  const stored = await loadSetting(name)
+  const { stored, waits } = await loadSetting(name)
+  const proposals = await loadProposals()
   return (
-    <SettingsFrame tab={name} intro={SETTINGS[name].intro}>
-      <SettingForm key={name} name={name} stored={stored} />
+    <SettingsFrame tab={name} intro={SETTINGS[name].intro} proposals={proposals}>
+      <SettingForm key={name} name={name} stored={stored} waits={waits} />
     </SettingsFrame>
   )
 }

@@ -1,0 +1,84 @@
+'use client'
+
+import { useState } from 'react'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
+import { useDeskAction } from '@/components/forms/use-desk-action'
+import { Button } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import { DateTime } from '@/components/ui/date-time'
+import { answerRuleAction } from '@/lib/server/proposals/actions'
+import type { ProposalView } from '@/lib/server/proposals/views'
+import { DoneNotice } from './save-notices'
+
+const DONE = {
+  consent: 'The change is approved and counts now.',
+  decline: 'Declined.',
+  withdraw: 'Withdrawn.',
+}
+type Answer = keyof typeof DONE
+
+/** Rule changes that wait for another admin, each with what is and what would be. */
+export function ProposalNotices({ proposals }: { proposals: readonly ProposalView[] }) {
+  const { run, busy, trouble } = useDeskAction(answerRuleAction)
+  const [done, setDone] = useState('')
+
+  async function answer({ id, title }: ProposalView, word: Answer) {
+    setDone('')
+    const called = await run({ proposalId: id, answer: word })
+    if (called?.ok) setDone(`${title}: ${DONE[word]}`)
+  }
+
+  return (
+    <div className="mb-4 flex max-w-3xl flex-col gap-3 has-[>p:only-child:empty]:mb-0">
+      {proposals.map((proposal) => (
+        <Callout
+          key={proposal.id}
+          title={
+            <>
+              {proposal.isMine ? 'You' : <bdi>{proposal.by}</bdi>} proposed a change: {proposal.title}
+            </>
+          }
+          actions={
+            proposal.isMine ? (
+              <Button size="small" busy={busy} onClick={() => answer(proposal, 'withdraw')}>
+                Withdraw change
+              </Button>
+            ) : (
+              <>
+                <Button
+                  size="small"
+                  variant="primary"
+                  busy={busy}
+                  onClick={() => answer(proposal, 'consent')}
+                >
+                  Approve change
+                </Button>
+                <Button size="small" busy={busy} onClick={() => answer(proposal, 'decline')}>
+                  Decline change
+                </Button>
+              </>
+            )
+          }
+        >
+          <p>
+            <DateTime at={proposal.at} />.{' '}
+            {proposal.isMine ? 'It counts once another admin approves it.' : 'It counts once you approve it.'}
+          </p>
+          <dl className="mt-1 flex flex-col gap-1">
+            {proposal.differences.map(({ label, before, after }) => (
+              <div key={label}>
+                <dt className="text-muted">{label}</dt>
+                <dd className="wrap-anywhere">
+                  <bdi>{before}</bdi> <span aria-hidden="true">→</span>
+                  <span className="sr-only"> becomes </span> <bdi className="font-medium">{after}</bdi>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </Callout>
+      ))}
+      <TroubleNotice trouble={trouble} title="Couldn’t answer the change" />
+      <DoneNotice>{done}</DoneNotice>
+    </div>
+  )
+}

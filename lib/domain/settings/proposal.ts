@@ -1,0 +1,10 @@
+import * as z from 'zod/mini'
+
+/** One value of a rule, as it is and as it is proposed to be, in words. */
+export type Difference = { label: string; before: string; after: string }
+
+/** Another admin's word on a proposed change, or the proposer's second thought. */
+export const answerRuleInput = z.object({
+  proposalId: z.uuid(),
+  answer: z.enum(['consent', 'decline', 'withdraw']),
+})

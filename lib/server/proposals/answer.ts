@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Tx } from '@/lib/db/client'
+import { ruleProposals } from '@/lib/db/schema/desk'
+import type { EndpointText } from '@/lib/domain/callbacks/endpoint'
+import type { ReceiverSettings } from '@/lib/domain/callbacks/receiver'
+import type { answerRuleInput } from '@/lib/domain/settings/proposal'
+import { isSettingName, settingOf } from '@/lib/domain/settings/settings'
+import { consentToSetting } from '@/lib/server/admin/settings/mutations'
+import { applyEndpoint } from '@/lib/server/callbacks/forwarding/endpoints'
+import { applyReceiver } from '@/lib/server/callbacks/receivers/receivers'
+import { auditProposal, type ProposalRow } from '@/lib/server/consent/proposals'
+import { type AccessRefusal, asAdmin, refused } from '@/lib/server/people/access'
+import type { Ctx } from '@/lib/server/world'
+
+const GONE = refused('This change was answered or withdrawn. Reload the page.')
+const OVERTAKEN = refused('The rule was changed after this was proposed. It has to be proposed again.')
+
+/** A second admin's word on a change of a rule that guards, or the proposer's second thought. */
+export const answerProposal = (
+  ctx: Ctx,
+  { proposalId, answer }: z.output<typeof answerRuleInput>,
+): Promise<{ ok: true } | AccessRefusal> =>
+  asAdmin(ctx, async (tx): Promise<{ ok: true } | AccessRefusal> => {
+    const [proposal] = await tx.select().from(ruleProposals).where(eq(ruleProposals.id, proposalId))
+    if (!proposal) return GONE
+    const isOwn = proposal.proposedBy === ctx.actor.id
+    if (answer === 'consent' && isOwn) return refused('You proposed this. Another admin has to approve it.')
+    if (answer === 'decline' && isOwn) return refused('This is your own proposal. Withdraw it instead.')
+    if (answer === 'withdraw' && !isOwn) return refused('Someone else proposed this. Decline it instead.')
+    await tx.delete(ruleProposals).where(eq(ruleProposals.id, proposalId))
+    if (answer === 'consent') return (await apply(ctx, tx, proposal)) ? { ok: true } : OVERTAKEN
+    await auditProposal(
+      ctx,
+      tx,
+      answer === 'decline' ? 'rule-change-declined' : 'rule-change-withdrawn',
+      [proposal.subjectType, proposal.subjectId],
+      { proposedBy: proposal.proposedBy },
+    )
+    return { ok: true }
+  })
+
+/** False where the rule is another one by now than it was proposed from. */
+async function apply(ctx: Ctx, tx: Tx, proposal: ProposalRow): Promise<boolean> {
+  const { subjectType, subjectId, before, after, proposedBy } = proposal
+  switch (subjectType) {
+    case 'callback-receiver': {
+      const change = { base: before as ReceiverSettings, after: after as ReceiverSettings, proposedBy }
+      return (await applyReceiver(ctx, tx, subjectId, change)).ok
+    }
+    case 'callback-endpoint': {
+      const change = { base: before as EndpointText, after: after as EndpointText, proposedBy }
+      return (await applyEndpoint(ctx, tx, subjectId, change)).ok
+    }
+    default: {
+      if (!isSettingName(subjectId)) return false
+      const setting = settingOf(subjectId)
+      // A version between the two may know other values.
+      const value = setting.stored.safeParse(after)
+      if (!value.success) return false
+      const change = { base: setting.read(before), value: value.data }
+      return (await consentToSetting(ctx, tx, setting, change, proposedBy)).ok
+    }
+  }
+}

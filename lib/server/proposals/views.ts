@@ -1,0 +1,12 @@
+import type { Difference } from '@/lib/domain/settings/proposal'
+
+/** A change that waits for another admin's consent. */
+export type ProposalView = {
+  id: string
+  /** What it changes: a setting, a receiver or an endpoint. */
+  title: string
+  by: string
+  at: string
+  isMine: boolean
+  differences: Difference[]
+}
