@@ -41,7 +41,7 @@ import { fillLeft } from './sales/fill-left'
 import { sandboxControls } from './sandbox/controls'
 import { joinSandbox } from './sandbox/join'
 import { loadSealer } from './sealing/data-keys'
-import { loadSecrets } from './secrets'
+import { loadSecrets, sandboxKeyOf } from './secrets'
 import { loadLists } from './settings'
 import { purgeSessions } from './sign-in/sessions'
 import type { World } from './world'
@@ -93,6 +93,7 @@ export async function startDesk(env: Env): Promise<Desk> {
     env,
     db,
     authSecret: secrets.authSecret,
+    sandboxKey: sandboxKeyOf(secrets.keyEncryptionKey),
     world,
     callbackDoor: createCallbackDoor(callbackIntake, callers),
     settleCaller: callers.settle,
