@@ -140,6 +140,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   funding: ['attempts', 'callbacks/log', 'lists', 'merchants', 'sales'],
   admin: ['funding'],
   people: ['cases', 'factors', 'sign-in'],
+  'single-sign-on': ['people', 'sign-in'],
   account: ['factors', 'people', 'sign-in'],
   'callbacks/receivers': ['admin', 'callbacks/intake', 'funding'],
   'callbacks/fund': ['callbacks/log', 'funding', 'merchants', 'sales'],
