@@ -18,7 +18,7 @@ export default async function SignInPage({
   return (
     <PlainFrame title="Sign in">
       <SignInForm next={target} {...ways} refusal={singleSignOnWords(error)} />
-      {demo && (
+      {demo && ways.singleSignOn !== 'only' && (
         <p className="mt-5 border-t border-line pt-4 text-sm text-muted">
           Demonstration: <code className="font-mono text-ink">onboarding@demo.test</code> with the password{' '}
           <code className="font-mono text-ink">demo-desk-2026!</code>
