@@ -12,8 +12,8 @@ export type OwnDesk = {
   kill(): Promise<void>
   /** Ends it as a deployment would, and gives its exit code. */
   stop(): Promise<number | null>
-  /** Starts it on the same address and the same data. */
-  start(): Promise<void>
+  /** Starts it on the same address and the same data, with these variables besides. */
+  start(env?: Record<string, string>): Promise<void>
 }
 
 /** A desk of a journey's own, in its own process and folder, that may be killed. Not started yet. */
@@ -29,7 +29,7 @@ export async function createOwnDesk(dataDir: string): Promise<OwnDesk> {
   }
   return {
     origin: `http://127.0.0.1:${port}`,
-    async start() {
+    async start(env = {}) {
       child = spawn(process.execPath, ['scripts/start.ts'], {
         cwd: ROOT,
         env: {
@@ -38,6 +38,7 @@ export async function createOwnDesk(dataDir: string): Promise<OwnDesk> {
           PORT: String(port),
           DATA_DIR: dataDir,
           LOG_LEVEL: 'warn',
+          ...env,
         },
         stdio: ['ignore', 'pipe', 'inherit'],
       })

@@ -141,6 +141,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   funding: ['attempts', 'callbacks/log', 'lists', 'merchants', 'sales'],
   admin: ['consent', 'funding', 'people'],
   people: ['cases', 'factors', 'sign-in'],
+  'single-sign-on': ['people', 'sign-in'],
   account: ['factors', 'people', 'sign-in'],
   'callbacks/receivers': ['admin', 'callbacks/intake', 'consent', 'funding', 'people'],
   proposals: ['admin', 'callbacks/forwarding', 'callbacks/receivers', 'consent', 'people'],

@@ -47,6 +47,30 @@ describe('the environment', () => {
     expect(problems.some((p) => p.startsWith('PARTNER_CLIENT_SECRET'))).toBe(true)
   })
 
+  it('takes single sign-on whole or not at all', () => {
+    const names = (source: Record<string, string>) =>
+      problemsOf(source).flatMap((problem) => /^OIDC_\w+/.exec(problem)?.[0] ?? [])
+    const whole = {
+      OIDC_ISSUER: 'https://id.example',
+      OIDC_CLIENT_ID: 'desk',
+      OIDC_CLIENT_SECRET: 'secret',
+      OIDC_DOMAINS: 'Desk.test, other.test',
+    }
+    expect(parseEnv(whole).OIDC_DOMAINS).toEqual(['desk.test', 'other.test'])
+    expect(names({ OIDC_ISSUER: 'https://id.example' })).toEqual([
+      'OIDC_CLIENT_ID',
+      'OIDC_CLIENT_SECRET',
+      'OIDC_DOMAINS',
+    ])
+    expect(names({ ...whole, OIDC_ISSUER: 'http://id.example' })).toEqual(['OIDC_ISSUER'])
+    expect(names({ ...whole, OIDC_ONLY: '1' })).toEqual(['OIDC_BREAK_GLASS'])
+    expect(names({ OIDC_ONLY: '1', OIDC_BREAK_GLASS: 'root@desk.test' })).toEqual(['OIDC_ISSUER'])
+    expect(names({ ...whole, OIDC_DOMAINS: '*' })).toContain('OIDC_DOMAINS')
+    expect(parseEnv({ ...whole, OIDC_GROUPS: '{"a":["admin"]}' }).OIDC_GROUPS).toEqual({ a: ['admin'] })
+    for (const OIDC_GROUPS of ['{"a":["root"]}', '{"a":[]}', 'a=admin'])
+      expect(names({ ...whole, OIDC_GROUPS }), OIDC_GROUPS).toEqual(['OIDC_GROUPS'])
+  })
+
   describe('of a live desk has its keys outside DATA_DIR', () => {
     const keys = ['AUTH_SECRET', 'DATA_KEY', 'AUDIT_SIGNING_KEY']
     const key = 'q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA='

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { z } from 'zod'
 // With its ending: the scripts that start the desk read this file without a bundler.
 import { isLoopback } from './domain/access/loopback.ts'
+import { ROLES } from './domain/access/permissions.ts'
 import { readNetworks } from './domain/access/trusted-proxies.ts'
 
 /** The environment, as `.env.example` documents it. The only file that reads process.env. */
@@ -48,6 +49,25 @@ const networks = optionalText.transform((text, ctx) => {
   if (wrong.length > 0)
     ctx.addIssue('must be a list of addresses and networks such as 10.0.0.0/8, separated by commas')
   return networks
+})
+
+const domains = optionalText.transform((text, ctx) => {
+  const names = hostsIn(text).map((name) => name.toLowerCase())
+  if (!names.every((name) => /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(name)))
+    ctx.addIssue('must be a list of domains such as company.example, separated by commas')
+  return names
+})
+
+const groupRoles = z.record(z.string().min(1), z.array(z.enum(ROLES)).min(1))
+
+const groups = optionalText.transform((text, ctx) => {
+  if (text === '') return null
+  try {
+    return groupRoles.parse(JSON.parse(text))
+  } catch {
+    ctx.addIssue(`must be JSON such as {"desk-admins":["admin"]}, with the roles ${ROLES.join(', ')}`)
+    return z.NEVER
+  }
 })
 
 /** Interface, "Get access token": the partner has a login address for each. */
@@ -109,6 +129,16 @@ const variables = z.object({
   FUNDING_BASE_URL: optionalAddress,
   FUNDING_PROFILES: fundingProfiles,
   HPP_URL: optionalAddress,
+  OIDC_ISSUER: optionalAddress,
+  OIDC_CLIENT_ID: optionalText,
+  OIDC_CLIENT_SECRET: optionalText,
+  OIDC_DOMAINS: domains,
+  OIDC_GROUPS: groups,
+  OIDC_GROUPS_CLAIM: z.string().min(1).default('groups'),
+  OIDC_ONLY: z.enum(['0', '1', ''], { error: 'must be 0 or 1' }).default(''),
+  OIDC_BREAK_GLASS: optionalText.transform((email) => email.trim().toLowerCase()),
+  CLAMAV_HOST: optionalText,
+  CLAMAV_PORT: z.coerce.number({ error: 'must be a port number' }).int().min(1).max(65_535).default(3310),
   SANDBOX_CONTROL_TOKEN: optionalText.refine((text) => text === '' || /^[\x21-\x7e]{16,}$/.test(text), {
     error: 'must have at least 16 letters, digits or signs without a space, or be empty',
   }),
@@ -198,6 +228,7 @@ function conflictsIn(env: Partial<Variables>): string[] {
     if (env.DEMO === '1')
       problems.push('DEMO=1 is refused with PARTNER=live: demonstration data never meets a real partner')
   }
+  problems.push(...halfSingleSignOn(env))
   if (env.PARTNER === 'sandbox') problems.push(...openSandbox(env))
   if (env.PARTNER === 'sandbox' && env.PARTNER_ENVIRONMENT)
     problems.push('PARTNER_ENVIRONMENT is only for PARTNER=live: the sandbox is neither')
@@ -235,6 +266,29 @@ function keysBesideData(env: Partial<Variables>): string[] {
     if (given !== '' && new Set(given).size < 10)
       problems.push(`${name} is no random key: make one with openssl rand -base64 32`)
   }
+  return problems
+}
+
+/** An identity provider that is named, and what it needs besides. */
+function halfSingleSignOn(env: Partial<Variables>): string[] {
+  const problems: string[] = []
+  const { OIDC_ISSUER, OIDC_ONLY } = env
+  if (OIDC_ISSUER) {
+    for (const name of ['OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const)
+      if (env[name] === '') problems.push(`${name} is needed with OIDC_ISSUER`)
+    if (env.OIDC_DOMAINS?.length === 0)
+      problems.push(
+        'OIDC_DOMAINS is needed with OIDC_ISSUER: it says in which domains a verified email lets its person in for the first time',
+      )
+    if (isPlainHttp(OIDC_ISSUER))
+      problems.push('OIDC_ISSUER must be an https address: only loopback may be plain http')
+  }
+  if (OIDC_ONLY === '1' && OIDC_ISSUER === '')
+    problems.push('OIDC_ISSUER is needed with OIDC_ONLY=1: no one could sign in')
+  if (OIDC_ONLY === '1' && env.OIDC_BREAK_GLASS === '')
+    problems.push(
+      'OIDC_BREAK_GLASS is needed with OIDC_ONLY=1: the email of the one admin who can sign in while the provider is away',
+    )
   return problems
 }
 

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { migrateDatabase } from '@/lib/db/client'
 import { isLoopback } from '@/lib/domain/access/loopback'
 import { serveSandboxAlone } from '@/lib/sandbox/serve-alone'
+import { loadKeyEncryptionKey, sandboxKeyOf } from '@/lib/server/secrets'
 import { openOrExit } from './open-or-exit'
 
 /** The simulated partner alone, in its own process and with its own database: `npm run sandbox`. */
@@ -14,10 +15,17 @@ if (!isLoopback(host) && controlToken.length < 16) {
   )
   process.exit(1)
 }
-const database = await openOrExit({ dataDir: path.join(process.env.DATA_DIR || './.data', 'sandbox') })
+const dataDir = path.join(process.env.DATA_DIR || './.data', 'sandbox')
+const key = await loadKeyEncryptionKey({
+  DATA_DIR: dataDir,
+  DATA_KEY: process.env.DATA_KEY || '',
+  DATA_KEY_FILE: process.env.DATA_KEY_FILE || '',
+})
+const database = await openOrExit({ dataDir })
 await migrateDatabase(database)
 await serveSandboxAlone(database, {
   host,
   port: Number(process.env.PORT || 3999),
+  key: sandboxKeyOf(key),
   controlToken,
 })

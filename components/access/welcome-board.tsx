@@ -67,6 +67,10 @@ const REASONS: Record<Exclude<LinkView['state'], 'open'>, { title: string; text:
     title: 'This link was replaced or revoked',
     text: 'Use the newest link, or ask an admin for one.',
   },
+  'single-sign-on': {
+    title: 'No password is needed',
+    text: 'This desk uses single sign-on. Sign in with your company account.',
+  },
   unknown: {
     title: 'This link is not complete',
     text: 'Copy the whole link, with everything after the #, and open it again.',

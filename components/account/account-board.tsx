@@ -90,10 +90,14 @@ export function AccountBoard({ view }: { view: AccountView }) {
         </Panel>
         <Panel
           title="Password"
-          actions={<Button onClick={() => setDialog('password')}>Change password…</Button>}
+          actions={
+            view.hasPassword && <Button onClick={() => setDialog('password')}>Change password…</Button>
+          }
         >
           <p className="text-sm text-muted">
-            {view.passwordChangedAt === null ? (
+            {!view.hasPassword ? (
+              'None. You sign in with single sign-on.'
+            ) : view.passwordChangedAt === null ? (
               'Not changed yet.'
             ) : (
               <>
@@ -154,7 +158,9 @@ export function AccountBoard({ view }: { view: AccountView }) {
       </div>
       {dialog === 'name' && <NameDialog name={view.name} onClose={close} onDone={done} />}
       {dialog === 'password' && <PasswordDialog view={view} onClose={close} onDone={done} />}
-      {dialog === 'add-factor' && <AddFactorDialog view={view.factors} onClose={close} onDone={done} />}
+      {dialog === 'add-factor' && (
+        <AddFactorDialog view={view.factors} hasPassword={view.hasPassword} onClose={close} onDone={done} />
+      )}
       {dialog === 'new-codes' && <NewCodesDialog onClose={close} onDone={done} />}
       {factor?.deed === 'rename' && (
         <RenameFactorDialog factor={factor.factor} onClose={close} onDone={done} />

@@ -18,7 +18,12 @@ import type { FactorsView, OwnFactor } from '@/lib/server/account/views'
 
 type Ends = { onClose: () => void; onDone: (title: string, text?: string) => void }
 
-export function AddFactorDialog({ view, onClose, onDone }: { view: FactorsView } & Ends) {
+export function AddFactorDialog({
+  view,
+  hasPassword,
+  onClose,
+  onDone,
+}: { view: FactorsView; hasPassword: boolean } & Ends) {
   const [codes, setCodes] = useState<string[] | null>(null)
   // As it was when the dialog opened: the page behind it knows of the new one at once.
   const [isFirst] = useState(view.factors.length === 0)
@@ -33,7 +38,7 @@ export function AddFactorDialog({ view, onClose, onDone }: { view: FactorsView }
     >
       <SetUpFactor
         hasPasskeys={view.hasPasskeys}
-        needsPassword={isFirst}
+        needsPassword={isFirst && hasPassword}
         onAdded={(made) => (made ? setCodes(made) : finish())}
       />
     </Dialog>

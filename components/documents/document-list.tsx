@@ -10,6 +10,7 @@ import { CopyableId } from '@/components/ui/copyable-id'
 import { DateTime } from '@/components/ui/date-time'
 import { canChangeDocument, canSendDocumentAgain } from '@/lib/domain/documents/delivery-state'
 import { type DocumentSlot, fillPlan } from '@/lib/domain/documents/document-plan'
+import { isQuarantined } from '@/lib/domain/documents/scan-state'
 import { routes } from '@/lib/routes'
 import { changeCategoryAction, sendDocumentAgainAction } from '@/lib/server/documents/actions'
 import type { DocumentItem } from '@/lib/server/documents/data'
@@ -204,24 +205,28 @@ function DocumentRow({
             <Pencil aria-hidden="true" />
           </Button>
         )}
-        <Button
-          variant="ghost"
-          className={ICON_BUTTON}
-          aria-label={`Preview ${name}`}
-          title="Preview"
-          onClick={() => onDialog('preview')}
-        >
-          <Eye aria-hidden="true" />
-        </Button>
-        <a
-          href={routes.api.documentContent(id)}
-          download={name}
-          aria-label={`Download ${name}`}
-          title="Download"
-          className="inline-grid size-8.5 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink pointer-coarse:size-11"
-        >
-          <Download className="size-4" aria-hidden="true" />
-        </a>
+        {!isQuarantined(document.scan) && (
+          <>
+            <Button
+              variant="ghost"
+              className={ICON_BUTTON}
+              aria-label={`Preview ${name}`}
+              title="Preview"
+              onClick={() => onDialog('preview')}
+            >
+              <Eye aria-hidden="true" />
+            </Button>
+            <a
+              href={routes.api.documentContent(id)}
+              download={name}
+              aria-label={`Download ${name}`}
+              title={document.scan === null ? 'Download (not scanned for malware)' : 'Download'}
+              className="inline-grid size-8.5 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink pointer-coarse:size-11"
+            >
+              <Download className="size-4" aria-hidden="true" />
+            </a>
+          </>
+        )}
         {mayChange && (
           <Button
             variant="ghost"

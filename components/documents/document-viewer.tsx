@@ -13,6 +13,7 @@ import {
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { isShownInPage } from '@/lib/domain/documents/document-kinds'
+import { isQuarantined } from '@/lib/domain/documents/scan-state'
 import { routes } from '@/lib/routes'
 import type { DocumentItem } from '@/lib/server/documents/data'
 import { sizeText } from './document-words'
@@ -21,7 +22,7 @@ import { ImageView } from './image-view'
 import { nextZoom } from './picture-size'
 import { TextView } from './text-view'
 
-type ViewedDocument = Pick<DocumentItem, 'id' | 'name' | 'mediaType' | 'sizeBytes'>
+type ViewedDocument = Pick<DocumentItem, 'id' | 'name' | 'mediaType' | 'sizeBytes' | 'scan'>
 
 /**
  * One of several documents, where nothing of it can run: PDF in a frame of its own, pictures with turn and zoom,
@@ -64,7 +65,8 @@ export function DocumentViewer({
 
   if (!current) return null
   const [previous, next] = [documents[position - 1], documents[position + 1]]
-  const isPicture = isShownInPage(current.mediaType) && current.mediaType.startsWith('image/')
+  const isHeld = isQuarantined(current.scan)
+  const isPicture = !isHeld && isShownInPage(current.mediaType) && current.mediaType.startsWith('image/')
 
   const acts: Readonly<Record<string, (() => void) | undefined>> = {
     n: next && (() => onSelect(next.id)),
@@ -103,11 +105,14 @@ export function DocumentViewer({
         </Tool>
         {isPicture && <PictureTools {...picture} />}
         <span className="grow" />
-        <a href={routes.api.documentContent(current.id)} download={current.name} className={LINK}>
-          <Download className="size-4" aria-hidden="true" />
-          <span className="max-sm:sr-only">Download</span>
-        </a>
-        {isShownInPage(current.mediaType) && (
+        {current.scan === null && <span className="px-1 text-sm text-muted">Not scanned for malware</span>}
+        {!isHeld && (
+          <a href={routes.api.documentContent(current.id)} download={current.name} className={LINK}>
+            <Download className="size-4" aria-hidden="true" />
+            <span className="max-sm:sr-only">Download</span>
+          </a>
+        )}
+        {!isHeld && isShownInPage(current.mediaType) && (
           // On a phone, browsers show no PDF inside a page.
           <a href={routes.api.documentContent(current.id)} target="_blank" rel="noreferrer" className={LINK}>
             <ExternalLink className="size-4" aria-hidden="true" />
@@ -116,7 +121,15 @@ export function DocumentViewer({
         )}
       </div>
       <div className="min-h-0 grow">
-        <View key={current.id} document={current} {...picture} inPage={inPage} onLoad={giveBackFocus} />
+        {isHeld ? (
+          <p className="p-4 text-muted">
+            {current.scan === 'infected'
+              ? 'Malware was found in this document, so it is not shown.'
+              : 'This document is being scanned for malware. Reload the page in a minute.'}
+          </p>
+        ) : (
+          <View key={current.id} document={current} {...picture} inPage={inPage} onLoad={giveBackFocus} />
+        )}
       </div>
     </div>
   )

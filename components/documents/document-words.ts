@@ -45,17 +45,29 @@ const STAYS: Partial<Record<DeliveryState, (attachmentId: string | null) => stri
 }
 
 /** Something will change by itself: it is on its way, or can go. */
-export const isMoving = ({ delivery }: DocumentItem, deliverable: boolean): boolean =>
-  delivery === 'sending' || (delivery === 'waiting' && deliverable)
+export const isMoving = ({ delivery, scan }: DocumentItem, deliverable: boolean): boolean =>
+  scan === 'waiting' || delivery === 'sending' || (delivery === 'waiting' && deliverable)
 
 /**
  * Where a document stands on its way to the partner. `deliverable`: the opportunity that it belongs to is
  * known. A document's own message, in the partner's words or ours, comes before the general one.
  */
 export function deliveryWords(
-  { delivery, deliveryMessage }: Pick<DocumentItem, 'delivery' | 'deliveryMessage'>,
+  {
+    delivery,
+    deliveryMessage,
+    scan,
+    scanFinding,
+  }: Pick<DocumentItem, 'delivery' | 'deliveryMessage'> & Partial<Pick<DocumentItem, 'scan' | 'scanFinding'>>,
   deliverable: boolean,
 ): { tone: Tone; label: string; detail: string | null } {
+  if (scan === 'waiting') return { tone: 'progress', label: 'Scanning for malware', detail: null }
+  if (scan === 'infected')
+    return {
+      tone: 'bad',
+      label: 'Malware found',
+      detail: `${scanFinding}. It is quarantined: remove it, and ask for a clean file.`,
+    }
   switch (delivery) {
     case 'waiting':
       if (!deliverable) {

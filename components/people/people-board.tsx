@@ -34,6 +34,7 @@ export type PersonDeed =
   | 'end-sessions'
   | 'new-password'
   | 'reset-factors'
+  | 'unlink'
 
 type Shown =
   | { dialog: 'invite' }

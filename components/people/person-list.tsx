@@ -62,6 +62,7 @@ function PersonRow({ person, ...deeds }: { person: PersonView } & Deeds) {
             <bdi>{name}</bdi> {isMe && <Badge>You</Badge>}
           </p>
           <p className="text-muted wrap-anywhere">{email}</p>
+          {person.signIn && <p className="text-xs text-muted">{signInText(person.signIn)}</p>}
         </div>
         <div className="flex flex-wrap gap-1 lg:contents">
           <RoleBadges roles={roles} />
@@ -167,6 +168,11 @@ function FactorWords({ person: { factors, needsFactor, active } }: { person: Per
   return needsFactor && active ? 'None, set up at next sign-in' : 'None'
 }
 
+function signInText({ password, singleSignOn }: NonNullable<PersonView['signIn']>): string {
+  if (password) return singleSignOn ? 'Password or single sign-on' : 'Password'
+  return singleSignOn ? 'Single sign-on' : 'Single sign-on, not used yet'
+}
+
 const Waiting = ({ words, children }: { words: ReactNode; children: ReactNode }) => (
   <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-warn-soft px-3 py-2">
     <p className="min-w-0 flex-1 basis-60">{words}</p>
@@ -191,6 +197,9 @@ function PersonMenu({
               { deed: 'new-password', label: 'New password link…' },
               ...(person.factors.totp + person.factors.passkey > 0 && !person.factorReset
                 ? ([{ deed: 'reset-factors', label: 'Reset second factor…' }] as const)
+                : []),
+              ...(person.signIn?.singleSignOn
+                ? ([{ deed: 'unlink', label: 'Remove single sign-on link…' }] as const)
                 : []),
               { deed: 'end-sessions', label: 'End sessions…' },
               { deed: 'deactivate', label: 'Deactivate…' },

@@ -9,6 +9,7 @@ import {
   makePasswordLinkAction,
   reactivatePersonAction,
   resetFactorsAction,
+  unlinkIdentityAction,
 } from '@/lib/server/people/actions'
 import type { PersonView } from '@/lib/server/people/views'
 import type { MadeLink } from './link-dialog'
@@ -23,7 +24,7 @@ export default function PersonQuestion({
   onDone,
   onLink,
 }: {
-  deed: 'reactivate' | 'end-sessions' | 'new-password' | 'reset-factors'
+  deed: 'reactivate' | 'end-sessions' | 'new-password' | 'reset-factors' | 'unlink'
   person: PersonView
   hasSecond: boolean
   onClose: () => void
@@ -79,6 +80,24 @@ export default function PersonQuestion({
             ? onDone('Reset proposed', 'It counts once another admin approves it.')
             : onDone(`Second factor of ${name} reset`)
         }
+        onClose={onClose}
+      />
+    )
+  if (deed === 'unlink')
+    return (
+      <ActionDialog
+        title={
+          <>
+            Remove single sign-on link of <bdi>{name}</bdi>
+          </>
+        }
+        description={`Ends their sessions. The next account at the identity provider with the verified email ${person.email} signs in as them.`}
+        confirm="Remove link"
+        danger
+        schema={personInput}
+        values={{ personId }}
+        action={unlinkIdentityAction}
+        onDone={() => onDone(`Single sign-on link of ${name} removed`)}
         onClose={onClose}
       />
     )

@@ -54,6 +54,12 @@ export function SignInAgainDialog({
     setHasPassword(true)
   }
 
+  /** Whoever has no password signs in in another tab, and comes back. */
+  async function enterAfterOtherTab() {
+    const next = await askConfirmation()
+    if (typeof next !== 'string' && next.stage === 'complete') return enter()
+  }
+
   function enter() {
     tellSignedIn()
     return onSignedIn()
@@ -104,6 +110,15 @@ export function SignInAgainDialog({
             className="control"
           />
         </label>
+        <a
+          href={routes.signIn}
+          target="_blank"
+          rel="noreferrer"
+          className="text-sm underline"
+          onClick={() => window.addEventListener('focus', enterAfterOtherTab, { once: true })}
+        >
+          Sign in another way (new tab)
+        </a>
       </form>
     </Dialog>
   )

@@ -14,7 +14,7 @@ const SIGNS_OF_LIFE = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchs
 export type LiveState = { on: boolean; paused: boolean; onChange: (on: boolean) => void }
 
 /**
- * The one poller (decision 40): asks every two seconds, while the tab is seen and somebody sits at it. `ask` gives
+ * The one poller (decision 39): asks every two seconds, while the tab is seen and somebody sits at it. `ask` gives
  * null, or what went wrong in words. One question at a time; after a pause the first one comes at once.
  */
 export function usePoll(ask: () => Promise<string | null>, isWanted = true) {

@@ -1,6 +1,6 @@
 'use client'
 
-import { Fingerprint } from 'lucide-react'
+import { Building2, Fingerprint } from 'lucide-react'
 import type { Route } from 'next'
 import { type FormEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
@@ -8,9 +8,21 @@ import { Callout } from '@/components/ui/callout'
 import { signInWords } from './sign-in-words'
 
 /** Works only with the page's script. A post, so that one sent before the script runs puts nothing into the address. */
-export function SignInForm({ next, hasPasskeys }: { next: Route; hasPasskeys: boolean }) {
+export function SignInForm({
+  next,
+  hasPasskeys,
+  singleSignOn,
+  refusal,
+}: {
+  next: Route
+  hasPasskeys: boolean
+  singleSignOn: 'off' | 'on' | 'only'
+  /** Why the identity provider, or the desk after it, did not let in whoever comes back from there. */
+  refusal: string | null
+}) {
   const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState(refusal)
+  const [isBreakGlass, setIsBreakGlass] = useState(false)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -42,13 +54,48 @@ export function SignInForm({ next, hasPasskeys }: { next: Route; hasPasskeys: bo
     setProblem(result?.message ?? PASSKEY_NOT_USED)
   }
 
+  async function byProvider() {
+    setBusy(true)
+    setProblem(null)
+    const { signIn } = await import('next-auth/react')
+    // Leaves the page, unless the desk is away.
+    const answer = signIn('oidc', { callbackUrl: `${window.location.origin}${next}` })
+    await answer.catch(() => {
+      setBusy(false)
+      setProblem(signInWords(null))
+    })
+  }
+
+  const failed = problem && (
+    <Callout tone="bad" title="Sign-in failed" live="alert">
+      {problem}
+    </Callout>
+  )
+  const provider = (
+    <Button
+      variant={singleSignOn === 'only' && !isBreakGlass ? 'primary' : 'secondary'}
+      busy={busy}
+      onClick={byProvider}
+    >
+      <Building2 aria-hidden="true" />
+      Sign in with single sign-on
+    </Button>
+  )
+
+  if (singleSignOn === 'only' && !isBreakGlass)
+    return (
+      <div className="flex flex-col gap-4">
+        {failed}
+        {provider}
+        <Button variant="ghost" onClick={() => setIsBreakGlass(true)}>
+          Use the emergency account
+        </Button>
+      </div>
+    )
+
   return (
     <form method="post" onSubmit={submit} className="flex flex-col gap-4" noValidate>
-      {problem && (
-        <Callout tone="bad" title="Sign-in failed" live="alert">
-          {problem}
-        </Callout>
-      )}
+      {failed}
       <label className="flex flex-col gap-1 text-sm font-medium">
         Email
         {/* biome-ignore lint/a11y/noAutofocus: signing in is the only thing that this page is for */}
@@ -67,6 +114,7 @@ export function SignInForm({ next, hasPasskeys }: { next: Route; hasPasskeys: bo
           Sign in with a passkey
         </Button>
       )}
+      {singleSignOn !== 'off' && provider}
     </form>
   )
 }

@@ -19,7 +19,10 @@ const DocumentViewer = dynamic(
 )
 
 /** As much of a document as the viewer needs. */
-type CaseDocument = Pick<DocumentItem, 'id' | 'name' | 'category' | 'slot' | 'mediaType' | 'sizeBytes'>
+type CaseDocument = Pick<
+  DocumentItem,
+  'id' | 'name' | 'category' | 'slot' | 'mediaType' | 'sizeBytes' | 'scan'
+>
 
 /** Where the documents stand beside the data, and one of them is looked at all along. */
 const WIDE = '(min-width: 80rem)'

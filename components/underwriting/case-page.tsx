@@ -82,13 +82,14 @@ export function CasePage({ view }: { view: CaseView }) {
             <div className="xl:sticky xl:top-[calc(var(--top-bar)+3.25rem)] xl:not-has-[[data-empty]]:h-[calc(100dvh-var(--top-bar)-4.25rem)]">
               <CaseDocuments
                 documents={application.documents.map(
-                  ({ id, name, category, slot, mediaType, sizeBytes }) => ({
+                  ({ id, name, category, slot, mediaType, sizeBytes, scan }) => ({
                     id,
                     name,
                     category,
                     slot,
                     mediaType,
                     sizeBytes,
+                    scan,
                   }),
                 )}
                 plan={application.documentPlan}

@@ -70,7 +70,9 @@ async function store(call: Call, sent: WireFullApplication): Promise<WireResultE
   const { opportunityId, accountId } = await storeOpportunity(call, 'alias', sent)
   await storeSubmission(call, opportunityId)
   const quoteId = newRecordId('quote')
-  await call.tx.insert(sandboxItems).values({ id: quoteId, opportunityId, type: 'Quote', fields: {} })
+  await call.tx
+    .insert(sandboxItems)
+    .values({ id: quoteId, opportunityId, type: 'Quote', fields: call.box.seal(quoteId, {}) })
   const items = await storeItems(
     call,
     opportunityId,

@@ -9,6 +9,7 @@ import {
 import type { WireResultEntry } from '@/lib/partner/wire/result-entry'
 import type { Call } from './call'
 import { fullRecordId, newRecordId, type RecordKind } from './record-ids'
+import type { Box } from './sealed'
 
 /** How both application endpoints keep what they accepted, and tell of it. */
 
@@ -71,7 +72,7 @@ export const entry = (
 
 /** A new opportunity with its account; gives their ids. */
 export async function storeOpportunity(
-  { tx, now }: Call,
+  { tx, now, box }: Call,
   kind: SandboxApplicationKind,
   sent: { Opp: Fields; Mer: Fields },
 ): Promise<{ opportunityId: string; accountId: string }> {
@@ -82,8 +83,8 @@ export async function storeOpportunity(
     accountId,
     kind,
     stage: FIRST_STAGE,
-    opportunity: fieldsOf(sent.Opp),
-    account: fieldsOf(sent.Mer),
+    opportunity: box.seal(opportunityId, fieldsOf(sent.Opp)),
+    account: box.seal(accountId, fieldsOf(sent.Mer)),
     createdAt: now,
     updatedAt: now,
   })
@@ -91,19 +92,33 @@ export async function storeOpportunity(
 }
 
 /** Keeps the body as it was received. */
-export async function storeSubmission({ tx, body }: Call, opportunityId: string): Promise<void> {
-  await tx.insert(sandboxSubmissions).values({ opportunityId, body: Buffer.from(body).toString('utf8') })
+export async function storeSubmission({ tx, body, box }: Call, opportunityId: string): Promise<void> {
+  const text = Buffer.from(body).toString('utf8')
+  await tx
+    .insert(sandboxSubmissions)
+    .values({ opportunityId, body: box.seal(submissionPlace(opportunityId), text) })
 }
+
+export const submissionPlace = (opportunityId: string): string => `submission of ${opportunityId}`
 
 /** A statement of PostgreSQL has room for 65,535 parameters. */
 const ROWS_AT_ONCE = 1_000
 
 type SentItem = Fields & { Id?: string; SourceId?: string }
-type StoredItem = typeof sandboxItems.$inferSelect
+type ItemRow = typeof sandboxItems.$inferSelect
+export type StoredItem = Omit<ItemRow, 'fields'> & { fields: Fields }
+
+export const openItem = (box: Box, row: ItemRow): StoredItem => ({
+  ...row,
+  fields: openFields(box, row.id, row.fields),
+})
+
+export const openFields = (box: Box, recordId: string, stored: unknown): Fields =>
+  box.open(recordId, stored) as Fields
 
 /** An item with an id changes that record, one without makes a new one. */
 export async function storeItems(
-  { tx, someFail }: Call,
+  { tx, box, someFail }: Call,
   opportunityId: string,
   sent: readonly { as: ItemKind; items: readonly SentItem[] }[],
   stored: readonly StoredItem[],
@@ -120,7 +135,7 @@ export async function storeItems(
       }
       const id = item.Id === undefined ? newRecordId(as.kind) : fullRecordId(item.Id)
       const kept = stored.find((record) => record.id === id)
-      const fields = { ...kept?.fields, ...fieldsOf(item) }
+      const fields = box.seal(id, { ...kept?.fields, ...fieldsOf(item) })
       if (kept) await tx.update(sandboxItems).set({ fields }).where(eq(sandboxItems.id, id))
       else created.push({ id, opportunityId, type: as.type, fields })
       entries.push(

@@ -18,17 +18,23 @@ import type { WireResultEntry } from '@/lib/partner/wire/result-entry'
 import {
   CHECKING_ACCOUNT,
   entry,
+  type Fields,
   fieldsOf,
   OWNER,
+  openFields,
+  openItem,
   overlongList,
+  type StoredItem,
   storeItems,
   storeOpportunity,
   storeSubmission,
+  submissionPlace,
 } from './application-records'
 import { type Answer, accepted, type Call, problem, refused } from './call'
 import { readJson, withoutNulls } from './json'
 import { ownerSchema, ownershipProblems } from './ownership-problems'
 import { fullRecordId } from './record-ids'
+import type { Box } from './sealed'
 import { admitWithToken } from './tokens'
 
 const ITEM_LISTS = [
@@ -37,9 +43,19 @@ const ITEM_LISTS = [
 ] as const
 
 /** What the sandbox holds of the application that an update names; its row stays locked to the end. */
-type Stored = typeof sandboxOpportunities.$inferSelect & {
-  items: (typeof sandboxItems.$inferSelect)[]
+type Stored = OpenOpportunity & { items: StoredItem[] }
+
+type OpportunityRow = typeof sandboxOpportunities.$inferSelect
+type OpenOpportunity = Omit<OpportunityRow, 'opportunity' | 'account'> & {
+  opportunity: Fields
+  account: Fields
 }
+
+const openOpportunity = (box: Box, row: OpportunityRow): OpenOpportunity => ({
+  ...row,
+  opportunity: openFields(box, row.id, row.opportunity),
+  account: openFields(box, row.accountId, row.account),
+})
 
 /** Interface, "Create or update a sub-merchant application". All of a request is applied, or nothing. */
 export const admitApplication = admitWithToken(createOrUpdateApplication)
@@ -51,8 +67,7 @@ async function createOrUpdateApplication(call: Call): Promise<Answer> {
   const overlong = overlongList(body)
   if (overlong) return refused(400, [problem('LIMIT_EXCEEDED', overlong)])
   const named = namedRecords(body)
-  const stored =
-    named.opportunityId && named.accountId ? await findStored(call.tx, named.opportunityId) : null
+  const stored = named.opportunityId && named.accountId ? await findStored(call, named.opportunityId) : null
 
   const unknown = unknownRecords(named, stored)
   if (unknown.length > 0) return refused(404, unknown)
@@ -130,22 +145,24 @@ function namedRecords(body: unknown): NamedRecords {
   }
 }
 
-async function findStored(tx: Tx, opportunityId: string): Promise<Stored | null> {
+async function findStored({ tx, box }: Call, opportunityId: string): Promise<Stored | null> {
   const [opportunity] = await tx
     .select()
     .from(sandboxOpportunities)
     .where(eq(sandboxOpportunities.id, opportunityId))
     .for('update')
   if (!opportunity) return null
-  return { ...opportunity, items: await itemsOf(tx, opportunityId) }
+  return { ...openOpportunity(box, opportunity), items: await itemsOf(tx, box, opportunityId) }
 }
 
-const itemsOf = (tx: Tx, opportunityId: string) =>
-  tx
+async function itemsOf(tx: Tx, box: Box, opportunityId: string): Promise<StoredItem[]> {
+  const rows = await tx
     .select()
     .from(sandboxItems)
     .where(eq(sandboxItems.opportunityId, opportunityId))
     .orderBy(asc(sandboxItems.position))
+  return rows.map((row) => openItem(box, row))
+}
 
 /** A record that is not there, or belongs to another application, is unknown. An item's id is judged last. */
 function unknownRecords(named: NamedRecords, stored: Stored | null): WireProblem[] {
@@ -252,12 +269,12 @@ async function store(call: Call, sent: WireApplication, stored: Stored | null): 
   ]
 }
 
-async function updateOpportunity({ tx, now }: Call, sent: WireApplication, stored: Stored) {
+async function updateOpportunity({ tx, now, box }: Call, sent: WireApplication, stored: Stored) {
   await tx
     .update(sandboxOpportunities)
     .set({
-      opportunity: { ...stored.opportunity, ...fieldsOf(sent.Opp) },
-      account: { ...stored.account, ...fieldsOf(sent.Mer) },
+      opportunity: box.seal(stored.id, { ...stored.opportunity, ...fieldsOf(sent.Opp) }),
+      account: box.seal(stored.accountId, { ...stored.account, ...fieldsOf(sent.Mer) }),
       updatedAt: now,
     })
     .where(eq(sandboxOpportunities.id, stored.id))
@@ -265,7 +282,11 @@ async function updateOpportunity({ tx, now }: Call, sent: WireApplication, store
 }
 
 /** The newest first, after the id `before` of the last page. Identities are not in it. */
-export async function listApplications(tx: Tx, { limit, before }: { limit: number; before?: string }) {
+export async function listApplications(
+  tx: Tx,
+  box: Box,
+  { limit, before }: { limit: number; before?: string },
+) {
   const { id, createdAt } = sandboxOpportunities
   const last = tx
     .select({ createdAt, id })
@@ -277,28 +298,31 @@ export async function listApplications(tx: Tx, { limit, before }: { limit: numbe
     .where(before === undefined ? undefined : sql`(${createdAt}, ${id}) < ${last}`)
     .orderBy(desc(createdAt), desc(id))
     .limit(limit)
-  return rows.map((row) => ({
-    id: row.id,
-    accountId: row.accountId,
-    kind: row.kind,
-    stage: row.stage,
-    name: textOf(row.account.Name),
-    legalName: textOf(row.account.Legal_Name__c),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  }))
+  return rows
+    .map((stored) => openOpportunity(box, stored))
+    .map((row) => ({
+      id: row.id,
+      accountId: row.accountId,
+      kind: row.kind,
+      stage: row.stage,
+      name: textOf(row.account.Name),
+      legalName: textOf(row.account.Legal_Name__c),
+      createdAt: row.createdAt.toISOString(),
+      updatedAt: row.updatedAt.toISOString(),
+    }))
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
 /** All that is held of an application, in the partner's names, for `GET control/opportunities/{id}`. */
-export async function readApplication(tx: Tx, id: string) {
-  const [row] = await tx
+export async function readApplication(tx: Tx, box: Box, id: string) {
+  const [stored] = await tx
     .select()
     .from(sandboxOpportunities)
     .where(eq(sandboxOpportunities.id, fullRecordId(id)))
-  if (!row) return null
-  const items = await itemsOf(tx, row.id)
+  if (!stored) return null
+  const row = openOpportunity(box, stored)
+  const items = await itemsOf(tx, box, row.id)
   const listOf = (type: SandboxItemType) =>
     items.filter((item) => item.type === type).map((item) => ({ Id: item.id, ...item.fields }))
   const [quote] = listOf('Quote')
@@ -321,6 +345,8 @@ export async function readApplication(tx: Tx, id: string) {
     lstbussCheckAcc: listOf('Business_Checking_Account__c'),
     ...(quote && { Quote: quote, Lstqli: listOf('QuoteLineItem') }),
     /** Each body as it was received, oldest first. */
-    received: submissions.map(({ body }): unknown => JSON.parse(body)),
+    received: submissions.map(({ body }): unknown =>
+      JSON.parse(String(box.open(submissionPlace(row.id), body))),
+    ),
   }
 }

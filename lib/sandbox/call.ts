@@ -1,5 +1,6 @@
 import type { Tx } from '@/lib/db/client'
 import type { WireProblem } from '@/lib/partner/wire/problem'
+import type { Box } from './sealed'
 
 /** What an endpoint judges first: a request whose body was read whole. */
 export type Admission = { tx: Tx; headers: Headers; body: Uint8Array; now: Date }
@@ -10,6 +11,7 @@ export type Call = {
   body: Uint8Array
   baseUrl: string
   now: Date
+  box: Box
   /** A fault lets some of the request's records fail; `failStatus` is the status for a refusal because of it. */
   someFail: boolean
   failStatus: number | null

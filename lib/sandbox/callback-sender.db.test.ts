@@ -6,6 +6,7 @@ import { sandboxCallbacks, sandboxProfiles } from '@/lib/db/schema/sandbox'
 import { type CallbackReceiver, startCallbackReceiver } from '@/lib/testing/callback-receiver'
 import { openTestDatabase } from '@/lib/testing/database'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
+import { box } from '@/lib/testing/sandbox-box'
 import {
   type CallbackSender,
   LOOK_EVERY_MS,
@@ -85,7 +86,7 @@ onEmbedded('an event', () => {
   })
 
   test('is posted as soon as it is queued, or as there is an address, and not at the next look', async () => {
-    const sandbox = createSandbox({ db: database.db, baseUrl: BASE_URL, now })
+    const sandbox = createSandbox({ box, db: database.db, baseUrl: BASE_URL, now })
     const post = async (path: string, body: BodyInit, method = 'POST') => {
       expect((await sandbox(new Request(`${BASE_URL}${path}`, { method, body }))).ok).toBe(true)
     }
@@ -334,7 +335,7 @@ onEmbedded('a sender that died', () => {
   })
 
   test('records nothing in an event that took the number of its own after a reset', async () => {
-    const sandbox = createSandbox({ db: database.db, baseUrl: BASE_URL, now })
+    const sandbox = createSandbox({ box, db: database.db, baseUrl: BASE_URL, now })
     const reset = () => sandbox(new Request(`${BASE_URL}/control/reset`, { method: 'POST' }))
     await reset()
     await setAddress(receiver.url)
@@ -393,7 +394,7 @@ withPostgres('events, several senders at once', (createDatabase) => {
   })
 
   test('a reset in the middle ends what was there and nothing else', async () => {
-    const sandbox = createSandbox({ db: other.db, baseUrl: BASE_URL, now })
+    const sandbox = createSandbox({ box, db: other.db, baseUrl: BASE_URL, now })
     start()
     start({}, other)
     await queue('tran_id=old', 400)

@@ -10,9 +10,17 @@ import { admitFunding } from './funding'
 import { readableBody, writeJournal } from './journal'
 import { shareTables } from './locks'
 import { type ReceivedBody, receiveBody } from './received-body'
+import type { Box } from './sealed'
 import { admitTokenRequest, tokenProblem } from './tokens'
 
-export type SandboxWorld = { db: Db; baseUrl: string; now: () => Date; controls?: ControlDoor }
+export type SandboxWorld = {
+  db: Db
+  baseUrl: string
+  now: () => Date
+  /** For what it holds of identities. */
+  box: Box
+  controls?: ControlDoor
+}
 
 type Endpoint = {
   name: SandboxEndpoint
@@ -77,7 +85,7 @@ export const findEndpoint = (path: string): Endpoint | null =>
 
 /** One request to the interface: read, judged, applied and written to the journal in one transaction, answered. */
 export async function answerInterface(
-  { db, baseUrl, now }: SandboxWorld,
+  { db, baseUrl, now, box }: SandboxWorld,
   endpoint: Endpoint,
   request: Request,
 ): Promise<Response> {
@@ -85,7 +93,7 @@ export async function answerInterface(
   const { answer, fault } = await db.transaction(async (tx) => {
     await shareTables(tx)
     const at = now()
-    const decided = await decide(tx, endpoint, request, received, { baseUrl, now: at })
+    const decided = await decide(tx, endpoint, request, received, { baseUrl, now: at, box })
     const unanswered = leavesUnanswered(decided.fault)
     await writeJournal(tx, {
       at,
@@ -115,7 +123,7 @@ async function decide(
   endpoint: Endpoint,
   request: Request,
   { bytes }: ReceivedBody,
-  world: Pick<Call, 'baseUrl' | 'now'>,
+  world: Pick<Call, 'baseUrl' | 'now' | 'box'>,
 ): Promise<Decision> {
   const plain = (answer: Answer): Decision => ({ answer, fault: null })
   const refuse = (status: number, code: string, message: string) =>

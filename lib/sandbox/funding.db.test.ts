@@ -11,13 +11,14 @@ import {
   transactionId,
 } from '@/lib/testing/funding-calls'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
+import { box } from '@/lib/testing/sandbox-box'
 import { sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { createSandbox } from './create-sandbox'
 import { type Listening, listen } from './listen'
 
 const serve = (database: Database) =>
   listen({ host: '127.0.0.1', port: 0 }, (origin) =>
-    createSandbox({ db: database.db, baseUrl: `${origin}/sandbox`, now: () => new Date() }),
+    createSandbox({ box, db: database.db, baseUrl: `${origin}/sandbox`, now: () => new Date() }),
   )
 
 describe('sales of the hosted page', () => {

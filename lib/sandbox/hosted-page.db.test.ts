@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Database, migrateDatabase, openDatabase } from '@/lib/db/client'
 import { sandboxCallbacks, sandboxSales } from '@/lib/db/schema/sandbox'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
+import { box } from '@/lib/testing/sandbox-box'
 import { createSandbox } from './create-sandbox'
 
 const BASE_URL = 'https://desk.example/sandbox'
@@ -18,6 +19,7 @@ withPostgres('the hosted page, many forms at once', (createDatabase) => {
     database = await openDatabase({ databaseUrl: await createDatabase(), dataDir: '' })
     await migrateDatabase(database)
     sandbox = createSandbox({
+      box,
       db: database.db,
       baseUrl: BASE_URL,
       now: () => new Date('2026-11-20T12:00:00Z'),

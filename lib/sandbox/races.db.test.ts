@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Database, migrateDatabase, openDatabase } from '@/lib/db/client'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
+import { box } from '@/lib/testing/sandbox-box'
 import { newApplication, type SandboxCalls, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { createSandbox } from './create-sandbox'
 import { writeJournal } from './journal'
@@ -14,7 +15,7 @@ withPostgres('the sandbox, many requests at once', (createDatabase) => {
     database = await openDatabase({ databaseUrl: await createDatabase(), dataDir: '' })
     await migrateDatabase(database)
     server = await listen({ host: '127.0.0.1', port: 0 }, (origin) =>
-      createSandbox({ db: database.db, baseUrl: `${origin}/sandbox`, now: () => new Date() }),
+      createSandbox({ box, db: database.db, baseUrl: `${origin}/sandbox`, now: () => new Date() }),
     )
   })
   afterAll(async () => {

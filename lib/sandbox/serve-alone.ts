@@ -3,13 +3,17 @@ import { isLoopback } from '@/lib/domain/access/loopback'
 import { startCallbackSender } from './callback-sender'
 import { createSandbox } from './create-sandbox'
 import { listen } from './listen'
+import { createBox } from './sealed'
 
-/** Serves the simulated partner from this process until it is told to end, on a database with its tables in place. */
+/**
+ * Serves the simulated partner from this process until it is told to end, on a database with its tables in place. `key`:
+ * 32 bytes, for what it holds of identities.
+ */
 export async function serveSandboxAlone(
   database: Database,
-  at: { host: string; port: number; controlToken?: string },
+  at: { host: string; port: number; key: Buffer; controlToken?: string },
 ): Promise<void> {
-  const world = { db: database.db, now: () => new Date() }
+  const world = { db: database.db, now: () => new Date(), box: createBox(at.key) }
   const controls = { beyondLoopback: !isLoopback(at.host), token: at.controlToken ?? '' }
   const server = await listen(at, (origin) =>
     createSandbox({ ...world, controls, baseUrl: `${origin}/sandbox` }),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/client'
 import { sandboxTokens } from '@/lib/db/schema/sandbox'
 import { openTestDatabase } from '@/lib/testing/database'
+import { box } from '@/lib/testing/sandbox-box'
 import { newApplication, readObject, SANDBOX_CREDENTIALS, SANDBOX_PATHS } from '@/lib/testing/sandbox-calls'
 import { createSandbox } from './create-sandbox'
 
@@ -15,7 +16,7 @@ let nowMs = START
 let sandbox: (request: Request) => Promise<Response>
 beforeAll(async () => {
   database = await openTestDatabase()
-  sandbox = createSandbox({ db: database.db, baseUrl: BASE_URL, now: () => new Date(nowMs) })
+  sandbox = createSandbox({ box, db: database.db, baseUrl: BASE_URL, now: () => new Date(nowMs) })
 })
 afterAll(() => database.close())
 
@@ -49,7 +50,7 @@ test('a failure of its own is a 500, without a body where funding has none, and 
   const original = console.error
   console.error = (...parts: unknown[]) => lines.push(parts.join(' '))
   try {
-    const failing = createSandbox({ db: broken.db, baseUrl: BASE_URL, now: () => new Date(nowMs) })
+    const failing = createSandbox({ box, db: broken.db, baseUrl: BASE_URL, now: () => new Date(nowMs) })
     const response = await failing(
       new Request(BASE_URL + SANDBOX_PATHS.token, {
         method: 'POST',

@@ -135,7 +135,7 @@ describe('the address of a row', () => {
 
   test('of a failed sign-in is that of whoever tried', async () => {
     await signIn(
-      { db: desk.world.db, now, requestId: 'try' },
+      { db: desk.world.db, now, requestId: 'try', singleSignOn: null },
       { email: 'nobody@desk.test', password: 'wrong', address: '198.51.100.1' },
     )
     const [row] = await desk.world.db.select().from(auditLog).where(eq(auditLog.requestId, 'try'))

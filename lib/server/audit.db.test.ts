@@ -80,7 +80,7 @@ withPostgres('while the audit log cannot be written', (createDatabase) => {
       'signing in',
       () =>
         signIn(
-          { db: desk.world.db, now: new Date(), requestId: 'test' },
+          { db: desk.world.db, now: new Date(), requestId: 'test', singleSignOn: null },
           { email: 'ana@desk.test', password: 'correct horse battery', address: '192.0.2.1' },
         ),
     ],

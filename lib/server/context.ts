@@ -43,6 +43,7 @@ export async function currentAsking(): Promise<Asking> {
     address: requestAddress((name) => sent.get(name)),
     userAgent: sent.get('user-agent') ?? '',
     rp: relyingPartyOf(env.APP_URL),
+    singleSignOn: world.singleSignOn,
   }
 }
 

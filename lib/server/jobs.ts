@@ -5,6 +5,7 @@ import { log } from '@/lib/log'
 /** Durable work by name, and what each name carries. */
 export type JobData = {
   'deliver-document': { documentId: string }
+  'scan-document': { documentId: string }
   'send-funding-batch': { batchId: string }
   'forward-callback': { forwardId: string }
   'check-connections': Record<string, never>
@@ -17,6 +18,8 @@ const LIMITS: Record<JobName, Limits> = {
   // Tried again only when nothing reached the partner, about two minutes in all. One try may take as long as
   // the client's own limits, twice after a 401: an expiry within that would start a second one beside it.
   'deliver-document': { retryLimit: 5, retryDelay: 4, retryBackoff: true, expireInSeconds: 45 * 60 },
+  // A scanner that is away is asked again every minute besides (`queueWaitingScans`).
+  'scan-document': { retryLimit: 3, retryDelay: 4, retryBackoff: true, expireInSeconds: 15 * 60 },
   // Each request is claimed under a lock and ends in its ledger: a second try only goes on with what waits.
   'send-funding-batch': { retryLimit: 5, retryDelay: 4, retryBackoff: true, expireInSeconds: 60 * 60 },
   // Eight tries over about half an hour: pauses of 10 to 20 seconds, each of the next ones twice as long. One try
@@ -32,6 +35,7 @@ const LIMITS: Record<JobName, Limits> = {
  */
 const POLICIES: Record<JobName, 'short' | 'exclusive'> = {
   'deliver-document': 'short',
+  'scan-document': 'exclusive',
   'send-funding-batch': 'short',
   'forward-callback': 'exclusive',
   'check-connections': 'exclusive',
@@ -40,6 +44,7 @@ const POLICIES: Record<JobName, 'short' | 'exclusive'> = {
 /** How many of a name one worker takes, and runs together. Many where they are small and come in bursts. */
 const TAKEN_TOGETHER: Record<JobName, number> = {
   'deliver-document': 1,
+  'scan-document': 1,
   'send-funding-batch': 1,
   'forward-callback': 10,
   'check-connections': 1,

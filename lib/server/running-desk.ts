@@ -11,6 +11,8 @@ export type Desk = {
   env: Env
   db: Db
   authSecret: string
+  /** 32 bytes, for the sandbox where the desk serves it. */
+  sandboxKey: Buffer
   world: World
   /** scripts/serve.ts asks it before Next, and writes down who calls. */
   callbackDoor: CallbackDoor

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 
@@ -70,5 +70,12 @@ export type Secrets = { authSecret: string; keyEncryptionKey: Buffer }
 
 export const loadSecrets = async (given: Given<'AUTH_SECRET' | 'DATA_KEY'>): Promise<Secrets> => ({
   authSecret: await keptSecret(given, 'AUTH_SECRET', 'auth-secret'),
-  keyEncryptionKey: Buffer.from(await keptSecret(given, 'DATA_KEY', 'data-key'), 'base64'),
+  keyEncryptionKey: await loadKeyEncryptionKey(given),
 })
+
+export const loadKeyEncryptionKey = async (given: Given<'DATA_KEY'>): Promise<Buffer> =>
+  Buffer.from(await keptSecret(given, 'DATA_KEY', 'data-key'), 'base64')
+
+/** The simulated partner's own key: it plays another house, whose data keys are not renewed with the desk's. */
+export const sandboxKeyOf = (keyEncryptionKey: Buffer): Buffer =>
+  Buffer.from(hkdfSync('sha256', keyEncryptionKey, Buffer.alloc(0), 'payfac-desk/sandbox', 32))

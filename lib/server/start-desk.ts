@@ -25,6 +25,8 @@ import { seedReceivers } from './demonstration/seed-receivers'
 import { deliverDocument, queueWaitingDocuments } from './documents/delivery'
 import { createDocumentStore } from './documents/document-store'
 import { eraseRemoved } from './documents/erase-removed'
+import { malwareScannerOf } from './documents/malware-scanner'
+import { queueWaitingScans, scanDocument } from './documents/scan'
 import { sealPlainDocuments } from './documents/seal-plain'
 import { deleteExpiredUploads, sealPlainUploads } from './documents/upload-files'
 import { judgeWaitingBatches } from './funding/approvals'
@@ -34,16 +36,17 @@ import { startJobs } from './jobs'
 import { goOnRotating, isRotating } from './key-rotation/rotate'
 import { openListsInUse } from './lists-in-use'
 import { connectionsOf, fundingProfiles, hostedPaymentPage, partnerConfig } from './partner-config'
-import { hasAdmin } from './people/access'
+import { hasAdmin, isWayIn } from './people/access'
 import { recoverAttempts } from './recovery'
 import type { Desk } from './running-desk'
 import { fillLeft } from './sales/fill-left'
 import { sandboxControls } from './sandbox/controls'
 import { joinSandbox } from './sandbox/join'
 import { loadSealer } from './sealing/data-keys'
-import { loadSecrets } from './secrets'
+import { loadSecrets, sandboxKeyOf } from './secrets'
 import { loadLists } from './settings'
 import { purgeSessions } from './sign-in/sessions'
+import { singleSignOnOf } from './single-sign-on/sign-in-by-provider'
 import type { World } from './world'
 
 /** Opens everything in order, and mends what an earlier process left half done before anybody can ask for it. */
@@ -65,9 +68,11 @@ export async function startDesk(env: Env): Promise<Desk> {
     partner,
     funding: fundingOf(partner, fundingProfiles(env)),
     connections: connectionsOf(env),
+    singleSignOn: singleSignOnOf(env),
     hostedPaymentPage: hostedPaymentPage(env),
     sealer,
     documentStore,
+    scanner: malwareScannerOf(env),
     jobs,
     get lists() {
       return lists.current
@@ -82,6 +87,10 @@ export async function startDesk(env: Env): Promise<Desk> {
     await seedReceivers(world)
   }
 
+  const breakGlass = world.singleSignOn?.breakGlass
+  if (breakGlass && !(await isWayIn(db, breakGlass)))
+    log.warn('OIDC_BREAK_GLASS is no active admin with a password: without the provider no one can sign in')
+
   const callers = createCallers(env.TRUSTED_PROXIES, world.now)
   const audit = await openDeskAudit(world, env)
   const classifier = startClassifier(world)
@@ -93,6 +102,7 @@ export async function startDesk(env: Env): Promise<Desk> {
     env,
     db,
     authSecret: secrets.authSecret,
+    sandboxKey: sandboxKeyOf(secrets.keyEncryptionKey),
     world,
     callbackDoor: createCallbackDoor(callbackIntake, callers),
     settleCaller: callers.settle,
@@ -112,6 +122,7 @@ export async function startDesk(env: Env): Promise<Desk> {
         await tryQuietly(() => joinSandbox(world, controls, env.APP_URL))
       }
       await jobs.work('deliver-document', (data, last) => deliverDocument(world, data, last))
+      await jobs.work('scan-document', (data) => scanDocument(world, data))
       await jobs.work('send-funding-batch', (data) => sendFundingBatch(world, data))
       await jobs.work('check-connections', () => checkDueConnections(world))
       await jobs.work('forward-callback', (data, last) => forwardCallback(world, data, last))
@@ -167,6 +178,7 @@ const SWEEP_MS = 24 * 3_600_000
  */
 async function mendWork(world: World, startedAt: Date): Promise<void> {
   await recoverAttempts(world, false)
+  await queueWaitingScans(world)
   await queueWaitingDocuments(world)
   await queueSendingBatches(world)
   await queueWaitingForwards(world)

@@ -1,10 +1,12 @@
 import type { Db } from '@/lib/db/client'
+import type { SingleSignOn } from '@/lib/domain/access/single-sign-on'
 import type { SettingsLists } from '@/lib/domain/application/field'
 import type { Connections } from '@/lib/domain/connections/connections'
 import type { IsoDate } from '@/lib/domain/values/calendar'
 import type { PartnerClient } from '@/lib/partner/client'
 import type { FundingAnswer, FundingProfile } from '@/lib/partner/funding-client'
 import type { DocumentStore } from './documents/document-store'
+import type { MalwareScanner } from './documents/malware-scanner'
 import type { Jobs } from './jobs'
 import type { Sealer } from './sealing/sealer'
 import type { Actor } from './sign-in/sessions'
@@ -25,10 +27,14 @@ export type World = {
     check(profileId: string): Promise<FundingAnswer>
   }
   readonly connections: Connections
+  /** Null where the desk has no identity provider. */
+  readonly singleSignOn: SingleSignOn | null
   /** Where cardholders pay; null where none is known. */
   readonly hostedPaymentPage: string | null
   sealer: Sealer
   documentStore: DocumentStore
+  /** Null: documents are not scanned. */
+  readonly scanner: MalwareScanner | null
   jobs: Jobs
   /** As this process last read them: see lists-in-use.ts. A request keeps those that it began with. */
   readonly lists: SettingsLists
@@ -38,6 +44,9 @@ export type World = {
 
 /** The world, and who asks. */
 export type Ctx = World & { actor: Actor; requestId: string }
+
+/** Who changes something and when; `actor` null where nobody at the desk did. */
+export type Change = Pick<World, 'now'> & { actor: Pick<Actor, 'id'> | null; requestId: string }
 
 /** The calendar day by which dates are judged: in UTC, so that every instance and every page agree. */
 export const todayOf = (world: Pick<World, 'now'>): IsoDate => world.now().toISOString().slice(0, 10)

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto'
 import { SECTION_NAMES } from '@/lib/domain/application/section-names'
 import type { Draft } from '@/lib/domain/application/sections'
+import { openFields, submissionPlace } from '@/lib/sandbox/application-records'
+import { createBox } from '@/lib/sandbox/sealed'
 import { createApplication, saveSection } from '@/lib/server/applications/mutations'
 import { confirmAbsent, recordFound, sendAgain } from '@/lib/server/applications/resolution'
 import { beginRevision, discardRevision } from '@/lib/server/applications/revision'
@@ -17,6 +20,9 @@ import { deed, oneOf, type Plan, type Scene, somebody } from './scene'
 const SSN = '734295816'
 const ACCOUNT = '900017364528'
 export const SECRETS = [SSN, `734-29-5816`, ACCOUNT]
+
+/** The partner's own: it is asked what it has by opening it. */
+export const PARTNER_BOX = createBox(Buffer.alloc(32, 8))
 
 const draftOf = (random: Random): Draft => {
   const draft = submittableDraft()
@@ -136,22 +142,30 @@ export const resolveApplication: Plan = async (scene, random) => {
   if (!ctx) return null
   const { id: attemptId, application: applicationId } = open
   // Every request has the ids of its items in it, so that equal ones are one request that went out again.
-  const [there] = await scene.read<{ id: string; account: string }>(
-    `select o.id, o.account_id as account from sandbox.submissions s
+  const submissions = await scene.read<{ id: string; account: string; body: string }>(
+    `select o.id, o.account_id as account, s.body from sandbox.submissions s
        join sandbox.opportunities o on o.id = s.opportunity_id
-       where encode(sha256(convert_to(s.body, 'UTF8')), 'hex') = $1
-         and not exists (select from applications a where a.opportunity_id = o.id and a.id <> $2)
-       order by s.id desc limit 1`,
-    [open.sha, applicationId],
+       where not exists (select from applications a where a.opportunity_id = o.id and a.id <> $1)
+       order by s.id desc`,
+    [applicationId],
   )
+  const shaOf = (id: string, body: string) =>
+    createHash('sha256')
+      .update(String(PARTNER_BOX.open(submissionPlace(id), body)))
+      .digest('hex')
+  const there = submissions.find(({ id, body }) => shaOf(id, body) === open.sha)
   const note = 'Looked at the partner.'
   if (there) {
-    const items = await scene.read<{ id: string; type: string; source: string }>(
-      `select id, type, fields->>'SourceId' as source from sandbox.items where opportunity_id = $1 order by position`,
+    const items = await scene.read<{ id: string; type: string; fields: unknown }>(
+      `select id, type, fields from sandbox.items where opportunity_id = $1 order by position`,
       [there.id],
     )
     const idsOf = (type: string) =>
-      Object.fromEntries(items.flatMap((item) => (item.type === type ? [[item.source, item.id]] : [])))
+      Object.fromEntries(
+        items.flatMap(({ id, type: own, fields }) =>
+          own === type ? [[openFields(PARTNER_BOX, id, fields).SourceId, id]] : [],
+        ),
+      )
     return deed('the application is there', ctx, () =>
       recordFound(ctx, {
         applicationId,

@@ -9,6 +9,7 @@ import { createCallbackIntake } from '@/lib/server/callbacks/intake/intake'
 import type { KnownKeys } from '@/lib/server/callbacks/intake/known-keys'
 import { deliverDocument, queueWaitingDocuments } from '@/lib/server/documents/delivery'
 import { createDocumentStore } from '@/lib/server/documents/document-store'
+import { malwareScannerOf } from '@/lib/server/documents/malware-scanner'
 import { judgeWaitingBatches } from '@/lib/server/funding/approvals'
 import { fundingOf } from '@/lib/server/funding/profiles'
 import { queueSendingBatches, sendFundingBatch } from '@/lib/server/funding/send'
@@ -17,6 +18,7 @@ import { connectionsOf, fundingProfiles, hostedPaymentPage, partnerConfig } from
 import { recoverAttempts } from '@/lib/server/recovery'
 import { loadSealer } from '@/lib/server/sealing/data-keys'
 import { loadLists } from '@/lib/server/settings'
+import { singleSignOnOf } from '@/lib/server/single-sign-on/sign-in-by-provider'
 import type { World } from '@/lib/server/world'
 import { DeskPool } from './desk-pool'
 import { OWN_DEADLINES } from './own-builtins'
@@ -61,6 +63,8 @@ export async function openOwnDesk(ground: Ground): Promise<OwnDesk> {
     db,
     ...onLine(line, stage, { partner, funding: fundingOf(partner, fundingProfiles(env)) }),
     connections: connectionsOf(env),
+    singleSignOn: singleSignOnOf(env),
+    scanner: malwareScannerOf(env),
     hostedPaymentPage: hostedPaymentPage(env),
     sealer,
     documentStore: await createDocumentStore(

@@ -9,7 +9,7 @@ import { createSandbox } from '@/lib/sandbox/create-sandbox'
 import { listen } from '@/lib/sandbox/listen'
 import { AUDIT_TRIGGERS } from '@/lib/testing/empty-audit-log'
 import { createOwnDatabase } from '@/lib/testing/test-cluster'
-import { SECRETS } from './deeds-applications'
+import { PARTNER_BOX, SECRETS } from './deeds-applications'
 import { MERCHANTS } from './deeds-funding'
 import { type Ground, openOwnDesk } from './desk'
 import { OwnJobs } from './own-jobs'
@@ -86,7 +86,7 @@ export async function openHouse(): Promise<House> {
   const partnerDb: Db = drizzle(partnerPool)
   let line = new PartnerLine(async () => new Response(null, { status: 503 }))
   const server = await listen({ host: '127.0.0.1', port: 0 }, (origin) => {
-    const partner = createSandbox({ db: partnerDb, now, baseUrl: `${origin}/sandbox` })
+    const partner = createSandbox({ db: partnerDb, now, box: PARTNER_BOX, baseUrl: `${origin}/sandbox` })
     line = new PartnerLine(partner)
     return (request) => line.handle(request)
   })

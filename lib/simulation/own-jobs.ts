@@ -12,6 +12,7 @@ export type Job = { name: JobName; key: string; data: JobData[JobName]; tries: n
 /** As many as the queue has (lib/server/jobs.ts). */
 const TRIES: Record<JobName, number> = {
   'deliver-document': 6,
+  'scan-document': 4,
   'send-funding-batch': 6,
   'forward-callback': 8,
   'check-connections': 4,

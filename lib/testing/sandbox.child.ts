@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { serveSandboxAlone } from '@/lib/sandbox/serve-alone'
 import { openTestDatabase } from './database'
 
@@ -5,4 +6,4 @@ import { openTestDatabase } from './database'
 
 // At once: the database may be stopped in the same moment.
 process.on('disconnect', () => process.exit(0))
-await serveSandboxAlone(await openTestDatabase(), { host: '127.0.0.1', port: 0 })
+await serveSandboxAlone(await openTestDatabase(), { host: '127.0.0.1', port: 0, key: randomBytes(32) })

@@ -12,12 +12,14 @@ import { createPartnerClient, type PartnerTimeouts } from '@/lib/partner/client'
 import type { FundingProfile } from '@/lib/partner/funding-client'
 import { createApplication, saveSection } from '@/lib/server/applications/mutations'
 import { createDocumentStore } from '@/lib/server/documents/document-store'
+import { malwareScannerOf } from '@/lib/server/documents/malware-scanner'
 import { fundingOf } from '@/lib/server/funding/profiles'
 import { startJobs } from '@/lib/server/jobs'
 import { openListsInUse } from '@/lib/server/lists-in-use'
 import { connectionsOf, fundingProfiles, hostedPaymentPage, partnerConfig } from '@/lib/server/partner-config'
 import { loadSealer } from '@/lib/server/sealing/data-keys'
 import { loadLists } from '@/lib/server/settings'
+import { singleSignOnOf } from '@/lib/server/single-sign-on/sign-in-by-provider'
 import type { Ctx, World } from '@/lib/server/world'
 import { openTestDatabase } from './database'
 
@@ -66,6 +68,8 @@ export async function openTestDesk(options: {
     partner,
     funding: fundingOf(partner, options.fundingProfiles ?? fundingProfiles(env)),
     connections: connectionsOf(env),
+    singleSignOn: singleSignOnOf(env),
+    scanner: malwareScannerOf(env),
     hostedPaymentPage: hostedPaymentPage(env),
     sealer,
     documentStore: await createDocumentStore(

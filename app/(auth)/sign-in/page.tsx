@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { PlainFrame } from '@/components/shell/plain-frame'
 import { SignInForm } from '@/components/sign-in/sign-in-form'
+import { singleSignOnWords } from '@/components/sign-in/sign-in-words'
 import { afterSignIn } from '@/lib/routes'
 import { loadSignIn } from '@/lib/server/sign-in/loaders'
 
@@ -9,15 +10,15 @@ export const metadata: Metadata = { title: 'Sign in' }
 export default async function SignInPage({
   searchParams,
 }: {
-  searchParams: Promise<{ next?: string | string[] }>
+  searchParams: Promise<{ next?: string | string[]; error?: string | string[] }>
 }) {
-  const { next } = await searchParams
+  const { next, error } = await searchParams
   const target = afterSignIn(next)
-  const { demo, hasPasskeys } = await loadSignIn(target)
+  const { demo, ...ways } = await loadSignIn(target)
   return (
     <PlainFrame title="Sign in">
-      <SignInForm next={target} hasPasskeys={hasPasskeys} />
-      {demo && (
+      <SignInForm next={target} {...ways} refusal={singleSignOnWords(error)} />
+      {demo && ways.singleSignOn !== 'only' && (
         <p className="mt-5 border-t border-line pt-4 text-sm text-muted">
           Demonstration: <code className="font-mono text-ink">onboarding@demo.test</code> with the password{' '}
           <code className="font-mono text-ink">demo-desk-2026!</code>

@@ -1,4 +1,5 @@
 import { createSandbox } from '@/lib/sandbox/create-sandbox'
+import { createBox } from '@/lib/sandbox/sealed'
 import { getSandboxWorld } from '@/lib/server/sandbox-mount'
 
 export const dynamic = 'force-dynamic'
@@ -7,7 +8,8 @@ export const dynamic = 'force-dynamic'
 function handler(request: Request): Promise<Response> | Response {
   const world = getSandboxWorld()
   if (!world) return Response.json([{ message: 'Not found', errorCode: 'NOT_FOUND' }], { status: 404 })
-  return createSandbox(world)(request)
+  const { key, ...rest } = world
+  return createSandbox({ ...rest, box: createBox(key) })(request)
 }
 
 export {

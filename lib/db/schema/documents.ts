@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { DeliveryState } from '@/lib/domain/documents/delivery-state'
+import type { ScanState } from '@/lib/domain/documents/scan-state'
 import { applications } from './applications'
 import { moment } from './columns'
 import { users } from './people'
@@ -21,6 +22,9 @@ export const documents = pgTable(
     sha256: text().notNull(),
     /** The key of its content, sealed; null while the content still lies in the clear, as it did before it was sealed. */
     sealedKey: text('sealed_key'),
+    /** What the malware scanner said; null where none was asked. */
+    scan: text().$type<ScanState>(),
+    scanFinding: text('scan_finding'),
     delivery: text().$type<DeliveryState>().notNull(),
     deliveryMessage: text('delivery_message'),
     attachmentId: text('attachment_id'),

@@ -21,7 +21,8 @@ export const users = pgTable('users', {
   /** Lower case: a person is found by it, and there is one of each. */
   email: text().notNull().unique(),
   name: text().notNull(),
-  passwordHash: text('password_hash').notNull(),
+  /** Null: they came through the identity provider, and never set one. */
+  passwordHash: text('password_hash'),
   roles: text().array().$type<Role[]>().notNull(),
   active: boolean().notNull().default(true),
   createdAt: moment('created_at').notNull().defaultNow(),
@@ -72,6 +73,25 @@ export const accessLinks = pgTable(
       .on(table.email)
       .where(sql`${table.usedAt} is null and ${table.voidedAt} is null`),
     index('access_links_created_by').on(table.createdBy),
+  ],
+)
+
+/** Who somebody is at the identity provider: by its word and the subject alone, whatever their address becomes. */
+export const signInIdentities = pgTable(
+  'sign_in_identities',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    linkedAt: moment('linked_at').notNull(),
+    lastUsedAt: moment('last_used_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('sign_in_identities_subject').on(table.issuer, table.subject),
+    uniqueIndex('sign_in_identities_user').on(table.userId, table.issuer),
   ],
 )
 

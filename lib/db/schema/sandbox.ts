@@ -19,6 +19,9 @@ export const sandboxSchema = pgSchema('sandbox')
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' }).notNull()
 
+/** Fields of a record, sealed as one text (`lib/sandbox/sealed.ts`); those of an earlier version as they are. */
+const sealed = () => json().$type<string | Record<string, unknown>>()
+
 export type SandboxEndpoint = 'token' | 'application' | 'attachment' | 'alias' | 'funding'
 export type SandboxFaultMode =
   | 'status'
@@ -63,8 +66,8 @@ export const sandboxOpportunities = sandboxSchema.table('opportunities', {
   accountId: text('account_id').notNull().unique(),
   kind: text().$type<SandboxApplicationKind>().notNull().default('payfac'),
   stage: text().notNull(),
-  opportunity: json().$type<Record<string, unknown>>().notNull(),
-  account: json().$type<Record<string, unknown>>().notNull(),
+  opportunity: sealed().notNull(),
+  account: sealed().notNull(),
   createdAt: moment('created_at'),
   updatedAt: moment('updated_at'),
 })
@@ -81,12 +84,12 @@ export const sandboxItems = sandboxSchema.table(
       .references(() => sandboxOpportunities.id),
     type: text().$type<SandboxItemType>().notNull(),
     position: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
-    fields: json().$type<Record<string, unknown>>().notNull(),
+    fields: sealed().notNull(),
   },
   (table) => [index('sandbox_items_opportunity').on(table.opportunityId, table.position)],
 )
 
-/** The body of every create and update that was applied, as it was received. */
+/** The body of every create and update that was applied, as it was received; sealed (`lib/sandbox/sealed.ts`). */
 export const sandboxSubmissions = sandboxSchema.table(
   'submissions',
   {

@@ -2,6 +2,7 @@ import type { FullOwnership } from '@/lib/domain/application/full-sections'
 import type { Ownership } from '@/lib/domain/application/sections'
 import { parseDecimal } from '@/lib/domain/values/decimal'
 import { DOCUMENT_CATEGORIES, type DocumentCategory, isDocumentCategory } from './document-kinds'
+import type { ScanState } from './scan-state'
 
 /**
  * One document that our policy asks for. `id` is its category, or the category and whose or which one it is:
@@ -142,7 +143,7 @@ const lastThree = (category: DocumentCategory, why: string): DocumentSlot[] =>
   }))
 
 /** What a file was added as: a category, and a slot where one was chosen. */
-export type FiledDocument = { category: string; slot: string | null }
+export type FiledDocument = { category: string; slot: string | null; scan?: ScanState | null }
 
 /** A slot, and the file that fills it; null while none does. */
 type FilledSlot<D> = { slot: DocumentSlot; document: D | null }
@@ -150,19 +151,20 @@ type FilledSlot<D> = { slot: DocumentSlot; document: D | null }
 /**
  * Each file fills one slot: its own, else, where none was chosen, the first open one of its category, in the order in
  * which they came. A person's ID is never taken for another's: it fills nothing once that person is gone, and nothing
- * that was added as another one (`identity:other`).
+ * that was added as another one (`identity:other`). One with malware fills nothing.
  */
 export function fillPlan<D extends FiledDocument>(
   plan: readonly DocumentSlot[],
   documents: readonly D[],
 ): FilledSlot<D>[] {
+  const usable = documents.filter(({ scan }) => scan !== 'infected')
   const isThere = (id: string | null) => plan.some((slot) => slot.id === id)
   const chosen = new Map<string, D>()
-  for (const document of documents) {
+  for (const document of usable) {
     // The latest of several in one slot replaces the others.
     if (document.slot !== null && isThere(document.slot)) chosen.set(document.slot, document)
   }
-  const loose = documents.filter(({ slot }) => !isThere(slot) && (slot === null || !slot.includes(':')))
+  const loose = usable.filter(({ slot }) => !isThere(slot) && (slot === null || !slot.includes(':')))
   return plan.map((slot) => {
     const own = chosen.get(slot.id)
     if (own) return { slot, document: own }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '@/lib/db/client'
 import { openTestDatabase } from '@/lib/testing/database'
 import { rawHttp } from '@/lib/testing/interface/raw-http'
+import { box } from '@/lib/testing/sandbox-box'
 import { checkingAccount, contact, newApplication, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { createSandbox } from '../create-sandbox'
 import { type Listening, listen } from '../listen'
@@ -20,6 +21,7 @@ let behindProxy: ReturnType<typeof asker>
 async function serve(controls?: ControlDoor) {
   const server = await listen({ host: '127.0.0.1', port: 0 }, (origin) =>
     createSandbox({
+      box,
       db: database.db,
       baseUrl: `${origin}/sandbox`,
       now: () => new Date(),

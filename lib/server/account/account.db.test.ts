@@ -36,7 +36,7 @@ let me: Ctx
 let counter = 0
 const enter = (email: string, password = OLD) =>
   signIn(
-    { db: desk.world.db, now: now(), requestId: 'test' },
+    { db: desk.world.db, now: now(), requestId: 'test', singleSignOn: null },
     {
       email,
       password,

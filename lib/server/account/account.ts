@@ -43,6 +43,7 @@ export async function viewAccount(ctx: Ctx, hasPasskeys = false): Promise<Accoun
     name: person.name,
     email: person.email,
     roles: person.roles,
+    hasPassword: person.passwordHash !== null,
     passwordChangedAt: person.passwordChangedAt?.toISOString() ?? null,
     minPasswordLength: await minLengthFor(ctx.db, person.roles),
     timeZone: person.timeZone,

@@ -62,7 +62,7 @@ type Person = typeof users.$inferSelect
 
 async function enter(person: Person): Promise<string> {
   const result = await signIn(
-    { db: desk.world.db, now: desk.world.now(), requestId: 'test' },
+    { db: desk.world.db, now: desk.world.now(), requestId: 'test', singleSignOn: null },
     { email: person.email, password: PASSWORD, address, userAgent: 'Test' },
   )
   if (!result.ok) throw new Error(`Not signed in: ${result.reason}`)

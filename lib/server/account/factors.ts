@@ -2,7 +2,7 @@ import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/ser
 import { and, eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
-import { secondFactors, sessions } from '@/lib/db/schema/people'
+import { secondFactors, sessions, users } from '@/lib/db/schema/people'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import type {
   beginFactorInput,
@@ -11,7 +11,12 @@ import type {
   finishTotpInput,
   renameFactorInput,
 } from '@/lib/domain/access/factor-inputs'
-import { type FactorKind, MAX_FACTORS } from '@/lib/domain/access/second-factor'
+import {
+  CONFIRMED_MINUTES,
+  type FactorKind,
+  isConfirmed,
+  MAX_FACTORS,
+} from '@/lib/domain/access/second-factor'
 import { DeskError } from '@/lib/errors'
 import { recordAudit, recordOwn } from '@/lib/server/audit'
 import { isActiveOf, listFactors, removeAllFactors } from '@/lib/server/factors/active-factors'
@@ -83,6 +88,16 @@ function selfOf(holder: Holder): Self {
 async function mayBegin(holder: Holder, password: string | undefined): Promise<FactorRefusal | null> {
   const { signedIn } = holder
   if (signedIn.stage !== 'complete' || signedIn.actor.factor) return null
+  const [open] = await holder.db
+    .select({ passwordHash: users.passwordHash, openedAt: sessions.createdAt })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(eq(sessions.id, signedIn.actor.sessionId))
+  // Without a password, what says that it is them is that they have just signed in.
+  if (open?.passwordHash === null)
+    return isConfirmed(open.openedAt, holder.now())
+      ? null
+      : refused(`Sign out and in again, then add it within ${CONFIRMED_MINUTES} minutes.`)
   if (!password) return refused('Enter your current password.', 'password')
   const checked = await checkOwnPassword(holder, signedIn.actor.id, password)
   return checked.ok ? null : refused(checked.message, 'password')

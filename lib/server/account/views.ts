@@ -31,6 +31,8 @@ export type AccountView = {
   name: string
   email: string
   roles: Role[]
+  /** False for whoever came through the identity provider and never set one. */
+  hasPassword: boolean
   /** Null where it never was, since an admin or the demonstration set it. */
   passwordChangedAt: string | null
   minPasswordLength: number

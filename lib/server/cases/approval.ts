@@ -5,7 +5,7 @@ import { underwritingDecisions } from '@/lib/db/schema/underwriting'
 import { canSubmit, nextStatus } from '@/lib/domain/application/status'
 import { type DocumentChange, outlives } from '@/lib/domain/underwriting/evidence'
 import type { ApplicationRow } from '@/lib/server/drafts/data'
-import type { Ctx } from '@/lib/server/world'
+import type { Change } from '@/lib/server/world'
 import { auditCase } from './case'
 
 /**
@@ -14,7 +14,7 @@ import { auditCase } from './case'
  * documents that follow it need no decision. `application` is locked in this transaction.
  */
 export async function dropApproval(
-  ctx: Ctx,
+  ctx: Change,
   tx: Tx,
   application: ApplicationRow,
   change: DocumentChange,

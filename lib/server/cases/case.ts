@@ -7,7 +7,7 @@ import { type ApplicationEvent, type ApplicationStatus, nextStatus } from '@/lib
 import { stopped } from '@/lib/domain/underwriting/clock'
 import { recordAudit } from '@/lib/server/audit'
 import { type ApplicationRow, lockApplication } from '@/lib/server/drafts/data'
-import type { Ctx } from '@/lib/server/world'
+import type { Change, Ctx } from '@/lib/server/world'
 import { recordOwnWork } from './own-work'
 
 export type CaseRow = typeof underwritingCases.$inferSelect
@@ -80,7 +80,7 @@ export async function moveCase(
 const OWN_WORK: readonly ApplicationEvent[] = ['hand-over', 'answer']
 
 export const auditCase = (
-  ctx: Ctx,
+  ctx: Change,
   tx: Tx,
   action: AuditAction,
   applicationId: string,
@@ -88,7 +88,7 @@ export const auditCase = (
 ): Promise<void> =>
   recordAudit(tx, {
     at: ctx.now(),
-    actorId: ctx.actor.id,
+    actorId: ctx.actor?.id ?? null,
     action,
     subject: ['application', applicationId],
     requestId: ctx.requestId,

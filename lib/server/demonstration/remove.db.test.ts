@@ -22,7 +22,7 @@ afterAll(() => desk.close())
 
 const enter = (email: string) =>
   signIn(
-    { db: desk.world.db, now: new Date(), requestId: 'test' },
+    { db: desk.world.db, now: new Date(), requestId: 'test', singleSignOn: null },
     { email, password: DEMO_PASSWORD, address: '192.0.2.1' },
   )
 

@@ -5,6 +5,7 @@ import { partnerAttempts } from '@/lib/db/schema/attempts'
 import { documents } from '@/lib/db/schema/documents'
 import type { DeliveryState } from '@/lib/domain/documents/delivery-state'
 import { referenceIdOf } from '@/lib/domain/documents/file-name'
+import { isQuarantined } from '@/lib/domain/documents/scan-state'
 import { PartnerError } from '@/lib/partner/errors'
 import type { AttemptEnd, AttemptKind, AttemptMarks, Written } from '@/lib/server/attempts/ledger'
 import type { DocumentRow } from './data'
@@ -118,7 +119,8 @@ export async function claimDocument(
   isLastTry: boolean,
 ): Promise<Written<Delivery> | { refusal: 'cannot go now' }> {
   const [document] = await tx.select().from(documents).where(eq(documents.id, documentId)).for('update')
-  if (document?.delivery !== 'waiting' || document.removedAt) return { refusal: 'cannot go now' }
+  if (document?.delivery !== 'waiting' || document.removedAt || isQuarantined(document.scan))
+    return { refusal: 'cannot go now' }
   const [application] = await tx
     .select({ opportunityId: applications.opportunityId })
     .from(applications)

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { isShownInPage } from '@/lib/domain/documents/document-kinds'
+import { isQuarantined } from '@/lib/domain/documents/scan-state'
 import { DeskError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { recordAudit } from '@/lib/server/audit'
@@ -15,6 +16,13 @@ export async function answerContent(
   { withBody }: { withBody: boolean },
 ): Promise<Response> {
   const document = await requireDocument(ctx.db, id)
+  if (isQuarantined(document.scan))
+    throw new DeskError(
+      'not-found',
+      document.scan === 'infected'
+        ? 'Malware was found in this document, so it is not shown. Remove it, and ask for a clean file.'
+        : 'This document is being scanned for malware. Try again in a minute.',
+    )
   const found = await ctx.documentStore.check(document)
   if (found !== 'whole') {
     log.error({ document: id, found }, 'the content of a document is not what was stored')

@@ -41,6 +41,8 @@ export type DocumentItem = Pick<
   | 'mediaType'
   | 'sizeBytes'
   | 'sha256'
+  | 'scan'
+  | 'scanFinding'
   | 'delivery'
   | 'deliveryMessage'
   | 'attachmentId'
@@ -56,6 +58,8 @@ export async function listDocuments(db: DbOrTx, applicationId: string): Promise<
       mediaType: documents.mediaType,
       sizeBytes: documents.sizeBytes,
       sha256: documents.sha256,
+      scan: documents.scan,
+      scanFinding: documents.scanFinding,
       delivery: documents.delivery,
       deliveryMessage: documents.deliveryMessage,
       attachmentId: documents.attachmentId,

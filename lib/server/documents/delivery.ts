@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, or } from 'drizzle-orm'
 import { applications } from '@/lib/db/schema/applications'
 import { documents } from '@/lib/db/schema/documents'
 import { log } from '@/lib/log'
@@ -29,6 +29,7 @@ export async function queueWaitingDocuments(world: World, applicationId?: string
       and(
         eq(documents.delivery, 'waiting'),
         isNull(documents.removedAt),
+        or(isNull(documents.scan), eq(documents.scan, 'clean')),
         isNotNull(applications.opportunityId),
         applicationId ? eq(documents.applicationId, applicationId) : undefined,
       ),

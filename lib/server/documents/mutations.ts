@@ -27,6 +27,7 @@ import type { Ctx } from '@/lib/server/world'
 import { type DocumentRow, requireDocument } from './data'
 import { queueDelivery, queueSoon } from './delivery'
 import { detectMediaType } from './media-type'
+import { queueScan } from './scan'
 import { DamagedFileError } from './sealed-file'
 import { HEAD_BYTES } from './text-charset'
 import { isMissingFile, type Upload } from './upload-files'
@@ -65,7 +66,7 @@ export async function registerDocument(ctx: Ctx, input: RegisterInput): Promise<
   const { status, opportunityId } = await requireApplication(ctx.db, input.applicationId)
   const known = await findRegistered(ctx.db, input)
   if (known) {
-    await queueSoon(() => queueDelivery(ctx, input.uploadId))
+    await queueSoon(() => queueNew(ctx, input.uploadId))
     return known
   }
   const upload = await ctx.documentStore.findUpload(input.uploadId)
@@ -82,7 +83,7 @@ export async function registerDocument(ctx: Ctx, input: RegisterInput): Promise<
     const result = await registerUpload(ctx, input, upload)
     // Of one that became a document, what was said of it is left.
     await ctx.documentStore.discardUpload(input.uploadId)
-    if (result.ok) await queueSoon(() => queueDelivery(ctx, result.documentId))
+    if (result.ok) await queueSoon(() => queueNew(ctx, result.documentId))
     return result
   } catch (error) {
     if (isMissingFile(error)) return registeredMeanwhile(ctx, input)
@@ -97,6 +98,10 @@ export async function registerDocument(ctx: Ctx, input: RegisterInput): Promise<
     }
   }
 }
+
+/** A scan is followed by the delivery. */
+const queueNew = (ctx: Ctx, documentId: string) =>
+  ctx.scanner ? queueScan(ctx, documentId) : queueDelivery(ctx, documentId)
 
 /** The document that this upload became already; null when it did not. */
 async function findRegistered(
@@ -174,6 +179,7 @@ async function registerUpload(
       sizeBytes,
       sha256,
       sealedKey,
+      scan: ctx.scanner ? 'waiting' : null,
       delivery: 'waiting',
       uploadedBy: ctx.actor.id,
       uploadedAt: now,

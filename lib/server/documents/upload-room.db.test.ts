@@ -5,8 +5,10 @@ import { createApplication } from '@/lib/server/applications/mutations'
 import { storeSetting } from '@/lib/server/settings'
 import type { Ctx } from '@/lib/server/world'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
-import { createUpload, removeUpload } from './upload-files'
-import { findNoRoom } from './upload-room'
+import { uploadCalls } from '@/lib/testing/upload-calls'
+import { createUpload, listUploads, removeUpload } from './upload-files'
+import { beginInRoom, findNoRoom } from './upload-room'
+import { createUploadServer } from './upload-server'
 
 let desk: TestDesk
 let ana: Ctx
@@ -83,6 +85,21 @@ test('the disk keeps its floor, and what others have begun is counted as if it h
   expect(await ask(51), 'of the application too').toMatchObject({ status: 413 })
   await removeUpload(desk.world.documentStore.uploads, id)
   expect(await ask(51)).toBeNull()
+})
+
+test('of five files that are begun at once, as many are as there is room for', async () => {
+  const { uploads } = desk.world.documentStore
+  const server = createUploadServer(
+    uploads,
+    async () => ben.actor.id,
+    (file, begin) => beginInRoom(desk.world, file, begin),
+  )
+  const { begin } = uploadCalls(server, 'http://desk.test', 'ben')
+  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => begin(40 * MB, { application: applicationId })))
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 413, 413, 413])
+  const unfinished = await listUploads(uploads)
+  expect(unfinished).toHaveLength(2)
+  for (const { id } of unfinished) await removeUpload(uploads, id)
 })
 
 test('the real disk is asked where nothing else is said', async () => {

@@ -1,10 +1,11 @@
 import { statfs } from 'node:fs/promises'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { DbOrTx } from '@/lib/db/client'
 import { documents } from '@/lib/db/schema/documents'
 import { documentRules } from '@/lib/domain/settings/document-rules'
 import { readSetting } from '@/lib/server/settings'
 import type { World } from '@/lib/server/world'
-import { listUploads } from './upload-files'
+import { listUploads, type UploadRecord } from './upload-files'
 
 const MEGABYTE = 1_000_000
 const DAY_MS = 24 * 3_600_000
@@ -17,7 +18,7 @@ export type NoRoom = { status: 413 | 507; message: string }
  * Uploads that are not finished count with the size that they will have. `freeBytes` is read off the disk.
  */
 export async function findNoRoom(
-  { db, documentStore, now }: Pick<World, 'db' | 'documentStore' | 'now'>,
+  { db, documentStore, now }: Pick<World, 'documentStore' | 'now'> & { db: DbOrTx },
   { ownerId, applicationId, sizeBytes }: { ownerId: string; applicationId: string; sizeBytes: number },
   freeBytes = () => freeBytesOf(documentStore.uploads.directory),
 ): Promise<NoRoom | null> {
@@ -57,6 +58,23 @@ export async function findNoRoom(
     }
   return null
 }
+
+/** Any number that no other program uses on this database. */
+const ROOM_LOCK = 7_239_401_152
+
+/**
+ * Begins a file where there is room for it. One after the other, also in several processes: of two who ask at once the
+ * second is judged with the first one's file.
+ */
+export const beginInRoom = <T>(
+  { db, documentStore, now }: Pick<World, 'db' | 'documentStore' | 'now'>,
+  file: UploadRecord,
+  begin: () => Promise<T>,
+): Promise<{ begun: T } | NoRoom> =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${ROOM_LOCK})`)
+    return (await findNoRoom({ db: tx, documentStore, now }, file)) ?? { begun: await begin() }
+  })
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
 

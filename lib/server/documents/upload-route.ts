@@ -4,7 +4,7 @@ import { isOwnWrite } from '@/lib/server/route'
 import { requireDesk } from '@/lib/server/running-desk'
 import { currentActor } from '@/lib/server/sign-in/current-actor'
 import { incomingBody } from './incoming-body'
-import { findNoRoom } from './upload-room'
+import { beginInRoom } from './upload-room'
 import { createUploadServer, type UploadServer } from './upload-server'
 
 let server: UploadServer | undefined
@@ -19,6 +19,8 @@ export function handleUpload(request: Request): Promise<Response> | Response {
   if (request.method !== 'HEAD' && !isOwnWrite(request.headers))
     return new Response('Forbidden', { status: 403 })
   const { world } = requireDesk()
-  server ??= createUploadServer(world.documentStore.uploads, ownerOf, (file) => findNoRoom(world, file))
+  server ??= createUploadServer(world.documentStore.uploads, ownerOf, (file, begin) =>
+    beginInRoom(world, file, begin),
+  )
   return server(request, request.method === 'PATCH' ? incomingBody() : undefined)
 }

@@ -22,13 +22,16 @@ export type UploadServer = (request: Request, body?: AsyncIterable<Uint8Array>) 
  * The server of the resumable upload protocol (tus 1.0.0: creation, termination): bytes only, resumable, each
  * upload bound to the person who began it and to one application. A finished upload becomes a document by a
  * separate request (`registerDocument`), which can answer in words. Nothing is ever read back from here.
- * `ownerOf` gives the id of the person asking, null when nobody who may upload is signed in; `noRoomFor` why a file is
- * not begun, null where it may be.
+ * `ownerOf` gives the id of the person asking, null when nobody who may upload is signed in; `inRoom` begins a file, or
+ * says why it is not begun.
  */
 export function createUploadServer(
   uploads: UploadPlace,
   ownerOf: (request: Request) => Promise<string | null>,
-  noRoomFor: (file: UploadRecord) => Promise<NoRoom | null> = async () => null,
+  inRoom: (file: UploadRecord, begin: () => Promise<string>) => Promise<{ begun: string } | NoRoom> = async (
+    _,
+    begin,
+  ) => ({ begun: await begin() }),
 ): UploadServer {
   const alone = createTurns()
 
@@ -42,10 +45,9 @@ export function createUploadServer(
       if (!about.success) throw new Refusal(400, 'An upload names its application, its file and a category.')
       const { application, modified, ...file } = about.data
       const record = { ...file, sizeBytes, ownerId: owner, applicationId: application, modifiedMs: modified }
-      const noRoom = await noRoomFor(record)
-      if (noRoom) throw new Refusal(noRoom.status, noRoom.message)
-      const id = await createUpload(uploads, record)
-      return reply(201, { location: `${routes.api.uploads}/${id}` })
+      const result = await inRoom(record, () => createUpload(uploads, record))
+      if ('status' in result) throw new Refusal(result.status, result.message)
+      return reply(201, { location: `${routes.api.uploads}/${result.begun}` })
     },
 
     HEAD: (request, owner) =>

@@ -5,6 +5,7 @@ import { type AccessLinkKind, type LinkState, linkState } from '@/lib/domain/acc
 import { passwordLengthProblem } from '@/lib/domain/access/password'
 import { judgePassword, LISTED_PASSWORD } from '@/lib/domain/access/password-strength'
 import type { Role } from '@/lib/domain/access/permissions'
+import { isOpenWithoutProvider, type SingleSignOn } from '@/lib/domain/access/single-sign-on'
 import { removeAllFactors } from '@/lib/server/factors/active-factors'
 import { hashPassword, minLengthFor } from '@/lib/server/sign-in/passwords'
 import { endSessions } from '@/lib/server/sign-in/sessions'
@@ -22,7 +23,13 @@ import {
 import { isSecretOf, readToken } from './link-token'
 
 /** Somebody who is not signed in. */
-export type Anyone = { db: Db; now: () => Date; requestId: string; address: string }
+export type Anyone = {
+  db: Db
+  now: () => Date
+  requestId: string
+  address: string
+  singleSignOn: SingleSignOn | null
+}
 
 export type LinkView =
   | {
@@ -35,10 +42,13 @@ export type LinkView =
       minLength: number
     }
   /** A token that is wrong in any way is told from one that ran out, and nothing more. */
-  | { state: Exclude<LinkState, 'open'> | 'unknown' }
+  | { state: Exclude<LinkState, 'open'> | 'unknown' | 'single-sign-on' }
 
 /** What the page of a link shows. Looking at it uses nothing up: mail programs look too. */
-export async function readLink({ db, now }: Anyone, { token }: { token: string }): Promise<LinkView> {
+export async function readLink(
+  { db, now, singleSignOn }: Anyone,
+  { token }: { token: string },
+): Promise<LinkView> {
   const link = await findLink(db, token)
   if (!link) return { state: 'unknown' }
   const state = linkState(link, now())
@@ -46,6 +56,7 @@ export async function readLink({ db, now }: Anyone, { token }: { token: string }
   const [person] = link.userId ? await db.select().from(users).where(eq(users.id, link.userId)) : []
   if (person && (await lacksConsent(db, link, person))) return { state: 'voided' }
   const { kind, email } = link
+  if (!isOpenWithoutProvider(singleSignOn, email)) return { state: 'single-sign-on' }
   const roles = person?.roles ?? link.roles
   const minLength = await minLengthFor(db, roles)
   return { state, kind, email, name: (person?.name ?? link.name) || null, roles, minLength }
@@ -62,6 +73,7 @@ export async function acceptLink(
 ): Promise<AcceptResult> {
   const found = await findLink(anyone.db, token)
   if (!found || linkState(found, anyone.now()) !== 'open') return NOT_OPEN
+  if (!isOpenWithoutProvider(anyone.singleSignOn, found.email)) return NOT_OPEN
   const [reset] = found.userId ? await anyone.db.select().from(users).where(eq(users.id, found.userId)) : []
   const wrongLength = passwordLengthProblem(
     password,

@@ -1,13 +1,14 @@
 import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '@/lib/db/client'
 import { ruleProposals } from '@/lib/db/schema/desk'
-import { accessLinks, users } from '@/lib/db/schema/people'
+import { accessLinks, signInIdentities, users } from '@/lib/db/schema/people'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { hasPower, isAdmin } from '@/lib/domain/access/roles'
+import type { SingleSignOn } from '@/lib/domain/access/single-sign-on'
 import { atAGlance } from '@/lib/domain/values/unseen'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
-import type { Ctx } from '@/lib/server/world'
+import type { Change, Ctx } from '@/lib/server/world'
 
 export type PersonRow = typeof users.$inferSelect
 
@@ -55,6 +56,12 @@ export async function listAdmins(db: DbOrTx): Promise<Admin[]> {
 /** Whether anybody can administer: a desk without is one that nobody can open to others. */
 export const hasAdmin = async (db: DbOrTx): Promise<boolean> => (await listAdmins(db)).length > 0
 
+/** Whether this email is that of an active admin with a password: the one way in while the provider is away. */
+export async function isWayIn(db: DbOrTx, email: string): Promise<boolean> {
+  const [person] = await db.select().from(users).where(eq(users.email, email))
+  return person?.active === true && isAdmin(person.roles) && person.passwordHash !== null
+}
+
 /** Whether somebody else who is active goes by this name, or one that looks like it: who approved what is told by names. */
 export async function isNameTaken(db: DbOrTx, name: string, except: string | null): Promise<boolean> {
   const others = await db
@@ -97,8 +104,21 @@ export async function lockPerson(tx: Tx, personId: string): Promise<PersonRow> {
   return person
 }
 
+/** Whether this person signs in with the provider that the desk has now. */
+export async function isLinked(
+  db: DbOrTx,
+  { issuer }: Pick<SingleSignOn, 'issuer'>,
+  personId: string,
+): Promise<boolean> {
+  const [found] = await db
+    .select({ id: signInIdentities.id })
+    .from(signInIdentities)
+    .where(and(eq(signInIdentities.userId, personId), eq(signInIdentities.issuer, issuer)))
+  return found !== undefined
+}
+
 export const auditPerson = (
-  ctx: Pick<Ctx, 'now' | 'requestId'> & { actor: { id: string } | null },
+  ctx: Change,
   tx: Tx,
   action: AuditAction,
   personId: string,

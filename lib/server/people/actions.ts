@@ -13,6 +13,7 @@ import {
 import { routes } from '@/lib/routes'
 import { deskAction } from '@/lib/server/action'
 import { answerReset, resetFactors } from './factor-reset'
+import { unlinkIdentity } from './identities'
 import { consentToLink, invitePerson, makePasswordLink, resendLink, revokeLink } from './links'
 import { answerProposal, changeRoles, deactivatePerson, endPersonSessions, reactivatePerson } from './roles'
 
@@ -27,6 +28,8 @@ export const revokeLinkAction = deskAction('admin:users', linkInput, revokeLink,
 export const consentToLinkAction = deskAction('admin:users', linkInput, consentToLink, shown)
 
 export const makePasswordLinkAction = deskAction('admin:users', personInput, makePasswordLink, shown)
+
+export const unlinkIdentityAction = deskAction('admin:users', personInput, unlinkIdentity, shown)
 
 export const changeRolesAction = deskAction('admin:users', changeRolesInput, changeRoles, shown)
 

@@ -8,7 +8,7 @@ import { recordAudit } from '@/lib/server/audit'
 import { auditCase } from '@/lib/server/cases/case'
 import { listContributors } from '@/lib/server/cases/own-work'
 import { lockWorker } from '@/lib/server/lock-worker'
-import type { Ctx } from '@/lib/server/world'
+import type { Change, Ctx } from '@/lib/server/world'
 import { type AccessRefusal, refused } from './access'
 
 /** Nobody has to do anything about them any more. */
@@ -56,7 +56,7 @@ export async function handOverWork(
 
 /** What somebody may not work on with these roles goes back to everybody. */
 export async function releaseWork(
-  ctx: Ctx,
+  ctx: Change,
   tx: Tx,
   personId: string,
   roles: readonly Role[],
@@ -91,7 +91,7 @@ async function lockWork(tx: Tx, personId: string): Promise<void> {
 }
 
 /** The work is locked, here and below: what others took or gave back meanwhile is not among it any more. */
-async function giveCases(ctx: Ctx, tx: Tx, from: string, to: string | null): Promise<number> {
+async function giveCases(ctx: Change, tx: Tx, from: string, to: string | null): Promise<number> {
   let given = 0
   for (const { applicationId } of await selectCases(tx, [from])) {
     const isOwnWork = to !== null && (await listContributors(tx, applicationId)).has(to)
@@ -113,7 +113,7 @@ async function giveCases(ctx: Ctx, tx: Tx, from: string, to: string | null): Pro
   return given
 }
 
-async function giveApplications(ctx: Ctx, tx: Tx, from: string, to: string | null): Promise<number> {
+async function giveApplications(ctx: Change, tx: Tx, from: string, to: string | null): Promise<number> {
   const rows = await selectApplications(tx, [from])
   if (rows.length === 0) return 0
   const given = await tx
@@ -132,7 +132,7 @@ async function giveApplications(ctx: Ctx, tx: Tx, from: string, to: string | nul
   for (const { applicationId } of given)
     await recordAudit(tx, {
       at: ctx.now(),
-      actorId: ctx.actor.id,
+      actorId: ctx.actor?.id ?? null,
       action: 'application-assigned',
       subject: ['application', applicationId],
       requestId: ctx.requestId,

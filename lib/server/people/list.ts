@@ -1,9 +1,10 @@
 import { and, asc, count, desc, isNotNull, isNull } from 'drizzle-orm'
-import { accessLinks, secondFactors, sessions, users } from '@/lib/db/schema/people'
+import { accessLinks, secondFactors, sessions, signInIdentities, users } from '@/lib/db/schema/people'
 import { linkState } from '@/lib/domain/access/access-link'
 import { can } from '@/lib/domain/access/permissions'
 import { isAdmin } from '@/lib/domain/access/roles'
 import { type FactorKind, needsFactor } from '@/lib/domain/access/second-factor'
+import { isOpenWithoutProvider } from '@/lib/domain/access/single-sign-on'
 import { requiredRoles } from '@/lib/domain/settings/sign-in-rules'
 import { loadSignInRules } from '@/lib/server/settings'
 import { isOpenSession } from '@/lib/server/sign-in/sessions'
@@ -15,9 +16,9 @@ const BY_COMMAND = 'A command on the server'
 
 /** Everybody of the desk: the active first, by name. There are as many as a company has, and all are shown. */
 export async function viewPeople(ctx: Ctx, appUrl: string): Promise<PeopleView> {
-  const { db, actor } = ctx
+  const { db, actor, singleSignOn } = ctx
   const now = ctx.now()
-  const [rows, links, open, factors, rules] = await Promise.all([
+  const [rows, links, open, factors, rules, identities] = await Promise.all([
     db.select().from(users).orderBy(desc(users.active), asc(users.name), asc(users.id)),
     db
       .select()
@@ -35,6 +36,7 @@ export async function viewPeople(ctx: Ctx, appUrl: string): Promise<PeopleView> 
       .where(isNotNull(secondFactors.activeAt))
       .groupBy(secondFactors.userId, secondFactors.kind),
     loadSignInRules(db),
+    db.select({ userId: signInIdentities.userId, issuer: signInIdentities.issuer }).from(signInIdentities),
   ])
   const factorsOf = (id: string, kind: FactorKind) =>
     factors.find((row) => row.userId === id && row.kind === kind)?.n ?? 0
@@ -79,6 +81,12 @@ export async function viewPeople(ctx: Ctx, appUrl: string): Promise<PeopleView> 
               at: row.proposedAt?.toISOString() ?? '',
               isMine: row.proposedBy === actor.id,
             },
+      signIn: singleSignOn && {
+        password: row.passwordHash !== null && isOpenWithoutProvider(singleSignOn, row.email),
+        singleSignOn: identities.some(
+          ({ userId, issuer }) => userId === row.id && issuer === singleSignOn.issuer,
+        ),
+      },
       factors: { totp: factorsOf(row.id, 'totp'), passkey: factorsOf(row.id, 'passkey') },
       needsFactor: needsFactor(row.roles, requiredRoles(rules)),
       factorReset:

@@ -43,7 +43,7 @@ beforeEach(async () => {
   return () => desk.close()
 })
 
-const anyone = (): Anyone => ({ db: desk.world.db, now, requestId: 'test', address: '192.0.2.1' })
+const anyone = (): Anyone => ({ ...desk.world, now, requestId: 'test', address: '192.0.2.1' })
 const tokenOf = (result: LinkResult) => {
   if (!result.ok) throw new Error(result.message)
   return result.token
@@ -51,7 +51,7 @@ const tokenOf = (result: LinkResult) => {
 const accept = (token: string, name = 'Nina New') => acceptLink(anyone(), { token, name, password: PASSWORD })
 const enter = async (email: string, password = PASSWORD) => {
   const result = await signIn(
-    { db: desk.world.db, now: now(), requestId: 'test' },
+    { db: desk.world.db, now: now(), requestId: 'test', singleSignOn: null },
     { email, password, address: '192.0.2.1' },
   )
   return result.ok ? result.sessionId : null
@@ -654,7 +654,7 @@ describe('a new password', () => {
     const { id: personId } = await personOf('new@desk.test')
     for (let i = 0; i < 10; i++)
       await signIn(
-        { db: desk.world.db, now: now(), requestId: 'test' },
+        { db: desk.world.db, now: now(), requestId: 'test', singleSignOn: null },
         { email: 'new@desk.test', password: `wrong ${i}`, address: '192.0.2.77' },
       )
     expect(await enter('new@desk.test'), 'the account is closed').toBeNull()

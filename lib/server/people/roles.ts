@@ -12,13 +12,14 @@ import type {
 import type { Role } from '@/lib/domain/access/permissions'
 import { gainsPower, hasPower, isAdmin, sameRoles, sortRoles } from '@/lib/domain/access/roles'
 import { endSessions } from '@/lib/server/sign-in/sessions'
-import type { Ctx } from '@/lib/server/world'
+import type { Change, Ctx } from '@/lib/server/world'
 import {
   type AccessRefusal,
   asAdmin,
   auditPerson,
   dropPending,
   hasSecondAdmin,
+  isLinked,
   isNameTaken,
   listAdmins,
   lockPerson,
@@ -35,6 +36,10 @@ export type RolesResult = { ok: true; waits: boolean } | AccessRefusal
 export type AccessResult = { ok: true } | AccessRefusal
 
 const LAST_ADMIN = refused('This is the last active admin. Make someone else an admin first.', 'roles')
+const BY_GROUPS = refused(
+  'Their roles come from their groups at the identity provider. Change the groups there.',
+  'roles',
+)
 const NO_PROPOSAL = refused('This person no longer has a pending change. Reload the page.')
 const NOTHING_PROPOSED = { proposedRoles: null, proposedBy: null, proposedAt: null }
 
@@ -51,6 +56,7 @@ export async function changeRoles(
     const person = await lockPerson(tx, personId)
     if (person.version !== version) return STALE
     if (!person.active) return refused('This person is deactivated. Reactivate them first.')
+    if (ctx.singleSignOn?.groups && (await isLinked(tx, ctx.singleSignOn, person.id))) return BY_GROUPS
     if (sameRoles(person.roles, roles)) return refused('These are the current roles already.', 'roles')
     if (await isLastAdmin(tx, person, roles)) return LAST_ADMIN
     if (gainsPower(person.roles, roles) && (await hasSecondAdmin(tx, ctx.actor.id)))
@@ -189,8 +195,9 @@ async function propose(ctx: Ctx, tx: Tx, person: PersonRow, roles: Role[]): Prom
   return { ok: true, waits: true }
 }
 
-async function applyRoles(
-  ctx: Ctx,
+/** Counts in open sessions from the next request on. The person is locked, and it is the turn of this change. */
+export async function applyRoles(
+  ctx: Change,
   tx: Tx,
   person: PersonRow,
   roles: Role[],
@@ -221,7 +228,7 @@ async function activate(ctx: Ctx, tx: Tx, person: PersonRow, detail: Record<stri
 }
 
 /** Whether nobody could administer any more once this person has these roles. */
-const isLastAdmin = async (tx: Tx, person: PersonRow, roles: readonly Role[]): Promise<boolean> =>
+export const isLastAdmin = async (tx: Tx, person: PersonRow, roles: readonly Role[]): Promise<boolean> =>
   person.active &&
   isAdmin(person.roles) &&
   !isAdmin(roles) &&

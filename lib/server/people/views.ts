@@ -17,6 +17,8 @@ export type PersonView = {
   proposal: { roles: Role[]; by: string; at: string; isMine: boolean } | null
   /** An open link for a new password. */
   link: LinkRowView | null
+  /** By which ways they can sign in now; null where the desk has no identity provider, and it is always the first. */
+  signIn: { password: boolean; singleSignOn: boolean } | null
   /** How many second factors of each kind. */
   factors: Readonly<Record<FactorKind, number>>
   /** A rule of the desk demands one of them. */

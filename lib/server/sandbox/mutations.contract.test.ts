@@ -229,6 +229,7 @@ test('with a real partner there is no sandbox', async () => {
         env,
         db: desk.world.db,
         authSecret: '',
+        sandboxKey: randomBytes(32),
         world: desk.world,
         callbackDoor: () => false,
         settleCaller: () => {},

@@ -28,7 +28,7 @@ declare module 'next-auth/jwt' {
  * next-auth carries nothing but our session's id in its encrypted cookie; whether that session still
  * stands, and with which roles, is read from the database at every request.
  */
-export function authOptions(desk: Desk): AuthOptions {
+export function authOptions(desk: Pick<Desk, 'env' | 'db' | 'authSecret' | 'world'>): AuthOptions {
   const secure = desk.env.APP_URL.startsWith('https://')
   const cookie = (name: string) => ({
     name: secure ? `__Host-desk.${name}` : `desk.${name}`,
@@ -41,6 +41,10 @@ export function authOptions(desk: Desk): AuthOptions {
       sessionToken: cookie('session'),
       csrfToken: cookie('csrf'),
       callbackUrl: cookie('callback'),
+      // What is asked of the identity provider, until its answer comes.
+      state: cookie('sso-state'),
+      nonce: cookie('sso-nonce'),
+      pkceCodeVerifier: cookie('sso-verifier'),
     },
     session: { strategy: 'jwt', maxAge: SESSION_HOURS * 3600 },
     pages: { signIn: routes.signIn, error: routes.signIn },
@@ -55,7 +59,7 @@ export function authOptions(desk: Desk): AuthOptions {
           const now = new Date()
           const known = jar.get(device.name)?.value
           const result = await signIn(
-            { db: desk.db, now, requestId: randomUUID() },
+            { db: desk.db, now, requestId: randomUUID(), singleSignOn: desk.world.singleSignOn },
             {
               email,
               password: String(credentials?.password ?? '').slice(0, 1024),

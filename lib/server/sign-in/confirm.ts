@@ -4,6 +4,7 @@ import type { Db, Tx } from '@/lib/db/client'
 import { sessions, users } from '@/lib/db/schema/people'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { type FactorUsed, isConfirmed } from '@/lib/domain/access/second-factor'
+import { isOpenWithoutProvider, type SingleSignOn } from '@/lib/domain/access/single-sign-on'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
 import { listFactors } from '@/lib/server/factors/active-factors'
@@ -30,6 +31,7 @@ export type Asking = {
   userAgent: string
   /** Null where the desk's address is no name, and no passkey can be for it. */
   rp: RelyingParty | null
+  singleSignOn: SingleSignOn | null
 }
 
 export type ConfirmRefusal = { ok: false; message: string; field?: string }
@@ -196,6 +198,10 @@ export async function signInWithPasskey(
     if (answer.result !== 'right' || !person?.active) {
       await told(tx, answer.result === 'copied' ? 'factor-copy-suspected' : 'sign-in-failed', userId)
       return WRONG.passkey
+    }
+    if (!isOpenWithoutProvider(asking.singleSignOn, person.email)) {
+      await told(tx, 'sign-in-failed', userId)
+      return { ok: false, message: 'Passkeys alone do not sign in here. Use single sign-on.' }
     }
     await giveTryBack(tx, door, now, taken.lastFailures.get(door) ?? now)
     const sessionId = await openSession(tx, { userId: person.id, address, userAgent, now, factorAt: now })

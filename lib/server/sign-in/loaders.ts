@@ -10,13 +10,27 @@ const STAGES = { challenge: routes.confirmSignIn, enrollment: routes.enrollFacto
 
 const withNext = (page: Route, next: Route) => `${page}?next=${encodeURIComponent(next)}` as Route
 
+export type SignInView = {
+  demo: boolean
+  hasPasskeys: boolean
+  /** `only`: but for one account, everybody comes through the identity provider. */
+  singleSignOn: 'off' | 'on' | 'only'
+}
+
 /** What the sign-in page needs to know. Whoever is on the way in already goes on. */
-export async function loadSignIn(next: Route): Promise<{ demo: boolean; hasPasskeys: boolean }> {
+export async function loadSignIn(next: Route): Promise<SignInView> {
   if (await currentActor()) redirect(next)
   const first = await currentFirstStage()
   if (first) redirect(withNext(STAGES[first.stage], next))
-  const { env } = requireDesk()
-  return { demo: env.demo, hasPasskeys: relyingPartyOf(env.APP_URL) !== null }
+  const {
+    env,
+    world: { singleSignOn },
+  } = requireDesk()
+  return {
+    demo: env.demo,
+    hasPasskeys: relyingPartyOf(env.APP_URL) !== null,
+    singleSignOn: singleSignOn === null ? 'off' : singleSignOn.breakGlass === null ? 'on' : 'only',
+  }
 }
 
 /** Who has shown their password, on the page of their stage; everybody else goes to where they belong. */

@@ -52,7 +52,10 @@ type Guess = {
   db?: Db
 }
 const guess = ({ at = minutesLater(0), db = desk.world.db, ...typed }: Guess = {}) =>
-  signIn({ db, now: at, requestId: 'test' }, { email: person.email, password: PASSWORD, address, ...typed })
+  signIn(
+    { db, now: at, requestId: 'test', singleSignOn: null },
+    { email: person.email, password: PASSWORD, address, ...typed },
+  )
 const fail = async (times: number, typed: Guess = {}) => {
   const answers = []
   for (let i = 0; i < times; i++) answers.push(await guess({ password: `wrong ${i}`, ...typed }))

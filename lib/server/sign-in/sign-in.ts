@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db, DbOrTx } from '@/lib/db/client'
 import { users } from '@/lib/db/schema/people'
+import { isOpenWithoutProvider, type SingleSignOn } from '@/lib/domain/access/single-sign-on'
 import { recordAudit } from '@/lib/server/audit'
 import { storable } from '@/lib/server/storable'
 import { verifyPassword } from './passwords'
@@ -12,7 +13,7 @@ export type SignInResult =
   | { ok: false; reason: 'wrong' }
   | { ok: false; reason: 'closed'; minutes: number }
 
-type World = { db: Db; now: Date; requestId: string }
+type World = { db: Db; now: Date; requestId: string; singleSignOn: SingleSignOn | null }
 
 type Attempt = {
   email: string
@@ -28,12 +29,12 @@ export const accountName = (email: string): string => storable(email).trim().toL
 
 /**
  * Checks a password and opens a session, or its first stage. Unknown people, wrong passwords and deactivated people get one
- * answer. Ten failures within half an hour close the address for 30 minutes, and have further tries at the account
+ * answer, and so do people who have to come through the identity provider. Ten failures within half an hour close the address for 30 minutes, and have further tries at the account
  * wait, a minute first and up to 30: also with the right password, or the waiting would say when it was guessed. A
  * browser that is known for the account has ten tries of its own, whatever strangers do.
  */
 export async function signIn(
-  { db, now, requestId }: World,
+  { db, now, requestId, singleSignOn }: World,
   { password, address, userAgent = '', device = null, ...input }: Attempt,
 ): Promise<SignInResult> {
   const email = accountName(input.email)
@@ -53,8 +54,15 @@ export async function signIn(
     return { ok: false, reason: 'closed', minutes }
   }
 
-  const right = await verifyPassword(user?.passwordHash ?? null, password)
-  if (!user || !right || !user.active) {
+  const passwordHash = user?.passwordHash ?? null
+  const right = await verifyPassword(passwordHash, password)
+  if (
+    !user ||
+    passwordHash === null ||
+    !right ||
+    !user.active ||
+    !isOpenWithoutProvider(singleSignOn, email)
+  ) {
     await told('sign-in-failed', db)
     return { ok: false, reason: 'wrong' }
   }
@@ -64,7 +72,7 @@ export async function signIn(
     const [still] = await tx
       .select({ id: users.id })
       .from(users)
-      .where(and(eq(users.id, user.id), eq(users.active, true), eq(users.passwordHash, user.passwordHash)))
+      .where(and(eq(users.id, user.id), eq(users.active, true), eq(users.passwordHash, passwordHash)))
       .for('no key update')
     if (!still) return { ok: false, reason: 'wrong' }
     await openDoors(tx, doors, now, taken.lastFailures)

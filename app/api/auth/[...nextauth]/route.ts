@@ -1,9 +1,10 @@
 import NextAuth from 'next-auth'
 import { requireDesk } from '@/lib/server/running-desk'
-import { authOptions } from '@/lib/server/sign-in/auth-options'
+import { allAuthOptions } from '@/lib/server/single-sign-on/identity-provider'
 
 type Context = { params: Promise<{ nextauth: string[] }> }
 
-const handler = (request: Request, context: Context) => NextAuth(authOptions(requireDesk()))(request, context)
+const handler = (request: Request, context: Context) =>
+  NextAuth(allAuthOptions(requireDesk()))(request, context)
 
 export { handler as GET, handler as POST }
