@@ -1,3 +1,4 @@
+import { backupRules } from './backup-rules'
 import type { Setting } from './define-setting'
 import { documentRules } from './document-rules'
 import { fundingRules } from './funding-rules'
@@ -12,6 +13,7 @@ export const SETTINGS = {
   underwriting: underwritingRules,
   funding: fundingRules,
   documents: documentRules,
+  backups: backupRules,
 } as const
 
 export type SettingName = keyof typeof SETTINGS

@@ -21,6 +21,7 @@ export type DeliveryEnd = AttemptEnd & {
 }
 
 export const deliveryAttempt: AttemptKind<Delivery, DeliveryEnd, DocumentRow, DeliveryState> = {
+  name: 'document',
   table: partnerAttempts,
   rows: isNotNull(partnerAttempts.documentId),
   // A large file over a slow line, and its one replay after a 401.
