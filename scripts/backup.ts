@@ -5,6 +5,8 @@ import { readEnv } from './read-env'
 
 /** `npm run backup -- [--to FILE]`: all that the desk holds in one sealed file, beside a desk that runs or without one. */
 
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+
 await runCommand(async () => {
   const { values } = parseArgs({ options: { to: { type: 'string' } } })
   const env = readEnv('production')
@@ -28,5 +30,3 @@ await runCommand(async () => {
     await database.close()
   }
 })
-
-const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`

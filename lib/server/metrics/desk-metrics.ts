@@ -100,7 +100,8 @@ const WAITING = sql`
   union all select 'forwards', count(*)::int, ${age('created_at')}
     from callback_forwards where state = 'waiting' and state <> 'delivered'
   union all select 'documents', count(*)::int, ${age('uploaded_at')}
-    from documents where delivery = 'waiting' and removed_at is null
+    from documents join applications on applications.id = application_id
+    where delivery = 'waiting' and removed_at is null and opportunity_id is not null
   union all select 'underwriting', count(*)::int, ${age('handed_over_at')}
     from underwriting_cases where closed_at is null
   union all select 'approval', count(*)::int, ${age('submitted_at')}
