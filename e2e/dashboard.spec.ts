@@ -11,12 +11,13 @@ const PANELS = [
   'Unfunded by age',
   'Applications',
   'Recent issues',
+  'Backups',
 ] as const
 
 const SEES: Record<string, readonly (typeof PANELS)[number][]> = {
   onboarding: ['My work', 'Approved sales by hour', 'Applications', 'Recent issues'],
   underwriter: ['My work', 'Approved sales by hour', 'Applications', 'Recent issues'],
-  finance: PANELS,
+  finance: PANELS.filter((title) => title !== 'Backups'),
   admin: PANELS,
   auditor: ['Approved sales by hour', 'Funded and unfunded', 'Unfunded by age', 'Applications'],
 }

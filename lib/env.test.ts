@@ -41,6 +41,29 @@ describe('the environment', () => {
     expect(problems.join()).not.toContain('c2hvcnQ')
   })
 
+  it('has every role and no metrics unless it is told otherwise', () => {
+    expect(parseEnv({})).toMatchObject({ ROLES: ['web', 'worker', 'receiver'], METRICS_PORT: null })
+    expect(parseEnv({ ROLES: 'web, receiver', METRICS_PORT: '9100' })).toMatchObject({
+      ROLES: ['web', 'receiver'],
+      METRICS_PORT: 9100,
+    })
+    for (const ROLES of ['', 'web,web', 'web,jobs']) expect(problemsOf({ ROLES })).toHaveLength(1)
+    for (const METRICS_PORT of ['0', 'x', '70000']) expect(problemsOf({ METRICS_PORT })).toHaveLength(1)
+  })
+
+  it('keeps the key of backups out of DATA_DIR on a live desk, and does not start with two of them', () => {
+    const of = (source: Record<string, string>) =>
+      problemsOf({ PARTNER: 'live', DATA_DIR: '/srv/desk', ...source }).filter((problem) =>
+        problem.startsWith('BACKUP_KEY'),
+      )
+    expect(of({})).toEqual([])
+    expect(of({ BACKUP_KEY_FILE: '/srv/desk/keys/backup-key' })).toHaveLength(1)
+    expect(of({ BACKUP_KEY: Buffer.alloc(32).toString('base64') })).toHaveLength(1)
+    expect(
+      of({ BACKUP_KEY_FILE: '/run/key', BACKUP_KEY: Buffer.alloc(32, 'abcdefghijkl').toString('base64') }),
+    ).toHaveLength(1)
+  })
+
   it('refuses demonstration data with a live partner, and a live partner without credentials', () => {
     const problems = problemsOf({ PARTNER: 'live', DEMO: '1' })
     expect(problems.some((p) => p.startsWith('DEMO=1'))).toBe(true)

@@ -70,6 +70,27 @@ const groups = optionalText.transform((text, ctx) => {
   }
 })
 
+const optionalPort = optionalText.transform((text, ctx) => {
+  if (text === '') return null
+  const port = Number(text)
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) ctx.addIssue('must be a port number, or empty')
+  return port
+})
+
+/** What one process does. `worker`: jobs, and all that a desk does by itself. `receiver`: takes callbacks in. */
+export const PROCESS_ROLES = ['web', 'worker', 'receiver'] as const
+export type ProcessRole = (typeof PROCESS_ROLES)[number]
+
+const roles = z
+  .string()
+  .default(PROCESS_ROLES.join(','))
+  .transform((text, ctx): ProcessRole[] => {
+    const named = text.split(',').map((role) => role.trim())
+    const known = PROCESS_ROLES.filter((role) => named.includes(role))
+    if (known.length !== named.length) ctx.addIssue(`must be a list of ${PROCESS_ROLES.join(', ')}, each once`)
+    return known
+  })
+
 /** Interface, "Get access token": the partner has a login address for each. */
 export const PARTNER_ENVIRONMENTS = ['certification', 'production'] as const
 
@@ -86,6 +107,10 @@ const variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: z.coerce.number({ error: 'must be a port number' }).int().min(1).max(65_535).default(3000),
   RECEIVER_PORT: z.coerce.number({ error: 'must be a port number' }).int().min(1).max(65_535).default(3100),
+  METRICS_PORT: optionalPort,
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  ROLES: roles,
+  STOP_DELAY_SECONDS: z.coerce.number({ error: 'must be a number of seconds' }).min(0).max(60).default(0),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./.data'),
   APP_URL: optionalAddress,
@@ -104,6 +129,9 @@ const variables = z.object({
   DATA_KEY_FILE: optionalText,
   AUDIT_SIGNING_KEY: key32,
   AUDIT_SIGNING_KEY_FILE: optionalText,
+  BACKUP_KEY: key32,
+  BACKUP_KEY_FILE: optionalText,
+  BACKUP_DIR: optionalText,
   AUDIT_CHECKPOINT_FILE: optionalText,
   AUDIT_CHECKPOINT_URL: optionalAddress,
   AUDIT_CHECKPOINT_INNER: z.enum(['0', '1', ''], { error: 'must be 0 or 1' }).default(''),
@@ -190,6 +218,9 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
   return {
     ...env,
     DATA_DIR: path.resolve(env.DATA_DIR),
+    BACKUP_DIR: path.resolve(
+      /* turbopackIgnore: true */ env.BACKUP_DIR || path.join(env.DATA_DIR, 'backups'),
+    ),
     APP_URL: (env.APP_URL || `http://${urlHost(env.HOST)}:${env.PORT}`).replace(/\/+$/, ''),
     demo: env.DEMO === '1' || (env.DEMO === '' && sandboxOn),
     sandboxOn,
@@ -237,7 +268,7 @@ function conflictsIn(env: Partial<Variables>): string[] {
       if (env[name] === '' && env[`${name}_FILE`] === '' && env.PARTNER !== 'live')
         problems.push(`${name} is needed with DATABASE_URL: every instance must share it`)
   }
-  for (const name of KEYS)
+  for (const name of [...KEYS, 'BACKUP_KEY'] as const)
     if (env[name] && env[`${name}_FILE`])
       problems.push(`${name} and ${name}_FILE are both set: which of them counts cannot be told`)
   return problems
@@ -249,9 +280,10 @@ const KEYS = ['AUTH_SECRET', 'DATA_KEY', 'AUDIT_SIGNING_KEY'] as const
 function keysBesideData(env: Partial<Variables>): string[] {
   const problems: string[] = []
   const dataDir = path.resolve(/* turbopackIgnore: true */ env.DATA_DIR ?? '.')
-  for (const name of KEYS) {
+  for (const name of [...KEYS, 'BACKUP_KEY'] as const) {
     const [given, file] = [env[name] ?? '', env[`${name}_FILE`] ?? '']
-    if (given === '' && file === '')
+    // That of backups is asked for when one is made.
+    if (given === '' && file === '' && name !== 'BACKUP_KEY')
       problems.push(
         `${name} (or ${name}_FILE, a file outside DATA_DIR) is needed with PARTNER=live: a key that the desk makes for itself lies beside what it protects. To go on with the one that it made, move that file out of DATA_DIR/keys and name it in ${name}_FILE`,
       )

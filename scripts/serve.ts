@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beginCluster } from '../lib/db/engine/begin-early.ts'
 import { isOwnOrigin } from '../lib/domain/access/own-origin.ts'
 import type { Env } from '../lib/env.ts'
@@ -58,6 +59,9 @@ async function serve(env: Env, { dev }: { dev: boolean }): Promise<Served> {
   const stop = async () => {
     if (stopping) return
     stopping = true
+    // Not ready first, and only then deaf: whoever balances the load looks every few seconds.
+    desk.beginStop()
+    await sleep(env.STOP_DELAY_SECONDS * 1_000)
     // Whatever hangs, nobody has to kill us: what was left open is mended by the next start.
     setTimeout(() => process.exit(1), EXIT_MS).unref()
     const closed = new Promise((resolve) => server.close(resolve))
@@ -105,6 +109,7 @@ type Desk = {
   settleCaller(request: IncomingMessage): void
   callbackDoor(request: IncomingMessage, response: ServerResponse): boolean
   listening(): Promise<void>
+  beginStop(): void
   hasAdmin(): Promise<boolean>
   stopWork(): Promise<void>
   close(): Promise<void>

@@ -7,6 +7,10 @@ import { readEnvOrExit } from './read-env.ts'
 // Of all that is loaded only what changed is compiled anew: half of a start was that.
 enableCompileCache('.next/cache/compiled')
 const env = readEnvOrExit('production')
+if (!env.ROLES.includes('web')) {
+  console.error('ROLES has no web. npm run worker does jobs alone, and npm run receiver takes callbacks in.')
+  process.exit(1)
+}
 buildIfNeeded()
 const { serveOrExit } = await import('./serve.ts')
 const { hasAdmin } = await serveOrExit(env, { dev: false })

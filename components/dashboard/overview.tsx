@@ -1,5 +1,6 @@
 import type { DashboardView } from '@/lib/server/dashboard/views'
 import { ApplicationsPanel } from './applications-panel'
+import { BackupPanel } from './backup-panel'
 import { FundingPanel } from './funding-panel'
 import type { Period } from './period'
 import { SalesPanel } from './sales-panel'
@@ -12,7 +13,7 @@ import { WorkPanel } from './work-panel'
  * wrong for everybody else. On a narrow page the side follows the middle.
  */
 export function Overview({ view, period }: { view: DashboardView; period: Period }) {
-  const { at, work, troubles, applications, sales, funding, moneyFirst } = view
+  const { at, work, troubles, applications, sales, funding, backup, moneyFirst } = view
   const problems = troubles && <TroublesPanel troubles={troubles} at={at} />
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_25rem]">
@@ -26,6 +27,7 @@ export function Overview({ view, period }: { view: DashboardView; period: Period
       <div className="grid min-w-0 gap-4">
         {funding && <UnfundedPanel unfunded={funding.unfunded} at={at} />}
         <ApplicationsPanel rows={applications} />
+        {backup && <BackupPanel backup={backup} at={at} />}
       </div>
     </div>
   )

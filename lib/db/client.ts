@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import type { ClientBase } from 'pg'
 import type { Db as JobsDatabase } from 'pg-boss'
 
 type Rows<Row> = { rows: Row[] }
@@ -24,8 +25,13 @@ export type Database = {
   kind: 'embedded' | 'postgres'
   /** For `new PgBoss({ db: jobsDatabase })`: connections apart, so that jobs and requests cannot starve each other. */
   jobsDatabase: JobsDatabase
-  /** Runs long work (migrations, exports) on a session of its own, free of the time limits of `db`. */
-  withSession<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /**
+   * Runs long work (migrations, exports) on a session of its own, free of the time limits of `db`. `client` is that
+   * session too, for what Drizzle has no words for.
+   */
+  withSession<T>(work: (db: Db, client: ClientBase) => Promise<T>): Promise<T>
+  /** Of the pool of `db`; `waiting` are statements that have no connection yet. */
+  connections(): { used: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
@@ -73,23 +79,30 @@ export async function migrateDatabase(
   // A role that owns nothing may not even ask for what is there to be made (desk-role.ts).
   return database.withSession(async (db) => {
     if (await isMigrated(db, migrationsDir)) return 0
-    return db.transaction(async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(${migrationLock})`)
-      await tx.execute(sql`create schema if not exists drizzle`)
-      await tx.execute(
-        sql`create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`,
-      )
-      const pending = await listPendingMigrations(tx, migrationsDir)
-      for (const migration of pending) {
-        for (const statement of migration.sql) await tx.execute(sql.raw(statement))
-        await tx.execute(
-          sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${migration.hash}, ${migration.folderMillis})`,
-        )
-      }
-      return pending.length
-    })
+    return db.transaction((tx) => migrateWithin(tx, migrationsDir))
   })
 }
+
+/** The same as a part of something larger, which is applied with it or not at all. */
+export async function migrateWithin(tx: Tx, migrationsDir = defaultMigrationsDir()): Promise<number> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${migrationLock})`)
+  await tx.execute(sql`create schema if not exists drizzle`)
+  await tx.execute(
+    sql`create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`,
+  )
+  const pending = await listPendingMigrations(tx, migrationsDir)
+  for (const migration of pending) {
+    for (const statement of migration.sql) await tx.execute(sql.raw(statement))
+    await tx.execute(
+      sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${migration.hash}, ${migration.folderMillis})`,
+    )
+  }
+  return pending.length
+}
+
+/** The hashes of this version's migrations, in their order: what tells its schema from another one. */
+export const migrationHashes = (migrationsDir = defaultMigrationsDir()): string[] =>
+  readMigrationFiles({ migrationsFolder: migrationsDir }).map(({ hash }) => hash)
 
 /** Whether every migration has been applied: what `GET /api/health/ready` asks. Rejects when the database is away. */
 export async function isMigrated(db: DbOrTx, migrationsDir = defaultMigrationsDir()): Promise<boolean> {

@@ -51,11 +51,16 @@ export function openPostgres(
       await client.connect()
       try {
         await setUpSession(client)
-        return await work(drizzle(client))
+        return await work(drizzle(client), client)
       } finally {
         await client.end()
       }
     },
+    connections: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     close: async () => {
       await Promise.all([pool.end(), jobsPool.end()])
     },

@@ -9,6 +9,7 @@ export type JobData = {
   'send-funding-batch': { batchId: string }
   'forward-callback': { forwardId: string }
   'check-connections': Record<string, never>
+  'make-backup': Record<string, never>
 }
 export type JobName = keyof JobData
 
@@ -27,6 +28,8 @@ const LIMITS: Record<JobName, Limits> = {
   'forward-callback': { retryLimit: 7, retryDelay: 10, retryBackoff: true, expireInSeconds: 60 },
   // What does not answer is a finding, and no failure of the job: it fails only where it cannot be stored.
   'check-connections': { retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 5 * 60 },
+  // One that failed is kept as such, and is due again.
+  'make-backup': { retryLimit: 0, retryDelay: 60, retryBackoff: true, expireInSeconds: 12 * 60 * 60 },
 }
 
 /**
@@ -39,6 +42,7 @@ const POLICIES: Record<JobName, 'short' | 'exclusive'> = {
   'send-funding-batch': 'short',
   'forward-callback': 'exclusive',
   'check-connections': 'exclusive',
+  'make-backup': 'exclusive',
 }
 
 /** How many of a name one worker takes, and runs together. Many where they are small and come in bursts. */
@@ -48,6 +52,7 @@ const TAKEN_TOGETHER: Record<JobName, number> = {
   'send-funding-batch': 1,
   'forward-callback': 10,
   'check-connections': 1,
+  'make-backup': 1,
 }
 
 /** One that hangs until its deadline holds up nobody else. */

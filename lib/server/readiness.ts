@@ -12,6 +12,7 @@ export function readinessNotes(): string[] {
 
 /** Why the desk cannot work at the moment; empty when it can. */
 export async function checkReadiness(): Promise<string[]> {
+  if (requireDesk().isStopping()) return ['The desk is stopping.']
   try {
     return (await isMigrated(requireDesk().db)) ? [] : ['The database lacks migrations.']
   } catch (error) {

@@ -23,6 +23,9 @@ export type Desk = {
   refreshCallbackKeys(): Promise<void>
   /** Called once the server answers: what talks to the partner, which may be mounted in this very server, begins here. */
   listening(): Promise<void>
+  /** From now on it says that it is not ready, so that nobody is sent here any more. */
+  beginStop(): void
+  isStopping(): boolean
   /** False: nobody can enter, or let anybody in. */
   hasAdmin(): Promise<boolean>
   /** Begins nothing new, and gives running jobs a few seconds. */

@@ -4,7 +4,7 @@ import path from 'node:path'
 
 const KEY_BYTES = 32
 
-type SecretName = 'AUTH_SECRET' | 'DATA_KEY' | 'AUDIT_SIGNING_KEY'
+type SecretName = 'AUTH_SECRET' | 'DATA_KEY' | 'AUDIT_SIGNING_KEY' | 'BACKUP_KEY'
 type Given<N extends SecretName> = { DATA_DIR: string } & Record<N, string> &
   Partial<Record<`${N}_FILE`, string>>
 
@@ -13,7 +13,12 @@ type Given<N extends SecretName> = { DATA_DIR: string } & Record<N, string> &
  * the first start (mode 600). Throws when a file is missing or damaged: a new key in its place would leave everything
  * sealed for ever.
  */
-async function keptSecret<N extends SecretName>(given: Given<N>, variable: N, name: string): Promise<string> {
+async function keptSecret<N extends SecretName>(
+  given: Given<N>,
+  variable: N,
+  name: string,
+  onMissing: (directory: string, file: string) => Promise<string> = makeSecret,
+): Promise<string> {
   const value: string = given[variable]
   const named: string | undefined = given[`${variable}_FILE`]
   if (value) return value
@@ -23,7 +28,7 @@ async function keptSecret<N extends SecretName>(given: Given<N>, variable: N, na
   const secret = (
     await readFile(file, 'utf8').catch((error) => {
       if (error.code !== 'ENOENT') throw error
-      return makeSecret(directory, file)
+      return onMissing(directory, file)
     })
   ).trim()
   requireKey(secret, file)
@@ -79,3 +84,29 @@ export const loadKeyEncryptionKey = async (given: Given<'DATA_KEY'>): Promise<Bu
 /** The simulated partner's own key: it plays another house, whose data keys are not renewed with the desk's. */
 export const sandboxKeyOf = (keyEncryptionKey: Buffer): Buffer =>
   Buffer.from(hkdfSync('sha256', keyEncryptionKey, Buffer.alloc(0), 'payfac-desk/sandbox', 32))
+/** Whoever backs up for the first time makes the key, whoever reads a backup must have it. */
+export async function loadBackupKey(
+  given: Given<'BACKUP_KEY'> & { PARTNER: string },
+  { make }: { make: boolean },
+): Promise<Buffer> {
+  const missing = async (_: string, file: string) => {
+    throw new Error(
+      make
+        ? 'BACKUP_KEY (or BACKUP_KEY_FILE, a file outside DATA_DIR) is needed with PARTNER=live. Make one with openssl rand -base64 32, and keep a copy apart from the backups.'
+        : `The backup needs the key that it was made with: set BACKUP_KEY or BACKUP_KEY_FILE, or put the key back as ${file}.`,
+    )
+  }
+  const onMissing = make && given.PARTNER !== 'live' ? makeSecret : missing
+  return Buffer.from(await keptSecret(given, 'BACKUP_KEY', 'backup-key', onMissing), 'base64')
+}
+
+/** For whoever puts a backup back: never made anew, since a new one would open nothing. */
+export const findDataKey = async (given: Given<'DATA_KEY'>): Promise<Buffer> =>
+  Buffer.from(
+    await keptSecret(given, 'DATA_KEY', 'data-key', async (_, file) => {
+      throw new Error(
+        `A backup does not hold the key that opens what is sealed in it. Set DATA_KEY or DATA_KEY_FILE to that of the desk that was backed up, or put its keys/data-key back as ${file}.`,
+      )
+    }),
+    'base64',
+  )

@@ -13,6 +13,7 @@ import { startClassifier } from '@/lib/server/callbacks/log/classifier'
 import { sweepCardNumbers } from '@/lib/server/card-numbers/card-number-sweep'
 import { deriveAgain } from './applications/derived'
 import { openDeskAudit } from './audit-log/desk-audit'
+import { makeDueBackup, queueDueBackup } from './backup/schedule'
 import { createCallers } from './callers'
 import { checkDueConnections, queueDueCheck } from './connections/check'
 import { refuseDemonstration } from './demonstration/remove'
@@ -35,6 +36,8 @@ import { queueSendingBatches, sendFundingBatch } from './funding/send'
 import { startJobs } from './jobs'
 import { goOnRotating, isRotating } from './key-rotation/rotate'
 import { openListsInUse } from './lists-in-use'
+import { deskMetrics } from './metrics/desk-metrics'
+import { listenForMetrics } from './metrics/listener'
 import { connectionsOf, fundingProfiles, hostedPaymentPage, partnerConfig } from './partner-config'
 import { hasAdmin, isWayIn } from './people/access'
 import { recoverAttempts } from './recovery'
@@ -44,6 +47,7 @@ import { sandboxControls } from './sandbox/controls'
 import { joinSandbox } from './sandbox/join'
 import { loadSealer } from './sealing/data-keys'
 import { loadSecrets, sandboxKeyOf } from './secrets'
+import { readSendingHold } from './sending-hold'
 import { loadLists } from './settings'
 import { purgeSessions } from './sign-in/sessions'
 import { singleSignOnOf } from './single-sign-on/sign-in-by-provider'
@@ -63,6 +67,7 @@ export async function startDesk(env: Env): Promise<Desk> {
     createDocumentStore(path.join(env.DATA_DIR, 'uploads'), path.join(env.DATA_DIR, 'documents'), sealer),
   ])
   const partner = createPartnerClient(partnerConfig(env))
+  let held = await readSendingHold(db)
   const world: World = {
     db,
     partner,
@@ -78,6 +83,9 @@ export async function startDesk(env: Env): Promise<Desk> {
       return lists.current
     },
     reloadLists: lists.reload,
+    get held() {
+      return held
+    },
     now: () => new Date(),
   }
   await recoverAttempts(world, database.kind === 'embedded')
@@ -93,18 +101,21 @@ export async function startDesk(env: Env): Promise<Desk> {
 
   const callers = createCallers(env.TRUSTED_PROXIES, world.now)
   const audit = await openDeskAudit(world, env)
-  const classifier = startClassifier(world)
+  const isWorker = env.ROLES.includes('worker')
+  const classifier = isWorker ? startClassifier(world) : null
   const callbackKeys = await watchKeys(world)
-  const callbackIntake = createCallbackIntake(world, callbackKeys, { onStored: () => classifier.wake() })
+  const callbackIntake = createCallbackIntake(world, callbackKeys, { onStored: () => classifier?.wake() })
   const timers: NodeJS.Timeout[] = []
   let sealing: Promise<unknown> = Promise.resolve()
+  let isStopping = false
+  const metrics = await listenForMetrics(env, () => deskMetrics({ world, connections: database.connections }))
   return {
     env,
     db,
     authSecret: secrets.authSecret,
     sandboxKey: sandboxKeyOf(secrets.keyEncryptionKey),
     world,
-    callbackDoor: createCallbackDoor(callbackIntake, callers),
+    callbackDoor: env.ROLES.includes('receiver') ? createCallbackDoor(callbackIntake, callers) : () => false,
     settleCaller: callers.settle,
     untrustedProxy: callers.untrustedProxy,
     audit,
@@ -112,7 +123,11 @@ export async function startDesk(env: Env): Promise<Desk> {
     async listening() {
       timers.push(setInterval(() => tryQuietly(lists.reload), RELOAD_LISTS_MS).unref())
       timers.push(setInterval(() => tryQuietly(sealer.refresh), RELOAD_LISTS_MS).unref())
-      if (env.demo) {
+      const lookAgain = async () => {
+        if (held !== null) held = await readSendingHold(db)
+      }
+      timers.push(setInterval(() => tryQuietly(lookAgain), RELOAD_LISTS_MS).unref())
+      if (env.demo && env.ROLES.includes('web')) {
         await seedApplications(world, partnerConfig(env).authUrl, env.SANDBOX_CONTROL_TOKEN)
         await seedMerchants(world)
         await seedFunding(world, partnerConfig(env).authUrl, env.SANDBOX_CONTROL_TOKEN)
@@ -121,10 +136,12 @@ export async function startDesk(env: Env): Promise<Desk> {
         const controls = sandboxControls(partnerConfig(env).authUrl, env.SANDBOX_CONTROL_TOKEN)
         await tryQuietly(() => joinSandbox(world, controls, env.APP_URL))
       }
+      if (!isWorker) return
       await jobs.work('deliver-document', (data, last) => deliverDocument(world, data, last))
       await jobs.work('scan-document', (data) => scanDocument(world, data))
       await jobs.work('send-funding-batch', (data) => sendFundingBatch(world, data))
       await jobs.work('check-connections', () => checkDueConnections(world))
+      await jobs.work('make-backup', () => makeDueBackup(world, database, env))
       await jobs.work('forward-callback', (data, last) => forwardCallback(world, data, last))
       const startedAt = world.now()
       const mend = () => tryQuietly(() => mendWork(world, startedAt))
@@ -149,18 +166,23 @@ export async function startDesk(env: Env): Promise<Desk> {
       )
       timers.push(setInterval(mend, MEND_MS).unref(), setInterval(sweep, SWEEP_MS).unref())
     },
+    beginStop() {
+      isStopping = true
+    },
+    isStopping: () => isStopping,
     hasAdmin: () => hasAdmin(db),
     async stopWork() {
       for (const timer of timers) clearInterval(timer)
       // What was taken is stored, and what was stored is read, before jobs and the database go.
       callbackKeys.stop()
       await callbackIntake.stop()
-      await classifier.stop()
+      await classifier?.stop()
       await jobs.stop()
       await sealing
       await audit.stop()
     },
     async close() {
+      await metrics?.stop()
       await database.close()
       log.info('stopped')
     },
@@ -183,6 +205,7 @@ async function mendWork(world: World, startedAt: Date): Promise<void> {
   await queueSendingBatches(world)
   await queueWaitingForwards(world)
   await queueDueCheck(world, startedAt)
+  await queueDueBackup(world)
   await world.db.transaction((tx) =>
     judgeWaitingBatches({ now: world.now, actor: null, requestId: 'job' }, tx, 'time'),
   )

@@ -39,6 +39,8 @@ export type World = {
   /** As this process last read them: see lists-in-use.ts. A request keeps those that it began with. */
   readonly lists: SettingsLists
   reloadLists: () => Promise<void>
+  /** Why nothing is sent to the partner at present, in words; null as a rule (sending-hold.ts). */
+  readonly held: string | null
   now: () => Date
 }
 

@@ -77,6 +77,7 @@ export async function openOwnDesk(ground: Ground): Promise<OwnDesk> {
       return lists.current
     },
     reloadLists: lists.reload,
+    held: null,
     now,
   }
   const intake = createCallbackIntake(world, keys, { onStored: () => {} })

@@ -16,6 +16,7 @@ const TRIES: Record<JobName, number> = {
   'send-funding-batch': 6,
   'forward-callback': 8,
   'check-connections': 4,
+  'make-backup': 1,
 }
 
 export class OwnJobs {

@@ -18,6 +18,7 @@ import { startJobs } from '@/lib/server/jobs'
 import { openListsInUse } from '@/lib/server/lists-in-use'
 import { connectionsOf, fundingProfiles, hostedPaymentPage, partnerConfig } from '@/lib/server/partner-config'
 import { loadSealer } from '@/lib/server/sealing/data-keys'
+import { readSendingHold } from '@/lib/server/sending-hold'
 import { loadLists } from '@/lib/server/settings'
 import { singleSignOnOf } from '@/lib/server/single-sign-on/sign-in-by-provider'
 import type { Ctx, World } from '@/lib/server/world'
@@ -82,6 +83,7 @@ export async function openTestDesk(options: {
       return lists.current
     },
     reloadLists: lists.reload,
+    held: await readSendingHold(database.db),
     now: options.now ?? (() => new Date()),
   }
   return {

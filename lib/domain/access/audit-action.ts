@@ -199,6 +199,11 @@ export const AUDIT_ACTION_WORDS = {
   Settings: {
     'audit-verified': 'Verified audit log',
     'audit-exported': 'Exported audit log',
+    'backup-made': 'Backed up the desk',
+    'backup-failed': 'Backup failed',
+    'backup-restored': 'Restored the desk from a backup',
+    'backup-rules-changed': 'Changed backup rules',
+    'sending-allowed': 'Allowed sending after a restore',
     'callback-receiver-made': 'Added receiver',
     'callback-receiver-changed': 'Changed receiver',
     'callback-key-rotated': 'Rotated callback key',

@@ -1,3 +1,4 @@
+import { backupRules } from './backup-rules'
 import type { Setting } from './define-setting'
 import { documentRules } from './document-rules'
 import { fundingRules } from './funding-rules'
@@ -14,6 +15,7 @@ export const SETTINGS = {
   funding: fundingRules,
   documents: documentRules,
   reveal: revealRules,
+  backups: backupRules,
 } as const
 
 export type SettingName = keyof typeof SETTINGS

@@ -43,6 +43,7 @@ export type SubmissionEnd = AttemptEnd & {
 }
 
 export const submissionAttempt: AttemptKind<Submission, SubmissionEnd, ApplicationRow, ApplicationStatus> = {
+  name: 'application',
   table: partnerAttempts,
   rows: isNull(partnerAttempts.documentId),
   // A call with its token and its one replay after a 401.

@@ -8,6 +8,7 @@ import { log } from '@/lib/log'
 import { isPartnerError } from '@/lib/partner/errors'
 import type { PartnerProblem } from '@/lib/partner/mapping/partner-problems'
 import { type AuditEntry, recordAudit } from '@/lib/server/audit'
+import { type AttemptName, countAttempt } from '@/lib/server/measures'
 import { persistently } from '@/lib/server/persistently'
 import { storable } from '@/lib/server/storable'
 import type { World } from '@/lib/server/world'
@@ -72,6 +73,7 @@ export type AttemptFailure = AttemptEnd & {
 }
 
 export type AttemptKind<Request, End extends AttemptEnd, Subject, Result> = {
+  name: AttemptName
   table: AttemptTable
   /** Which rows of the table are of this kind; all of them where it is left out. */
   rows?: SQL
@@ -128,15 +130,18 @@ export async function attempt<Request, End extends AttemptEnd, Subject, Result, 
     const written = await write(tx, { id: attemptId, state: 'sending', preparedAt: now, sendingAt: now })
     if ('refusal' in written) return written
     await writeChanges(tx, written)
-    const obstacle = written.obstacle ? notSent(written.obstacle) : notReady
+    const held = written.obstacle ?? world.held
+    const obstacle = held ? notSent(held) : notReady
     if (!obstacle) return written
     // It never goes out, so that its beginning and its end are one commit.
     const end = await kind.failed(world, written.request, obstacle)
     return { end, result: await recordWithin(tx, run, end, { wasSent: false }) }
   })
+  if ('end' in begun) countAttempt(kind.name, begun.end.state)
   if (!('request' in begun)) return begun
 
   const end = await sendOnce(run, begun.request)
+  countAttempt(kind.name, end.state)
   return { end, result: await keepEnd(run, end) }
 }
 

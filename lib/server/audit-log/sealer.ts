@@ -87,6 +87,15 @@ export async function readHead(db: Pick<Db, 'execute'>): Promise<SealedUpTo> {
   return { seq: Number(head?.seq ?? 0), head: head?.head ?? NO_SEAL, rows: Number(head?.rows ?? 0) }
 }
 
+/** Rows that wait for their seal: as a rule those of the last half second. */
+export async function countUnsealed(db: Pick<Db, 'execute'>): Promise<number> {
+  const { rows } = await db.execute<{ unsealed: number }>(sql`
+    select count(*)::int as unsealed from ${auditLog}
+    where ${auditLog.xid} >= coalesce(${SEALED_UP_TO}, '0'::xid8)
+      and not exists (select from ${auditSeals} where ${auditSeals.auditId} = ${auditLog.id})`)
+  return rows[0]?.unsealed ?? 0
+}
+
 export async function readSeal(db: Pick<Db, 'execute'>, seq: number): Promise<string | null> {
   const { rows } = await db.execute<{ seal: string }>(sql`select seal from audit_seals where seq = ${seq}`)
   return rows[0]?.seal ?? null

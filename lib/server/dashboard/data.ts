@@ -2,6 +2,7 @@ import { ne } from 'drizzle-orm'
 import { ruleProposals } from '@/lib/db/schema/desk'
 import { can, type Permission } from '@/lib/domain/access/permissions'
 import { COUNTED } from '@/lib/domain/application/list-query'
+import { backupState } from '@/lib/server/backup/schedule'
 import { countCallbacks } from '@/lib/server/callbacks/log/list'
 import { listAgeing } from '@/lib/server/sales/ageing'
 import { type Ctx, todayOf } from '@/lib/server/world'
@@ -27,16 +28,18 @@ export async function viewDashboard(ctx: Ctx, { days }: { days: number }): Promi
   const now = ctx.now()
   const may = (permission: Permission) => can(ctx.actor.roles, permission)
   const works = WORKING.some(may)
-  const [work, troubles, applications, sales, fundingDays, forSales, byBatches, ageing] = await Promise.all([
-    works ? listWork(ctx, may, now) : null,
-    works ? listTroubles(ctx.db, may, now) : null,
-    countByStatusAndAge(ctx.db, now),
-    sumSalesByHour(ctx.db, now),
-    may('funding:read') ? sumFundingByDay(ctx.db, now, days) : null,
-    may('funding:read') ? sumFundedForSales(ctx.db, now, days) : null,
-    may('funding:read') ? sumFundedByBatches(ctx.db, now, days) : null,
-    may('funding:read') ? listAgeing(ctx.db, todayOf(ctx)) : null,
-  ])
+  const [work, troubles, applications, sales, fundingDays, forSales, byBatches, ageing, backup] =
+    await Promise.all([
+      works ? listWork(ctx, may, now) : null,
+      works ? listTroubles(ctx.db, may, now) : null,
+      countByStatusAndAge(ctx.db, now),
+      sumSalesByHour(ctx.db, now),
+      may('funding:read') ? sumFundingByDay(ctx.db, now, days) : null,
+      may('funding:read') ? sumFundedForSales(ctx.db, now, days) : null,
+      may('funding:read') ? sumFundedByBatches(ctx.db, now, days) : null,
+      may('funding:read') ? listAgeing(ctx.db, todayOf(ctx)) : null,
+      may('admin:settings') ? backupState(ctx) : null,
+    ])
   return {
     at: now.toISOString(),
     work,
@@ -47,6 +50,7 @@ export async function viewDashboard(ctx: Ctx, { days }: { days: number }): Promi
     funding: fundingDays &&
       byBatches &&
       ageing && { days: fundingDays, unfunded: sumUnfunded(ageing), forSales, byBatches },
+    backup,
   }
 }
 

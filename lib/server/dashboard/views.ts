@@ -2,6 +2,7 @@ import type { ApplicationStatus } from '@/lib/domain/application/status'
 import type { Anomaly, EventState, FundingStanding } from '@/lib/domain/callbacks/event'
 import type { DeliveryState } from '@/lib/domain/documents/delivery-state'
 import type { BatchStatus } from '@/lib/domain/funding/batch'
+import type { LastBackup } from '@/lib/server/backup/schedule'
 import type { AgeingRow } from '@/lib/server/sales/views'
 
 /** What the overview shows: plain values, moments as ISO text, amounts in cents. */
@@ -109,6 +110,15 @@ export type Trouble = { name: string; at: string } & (
   | { about: 'reveals'; auditId: number; personId: string }
 )
 
+/** How the desk's own backups are, for whoever runs it. */
+export type BackupState = {
+  last: LastBackup | null
+  /** None since longer than the schedule says. */
+  isLate: boolean
+  /** Why nothing is sent at present, in words: after a restore. */
+  held: string | null
+}
+
 export type DashboardView = {
   /** When it was looked at. */
   at: string
@@ -127,4 +137,6 @@ export type DashboardView = {
     forSales: FundedForSales
     byBatches: FundedByBatches
   } | null
+  /** Null for whom they are not. */
+  backup: BackupState | null
 }

@@ -22,6 +22,7 @@ type DeliveryEnd = AttemptEnd & {
 }
 
 export const deliveryAttempt: AttemptKind<Delivery, DeliveryEnd, DocumentRow, DeliveryState> = {
+  name: 'document',
   table: partnerAttempts,
   rows: isNotNull(partnerAttempts.documentId),
   // A large file over a slow line, and its one replay after a 401.

@@ -61,6 +61,7 @@ export const fundingAttempt: AttemptKind<
   { batch: BatchRow; n: number },
   boolean
 > = {
+  name: 'funding',
   table: fundingAttempts,
   abandonedAfterMs: 5 * 60_000,
   // The partner knows us by the profile, which goes with each request.

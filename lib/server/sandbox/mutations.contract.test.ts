@@ -237,6 +237,8 @@ test('with a real partner there is no sandbox', async () => {
         audit: await openDeskAudit(desk.world, { ...env, DATA_DIR: directory }),
         refreshCallbackKeys: async () => {},
         listening: async () => {},
+        beginStop: () => {},
+        isStopping: () => false,
         hasAdmin: async () => true,
         stopWork: async () => {},
         close: async () => {},

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { routes } from '@/lib/routes'
 import type { Callers } from '@/lib/server/callers'
+import { countAnswer } from '@/lib/server/measures'
 import type { CallbackIntake, CallbackOutcome } from './intake'
 import { createRefusalLimit } from './refusal-limit'
 
@@ -37,10 +38,15 @@ export function createCallbackDoor(
     const key = keyOf(request.url ?? '')
     if (key === null) return false
     const address = addressOf(request)
+    const beganAt = performance.now()
     statusOf(intake, request, { key, address })
       // The intake has written to the log what was wrong.
       .catch(() => 503)
-      .then((status) => answer(request, response, status === 404 && refusals.isSpent(address) ? 429 : status))
+      .then((status) => (status === 404 && refusals.isSpent(address) ? 429 : status))
+      .then((status) => {
+        answer(request, response, status)
+        countAnswer(status, performance.now() - beganAt)
+      })
     return true
   }
 }

@@ -5,6 +5,8 @@ import type { Env } from '@/lib/env'
 import { log } from '@/lib/log'
 import { routes } from '@/lib/routes'
 import { createCallers } from '@/lib/server/callers'
+import { listenForMetrics } from '@/lib/server/metrics/listener'
+import { poolMetric } from '@/lib/server/metrics/process-metrics'
 import { loadSealer } from '@/lib/server/sealing/data-keys'
 import { loadSecrets } from '@/lib/server/secrets'
 import { createCallbackDoor } from './door'
@@ -31,13 +33,15 @@ export async function openReceiver(env: Env): Promise<ReceiverProcess> {
     const keys = await watchKeys(world)
     const intake = createCallbackIntake(world, keys, { onStored: () => {} })
     const door = createCallbackDoor(intake, createCallers(env.TRUSTED_PROXIES, world.now))
+    let isStopping = false
+    const metrics = await listenForMetrics(env, async () => [poolMetric(database.connections())])
     const server = createServer((request, response) => {
       if (door(request, response)) return
       const status =
         request.url === routes.api.live
           ? 200
           : request.url === routes.api.ready
-            ? keys.isSure()
+            ? keys.isSure() && !isStopping
               ? 200
               : 503
             : 404
@@ -46,12 +50,15 @@ export async function openReceiver(env: Env): Promise<ReceiverProcess> {
     return {
       server,
       async stop() {
+        isStopping = true
+        await setTimeout(env.STOP_DELAY_SECONDS * 1_000)
         const closed = new Promise((resolve) => server.close(resolve))
         await intake.stop()
         keys.stop()
         // Answers that are due still go out; who keeps a connection open without a request is not waited for.
         await Promise.race([closed, setTimeout(DRAIN_MS, undefined, { ref: false })])
         server.closeAllConnections()
+        await metrics?.stop()
         await database.close()
         log.info('stopped')
       },

@@ -1,0 +1,49 @@
+import Link from 'next/link'
+import { Callout } from '@/components/ui/callout'
+import { Panel } from '@/components/ui/panel'
+import { backupRules } from '@/lib/domain/settings/backup-rules'
+import { routes } from '@/lib/routes'
+import type { BackupState } from '@/lib/server/dashboard/views'
+import { Age } from './age'
+
+/** How old the last backup is, and whether sending is on hold after a restore. */
+export function BackupPanel({ backup: { last, isLate, held }, at }: { backup: BackupState; at: string }) {
+  return (
+    <Panel
+      title="Backups"
+      actions={
+        <Link
+          href={routes.settings.setting(backupRules.key)}
+          prefetch={false}
+          className="text-sm text-accent-ink hover:underline"
+        >
+          Schedule
+        </Link>
+      }
+    >
+      <div className="grid gap-3">
+        {held && (
+          <Callout tone="warn" title="Restored from a backup">
+            {held}
+          </Callout>
+        )}
+        {last?.at ? (
+          <p className="flex justify-between gap-3">
+            <span>Last backup</span>
+            <span className={isLate ? 'font-medium text-bad-ink' : undefined}>
+              <Age of={last.at} at={at} />
+              {isLate && ' · overdue'}
+            </span>
+          </p>
+        ) : (
+          <p className="text-muted">No backup yet. Set a schedule, or run npm run backup on the server.</p>
+        )}
+        {last?.problem && (
+          <Callout tone="bad" title="The last backup failed">
+            {last.problem}
+          </Callout>
+        )}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,198 @@
+import { createWriteStream, existsSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'drizzle-orm'
+import type { ClientBase } from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { type Database, migrateWithin, migrationHashes, type Tx } from '@/lib/db/client'
+import type { Env } from '@/lib/env'
+import { recordAudit } from '@/lib/server/audit'
+import { checkpointFile } from '@/lib/server/audit-log/desk-audit'
+import { faultWords, verifyChain } from '@/lib/server/audit-log/verify'
+import { holdSending } from '@/lib/server/sending-hold'
+import about from '@/package.json'
+import { BackupError } from './archive'
+import { type BackupHead, type BackupManifest, dataKeyMark, type OpenBackup, openBackup } from './content'
+import { type BackupKeys, listTables, rowsOf } from './make'
+
+export type WholeBackup = { head: BackupHead; manifest: BackupManifest }
+
+/** Reads a backup to its end. Throws a BackupError where it is cut, altered, for another key, or not what it says. */
+export async function verifyBackup(file: string, backupKey: Buffer): Promise<WholeBackup> {
+  const backup = await openBackup(file, backupKey)
+  try {
+    const entries = backup.entries()
+    for (let one = await entries.next(); ; one = await entries.next()) {
+      if (one.done) return { head: backup.head, manifest: one.value }
+      for await (const _ of one.value.content);
+    }
+  } finally {
+    await backup.close()
+  }
+}
+
+type Settings = Parameters<typeof checkpointFile>[0] & Pick<Env, 'DATA_DIR'>
+
+export type Restored = WholeBackup & {
+  rows: number
+  /** What is wrong with the chain of the audit log, in words; null where all is right. */
+  auditFault: string | null
+}
+
+/**
+ * Puts a backup into an empty place: all of it, in one transaction, or nothing. Throws a BackupError before anything is
+ * changed where the file or the place is not fit for it. `holdsSending`: until a person allows it nothing is sent,
+ * since the desk may have sent more after the backup.
+ */
+export async function restoreBackup(
+  openEmpty: () => Promise<Database>,
+  settings: Settings,
+  keys: BackupKeys,
+  { file, now, holdsSending }: { file: string; now: Date; holdsSending: boolean },
+): Promise<Restored> {
+  const whole = await verifyBackup(file, keys.backupKey)
+  requireSameSchema(whole.head)
+  if (whole.head.dataKey !== dataKeyMark(keys.dataKey))
+    throw new BackupError(
+      'DATA_KEY is not that of the desk that was backed up: its identities and documents could never be opened. Give the DATA_KEY that it had.',
+    )
+  const place = await emptyPlace(settings)
+  const database = await openEmpty()
+  try {
+    const backup = await openBackup(file, keys.backupKey)
+    try {
+      await database.withSession((db, client) =>
+        db.transaction(async (tx) => {
+          await requireEmpty(tx)
+          await migrateWithin(tx)
+          const manifest = await readInto(tx, client, backup, place)
+          if (!isDeepStrictEqual(manifest, whole.manifest))
+            throw new BackupError(`${file} was changed while it was read. Nothing was restored.`)
+          for (const { name, last } of manifest.sequences)
+            await tx.execute(sql`select setval(${name}::text::regclass, ${last}::bigint)`)
+          if (holdsSending) await holdSending(tx, whole.head.takenAt)
+          await recordAudit(tx, {
+            at: now,
+            actorId: null,
+            action: 'backup-restored',
+            subject: ['setting', 'backups'],
+            requestId: 'command',
+            detail: { takenAt: whole.head.takenAt, seals: manifest.audit.seq, holdsSending },
+          })
+          // Last before the commit: a database without its documents would be worse than documents without a database.
+          await place.fill()
+        }),
+      )
+    } catch (error) {
+      await place.clear()
+      throw error
+    } finally {
+      await backup.close()
+    }
+    const { fault } = await database.withSession((db) => verifyChain(db))
+    return { ...whole, rows: rowsOf(whole.manifest), auditFault: fault && faultWords(fault) }
+  } finally {
+    await database.close()
+  }
+}
+
+function requireSameSchema(head: BackupHead): void {
+  const own = migrationHashes()
+  if (isDeepStrictEqual(head.migrations, own)) return
+  throw new BackupError(
+    `The backup is of version ${head.version} with ${head.migrations.length} migrations, and this is version ${about.version} with ${own.length}. Restore it with the version that made it, then start this version on it.`,
+  )
+}
+
+async function requireEmpty(tx: Tx): Promise<void> {
+  const { rows } = await tx.execute<{ tables: number }>(sql`
+    select count(*)::int as tables from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and n.nspname in ('public', 'sandbox', 'drizzle', 'pgboss')`)
+  const tables = rows[0]?.tables ?? 0
+  if (tables > 0)
+    throw new BackupError(
+      `The database is not empty: it has ${tables} tables. Restore into an empty one (another DATABASE_URL or DATA_DIR). Where what it holds is not needed, npm run db:reset removes it.`,
+    )
+}
+
+type Place = {
+  /** Where files grow until all is there. */
+  documents: string
+  checkpoints: string
+  fill(): Promise<void>
+  clear(): Promise<void>
+}
+
+/** Documents and checkpoints of another desk are never written over, nor mixed with those of the backup. */
+async function emptyPlace(settings: Settings): Promise<Place> {
+  const final = {
+    documents: path.join(settings.DATA_DIR, 'documents'),
+    checkpoints: checkpointFile(settings),
+  }
+  const inside = existsSync(final.documents) ? await readdir(final.documents) : []
+  if (inside.length > 0)
+    throw new BackupError(
+      `${final.documents} is not empty: it has ${inside.length} files. Restore into another DATA_DIR, or move that folder away.`,
+    )
+  if (existsSync(final.checkpoints))
+    throw new BackupError(
+      `${final.checkpoints} is there already. It is evidence of what another log held: keep it, and move it away before you restore.`,
+    )
+  const [documents, checkpoints] = [`${final.documents}.restoring`, `${final.checkpoints}.restoring`]
+  await mkdir(settings.DATA_DIR, { recursive: true, mode: 0o700 })
+  let isFilled = false
+  const remove = (...paths: string[]) =>
+    Promise.all(paths.map((one) => rm(one, { recursive: true, force: true })))
+  return {
+    documents,
+    checkpoints,
+    async fill() {
+      await rm(final.documents, { recursive: true, force: true })
+      isFilled = true
+      await rename(documents, final.documents)
+      if (existsSync(checkpoints)) await rename(checkpoints, final.checkpoints)
+      for (const folder of new Set([settings.DATA_DIR, final.documents, path.dirname(final.checkpoints)])) {
+        const handle = await open(folder)
+        await handle.sync()
+        await handle.close()
+      }
+    },
+    async clear() {
+      await remove(documents, checkpoints, ...(isFilled ? [final.documents, final.checkpoints] : []))
+    },
+  }
+}
+
+async function readInto(
+  tx: Tx,
+  client: ClientBase,
+  backup: OpenBackup,
+  place: Place,
+): Promise<BackupManifest> {
+  await rm(place.documents, { recursive: true, force: true })
+  await rm(place.checkpoints, { force: true })
+  await mkdir(place.documents, { mode: 0o700 })
+  const tables = new Map((await listTables(tx)).map(({ name, columns }) => [name, columns]))
+  const entries = backup.entries()
+  for (;;) {
+    const one = await entries.next()
+    if (one.done) {
+      if (tables.size > 0) throw new BackupError(`The backup lacks ${[...tables.keys()].join(', ')}.`)
+      return one.value
+    }
+    const { entry, content } = one.value
+    if (entry.kind === 'table') {
+      const { name, columns } = entry
+      // Its name goes into a statement: none but one that this database has.
+      if (!isDeepStrictEqual(tables.get(name), columns))
+        throw new BackupError(`The backup holds ${name}, which this version has not or has otherwise.`)
+      tables.delete(name)
+      await pipeline(content, client.query(copyFrom(`copy ${name} (${columns.join(', ')}) from stdin`)))
+    } else {
+      const file = entry.kind === 'document' ? path.join(place.documents, entry.name) : place.checkpoints
+      await pipeline(content, createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true }))
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import path from 'node:path'
+import { z } from 'zod'
+import { type Database, type Db, isMigrated } from '@/lib/db/client'
+import { backupRules } from '@/lib/domain/settings/backup-rules'
+import type { Env } from '@/lib/env'
+import { log } from '@/lib/log'
+import { recordAudit } from '@/lib/server/audit'
+import { loadSealer } from '@/lib/server/sealing/data-keys'
+import { findDataKey, loadBackupKey } from '@/lib/server/secrets'
+import { getSetting, readSetting, storeSetting } from '@/lib/server/settings'
+import type { World } from '@/lib/server/world'
+import { BackupError } from './archive'
+import { backupName, type MadeBackup, makeBackup, removeOldBackups } from './make'
+
+const lastSchema = z.object({
+  /** Of the last one that succeeded. */
+  at: z.iso.datetime().nullable(),
+  bytes: z.int(),
+  /** Why the last one failed, in words; null where it succeeded. */
+  problem: z.string().nullable(),
+  /** When it was last tried. */
+  triedAt: z.iso.datetime(),
+})
+export type LastBackup = z.output<typeof lastSchema>
+
+const KEY = 'last-backup'
+
+/** Null where none was ever tried. */
+export async function lastBackup(db: Db): Promise<LastBackup | null> {
+  const read = lastSchema.safeParse(await getSetting(db, KEY))
+  return read.success ? read.data : null
+}
+
+/** Makes a backup, keeps how it went, and writes it into the audit log; `file` is by default a new one in BACKUP_DIR. */
+export async function backUp(
+  database: Database,
+  env: Env,
+  { requestId, file, now }: { requestId: 'command' | 'job'; file?: string | undefined; now: Date },
+): Promise<MadeBackup> {
+  const { db } = database
+  if (!(await isMigrated(db)))
+    throw new BackupError(
+      'The database lacks migrations, or holds no desk. Start the desk on it, or run npm run db:migrate, and back it up then.',
+    )
+  const keep = (last: LastBackup, action: 'backup-made' | 'backup-failed', detail: Record<string, unknown>) =>
+    db.transaction(async (tx) => {
+      await storeSetting(tx, KEY, last)
+      await recordAudit(tx, {
+        at: now,
+        actorId: null,
+        action,
+        subject: ['setting', 'backups'],
+        requestId,
+        detail,
+      })
+    })
+  const triedAt = now.toISOString()
+  try {
+    const keys = { backupKey: await loadBackupKey(env, { make: true }), dataKey: await findDataKey(env) }
+    // A backup that names the wrong key would be refused with the right one.
+    await loadSealer(db, keys.dataKey)
+    const made = await makeBackup(database, env, keys, {
+      file: file ?? path.join(env.BACKUP_DIR, backupName(now)),
+      now,
+    })
+    const { bytes, rows, documents, missing } = made
+    await keep({ at: triedAt, bytes, problem: null, triedAt }, 'backup-made', {
+      bytes,
+      rows,
+      documents,
+      missing: missing.count,
+    })
+    return made
+  } catch (error) {
+    const problem =
+      error instanceof BackupError ? error.message : 'It broke off. The log of the desk has the reason.'
+    const before = await lastBackup(db)
+    await keep({ at: before?.at ?? null, bytes: before?.bytes ?? 0, problem, triedAt }, 'backup-failed', {
+      problem,
+    })
+    throw error
+  }
+}
+
+/** How backups are, for whoever runs the desk. */
+export async function backupState({ db, now, held }: Pick<World, 'db' | 'now' | 'held'>) {
+  const [last, { everyHours }] = await Promise.all([lastBackup(db), readSetting(db, backupRules)])
+  const ageHours = last?.at ? (now().getTime() - Date.parse(last.at)) / 3_600_000 : Number.POSITIVE_INFINITY
+  // One that runs now, or is tried again, is not late yet.
+  return { last, isLate: everyHours !== null && ageHours > everyHours + 1, held }
+}
+
+/** A failed one is tried again after so long, and not before the schedule says. */
+const RETRY_MS = 30 * 60_000
+
+/** Asked every minute by every instance; the queue keeps one. */
+export async function queueDueBackup(world: World): Promise<void> {
+  if (await isDue(world)) await world.jobs.enqueue('make-backup', 'scheduled', {})
+}
+
+async function isDue({ db, now }: World): Promise<boolean> {
+  const { everyHours } = await readSetting(db, backupRules)
+  if (everyHours === null) return false
+  const last = await lastBackup(db)
+  if (last === null) return true
+  const since = (moment: string) => now().getTime() - Date.parse(moment)
+  return (last.at === null || since(last.at) >= everyHours * 3_600_000) && since(last.triedAt) >= RETRY_MS
+}
+
+/** The scheduled one. One that another instance has just made is not made again. */
+export async function makeDueBackup(world: World, database: Database, env: Env): Promise<void> {
+  if (!(await isDue(world))) return
+  const made = await backUp(database, env, { requestId: 'job', now: world.now() })
+  const { keep } = await readSetting(world.db, backupRules)
+  const removed = await removeOldBackups(env.BACKUP_DIR, keep, world.now())
+  log.info({ bytes: made.bytes, removed }, 'backed up')
+}

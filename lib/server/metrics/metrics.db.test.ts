@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import http from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPostgres } from '@/lib/db/postgres'
+import { callbackDeliveries } from '@/lib/db/schema/callbacks'
+import { submitApplication } from '@/lib/server/applications/submission'
+import { createCallbackDoor } from '@/lib/server/callbacks/intake/door'
+import { createCallbackIntake } from '@/lib/server/callbacks/intake/intake'
+import { watchKeys } from '@/lib/server/callbacks/intake/known-keys'
+import { createCallers } from '@/lib/server/callers'
+import { storeSetting } from '@/lib/server/settings'
+import { saleFields, seedReceiver } from '@/lib/testing/callbacks'
+import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
+import { linesOf, putForward, seedBatch } from '@/lib/testing/funding-batches'
+import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
+import { deskMetrics } from './desk-metrics'
+import { exposition } from './exposition'
+import { listenForMetrics } from './listener'
+
+/** Whatever else would name someone: whom it is of, by which key, and what it is about. */
+const NAMED = ['Ana', 'ana@desk.test', '941000000001', 'MERCHANT-1', 'canary-key', 'CANARY-SALE', '127.0.0.1']
+
+let port: number
+let desk: TestDesk
+let stop: () => Promise<void>
+const scrape = (path = '/metrics') => fetch(`http://127.0.0.1:${port}${path}`)
+const lines = async () => (await (await scrape()).text()).split('\n')
+
+async function listen(server: http.Server): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  return address !== null && typeof address === 'object' ? address.port : 0
+}
+
+beforeAll(async () => {
+  const server = http.createServer()
+  port = await listen(server)
+  server.close()
+  // Nobody listens there: each attempt ends as not sent.
+  desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:9' })
+  const { world, database } = desk
+  const metrics = await listenForMetrics({ METRICS_PORT: port, METRICS_HOST: '127.0.0.1' }, () =>
+    deskMetrics({ world, connections: database.connections }),
+  )
+  stop = async () => metrics?.stop()
+})
+afterAll(async () => {
+  await stop()
+  await desk.close()
+})
+
+/** Acknowledged through the door, as a sender would see it. */
+async function post(status: number, key: string, body: string): Promise<void> {
+  const { world } = desk
+  const keys = await watchKeys(world)
+  const intake = createCallbackIntake(world, keys, { onStored: () => {} })
+  const door = createCallbackDoor(intake, createCallers([], world.now))
+  const server = http.createServer((request, response) => {
+    door(request, response)
+  })
+  const answer = await fetch(
+    `http://127.0.0.1:${await listen(server)}/webhooks/response-credit-card/${key}`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body,
+    },
+  )
+  expect(answer.status).toBe(status)
+  server.closeAllConnections()
+  server.close()
+  await intake.stop()
+  keys.stop()
+}
+
+test('what is waiting, unknown, sent, acknowledged and unsealed is told, and no one is named', async () => {
+  const ana = await desk.as('Ana', ['onboarding', 'finance'])
+  await desk.as('Flo', ['finance'])
+  const draft = canaryDraft()
+  const applicationId = await seedApplicationDraft(ana, {
+    ...draft,
+    merchant: { ...draft.merchant, sponsorship: 'Sponsor Bank One' },
+  })
+  await submitApplication(ana, {
+    applicationId,
+    versions: { merchant: 1, contacts: 1, accounts: 1, options: 1 },
+  })
+  await putForward(ana, await seedBatch(ana, linesOf(['CANARY-SALE'])))
+  const { key } = await seedReceiver(ana, { key: `canary-key-${randomBytes(12).toString('hex')}` })
+  await post(200, key, new URLSearchParams(saleFields({ tran_id: 'CANARY-SALE' })).toString())
+  await post(404, 'canary-key-that-is-none', 'a=b')
+  await storeSetting(desk.world.db, 'last-backup', {
+    at: new Date(Date.now() - 7_200_000).toISOString(),
+    bytes: 1,
+    problem: null,
+    triedAt: new Date().toISOString(),
+  })
+  const told = await lines()
+  const figure = (name: string) => Number(told.find((line) => line.startsWith(`${name} `))?.split(' ')[1])
+  expect(figure('desk_database_up')).toBe(1)
+  expect(figure('desk_callbacks_answered_total{status="200"}')).toBe(1)
+  expect(figure('desk_callbacks_answered_total{status="404"}')).toBe(1)
+  expect(figure('desk_callback_acknowledgement_seconds_bucket{le="+Inf"}')).toBe(1)
+  expect(figure('desk_callback_acknowledgement_seconds_count')).toBe(1)
+  expect(figure('desk_waiting{queue="callbacks"}')).toBe(
+    (await desk.world.db.select({ n: callbackDeliveries.n }).from(callbackDeliveries)).length,
+  )
+  expect(figure('desk_waiting{queue="approval"}')).toBe(1)
+  expect(figure('desk_waiting_oldest_seconds{queue="approval"}')).toBeGreaterThan(0)
+  expect(figure('desk_batches{status="waiting"}')).toBe(1)
+  expect(figure('desk_batches{status="sending"}')).toBe(0)
+  expect(figure('desk_attempts_total{kind="application",outcome="not-sent"}')).toBe(1)
+  expect(figure('desk_unknown_outcomes{kind="application"}')).toBe(0)
+  expect(figure('desk_audit_rows_unsealed')).toBeGreaterThan(0)
+  expect(figure('desk_backup_age_seconds')).toBeGreaterThan(7_199)
+  expect(figure('desk_event_loop_delay_seconds{quantile="p99"}')).toBeGreaterThanOrEqual(0)
+  expect(figure('desk_database_connections{state="waiting"}')).toBe(0)
+  expect(told.some((line) => line.startsWith('desk_unfunded_dollars '))).toBe(true)
+
+  const text = told.join('\n')
+  expect(canariesIn(text)).toEqual([])
+  for (const name of NAMED) expect(text).not.toContain(name)
+  // A label has one of a few values: nothing that anybody typed gets into one.
+  const labels = new Set([...text.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => `${name} ${value}`))
+  for (const label of labels) expect(label).toMatch(/^(le [\d.+Inf]+|status (\d{3}|[a-z]+)|\w+ [a-z0-9-]+)$/)
+})
+
+test('every line is one that Prometheus reads, and each name is told of once', async () => {
+  const told = (await lines()).filter((line) => line !== '')
+  for (const line of told)
+    expect(line).toMatch(
+      /^(# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{\w+="[^"\n\\]*"(,\w+="[^"\n\\]*")*\})? -?[\d.e+-]+)$/,
+    )
+  const types = told.filter((line) => line.startsWith('# TYPE'))
+  expect(new Set(types).size).toBe(types.length)
+  expect(
+    exposition([{ name: 'a', help: 'b', type: 'gauge', samples: [{ labels: { c: 'd"\n\\' }, value: 1 }] }]),
+  ).toBe('# HELP a b\n# TYPE a gauge\na{c="d___"} 1\n')
+})
+
+test('nothing else is answered there, and a database that is away is a figure', async () => {
+  expect((await scrape('/')).status).toBe(404)
+  expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(404)
+  const away = openPostgres('postgresql://desk@127.0.0.1:9/none')
+  const metrics = await deskMetrics({ world: { ...desk.world, db: away.db }, connections: away.connections })
+  expect(exposition(metrics)).toContain('desk_database_up 0')
+  await away.close()
+})

@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { DbOrTx } from '@/lib/db/client'
+import { settings } from '@/lib/db/schema/desk'
+import { momentWords } from '@/lib/domain/values/calendar'
+import { recordAudit } from './audit'
+import { getSetting, storeSetting } from './settings'
+
+/**
+ * A desk that was put back to a backup does not know what was sent after it: what the backup has as waiting may be with
+ * the partner. Nothing is sent until a person has compared and lifts the hold.
+ */
+
+const KEY = 'sending-hold'
+const holdSchema = z.object({ takenAt: z.iso.datetime() })
+
+export const holdSending = (tx: DbOrTx, takenAt: string): Promise<void> => storeSetting(tx, KEY, { takenAt })
+
+/** Why nothing is sent, in words; null where nothing holds it. */
+export async function readSendingHold(db: DbOrTx): Promise<string | null> {
+  const held = holdSchema.safeParse(await getSetting(db, KEY))
+  if (!held.success) return null
+  const { text, zone } = momentWords(new Date(held.data.takenAt), { seconds: false })
+  return `Sending is on hold. This desk was restored from the backup of ${text} ${zone}, and what was sent after that is not in it. Compare with the partner first. An administrator then runs npm run restore -- --allow-sending on the server.`
+}
+
+/** False where nothing was held. */
+export const allowSending = (db: DbOrTx, now: Date): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const lifted = await tx.delete(settings).where(eq(settings.key, KEY)).returning({ key: settings.key })
+    if (lifted.length === 0) return false
+    await recordAudit(tx, {
+      at: now,
+      actorId: null,
+      action: 'sending-allowed',
+      subject: ['setting', 'backups'],
+      requestId: 'command',
+      detail: {},
+    })
+    return true
+  })
