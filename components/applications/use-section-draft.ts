@@ -3,16 +3,17 @@
 import { useRouter } from 'next/navigation'
 import { type FocusEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldPath, FieldPathValue, SetValueConfig, UseFormReturn } from 'react-hook-form'
-import { checkSection, type SectionWorld } from '@/lib/domain/application/check'
+import type { SectionWorld } from '@/lib/domain/application/check'
 import type { AnySectionName, SectionDraft } from '@/lib/domain/application/draft'
 import type { Violation } from '@/lib/domain/values/violation'
 import type { DraftSaver } from './draft-saver'
 import { foundBySaving, savableSection, standInsToTake } from './section-secrets'
+import type { CheckSection } from './use-rules'
 
 /** How long after the last change a section is judged again: typing itself costs nothing. */
 const CHECK_MS = 150
 
-/** The section as it stood at the last pause, and what the rules say about it. */
+/** The section as it stood at the last pause, and what the rules say about it once they are loaded. */
 export type LiveSection<T extends SectionDraft> = { value: T; violations: readonly Violation[] }
 
 /**
@@ -24,12 +25,16 @@ export function useSectionDraft<S extends AnySectionName, T extends SectionDraft
   form,
   saver,
   world,
+  rules,
+  loadRules,
   mayWrite,
 }: {
   section: S
   form: UseFormReturn<T>
   saver: DraftSaver<T>
   world: SectionWorld
+  rules: CheckSection | null
+  loadRules: () => void
   mayWrite: boolean
 }): {
   live: LiveSection<T>
@@ -45,8 +50,8 @@ export function useSectionDraft<S extends AnySectionName, T extends SectionDraft
   const violations = useMemo(() => {
     // The merchant section names the ownership itself.
     const ownership = 'ownership' in value ? value.ownership : world.ownership
-    return [...checkSection(section, value, { ...world, ownership }), ...foundBySave]
-  }, [section, value, world, foundBySave])
+    return [...(rules?.(section, value, { ...world, ownership }) ?? []), ...foundBySave]
+  }, [section, value, world, rules, foundBySave])
   const checkTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const check = useCallback(() => {
@@ -102,6 +107,7 @@ export function useSectionDraft<S extends AnySectionName, T extends SectionDraft
     const unsubscribe = form.subscribe({
       formState: { values: true },
       callback: () => {
+        loadRules()
         saver.changed()
         clearTimeout(checkTimer.current)
         checkTimer.current = setTimeout(check, CHECK_MS)
@@ -120,7 +126,7 @@ export function useSectionDraft<S extends AnySectionName, T extends SectionDraft
       // Left by the browser's "back", or for another page: what that page shows was read before this save.
       void saver.detach().then((saved) => saved && router.refresh())
     }
-  }, [check, form, mayWrite, router, saver, section, takeStandIns])
+  }, [check, form, loadRules, mayWrite, router, saver, section, takeStandIns])
 
   const onBlur = (event: FocusEvent) => {
     // The window lost the focus, and the field kept it.
