@@ -1,3 +1,6 @@
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { PHASE_PRODUCTION_BUILD } from 'next/constants.js'
+
 /** @type {import('next').NextConfig} */
 const config = {
   typedRoutes: true,
@@ -20,4 +23,30 @@ const config = {
   typescript: { ignoreBuildErrors: true },
 }
 
-export default config
+/**
+ * The part of zod/mini that is named somewhere, as one file for browsers; gives its path. The bundler leaves out what
+ * nobody uses of a file, but not what that would have used of others: pages with a form would send all of zod's core.
+ */
+async function flattenZod() {
+  const zod = new Set(Object.keys(await import('zod/mini')))
+  // Named for its types only; a name that is lacking is an error of the build.
+  zod.delete('core')
+  const texts = globSync('{components,lib}/**/*.{ts,tsx}').map((file) => readFileSync(file, 'utf8'))
+  const names = texts
+    .filter((text) => text.includes("from 'zod/mini'"))
+    .flatMap((text) => [...text.matchAll(/\bz\s*\.\s*(\w+)/g)].map(([, name = '']) => name))
+    .filter((name) => zod.has(name))
+  const [entry, file] = ['node_modules/.cache/zod-used.js', 'node_modules/.cache/zod-mini.js']
+  mkdirSync('node_modules/.cache', { recursive: true })
+  writeFileSync(entry, `export { ${[...new Set(names)].sort().join(', ')} } from 'zod/mini'`)
+  const { rolldown } = await import('rolldown')
+  const bundle = await rolldown({ input: entry })
+  await bundle.write({ file })
+  await bundle.close()
+  return `./${file}`
+}
+
+export default async (/** @type {string} */ phase) =>
+  phase === PHASE_PRODUCTION_BUILD
+    ? { ...config, turbopack: { resolveAlias: { 'zod/mini': { browser: await flattenZod() } } } }
+    : config

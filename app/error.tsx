@@ -1,7 +1,6 @@
 'use client'
 
 import { PlainFrame } from '@/components/shell/plain-frame'
-import { Button } from '@/components/ui/button'
 
 export default function ErrorPage({
   error,
@@ -16,9 +15,10 @@ export default function ErrorPage({
         Saved work is safe. Try again. If it fails again, give support this number:{' '}
         <code className="font-mono text-ink">{error.digest ?? 'none'}</code>
       </p>
-      <Button variant="primary" onClick={reset}>
+      {/* Every page brings this one: without our button, which brings the router's link. */}
+      <button type="button" className="button button-primary" onClick={reset}>
         Try again
-      </Button>
+      </button>
     </PlainFrame>
   )
 }

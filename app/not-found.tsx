@@ -1,5 +1,4 @@
 import { PlainFrame } from '@/components/shell/plain-frame'
-import { LinkButton } from '@/components/ui/button'
 import { routes } from '@/lib/routes'
 
 export default function NotFound() {
@@ -8,7 +7,10 @@ export default function NotFound() {
       <p className="mb-4 text-sm text-muted">
         The record may have been removed, or the link may be incomplete.
       </p>
-      <LinkButton href={routes.applications}>Go to the applications</LinkButton>
+      {/* No link of the router: every page brings this one, and would bring the router's link with it. */}
+      <a href={routes.applications} className="button button-secondary">
+        Go to the applications
+      </a>
     </PlainFrame>
   )
 }

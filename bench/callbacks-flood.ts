@@ -12,12 +12,13 @@ const MOST_MS = 60_000
 let until = 0
 let sent = 0
 let senders: Promise<void>[] = []
+let agent: http.Agent | undefined
 
-function post(agent: http.Agent): Promise<void> {
+function post(by: http.Agent): Promise<void> {
   return new Promise((resolve) => {
     const key = `flood-${sent++}`.padEnd(32, 'x')
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const request = http.request(`${address}/${key}`, { method: 'POST', agent, headers }, (response) =>
+    const request = http.request(`${address}/${key}`, { method: 'POST', agent: by, headers }, (response) =>
       response.resume().once('close', resolve),
     )
     // A connection that is cut is a connection that is opened again.
@@ -28,14 +29,16 @@ function post(agent: http.Agent): Promise<void> {
 process.on('message', async (message) => {
   if (message === 'begin') {
     until = performance.now() + MOST_MS
-    const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+    const by = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS })
+    agent = by
     senders = Array.from({ length: CONNECTIONS }, async () => {
-      while (performance.now() < until) await post(agent)
+      while (performance.now() < until) await post(by)
     })
     await sleep(500)
   } else {
     until = 0
     await Promise.all(senders)
+    agent?.destroy()
   }
   process.send?.(String(sent))
 })

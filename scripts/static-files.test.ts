@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { guardResponse } from './response-headers'
 import { serveStaticFiles } from './static-files'
 
 const SCRIPT = 'console.log("a script that is long enough to be packed");'.repeat(50)
@@ -18,6 +19,7 @@ beforeAll(async () => {
   writeFileSync(path.join(build, 'secret.js'), 'not of the folder')
   const isStatic = serveStaticFiles(build)
   server = createServer((request, response) => {
+    guardResponse(response, { isHttps: false })
     if (!isStatic(request, response)) response.writeHead(418).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -44,6 +46,14 @@ it('and as it is to whoever cannot unpack it', async () => {
   const answer = await get('chunks/a~1.js', { headers: { 'accept-encoding': 'identity' } })
   expect(answer.headers.get('content-encoding')).toBeNull()
   expect(await answer.text()).toBe(SCRIPT)
+})
+
+it('says of itself what it is, and not with every part of a page what the page may do', async () => {
+  const { headers } = await get('chunks/a~1.js')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+  for (const name of ['permissions-policy', 'cross-origin-opener-policy', 'referrer-policy'])
+    expect(headers.get(name)).toBeNull()
 })
 
 it('of a HEAD there is no body', async () => {

@@ -15,6 +15,8 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const PREFIX = '/_next/static/'
 
+const PAGES_ONLY = ['permissions-policy', 'cross-origin-opener-policy', 'referrer-policy']
+
 type StaticFile = { type: string; plain: Buffer; packed: Buffer | null }
 
 /**
@@ -67,6 +69,8 @@ async function readStatic(file: string): Promise<StaticFile> {
 function answer(request: IncomingMessage, response: ServerResponse, { type, plain, packed }: StaticFile) {
   const isPacked = packed !== null && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
   const body = isPacked ? packed : plain
+  // They say what a page may do, and would come again with every part of it.
+  for (const name of PAGES_ONLY) response.removeHeader(name)
   response.writeHead(200, {
     'content-type': type,
     'content-length': body.length,

@@ -9,7 +9,7 @@ import { FocusFieldFromHash, FocusFirstField } from '@/components/forms/focus-fi
 import { useReady } from '@/components/forms/use-ready'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
-import { checkSection, type SectionWorld } from '@/lib/domain/application/check'
+import type { SectionWorld } from '@/lib/domain/application/check'
 import type { Choices } from '@/lib/domain/application/differences'
 import {
   type AnyDraft,
@@ -22,21 +22,24 @@ import { canEdit, STATUS_TEXTS, statusMeaning } from '@/lib/domain/application/s
 import { stepOf, stepStates } from '@/lib/domain/application/steps'
 import type { Violation } from '@/lib/domain/values/violation'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
-import { AdoptedCallout } from './adopted-callout'
 import type { DraftSaver, NewerVersion, SaveState } from './draft-saver'
 import { wasLeftSaving } from './save-section'
 import { SaveStatus } from './save-status'
 import { makeSaver, retryAll, saverOf } from './section-savers'
 import { serverFindings, standingFindings } from './server-findings'
-import { StepAsks } from './step-asks'
 import { StepProblems } from './step-problems'
+import { type CheckSection, useRules } from './use-rules'
 import { type LiveSection, useSectionDraft } from './use-section-draft'
 import { type FramedApplication, WizardFrame } from './wizard-frame'
 
-/** Most were started from nothing, and load none of it. */
+/** Most were started from nothing here, and nothing is asked of them: they load none of it. */
 const OriginCallout = dynamic(() => import('./origin-callout').then((part) => part.OriginCallout), {
   loading: () => null,
 })
+const AdoptedCallout = dynamic(() => import('./adopted-callout').then((part) => part.AdoptedCallout), {
+  loading: () => null,
+})
+const StepAsks = dynamic(() => import('./step-asks').then((part) => part.StepAsks), { loading: () => null })
 
 // Without a thing to show meanwhile they would take the whole page away while they load.
 const ConflictDialog = dynamic(() => import('./conflict-dialog').then((file) => file.ConflictDialog), {
@@ -109,7 +112,16 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
     () => ({ kind, lists, today, ownership, adopted }),
     [kind, lists, today, ownership, adopted],
   )
-  const { live, setAt, touch, onBlur } = useSectionDraft({ section, form, saver, world, mayWrite })
+  const { rules, load: loadRules } = useRules()
+  const { live, setAt, touch, onBlur } = useSectionDraft({
+    section,
+    form,
+    saver,
+    world,
+    rules,
+    loadRules,
+    mayWrite,
+  })
   const { value } = live
   const state = useSyncExternalStore(saver.subscribe, saver.state, saver.state)
   useNewerPage(application, section, saver)
@@ -117,10 +129,15 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
   const fields = useRef<HTMLDivElement>(null)
   const [wasFilled] = useState(versions[section] > 0)
 
-  const [ofServer] = useState(() => {
-    const loaded = sectionIn(draft, section)
-    return serverFindings(section, loaded, application.violations, checkSection(section, loaded, world))
-  })
+  const [first] = useState(() => ({ loaded: sectionIn(draft, section), all: application.violations, world }))
+  useEffect(() => {
+    // A form that the browser kept is not what the server judged.
+    if (JSON.stringify(saver.value()) !== JSON.stringify(first.loaded)) loadRules()
+  }, [saver, first, loadRules])
+  const ofServer = useMemo(() => {
+    const { loaded, all } = first
+    return serverFindings(section, loaded, all, rules?.(section, loaded, first.world) ?? [])
+  }, [section, first, rules])
   const identities = useSyncExternalStore(saver.subscribe, saver.identities, saver.identities)
   const violations = useMemo(() => {
     const found = identities
@@ -136,8 +153,8 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
     return [...told.values()]
   }, [live.violations, ofServer, identities, value, kind])
   const steps = useMemo(
-    () => liveSteps(application, section, value, violations),
-    [application, section, value, violations],
+    () => liveSteps(application, section, value, violations, rules),
+    [application, section, value, violations, rules],
   )
   // What was wrong when the page came, and not merely missing, is said at once.
   const [wrongAtFirst] = useState(() => violations.filter(({ code }) => code !== 'required'))
@@ -297,12 +314,13 @@ function liveSteps(
   section: AnySectionName,
   value: SectionDraft,
   violations: readonly Violation[],
+  rules: CheckSection | null,
 ) {
   const { kind, draft, lists, today, adopted, needs } = application
   const ownership = 'ownership' in value ? value.ownership : draft.merchant.ownership
   const contacts =
-    section === 'merchant' && ownership !== draft.merchant.ownership
-      ? checkSection('contacts', draft.contacts, { kind, lists, today, ownership, adopted })
+    rules && section === 'merchant' && ownership !== draft.merchant.ownership
+      ? rules('contacts', draft.contacts, { kind, lists, today, ownership, adopted })
       : null
   const others = application.violations.filter(
     ({ path }) => stepOf(path) !== section && !(contacts && stepOf(path) === 'contacts'),

@@ -4,18 +4,19 @@ import { useRouter } from 'next/navigation'
 import { type FocusEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldPath, FieldPathValue, SetValueConfig, UseFormReturn } from 'react-hook-form'
 import { focusField } from '@/components/forms/focus-field'
-import { checkSection, type SectionWorld } from '@/lib/domain/application/check'
+import type { SectionWorld } from '@/lib/domain/application/check'
 import type { AnySectionName, SectionDraft } from '@/lib/domain/application/draft'
 import type { Violation } from '@/lib/domain/values/violation'
 import type { DraftSaver } from './draft-saver'
 import { foundBySaving, READABLE_MS, savableSection, standInsForOld, standInsToTake } from './section-secrets'
+import type { CheckSection } from './use-rules'
 
 /** How long after the last change a section is judged again: typing itself costs nothing. */
 const CHECK_MS = 150
 
 const HIDE_EVERY_MS = 5_000
 
-/** The section as it stood at the last pause, and what the rules say about it. */
+/** The section as it stood at the last pause, and what the rules say about it once they are loaded. */
 export type LiveSection<T extends SectionDraft> = { value: T; violations: readonly Violation[] }
 
 /**
@@ -27,12 +28,16 @@ export function useSectionDraft<S extends AnySectionName, T extends SectionDraft
   form,
   saver,
   world,
+  rules,
+  loadRules,
   mayWrite,
 }: {
   section: S
   form: UseFormReturn<T>
   saver: DraftSaver<T>
   world: SectionWorld
+  rules: CheckSection | null
+  loadRules: () => void
   mayWrite: boolean
 }): {
   live: LiveSection<T>
@@ -48,8 +53,8 @@ export function useSectionDraft<S extends AnySectionName, T extends SectionDraft
   const violations = useMemo(() => {
     // The merchant section names the ownership itself.
     const ownership = 'ownership' in value ? value.ownership : world.ownership
-    return [...checkSection(section, value, { ...world, ownership }), ...foundBySave]
-  }, [section, value, world, foundBySave])
+    return [...(rules?.(section, value, { ...world, ownership }) ?? []), ...foundBySave]
+  }, [section, value, world, rules, foundBySave])
   const checkTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const check = useCallback(() => {
@@ -116,6 +121,7 @@ export function useSectionDraft<S extends AnySectionName, T extends SectionDraft
     const unsubscribe = form.subscribe({
       formState: { values: true },
       callback: ({ name }) => {
+        loadRules()
         if (name !== undefined) lastInput.set(`${section}.${name}`, Date.now())
         saver.changed()
         clearTimeout(checkTimer.current)
@@ -136,7 +142,7 @@ export function useSectionDraft<S extends AnySectionName, T extends SectionDraft
       // Left by the browser's "back", or for another page: what that page shows was read before this save.
       void saver.detach().then((saved) => saved && router.refresh())
     }
-  }, [check, form, mayWrite, router, saver, section, setAt, takeStandIns])
+  }, [check, form, loadRules, mayWrite, router, saver, section, setAt, takeStandIns])
 
   const onBlur = (event: FocusEvent) => {
     // The window lost the focus, and the field kept it.

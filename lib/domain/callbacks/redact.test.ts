@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { CALLBACK_FIELD_NAMES } from './fields'
 import { isMaskedTranId, redactBody } from './redact'
+import { isSecretName } from './secret-name'
 
 const redact = (text: string) => {
   const { body, redactions } = redactBody(Buffer.from(text, 'latin1'))
@@ -125,6 +127,10 @@ describe('what may be kept of a body', () => {
   ])('all else stays byte for byte: %s', (_what, text) => {
     expect(redact(text)).toEqual([text, []])
   })
+})
+
+test('the interface names no secret: a plain value of its fields is not looked at twice', () => {
+  expect(CALLBACK_FIELD_NAMES.filter(isSecretName)).toEqual([])
 })
 
 const ALPHABET = [...'0123456789']

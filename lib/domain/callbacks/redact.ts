@@ -1,5 +1,6 @@
 import { hasCardNumber, truncateAccountNumbers, truncateCardNumbers } from '@/lib/domain/values/card-number'
 import type { Redaction } from './event'
+import { isCallbackField } from './fields'
 import { emptySecrets, isSecretName } from './secret-name'
 
 type RedactOptions = {
@@ -35,9 +36,12 @@ type Note = (redaction: Redaction) => void
 
 function redactPair(pair: string, options: RedactOptions, note: Note): string {
   const equals = pair.indexOf('=')
-  if (equals < 0 || isNested(pair.slice(0, equals))) return redactText(pair, cutAnyIfNamed(pair), note)
+  if (equals < 0) return redactText(pair, cutAnyIfNamed(pair), note)
   const encodedName = pair.slice(0, equals)
   const value = pair.slice(equals + 1)
+  // Most fields of most callbacks: the interface names no secret.
+  if (isCallbackField(encodedName) && isPlain(value)) return pair
+  if (isNested(encodedName)) return redactText(pair, cutAnyIfNamed(pair), note)
   const decodedName = decodeWhole(encodedName)
   const name = fieldName(decodedName)
   if (name === 'profile_key' || isSecretName(decodedName)) {
@@ -103,19 +107,12 @@ function decodeWhole(encoded: string): string {
 
 const LEAST_CARD_DIGITS = 13
 /** Stand between a name and a value, or for another character; a plus stands for a blank, which changes nothing. */
-const NOT_PLAIN = new Set(Array.from('%:=<\\', (character) => character.charCodeAt(0)))
-const [DIGIT_0, DIGIT_9] = [0x30, 0x39]
+const NOT_PLAIN = /[%:=<\\]/
 
 /** Nothing to decode or to name a value, and too few digits for a card: most values, so that these cost one look. */
-const isPlain = (encoded: string): boolean => {
-  let digits = 0
-  for (let at = 0; at < encoded.length; at += 1) {
-    const code = encoded.charCodeAt(at)
-    if (code >= DIGIT_0 && code <= DIGIT_9) digits += 1
-    else if (NOT_PLAIN.has(code)) return false
-  }
-  return digits < LEAST_CARD_DIGITS
-}
+const isPlain = (encoded: string): boolean =>
+  !NOT_PLAIN.test(encoded) &&
+  (encoded.length < LEAST_CARD_DIGITS || encoded.replace(/\D/g, '').length < LEAST_CARD_DIGITS)
 
 /** Digits as JSON may write them. */
 const ESCAPED_DIGIT = /\\u00(3\d|20|2d)/gi
@@ -129,6 +126,8 @@ function redactText(encoded: string, cutNumbers: (text: string) => string, note:
     const decoded = decodeText(text).replace(ESCAPED_DIGIT, (_whole, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
     )
+    // The round before has read it, and found nothing.
+    if (round > 0 && decoded === text && kept === null) break
     const emptied = emptySecrets(decoded)
     if (emptied !== decoded) note('security-code')
     const cut = cutNumbers(emptied)

@@ -71,7 +71,8 @@ async function statusOf(
 
 /** The last part of the receiver's address, '' where there is none or it is no key; null for every other address. */
 function keyOf(url: string): string | null {
-  const path = url.split(/[?#]/, 1)[0] ?? ''
+  const end = url.search(/[?#]/)
+  const path = end < 0 ? url : url.slice(0, end)
   if (path !== routes.receiver && !path.startsWith(`${routes.receiver}/`)) return null
   try {
     return decodeURIComponent(path.slice(routes.receiver.length + 1))
@@ -142,7 +143,8 @@ function readBody(request: IncomingMessage): Promise<Buffer | number> {
   }
   request
     .on('data', take)
-    .once('end', () => resolve(Buffer.concat(chunks)))
+    // Most come whole, and need no copy.
+    .once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
     .once('close', () => resolve(400))
     .once('error', () => resolve(400))
   return promise.finally(() => {

@@ -41,8 +41,10 @@ const MAX_WAITING_BYTES = 32_000_000
 type Waiting = {
   keyId: string
   address: string
-  receivedAt: Date
-  body: Uint8Array
+  receivedAt: string
+  /** In Base64: what is stored, and nothing of the buffer that it came in. */
+  body: string
+  bytes: number
   redactions: Redaction[]
   resolve(): void
   reject(error: unknown): void
@@ -84,13 +86,13 @@ export function createCallbackIntake(
 
   function takeBurst(): Waiting[] {
     let bytes = 0
-    const end = waiting.findIndex(({ body }, index) => {
-      bytes += body.length
+    const end = waiting.findIndex((entry, index) => {
+      bytes += entry.bytes
       return index > 0 && (index >= MAX_BURST || bytes > MAX_BURST_BYTES)
     })
     const burst = end < 0 ? waiting : waiting.slice(0, end)
     waiting = end < 0 ? [] : waiting.slice(end)
-    for (const { body } of burst) waitingBytes -= body.length
+    for (const entry of burst) waitingBytes -= entry.bytes
     return burst
   }
 
@@ -99,7 +101,7 @@ export function createCallbackIntake(
     const at = waiting.indexOf(entry)
     if (at >= 0) {
       waiting.splice(at, 1)
-      waitingBytes -= entry.body.length
+      waitingBytes -= entry.bytes
     }
     log.warn('a callback was not stored in time, and was not acknowledged')
     entry.reject(new Error('A callback was not stored in time.'))
@@ -120,16 +122,19 @@ export function createCallbackIntake(
       const admission = admit(key, address)
       if (typeof admission === 'string') return admission
       const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const kept = redactBody(body, { fingerprint: tranIdFingerprint(sealer) })
       const entry: Waiting = {
         keyId: admission.keyId,
-        address: plainAddress(address),
-        receivedAt: now(),
-        ...redactBody(body, { fingerprint: tranIdFingerprint(sealer) }),
+        address: plainAddress(address) || 'unknown',
+        receivedAt: now().toISOString(),
+        body: base64(kept.body),
+        bytes: kept.body.length,
+        redactions: kept.redactions,
         resolve,
         reject,
       }
       waiting.push(entry)
-      waitingBytes += entry.body.length
+      waitingBytes += entry.bytes
       storing ??= storeAll()
       const timer = setTimeout(() => giveUp(entry), patienceMs)
       await promise.finally(() => clearTimeout(timer))
@@ -152,14 +157,17 @@ export const tranIdFingerprint =
 const plainAddress = (address: string): string =>
   address.replace(/%.*$/s, '').replace(/^::ffff:(?=\d{1,3}\.)/i, '')
 
+const base64 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('base64')
+
 /** The whole of a burst in one statement, which is its own transaction. */
 async function storeBurst(db: DbOrTx, burst: readonly Waiting[]): Promise<void> {
   const given = burst.map(({ keyId, address, receivedAt, body, redactions }, index) => ({
     i: index,
     key_id: keyId,
-    address: address === '' ? 'unknown' : address,
+    address,
     received_at: receivedAt,
-    body: Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('base64'),
+    body,
     redactions,
   }))
   await db.execute(sql`

@@ -1,0 +1,26 @@
+import { useCallback, useState } from 'react'
+import type { checkSection } from '@/lib/domain/application/check'
+
+export type CheckSection = typeof checkSection
+
+let loaded: CheckSection | null = null
+
+/**
+ * The rules of a step, null until something is typed: what the page brought was judged by the server, so that the
+ * rules need not come with it. `load` may be called often; where they cannot be had, the next call tries again.
+ */
+export function useRules(): { rules: CheckSection | null; load: () => void } {
+  const [rules, setRules] = useState(() => loaded)
+  const load = useCallback(() => {
+    if (loaded) return setRules(() => loaded)
+    import('@/lib/domain/application/check').then(
+      (file) => {
+        loaded = file.checkSection
+        setRules(() => loaded)
+      },
+      // The server judges what is saved.
+      () => {},
+    )
+  }, [])
+  return { rules, load }
+}
