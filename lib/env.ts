@@ -87,7 +87,8 @@ const roles = z
   .transform((text, ctx): ProcessRole[] => {
     const named = text.split(',').map((role) => role.trim())
     const known = PROCESS_ROLES.filter((role) => named.includes(role))
-    if (known.length !== named.length) ctx.addIssue(`must be a list of ${PROCESS_ROLES.join(', ')}, each once`)
+    if (known.length !== named.length)
+      ctx.addIssue(`must be a list of ${PROCESS_ROLES.join(', ')}, each once`)
     return known
   })
 

@@ -144,9 +144,7 @@ describe('the money of a batch', () => {
       ],
       payeeChangeCount: 1,
     })
-    expect(text).toContain(
-      'Difference to what the partner holds Merchant changes: was M-1 $1.00, is M-2 $1.00',
-    )
+    expect(text).toContain('Merchant changes: was M-1 $1.00, is M-2 $1.00')
   })
 
   test('says nothing of what there is nothing of', () => {

@@ -75,7 +75,7 @@ async function withoutNearlyPresent(tx: Tx, rows: Waiting[]): Promise<Waiting[]>
   return rows.filter(({ isAhead, xid }) => !isAhead || BigInt(xid) > present)
 }
 
-type SealedUpTo = { seq: number; head: string; rows: number }
+export type SealedUpTo = { seq: number; head: string; rows: number }
 
 /** How far the chain goes, and how many rows the log has. */
 export async function readHead(db: Pick<Db, 'execute'>): Promise<SealedUpTo> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callbackEndpoints, callbackReceivers } from '@/lib/db/schema/callbacks'
 import { auditLog, ruleProposals, settings } from '@/lib/db/schema/desk'
 import { users } from '@/lib/db/schema/people'
-import { type DocumentRules, documentRules } from '@/lib/domain/settings/document-rules'
+import { documentRules } from '@/lib/domain/settings/document-rules'
 import { type FundingRules, fundingRules } from '@/lib/domain/settings/funding-rules'
 import { saveSetting } from '@/lib/server/admin/settings/mutations'
 import { addEndpoint, changeEndpoint } from '@/lib/server/callbacks/forwarding/endpoints'
@@ -148,7 +148,7 @@ describe('a rule that guards', () => {
 })
 
 test('a setting that guards nothing takes one admin', async () => {
-  const before: DocumentRules = await readSetting(desk.world.db, documentRules)
+  const before = await readSetting(desk.world.db, documentRules)
   const value = { ...before, keepFreeMegabytes: 700 }
   expect(await saveSetting(ada, documentRules, { base: before, value })).toEqual({ ok: true, value })
 })
