@@ -138,6 +138,7 @@ export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Permission
     reactivatePersonAction: 'admin:users',
     endPersonSessionsAction: 'admin:users',
     resetFactorsAction: 'admin:users',
+    unlinkIdentityAction: 'admin:users',
     answerResetAction: 'admin:users',
   },
   'lib/server/people/link-actions.ts': {

@@ -96,7 +96,7 @@ test('a 500 is an unknown outcome: nothing goes out again before somebody says t
   await expect(dialog).toContainText('$1.00')
   await dialog.getByRole('textbox').fill('I asked her, too.')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
-  await expect(second.getByText('found that the partner did not receive it').first()).toBeVisible()
+  await expect(second.getByText('confirmed that the partner did not receive it').first()).toBeVisible()
   await page.reload()
   await pressSend(page, 'Send the rest…')
   await expect(page.getByText('1 transaction funded.')).toBeVisible()

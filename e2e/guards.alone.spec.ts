@@ -70,7 +70,7 @@ test('values beyond the hourly limit are not shown to whoever has no second fact
   }
   const staff = await desk.signIn('onboarding@demo.test')
   const wizard = await prepareSoleProprietorship(staff, 'Limited Looks', { partnerUnderwrites: 'no' })
-  await staff.getByRole('button', { name: 'Hand it over' }).click()
+  await staff.getByRole('button', { name: 'Send to underwriting' }).click()
   await expect(staff.getByText('Our underwriters have it', { exact: true })).toBeVisible()
   await setLimit('1')
   const ulf = await desk.signIn('underwriter2@demo.test')

@@ -35,12 +35,12 @@ test('the records of a lost answer are entered, a slip is told at its field, and
   await expect(page.getByText('“Seen in their portal”')).toBeVisible()
 
   // The account's was left blank: it is asked for here, and what waits for it is said.
-  await expect(page.getByRole('heading', { name: 'A record id is missing' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'A record ID is missing' })).toBeVisible()
   await page.getByRole('button', { name: /^Enter its record id/ }).click()
   await page.getByLabel(/^Record ID of /).fill('a0B000000000001')
   await page.getByLabel('Where you found it').fill('Seen in their portal')
   await page.getByRole('button', { name: 'Save ID' }).click()
-  await expect(page.getByRole('heading', { name: 'A record id is missing' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'A record ID is missing' })).toHaveCount(0)
   expect(await desk.partner.journal('application', before)).toHaveLength(1)
 })
 

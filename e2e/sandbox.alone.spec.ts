@@ -52,7 +52,7 @@ test('a reset asks for its word, empties the sandbox, and an open journal begins
   await expect(journal.getByRole('link', { name: /^Request \d+$/ }).first()).toBeVisible()
 
   await page.goto('/admin/sandbox/reset')
-  await expect(page.getByText('applications with a record id')).toBeVisible()
+  await expect(page.getByText('applications with a record ID')).toBeVisible()
   await desk.expectAccessible(page)
   await page.getByLabel('Type “reset” to continue').fill('rest')
   await page.getByRole('button', { name: 'Reset the sandbox' }).click()

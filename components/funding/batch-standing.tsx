@@ -137,8 +137,8 @@ export function BatchStanding({
       ? deed('return', 'Return…', () => setQuestion('return'))
       : deed(
           'take-back',
-          'Take it back',
-          () => void run('Take it back', () => problemOf(() => takeBackBatchAction({ batchId }))),
+          'Recall',
+          () => void run('Recall', () => problemOf(() => takeBackBatchAction({ batchId }))),
         ),
     deed('send', unsent ? 'Send the rest…' : 'Send to the partner…', () => setIsSending(true), true),
     absence?.way === 'confirms' && deed('resolve', 'Confirm…', () => setQuestion('confirm-absent'), true),

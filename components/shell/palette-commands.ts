@@ -64,7 +64,7 @@ function applicationCommands(pathname: string, offered: PageSteps | null): Comma
     return [
       {
         id: 'review',
-        label: 'See its values',
+        label: 'View application',
         also: 'review step',
         action: { kind: 'go', href: routes.applicationStep(id, 'review') },
       },

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { openDatabase } from './client'
@@ -12,10 +11,14 @@ import { openDatabase } from './client'
 const dataDir = process.argv[2]
 if (!dataDir) throw new Error('Usage: embedded-writer.child.ts <data directory>')
 
+/** Waits for a reader that is busy. */
+const tell = (line: string) =>
+  new Promise<void>((resolve) => process.stdout.write(`${line}\n`, () => resolve()))
+
 const { db } = await openDatabase({ dataDir })
 await db.execute(sql`create table if not exists written (id integer primary key, proof text not null)`)
 const last = await db.execute<{ id: number }>(sql`select coalesce(max(id), 0) as id from written`)
-writeSync(1, 'open\n')
+await tell('open')
 
 for (let id = (last.rows[0]?.id ?? 0) + 1; ; ) {
   const proof = createHash('sha256').update(String(id)).digest('hex')
@@ -25,6 +28,6 @@ for (let id = (last.rows[0]?.id ?? 0) + 1; ; ) {
     await sleep(20)
     continue
   }
-  writeSync(1, `${id}\n`)
+  await tell(String(id))
   id += 1
 }

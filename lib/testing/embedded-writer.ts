@@ -37,8 +37,8 @@ export function startWriter(dataDir: string, identity: { uid?: number; gid?: num
     lines,
     async hasTold(count) {
       while (lines.length < count) {
-        if (hasEnded(child)) throw new Error(`The writer ended.\n${errors}`)
-        await Promise.race([once(output, 'line'), closed])
+        const isOver = await Promise.race([once(output, 'line').then(() => false), closed.then(() => true)])
+        if (isOver && lines.length < count) throw new Error(`The writer ended.\n${errors}`)
       }
     },
     async kill() {

@@ -291,15 +291,13 @@ test('whatever people do with batches, each sale says how far its money is', asy
       numRuns: 15,
       // Made smaller, a history takes as long again as it did: it is told as it was found.
       endOnFailure: true,
-      // One that is funded in any case: of most batches something stands against them.
-      examples: [
+      // One that is funded in any case, and one that waits: of most batches something stands against them.
+      examples: (['send', 'submit'] as const).map((what) => [
         [
-          [
-            { what: 'make', a: 0, b: 0, c: 1 },
-            { what: 'send', a: 0, b: 0, c: 0 },
-          ],
+          { what: 'make', a: 0, b: 0, c: 1 },
+          { what, a: 0, b: 0, c: 0 },
         ],
-      ],
+      ]),
     },
   )
   expect([...seen].sort()).toEqual(['funded', 'in-batch', 'in-draft', 'none', 'outside', 'unfunded'])
