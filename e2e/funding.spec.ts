@@ -301,7 +301,7 @@ test('a transaction is split by percent and by amount, the last merchant taking 
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Share of merchant 1', { exact: true }).fill('33.33')
   await dialog.getByLabel('Merchant 2', { exact: true }).fill('M-2')
-  await dialog.getByRole('button', { name: 'Add merchant' }).click()
+  await dialog.getByRole('button', { name: 'Add payee' }).click()
   await dialog.getByLabel('Share of merchant 2 is').selectOption('Dollars')
   await dialog.getByLabel('Share of merchant 2', { exact: true }).fill('0.10')
   await dialog.getByRole('button', { name: 'Split', exact: true }).click()

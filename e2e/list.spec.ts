@@ -270,7 +270,7 @@ test('a draft is withdrawn and taken up again; what is withdrawn already is refu
   await expect(page.getByText('1 of 2 were withdrawn')).toBeVisible()
   await expect(page.getByText('It is already withdrawn.')).toBeVisible()
   await list.chosen().getByRole('button', { name: 'Reopen' }).click()
-  await expect(page.getByText('1 application taken up again')).toBeVisible()
+  await expect(page.getByText('1 application reopened')).toBeVisible()
   await expect(list.row('Setaside One')).toContainText('Draft')
   await expect(list.row('Setaside Two')).toContainText('Withdrawn')
 })

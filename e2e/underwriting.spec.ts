@@ -574,7 +574,7 @@ test('nobody decides on their own work: a document of theirs is enough', async (
   await row.getByRole('button', { name: /^Assign/ }).click()
   await uma.getByRole('dialog').getByLabel('Ulf Stern').check()
   await uma.getByRole('dialog').getByRole('button', { name: 'Assign', exact: true }).click()
-  await expect(uma.getByText('is with Ulf Stern now')).toBeVisible()
+  await expect(uma.getByText('is assigned to Ulf Stern')).toBeVisible()
 })
 
 test('one value at a time is revealed, with a reason; the summary on paper masks it', async ({ desk }) => {

@@ -78,7 +78,7 @@ export function ShareEditor({
             onClick={() => onChange([...shares, newShare(Math.max(-1, ...shares.map(({ key }) => key)) + 1)])}
           >
             <Plus aria-hidden="true" />
-            Add merchant
+            Add payee
           </Button>
         </div>
       )}

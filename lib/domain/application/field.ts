@@ -213,7 +213,7 @@ export const categoryCode = (meta: Basics & { maxLength: number }) =>
       ? value
       : {
           code: 'format',
-          message: 'Enter the 4-digit merchant category code without other words, such as 5812.',
+          message: 'Enter a 4-digit merchant category code, such as 5812.',
         },
   )
 
