@@ -171,7 +171,7 @@ test('a request that is refused as a whole names its code, and is taken up in a 
   await pressSend(page)
   await expect(page.getByText('Stopped').first()).toBeVisible()
   await expect(page.getByText('with code 3').first()).toBeVisible()
-  await expect(page.getByText('see what the partner says at its request below.')).toBeVisible()
+  await expect(page.getByText('see the partner’s message in its request below.')).toBeVisible()
   expect(await appliedSince(desk.partner, since)).toEqual([false])
   await press(page, 'Retry failed transactions')
   await expect(page.getByText('Retry of', { exact: true })).toBeVisible()
