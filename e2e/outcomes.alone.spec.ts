@@ -36,7 +36,7 @@ test('the records of a lost answer are entered, a slip is told at its field, and
 
   // The account's was left blank: it is asked for here, and what waits for it is said.
   await expect(page.getByRole('heading', { name: 'A record ID is missing' })).toBeVisible()
-  await page.getByRole('button', { name: /^Enter its record id/ }).click()
+  await page.getByRole('button', { name: /^Enter its record ID/ }).click()
   await page.getByLabel(/^Record ID of /).fill('a0B000000000001')
   await page.getByLabel('Where you found it').fill('Seen in their portal')
   await page.getByRole('button', { name: 'Save ID' }).click()
