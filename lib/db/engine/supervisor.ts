@@ -81,6 +81,8 @@ const START_MS = 60_000
 const RECOVERY_MS = 15 * 60_000
 const STALE_LOCK_MS = 2_000
 const POLL_MS = 15
+/** How long a server that was asked to end may take. */
+const END_MS = 5_000
 const RESTART_MS = 1_000
 
 /**
@@ -231,6 +233,8 @@ async function takeHold(house: House, isStopping: () => boolean, running?: Serve
       } else if (holder !== null) {
         // Its desk was killed, and so was who should have ended it.
         await askToEnd(answer)
+        // Held until it has ended: another desk that starts now would take a server that is going.
+        await Promise.race([holder.ended, sleep(END_MS)])
         await holder.end()
       } else {
         const holderPid = await holderOf(answer).catch(() => null)
