@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { type FileHandle, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
@@ -337,7 +336,9 @@ async function* untilAborted(
  */
 export async function sealPlainFile(directory: string, file: SealedFile): Promise<{ sha256: string }> {
   const hash = createHash('sha256')
-  const source = createReadStream(contentPath(directory, file.id, 'plain'), { highWaterMark: 1 << 16 })
+  // Opened before it is read: a stream that fails while nobody listens yet ends the process.
+  const plain = await open(contentPath(directory, file.id, 'plain'))
+  const source = plain.createReadStream({ highWaterMark: 1 << 16 })
   const handle = await open(contentPath(directory, file.id, 'sealed'), 'w', 0o600)
   try {
     const batch = createBatch(handle, file, 0, { index: 0, offset: 0 })
