@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { askDesk, problemOf } from '@/components/shell/ask-desk'
 import { moneyText } from '@/components/ui/money'
 import { dollarWords } from '@/lib/domain/funding/approval'
-import { payeeChangeWords } from '@/lib/domain/funding/batch-money'
 import { counted } from '@/lib/domain/values/counted'
 import { decimalCents } from '@/lib/domain/values/money'
 import {
@@ -27,12 +26,11 @@ function approveQuestion(batch: BatchView, asked: Asked): NoteQuestion {
   const { totals, approvalsNeeded, approvalsGiven, money, warnings } = batch
   const amount = dollarWords(totals.amountMinor)
   const turn = Math.min(approvalsGiven + 1, approvalsNeeded)
-  const payees = money && payeeChangeWords(money)
   return {
     title: `Approve B-${batch.number}`,
     description: `${amount} in ${counted(totals.transactions, 'transaction')}${
       totals.warnings > 0 ? `, ${counted(totals.warnings, 'warning')}` : ''
-    }.${payees ? ` ${payees}.` : ''}${
+    }.${
       approvalsNeeded === 1
         ? ' It can be sent after your approval.'
         : ` Your approval is ${turn} of ${approvalsNeeded}. ${batch.approvalsText}`
