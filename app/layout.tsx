@@ -3,6 +3,7 @@ import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
+import { DENSITY_COOKIE, readDensity } from '@/components/lists/density'
 import { readTheme, THEME_COOKIE } from '@/components/shell/theme'
 import './globals.css'
 
@@ -24,11 +25,14 @@ export const metadata: Metadata = {
 export const viewport: Viewport = { width: 'device-width', initialScale: 1, colorScheme: 'light dark' }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  const theme = readTheme((await cookies()).get(THEME_COOKIE)?.value)
+  const kept = await cookies()
+  const theme = readTheme(kept.get(THEME_COOKIE)?.value)
+  const density = readDensity(kept.get(DENSITY_COOKIE)?.value)
   return (
     <html
       lang="en"
       data-theme={theme === 'system' ? undefined : theme}
+      data-density={density === 'compact' ? density : undefined}
       className={`${GeistSans.variable} ${GeistMono.variable}`}
     >
       <body>{children}</body>

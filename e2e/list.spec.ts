@@ -61,6 +61,84 @@ class List {
   }
 }
 
+const LISTS: readonly [path: string, person: string][] = [
+  ['/', 'finance'],
+  ['/', 'onboarding'],
+  ['/', 'underwriter'],
+  ['/applications', 'onboarding'],
+  ['/underwriting?queue=all', 'underwriter'],
+  ['/merchants', 'finance'],
+  ['/funding', 'finance'],
+  ['/callbacks', 'finance'],
+  ['/callbacks/unfunded', 'finance'],
+  ['/admin/audit', 'admin'],
+  ['/admin/people', 'admin'],
+  ['/admin/sandbox', 'admin'],
+]
+
+test('each list is at most 100 kB of HTML with 1,500 elements, and each row stands in it once', async ({
+  desk,
+}) => {
+  const pages = new Map<string, Page>()
+  for (const [path, person] of LISTS) {
+    const page = pages.get(person) ?? (await desk.signIn(`${person}@demo.test`))
+    pages.set(person, page)
+    // As the server sends it, before any script.
+    const html = await (await page.request.get(path)).text()
+    expect(Buffer.byteLength(html), path).toBeLessThanOrEqual(100_000)
+    const markup = html.replaceAll(/<script[\s\S]*?<\/script>/g, '')
+    expect(markup.match(/<[a-z]/gi)?.length, path).toBeLessThanOrEqual(1_500)
+    const boxes = markup.match(/aria-label="Select [^"]+"/g) ?? []
+    expect(new Set(boxes).size, path).toBe(boxes.length)
+  }
+})
+
+test('filters and what is typed apply by themselves, and the box keeps the focus', async ({ desk }) => {
+  const page = await desk.signIn('finance@demo.test', '/funding')
+  const search = page.getByRole('searchbox', { name: 'Search batches' })
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Draft')
+  await expect(page).toHaveURL('/funding?status=draft')
+  await search.pressSequentially('nothing has this name')
+  await expect(page).toHaveURL('/funding?q=nothing+has+this+name&status=draft')
+  await expect(search).toBeFocused()
+  await expect(search).toHaveValue('nothing has this name')
+  await page.goBack()
+  await expect(page).toHaveURL('/funding')
+  await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('')
+  await expect(search).toHaveValue('')
+})
+
+test('a press on a row opens it, and says so while its page is on its way', async ({ desk }) => {
+  const page = await desk.signIn(ONBOARDING)
+  const list = new List(page)
+  const row = list.table().getByRole('row').nth(3)
+  const href = await row.getByRole('link').first().getAttribute('href')
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(`**${href}?_rsc=*`, async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto('/applications')
+  await row.getByRole('cell').last().click()
+  await expect(page.getByText('Loading…')).toBeAttached()
+  await expect(list.table()).toBeHidden()
+  release()
+  await expect(page).toHaveURL(new RegExp(`${href}`))
+  await expect(page.getByText('Loading…')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('rows stand closer for whoever wants it, also after a reload', async ({ desk }) => {
+  const page = await desk.signIn(ONBOARDING)
+  const row = new List(page).table().getByRole('row').nth(3)
+  const roomy = (await row.boundingBox())?.height ?? 0
+  await page.getByRole('button', { name: 'Compact rows' }).click()
+  expect((await row.boundingBox())?.height).toBeLessThan(roomy)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Compact rows' })).toHaveAttribute('aria-pressed', 'true')
+  expect((await row.boundingBox())?.height).toBeLessThan(roomy)
+})
+
 test('an application is found by its owner, by the last four of its tax ID, and by its number', async ({
   desk,
 }) => {
@@ -94,7 +172,6 @@ test('filters stand in the address: back takes them off, and each can be removed
   await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('PayFac application')
   await page.getByRole('combobox', { name: 'Ownership' }).selectOption('Partnership')
-  await page.getByRole('button', { name: 'Apply' }).click()
   await expect(page).toHaveURL(/status=submitted&status=refused&kind=payfac&ownership=Partnership$/)
   const list = new List(page)
   for (const row of await list

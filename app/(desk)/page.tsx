@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { BackupPanel } from '@/components/dashboard/backup-panel'
 import { Overview } from '@/components/dashboard/overview'
 import { readPeriod } from '@/components/dashboard/period'
 import { PageHeader } from '@/components/shell/page-header'
@@ -13,7 +14,7 @@ export default async function OverviewPage({
   searchParams: Promise<{ days?: string | string[] }>
 }) {
   const period = readPeriod((await searchParams).days)
-  const view = await loadDashboard(period)
+  const { backup, ...view } = await loadDashboard(period)
   return (
     <>
       <PageHeader
@@ -24,7 +25,7 @@ export default async function OverviewPage({
           </>
         }
       />
-      <Overview view={view} period={period} />
+      <Overview view={view} period={period} backup={backup && <BackupPanel backup={backup} at={view.at} />} />
     </>
   )
 }

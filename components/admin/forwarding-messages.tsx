@@ -2,13 +2,13 @@
 
 import { MailCheck } from 'lucide-react'
 import type { Route } from 'next'
-import Link from 'next/link'
 import { useState } from 'react'
 import { ForwardItem } from '@/components/callbacks/forward-item'
 import { useRefreshWhileWaiting } from '@/components/callbacks/forward-list'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { routes } from '@/lib/routes'
 import type { MessageView } from '@/lib/server/callbacks/forwarding/endpoint-list'
@@ -63,7 +63,6 @@ export function ForwardingMessages({
               <Link
                 key={one.filter}
                 href={one.href}
-                prefetch={false}
                 scroll={false}
                 aria-current={one.filter === filter ? 'page' : undefined}
                 className={classNames(
@@ -94,11 +93,7 @@ export function ForwardingMessages({
               key={message.id}
               forward={message}
               about={
-                <Link
-                  href={routes.callback(message.eventN)}
-                  prefetch={false}
-                  className="text-accent-ink hover:underline"
-                >
+                <Link href={routes.callback(message.eventN)} className="text-accent-ink hover:underline">
                   Callback {message.eventN}
                 </Link>
               }

@@ -1,10 +1,10 @@
 'use client'
 
 import { ChevronDown, Plus, Upload } from 'lucide-react'
-import Link from 'next/link'
 import { unstable_rethrow } from 'next/navigation'
 import { useActionState, useId, useRef } from 'react'
 import { Button, LinkButton } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { Popover } from '@/components/ui/popover'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { APPLICATION_KINDS } from '@/lib/domain/application/list-query'
@@ -43,7 +43,7 @@ export function NewApplicationButton() {
           {problem}
         </p>
       )}
-      <LinkButton href={routes.importApplications} prefetch={false}>
+      <LinkButton href={routes.importApplications}>
         <Upload aria-hidden="true" />
         Import
       </LinkButton>
@@ -83,7 +83,6 @@ export function NewApplicationButton() {
           <li className="mt-1 border-t border-line pt-1">
             <Link
               href={routes.adoptApplication}
-              prefetch={false}
               className="block w-full rounded-md px-3 py-2 text-start hover:bg-sunken focus-visible:-outline-offset-2"
             >
               <span className="block font-medium">Existing application…</span>
@@ -95,7 +94,6 @@ export function NewApplicationButton() {
           <li>
             <Link
               href={routes.importApplications}
-              prefetch={false}
               className="block rounded-md px-3 py-2 hover:bg-sunken focus-visible:-outline-offset-2"
             >
               <span className="block font-medium">Import from a file</span>

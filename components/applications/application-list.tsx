@@ -1,12 +1,12 @@
 'use client'
 
 import { FileText, Search } from 'lucide-react'
-import Link from 'next/link'
 import { useMemo } from 'react'
 import { Pager } from '@/components/lists/pager'
 import { LinkButton } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Link } from '@/components/ui/link'
 import { type ApplicationListQuery, applicationList, COUNTED } from '@/lib/domain/application/list-query'
 import { filterLabel, LIST_FILTERS, type ListFilter, UPDATE_NOT_SENT } from '@/lib/domain/application/status'
 import { type PackedPage, unpackPage } from '@/lib/domain/lists/packed-rows'
@@ -166,7 +166,6 @@ function StatusLink({
     <li>
       <Link
         href={href}
-        prefetch={false}
         aria-current={here ? 'true' : undefined}
         className={classNames(
           'inline-flex h-7 items-center gap-1.5 rounded-full border px-2.5 text-sm font-medium pointer-coarse:h-10',

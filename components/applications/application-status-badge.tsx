@@ -12,16 +12,18 @@ import {
 export function ApplicationStatusBadge({ application }: { application: Standing }) {
   const { tone, label } = STATUS_TEXTS[listedStatus(application)]
   const { meaning } = standingTexts(application)
+  const badge = (
+    <StatusBadge tone={tone} title={meaning}>
+      {label}
+    </StatusBadge>
+  )
+  if (!isUpdateNotSent(application)) return badge
   return (
     <span className="inline-flex flex-wrap gap-1">
-      <StatusBadge tone={tone} title={meaning}>
-        {label}
-      </StatusBadge>
-      {isUpdateNotSent(application) && (
-        <Badge tone="warn" title={meaning}>
-          {UPDATE_NOT_SENT.label}
-        </Badge>
-      )}
+      {badge}
+      <Badge tone="warn" title={meaning}>
+        {UPDATE_NOT_SENT.label}
+      </Badge>
     </span>
   )
 }

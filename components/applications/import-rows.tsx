@@ -1,10 +1,10 @@
-import Link from 'next/link'
 import { useState } from 'react'
 import { AboutLinks } from '@/components/forms/about-links'
 import { StatusBadge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
 import { duplicateRows, type RowProblem, type RowReport } from '@/lib/domain/application/import/check-rows'
@@ -183,7 +183,6 @@ function DraftState({ row, made, isLeftOut }: { row: RowReport; made: MadeDrafts
     return (
       <Link
         href={routes.application(draft.applicationId)}
-        prefetch={false}
         className="rounded-sm font-medium text-accent-ink underline-offset-2 hover:underline"
       >
         A-{draft.number}

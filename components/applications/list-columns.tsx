@@ -1,8 +1,8 @@
-import Link from 'next/link'
 import { type Column, defineColumns } from '@/components/lists/columns'
 import { Badge } from '@/components/ui/badge'
 import { CopyableId } from '@/components/ui/copyable-id'
 import { DateTime } from '@/components/ui/date-time'
+import { Link } from '@/components/ui/link'
 import { LIST_COLUMNS, type ListColumn, STANDARD_COLUMNS } from '@/lib/domain/application/list-query'
 import { routes } from '@/lib/routes'
 import type { ApplicationListRow } from '@/lib/server/applications/list-loaders'
@@ -20,7 +20,7 @@ const FIXED = defineColumns<ApplicationListRow>([
     className: 'whitespace-nowrap',
     cell: ({ id, number, kind }) => (
       <>
-        <Link href={routes.application(id)} prefetch={false} className="link">
+        <Link href={routes.application(id)} className="link">
           {`A-${number}`}
         </Link>{' '}
         <Badge tone={kind === 'full' ? 'progress' : 'neutral'} title={KIND_WORDS[kind].name}>
@@ -88,7 +88,6 @@ function namesOf({ id, dbaName, legalName }: ApplicationListRow) {
       {/* A line of its own: a link that is told from text around it by its colour alone is not seen by everybody. */}
       <Link
         href={routes.application(id)}
-        prefetch={false}
         className={name === '' ? 'link list-name font-normal italic' : 'link list-name'}
       >
         <bdi>{name || 'Untitled application'}</bdi>

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { FilterChip } from '@/components/lists/filter-chips'
-import { Button, LinkButton } from '@/components/ui/button'
+import { LinkButton } from '@/components/ui/button'
 import {
   APPLICATION_KINDS,
   type ApplicationListQuery,
@@ -120,20 +120,13 @@ export function FilterFields({
           </div>
         ))}
       </div>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" form={form} variant="primary">
-          Apply
-        </Button>
-        {activeFilters(query).length > 0 && (
-          <LinkButton
-            variant="ghost"
-            prefetch={false}
-            href={listAddress({ ...query, ...NO_FILTERS, place: null })}
-          >
-            Clear the filters
+      {activeFilters(query).length > 0 && (
+        <div>
+          <LinkButton variant="ghost" href={listAddress({ ...query, ...NO_FILTERS, place: null })}>
+            Clear filters
           </LinkButton>
-        )}
-      </div>
+        </div>
+      )}
     </div>
   )
 }

@@ -1,7 +1,6 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useId, useState, useTransition } from 'react'
+import { useId, useState } from 'react'
 import { ExportButton } from '@/components/lists/export-button'
 import { FilterChips } from '@/components/lists/filter-chips'
 import { SearchBar } from '@/components/lists/search-bar'
@@ -15,17 +14,14 @@ import { activeFilters, FilterFields, filterChips, NO_FILTERS } from './list-fil
 
 /** Search, filters, columns and export. All that is asked for goes into the address. */
 export function ListSearch({ list, query }: { list: ApplicationListView; query: ApplicationListQuery }) {
-  const router = useRouter()
-  const [asking, startAsking] = useTransition()
   const [open, setOpen] = useState(false)
   const [shortened, setShortened] = useState(false)
   const form = useId()
 
-  function ask(typed: URLSearchParams): string {
+  function ask(typed: URLSearchParams) {
     const asked = applicationList.read(typed)
     setShortened(asked.search !== (typed.get('q') ?? '').trim())
-    startAsking(() => router.push(listAddress(asked)))
-    return asked.search
+    return { address: listAddress(asked), search: asked.search }
   }
 
   return (
@@ -39,10 +35,15 @@ export function ListSearch({ list, query }: { list: ApplicationListView; query: 
           maxLength: MAX_LIST_TEXT,
           search: query.search,
         }}
+        fields={applicationList.write({ ...query, place: null })}
         kept={applicationList.write({ ...query, ...(open && NO_FILTERS), search: '', place: null })}
         cleared={listAddress({ ...query, search: '', place: null })}
-        busy={asking}
-        filters={{ open, active: activeFilters(query).length, onToggle: () => setOpen(!open) }}
+        filters={{
+          open,
+          active: activeFilters(query).length,
+          onToggle: () => setOpen(!open),
+          panel: <FilterFields form={form} choices={list} query={query} />,
+        }}
         onAsk={ask}
       >
         <ColumnChoice query={query} />
@@ -52,7 +53,6 @@ export function ListSearch({ list, query }: { list: ApplicationListView; query: 
         {shortened &&
           'Of a whole number only its last four digits were searched for: no identity belongs in an address.'}
       </p>
-      {open && <FilterFields key={applicationList.write(query)} form={form} choices={list} query={query} />}
       <FilterChips chips={filterChips(list, query)} />
     </div>
   )

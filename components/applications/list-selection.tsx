@@ -2,10 +2,10 @@
 
 import { X } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import Link from 'next/link'
 import { useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
+import { Link } from '@/components/ui/link'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import type { Assignable } from '@/lib/server/applications/assignment'
@@ -181,11 +181,7 @@ function RefusedName({ row: { applicationId, number, name } }: { row: RowResult 
   if (number === null) return null
   return (
     <>
-      <Link
-        href={routes.application(applicationId)}
-        prefetch={false}
-        className="underline underline-offset-2"
-      >
+      <Link href={routes.application(applicationId)} className="underline underline-offset-2">
         A-{number}
       </Link>
       {name && (

@@ -2,10 +2,10 @@
 
 import { Bookmark, Settings2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
 import { type ApplicationListQuery, applicationList } from '@/lib/domain/application/list-query'
 import type { ApplicationListView } from '@/lib/server/applications/list-loaders'
 import type { SavedView } from '@/lib/server/applications/saved-views'
@@ -86,7 +86,6 @@ function ViewLink({
     <li className="min-w-0">
       <Link
         href={href}
-        prefetch={false}
         aria-current={here ? 'true' : undefined}
         className={classNames(
           'inline-flex h-9 max-w-60 items-center gap-1.5 rounded-t-md border-b-2 px-2.5 font-medium focus-visible:-outline-offset-2 pointer-coarse:h-11',

@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { Callout } from '@/components/ui/callout'
+import { Link } from '@/components/ui/link'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { Decided } from '../underwriting/decided'
@@ -20,7 +20,7 @@ export function OriginCallout({
       title={
         <>
           Started from{' '}
-          <Link href={routes.application(applicationId)} prefetch={false} className="underline">
+          <Link href={routes.application(applicationId)} className="underline">
             A-{number}
           </Link>{' '}
           ({KIND_WORDS[kind].name}){decline && ', which our underwriters declined'}

@@ -1,10 +1,10 @@
 'use client'
 
 import { Check, Circle, Minus, Wand2 } from 'lucide-react'
-import Link from 'next/link'
 import { focusField } from '@/components/forms/focus-field'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { type OwnershipFix, ownershipFactsOf, ownershipGuide } from '@/lib/domain/application/ownership'
@@ -44,7 +44,6 @@ export function OwnershipCoach({
         <p className="mt-2 text-sm">
           <Link
             href={`${routes.applicationStep(applicationId, 'merchant')}#merchant.ownership`}
-            prefetch={false}
             className="text-accent-ink underline"
           >
             Choose the ownership

@@ -1,10 +1,10 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { ApplicationDocuments } from '@/components/documents/application-documents'
 import { PageHeader } from '@/components/shell/page-header'
 import { Badge } from '@/components/ui/badge'
 import { LinkButton } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
+import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
 import { itemNames, LIST_SECTIONS } from '@/lib/domain/application/update-plan'
@@ -63,11 +63,7 @@ export function ResultPage({
             {application.origin && (
               <>
                 Started from{' '}
-                <Link
-                  href={routes.application(application.origin.applicationId)}
-                  prefetch={false}
-                  className="underline"
-                >
+                <Link href={routes.application(application.origin.applicationId)} className="underline">
                   A-{application.origin.number}
                 </Link>{' '}
                 ·{' '}

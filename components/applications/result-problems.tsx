@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { fieldLabel } from '@/lib/domain/application/fields'
 import type { ApplicationView, AttemptView } from '@/lib/server/applications/loaders'

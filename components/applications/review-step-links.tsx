@@ -17,7 +17,7 @@ export function StepLink({
   label: string
 }) {
   return (
-    <LinkButton size="small" href={routes.applicationStep(applicationId, step)} prefetch={false}>
+    <LinkButton size="small" href={routes.applicationStep(applicationId, step)}>
       Open<span className="sr-only"> {label}</span>
     </LinkButton>
   )

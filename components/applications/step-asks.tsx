@@ -1,13 +1,13 @@
 'use client'
 
 import { Circle, CircleCheck } from 'lucide-react'
-import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { focusField } from '@/components/forms/focus-field'
 import { problemOf } from '@/components/shell/ask-desk'
 import { Button } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
+import { Link } from '@/components/ui/link'
 import { LONGEST_ASKED } from '@/lib/domain/underwriting/asked-words'
 import type { AskView } from '@/lib/server/applications/loaders'
 import { answerAskAction } from '@/lib/server/underwriting/actions'
@@ -81,7 +81,6 @@ function Ask({ applicationId, ask, mayAnswer }: { applicationId: string; ask: As
           ) : (
             <Link
               href={fieldAddress(applicationId, path)}
-              prefetch={false}
               className="font-medium underline decoration-1 underline-offset-2 hover:decoration-2"
               onClick={(event) => {
                 if (focusField(path)) event.preventDefault()

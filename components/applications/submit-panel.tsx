@@ -1,11 +1,11 @@
 'use client'
 
 import { Send } from 'lucide-react'
-import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button, LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
+import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import type { AnySectionName } from '@/lib/domain/application/draft'
@@ -163,7 +163,7 @@ export function SubmitPanel({
               <ul className="mt-1 list-disc ps-4">
                 {problem.violations.map(({ path, message }) => (
                   <li key={`${path} ${message}`}>
-                    <Link href={fieldAddress(applicationId, path)} prefetch={false} className="underline">
+                    <Link href={fieldAddress(applicationId, path)} className="underline">
                       {message}
                     </Link>
                   </li>

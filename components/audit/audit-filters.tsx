@@ -21,14 +21,14 @@ export const AuditFilters = ({
 }) => (
   <FilterForm
     address={routes.audit}
-    query={auditList.write({ ...query, place: null })}
+    list={auditList}
+    query={query}
     search={{
       label: 'Search the audit log',
       placeholder: 'A-12, B-3, an ID, an IP address or a request',
       maxLength: MAX_AUDIT_SEARCH,
       value: query.search,
     }}
-    isFiltered={auditList.isFiltered(query)}
   >
     <SelectFilter
       name="person"

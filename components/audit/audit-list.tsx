@@ -1,15 +1,17 @@
 'use client'
 
 import { ScrollText } from 'lucide-react'
-import Link from 'next/link'
+import { useMemo } from 'react'
 import { defineColumns } from '@/components/lists/columns'
 import { DataList, ListBox } from '@/components/lists/data-list'
 import { Pager } from '@/components/lists/pager'
 import { LinkButton } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Link } from '@/components/ui/link'
 import { type AuditListQuery, auditList } from '@/lib/domain/audit/audit-list-query'
 import { auditLabel } from '@/lib/domain/audit/audit-words'
+import { type PackedPage, unpackPage } from '@/lib/domain/lists/packed-rows'
 import { routes } from '@/lib/routes'
 import type { AuditItem, AuditListView } from '@/lib/server/audit-log/views'
 import { auditAddress } from './audit-address'
@@ -22,7 +24,7 @@ const COLUMNS = defineColumns<AuditItem>([
     card: 'title',
     className: 'min-w-44',
     cell: ({ id, action }) => (
-      <Link href={routes.auditRow(id)} prefetch={false} className="link list-name">
+      <Link href={routes.auditRow(id)} className="link list-name">
         {auditLabel(action)}
       </Link>
     ),
@@ -50,39 +52,38 @@ const COLUMNS = defineColumns<AuditItem>([
   },
 ])
 
-export const AuditList = ({
-  page,
+export function AuditList({
+  packed,
   query,
 }: {
-  page: Pick<AuditListView, 'items' | 'before' | 'after'>
+  packed: PackedPage<Pick<AuditListView, 'items' | 'before' | 'after'>>
   query: AuditListQuery
-}) => (
-  <div className="flex flex-col gap-3">
-    <ListBox>
-      {page.items.length === 0 ? (
-        <EmptyState
-          icon={<ScrollText />}
-          title={auditList.isFiltered(query) ? 'No rows found' : 'No rows yet'}
-          actions={
-            auditList.isFiltered(query) && (
-              <LinkButton prefetch={false} href={routes.audit}>
-                Clear filters
-              </LinkButton>
-            )
-          }
-        >
-          {!auditList.isFiltered(query) && 'Actions on this desk appear here.'}
-        </EmptyState>
-      ) : (
-        <DataList
-          label="Audit log"
-          rows={page.items}
-          columns={COLUMNS}
-          rowKey={({ id }) => id}
-          cards="medium"
-        />
-      )}
-    </ListBox>
-    <Pager page={page} place={query.place} addressAt={(place) => auditAddress({ ...query, place })} />
-  </div>
-)
+}) {
+  const page = useMemo(() => unpackPage<Pick<AuditListView, 'items' | 'before' | 'after'>>(packed), [packed])
+  return (
+    <div className="flex flex-col gap-3">
+      <ListBox>
+        {page.items.length === 0 ? (
+          <EmptyState
+            icon={<ScrollText />}
+            title={auditList.isFiltered(query) ? 'No rows found' : 'No rows yet'}
+            actions={
+              auditList.isFiltered(query) && <LinkButton href={routes.audit}>Clear filters</LinkButton>
+            }
+          >
+            {!auditList.isFiltered(query) && 'Actions on this desk appear here.'}
+          </EmptyState>
+        ) : (
+          <DataList
+            label="Audit log"
+            rows={page.items}
+            columns={COLUMNS}
+            rowKey={({ id }) => id}
+            cards="medium"
+          />
+        )}
+      </ListBox>
+      <Pager page={page} place={query.place} addressAt={(place) => auditAddress({ ...query, place })} />
+    </div>
+  )
+}

@@ -1,8 +1,8 @@
-import Link from 'next/link'
 import { PageHeader } from '@/components/shell/page-header'
 import { CopyableId } from '@/components/ui/copyable-id'
 import { DateTime } from '@/components/ui/date-time'
 import { Description, DescriptionList } from '@/components/ui/description-list'
+import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
 import { auditLabel } from '@/lib/domain/audit/audit-words'
@@ -26,7 +26,7 @@ export const AuditRowPage = ({ row }: { row: AuditRowView }) => (
           </Description>
           <Description term="Person">
             {row.by ? (
-              <Link href={auditAddress({ person: row.by.id })} prefetch={false} className="link">
+              <Link href={auditAddress({ person: row.by.id })} className="link">
                 <bdi>{row.by.name}</bdi>
               </Link>
             ) : (
@@ -37,19 +37,19 @@ export const AuditRowPage = ({ row }: { row: AuditRowView }) => (
             <AuditSubject subject={row.subject} />
           </Description>
           <Description term="Subject ID">
-            <Link href={auditAddress({ search: row.subject.id })} prefetch={false} className="link">
+            <Link href={auditAddress({ search: row.subject.id })} className="link">
               <code className="text-sm">{row.subject.id}</code>
             </Link>
           </Description>
           <Description term="Address">
             {row.address && (
-              <Link href={auditAddress({ search: row.address })} prefetch={false} className="link">
+              <Link href={auditAddress({ search: row.address })} className="link">
                 <code className="text-sm">{row.address}</code>
               </Link>
             )}
           </Description>
           <Description term="Request">
-            <Link href={auditAddress({ search: row.requestId })} prefetch={false} className="link">
+            <Link href={auditAddress({ search: row.requestId })} className="link">
               <code className="text-sm">{row.requestId}</code>
             </Link>
           </Description>

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import type { SubjectView } from '@/lib/server/audit-log/views'
 
 /** What was done to: its kind, and the way to it where there is a page of it. */
@@ -6,7 +6,7 @@ export const AuditSubject = ({ subject: { type, words, href } }: { subject: Subj
   <span className="wrap-anywhere">
     <span className="text-muted">{type}</span>{' '}
     {href ? (
-      <Link href={href} prefetch={false} className="link">
+      <Link href={href} className="link">
         <bdi>{words}</bdi>
       </Link>
     ) : (

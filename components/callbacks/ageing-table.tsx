@@ -1,11 +1,14 @@
+'use client'
+
 import { CircleCheck } from 'lucide-react'
-import Link from 'next/link'
+import { defineColumns } from '@/components/lists/columns'
+import { DataList, ListBox } from '@/components/lists/data-list'
 import { LinkButton } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
-import { Table, Td, Th } from '@/components/ui/table'
 import { AGES, daysOfAge } from '@/lib/domain/callbacks/ageing'
 import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
 import { OPEN_WORDS } from '@/lib/domain/callbacks/open-amount'
@@ -32,150 +35,95 @@ export function AgeingTable({ view: { rows, today, mayFund } }: { view: Omit<Age
       </div>
     )
   }
+  const total: ShownRow = { ...sumOf(rows), label: 'All receivers', of: null, oldestAt: null }
   return (
-    <div className="overflow-clip rounded-lg border border-line bg-surface">
-      <AgeingGrid rows={rows} today={today} mayFund={mayFund} />
-      <AgeingCards rows={rows} today={today} mayFund={mayFund} />
+    <ListBox>
+      <DataList
+        label="Unfunded sales"
+        cards="medium"
+        rows={[...rows.map(toShown), ...(rows.length > 1 ? [total] : [])]}
+        columns={columnsOf(today, mayFund)}
+        rowKey={({ of }) => (of ? keyOf(of) : 'all')}
+        rowClass={({ of }) => (of ? '' : 'bg-sunken/60')}
+      />
       <p className="border-t border-line px-4 py-2 text-sm text-muted">{OPEN_WORDS}</p>
-    </div>
+    </ListBox>
   )
 }
 
-type Shown = { rows: readonly AgeingRow[]; today: IsoDate; mayFund: boolean }
-
-function AgeingGrid({ rows, today, mayFund }: Shown) {
-  const total = sumOf(rows)
-  return (
-    <Table label="Unfunded sales" className="max-lg:hidden">
-      <thead>
-        <tr>
-          <Th>Receiver</Th>
-          {AGES.map(({ label }) => (
-            <Th key={label} numeric>
-              {label}
-            </Th>
-          ))}
-          <Th numeric>All</Th>
-          <Th>Oldest</Th>
-          {mayFund && (
-            <Th>
-              <span className="sr-only">Funding</span>
-            </Th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={keyOf(row)}>
-            <Th scope="row" className="min-w-40">
-              <Receiver row={row} />
-            </Th>
-            {AGES.map((age, index) => (
-              <Td key={age.label} numeric>
-                <Figure
-                  {...figureOf(row, index)}
-                  query={{ ...salesOf(row), ...daysOfAge(age, today) }}
-                  label={`${row.label}, ${age.label}`}
-                  isOld={age.most === null}
-                />
-              </Td>
-            ))}
-            <Td numeric>
-              <Figure {...row} query={salesOf(row)} label={`${row.label}, all`} />
-              <Held row={row} />
-              <Left row={row} query={{ profileId: row.profileId, merchantId: row.merchantId }} />
-            </Td>
-            <Td>
-              <DateTime at={row.oldestAt} />
-            </Td>
-            {mayFund && (
-              <Td>
-                <FundRow row={row} />
-              </Td>
-            )}
-          </tr>
-        ))}
-      </tbody>
-      {rows.length > 1 && (
-        <tfoot>
-          <tr className="bg-sunken/60 [&>*]:border-b-0 [&>*]:border-t">
-            <Th scope="row">All receivers</Th>
-            {AGES.map((age, index) => (
-              <Td key={age.label} numeric>
-                <Figure
-                  {...figureOf(total, index)}
-                  query={{ funding: ['unfunded'], ...daysOfAge(age, today) }}
-                  label={`All receivers, ${age.label}`}
-                  isOld={age.most === null}
-                />
-              </Td>
-            ))}
-            <Td numeric>
-              <Figure {...total} query={{ funding: ['unfunded'] }} label="All receivers, all" />
-              <Held row={total} />
-              <Left row={{ ...total, label: 'All receivers' }} query={{}} />
-            </Td>
-            <Td />
-            {mayFund && <Td />}
-          </tr>
-        </tfoot>
-      )}
-    </Table>
-  )
+/** A receiver, or with `of` null all of them together. */
+type ShownRow = Omit<AgeingRow, 'profileId' | 'merchantId' | 'oldestAt'> & {
+  of: AgeingRow | null
+  oldestAt: AgeingRow['oldestAt'] | null
 }
 
-/** The same for narrow pages. */
-function AgeingCards({ rows, today, mayFund }: Shown) {
-  return (
-    <ul className="lg:hidden">
-      {rows.map((row) => (
-        <li key={keyOf(row)} className="flex flex-col gap-2 border-b border-line px-4 py-3 last:border-b-0">
-          <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
-            <div className="font-medium">
-              <Receiver row={row} />
-            </div>
-            <div className="text-end">
-              <Figure {...row} query={salesOf(row)} label={`${row.label}, all`} />
-              <Held row={row} />
-              <Left row={row} query={{ profileId: row.profileId, merchantId: row.merchantId }} />
-            </div>
-          </div>
-          <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-sm">
-            {AGES.map((age, index) => {
-              const figure = figureOf(row, index)
-              return (
-                figure.sales > 0 && (
-                  <div key={age.label} className="col-span-2 flex justify-between gap-4">
-                    <dt className="text-muted">{age.label}</dt>
-                    <dd className="flex flex-wrap justify-end gap-x-3">
-                      <Figure
-                        {...figure}
-                        query={{ ...salesOf(row), ...daysOfAge(age, today) }}
-                        label={`${row.label}, ${age.label}`}
-                        isOld={age.most === null}
-                      />
-                    </dd>
-                  </div>
-                )
-              )
-            })}
-          </dl>
-          {mayFund && (
-            <div>
-              <FundRow row={row} />
-            </div>
-          )}
-        </li>
-      ))}
-    </ul>
-  )
-}
+const toShown = (row: AgeingRow): ShownRow => ({ ...row, of: row })
+
+const columnsOf = (today: IsoDate, mayFund: boolean) =>
+  defineColumns<ShownRow>([
+    {
+      id: 'receiver',
+      title: 'Receiver',
+      card: 'title',
+      className: 'min-w-40',
+      cell: ({ of }) => (of ? <Receiver row={of} /> : 'All receivers'),
+    },
+    ...AGES.map((age, index) => ({
+      id: age.label,
+      title: age.label,
+      numeric: true,
+      card: 'line' as const,
+      cell: (row: ShownRow) => {
+        const figure = figureOf(row, index)
+        if (figure.sales === 0) return null
+        return (
+          <Figure
+            {...figure}
+            query={{ ...salesOf(row), ...daysOfAge(age, today) }}
+            label={`${row.label}, ${age.label}`}
+            isOld={age.most === null}
+          />
+        )
+      },
+    })),
+    {
+      id: 'all',
+      title: 'All',
+      numeric: true,
+      card: 'line',
+      cell: (row) => (
+        <div className="text-end">
+          <Figure {...row} query={salesOf(row)} label={`${row.label}, all`} />
+          <Held row={row} />
+          <Left
+            row={row}
+            query={row.of ? { profileId: row.of.profileId, merchantId: row.of.merchantId } : {}}
+          />
+        </div>
+      ),
+    },
+    {
+      id: 'oldest',
+      title: 'Oldest',
+      card: 'line',
+      cell: ({ oldestAt }) => oldestAt && <DateTime at={oldestAt} />,
+    },
+    ...(mayFund
+      ? [
+          {
+            id: 'fund',
+            title: <span className="sr-only">Funding</span>,
+            card: 'actions' as const,
+            cell: ({ of }: ShownRow) => of && <FundRow row={of} />,
+          },
+        ]
+      : []),
+  ])
 
 const keyOf = ({ profileId, merchantId }: AgeingRow): string => `${profileId} ${merchantId}`
 
-const salesOf = ({ profileId, merchantId }: AgeingRow): Partial<CallbackListQuery> => ({
-  profileId,
-  merchantId,
+const salesOf = ({ of }: ShownRow): Partial<CallbackListQuery> => ({
+  ...(of && { profileId: of.profileId, merchantId: of.merchantId }),
   funding: ['unfunded'],
 })
 
@@ -229,7 +177,6 @@ function Figure({
     <>
       <Link
         href={callbackAddress(query)}
-        prefetch={false}
         aria-label={`${label}: ${counted(sales, 'unfunded sale')}`}
         className={classNames(
           '-my-0.5 inline-flex min-h-6 items-center font-medium hover:underline',
@@ -273,7 +220,6 @@ function Left({
         <>
           <Link
             href={callbackAddress(drafts)}
-            prefetch={false}
             aria-label={`${label}: ${counted(draft.sales, 'sale')} in a draft`}
             className="-my-0.5 inline-flex min-h-6 items-center font-medium text-accent-ink hover:underline"
           >
@@ -288,7 +234,6 @@ function Left({
         <>
           <Link
             href={callbackAddress({ ...query, short: true })}
-            prefetch={false}
             aria-label={`${label}: ${counted(left.sales, 'partially funded sale')}`}
             className="-my-0.5 inline-flex min-h-6 items-center font-medium text-accent-ink hover:underline"
           >

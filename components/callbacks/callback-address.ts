@@ -22,6 +22,13 @@ export const sourceValue = ({
 }: Pick<CallbackListQuery, 'profileId' | 'merchantId'>) =>
   profileId === null ? '' : merchantId === null ? profileId : `${profileId}~${merchantId}`
 
+/** The query as the fields of the filters have it. */
+export function formFields(query: CallbackListQuery): string {
+  const fields = new URLSearchParams(callbackList.write({ ...query, place: null }))
+  fields.set('source', sourceValue(query))
+  return fields.toString()
+}
+
 /** `$1,250.50` as the address has it. Text that is no such amount stays as it is, and is refused by whoever reads it. */
 const plainAmount = (typed: string): string => {
   const text = typed.trim().replace(/^\$\s*/, '')

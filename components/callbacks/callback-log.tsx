@@ -2,13 +2,13 @@
 
 import { Search, Webhook } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import Link from 'next/link'
 import { useMemo, useRef } from 'react'
 import { DataList } from '@/components/lists/data-list'
 import { Pager } from '@/components/lists/pager'
 import { LiveSwitch, StaleNotice } from '@/components/shell/live-switch'
 import { Button, LinkButton } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Link } from '@/components/ui/link'
 import { type CallbackListQuery, callbackList } from '@/lib/domain/callbacks/callback-list-query'
 import { type PackedPage, unpackPage } from '@/lib/domain/lists/packed-rows'
 import { routes } from '@/lib/routes'
@@ -163,13 +163,9 @@ function NothingFound({ query }: { query: CallbackListQuery }) {
       actions={
         <>
           {query.search !== '' && callbackList.isFiltered(without) && (
-            <LinkButton prefetch={false} href={callbackAddress({ search: query.search })}>
-              Search the whole log
-            </LinkButton>
+            <LinkButton href={callbackAddress({ search: query.search })}>Search the whole log</LinkButton>
           )}
-          <LinkButton prefetch={false} href={callbackAddress(callbackList.all)}>
-            Show the whole log
-          </LinkButton>
+          <LinkButton href={callbackAddress(callbackList.all)}>Show the whole log</LinkButton>
         </>
       }
     >
@@ -231,7 +227,6 @@ function Count({
       ) : (
         <Link
           href={callbackAddress(of)}
-          prefetch={false}
           className="inline-flex min-h-6 items-center rounded-sm font-medium text-accent-ink underline-offset-2 hover:underline"
         >
           {words}

@@ -1,13 +1,13 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
 import { Callout, type CalloutTone } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
+import { Link } from '@/components/ui/link'
 import { Money, moneyText } from '@/components/ui/money'
 import type { Anomaly, EventState } from '@/lib/domain/callbacks/event'
 import { canClose, whyNoSale } from '@/lib/domain/callbacks/event-state'
@@ -128,7 +128,6 @@ export function CallbackStatus({ event, mayOpenLinks }: { event: CallbackEventVi
                     {' '}
                     <Link
                       href={callbackAddress({ search: event.invoiceNumber })}
-                      prefetch={false}
                       className="font-medium text-accent-ink underline"
                     >
                       Find the sales of invoice <bdi>{event.invoiceNumber}</bdi>
@@ -195,7 +194,6 @@ function AskedByLink({
       {mayOpen ? (
         <Link
           href={paymentLinkAddress(linkN)}
-          prefetch={false}
           className="font-medium text-accent-ink underline-offset-2 hover:underline"
         >
           {name}

@@ -1,7 +1,7 @@
 import type { Route } from 'next'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Callout } from '@/components/ui/callout'
+import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
 import type { LeftOut } from '@/lib/domain/callbacks/left-out'
@@ -140,7 +140,7 @@ function MerchantOut({
 }
 
 const Away = ({ href, children }: { href: Route; children: ReactNode }) => (
-  <Link href={href} prefetch={false} className="font-medium text-accent-ink hover:underline">
+  <Link href={href} className="font-medium text-accent-ink hover:underline">
     {children}
   </Link>
 )

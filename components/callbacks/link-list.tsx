@@ -1,9 +1,9 @@
-import Link from 'next/link'
 import { defineColumns } from '@/components/lists/columns'
 import { DataList } from '@/components/lists/data-list'
 import { StatusBadge } from '@/components/ui/badge'
 import { LinkButton } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
+import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import type { Tone } from '@/components/ui/tone'
@@ -48,16 +48,8 @@ export function LinkList({
       )}
       {(older !== null || before !== null) && (
         <nav aria-label="Pages of links" className="flex gap-2 border-t border-line px-4 py-2">
-          {before !== null && (
-            <LinkButton prefetch={false} href={routes.hostedPaymentLink}>
-              Newest
-            </LinkButton>
-          )}
-          {older !== null && (
-            <LinkButton prefetch={false} href={olderLinksAddress(older)}>
-              Older
-            </LinkButton>
-          )}
+          {before !== null && <LinkButton href={routes.hostedPaymentLink}>Newest</LinkButton>}
+          {older !== null && <LinkButton href={olderLinksAddress(older)}>Older</LinkButton>}
         </nav>
       )}
     </Panel>
@@ -70,12 +62,7 @@ const COLUMNS = defineColumns<PaymentLinkItem>([
     title: 'Link',
     card: 'subtitle',
     cell: ({ n }) => (
-      <Link
-        href={paymentLinkAddress(n)}
-        prefetch={false}
-        className="link font-medium"
-        aria-label={`Payment link ${n}`}
-      >
+      <Link href={paymentLinkAddress(n)} className="link font-medium" aria-label={`Payment link ${n}`}>
         {n}
       </Link>
     ),
@@ -126,7 +113,7 @@ const COLUMNS = defineColumns<PaymentLinkItem>([
         ? null
         : sales.map((sale) => (
             <span key={sale.n} className="flex flex-wrap gap-x-2">
-              <Link href={routes.callback(sale.n)} prefetch={false} className="link font-medium">
+              <Link href={routes.callback(sale.n)} className="link font-medium">
                 <bdi className="id">{sale.tranId}</bdi>
               </Link>
               {(state === 'other-amount' || state === 'paid-twice') && <SaleAmount sale={sale} />}

@@ -1,8 +1,8 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { type Column, defineColumns } from '@/components/lists/columns'
 import { CopyableId } from '@/components/ui/copyable-id'
 import { DateTime } from '@/components/ui/date-time'
+import { Link } from '@/components/ui/link'
 import { routes } from '@/lib/routes'
 import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
 import { SaleAmount } from './sale-amount'
@@ -32,8 +32,7 @@ export const logColumns = (mayOpenBatches: boolean): readonly Column<CallbackLis
       id: 'card',
       title: 'Card',
       className: 'log-card',
-      cell: ({ account }) =>
-        account && <bdi title={ifLong(account.replace(/^\*+/, ''))}>{shortAccount(account)}</bdi>,
+      cell: ({ account }) => account && shortAccount(account),
     },
     {
       id: 'references',
@@ -52,7 +51,7 @@ export const logColumns = (mayOpenBatches: boolean): readonly Column<CallbackLis
 
 function transactionOf({ n, tranId }: CallbackListItem) {
   const open = (words: ReactNode) => (
-    <Link href={routes.callback(n)} prefetch={false} className="link">
+    <Link href={routes.callback(n)} className="link">
       {words}
     </Link>
   )
@@ -72,24 +71,27 @@ const sourceOf = ({ label, merchantId }: CallbackListItem) => (
 )
 
 /** `************1111` takes the room of three columns, and says no more than its end. */
-const shortAccount = (account: string): string => {
+function shortAccount(account: string): ReactNode {
   const [, end] = /^[*xX•\s-]{4,}(\d{2,6})$/.exec(account) ?? []
-  return end === undefined ? account.slice(0, 20) : `•••• ${end}`
+  if (end !== undefined) return `•••• ${end}`
+  return <bdi title={ifLong(account)}>{account.slice(0, 20)}</bdi>
 }
 
 const referencesOf = ({ invoiceNumber, clientRefNumber }: CallbackListItem) =>
   invoiceNumber === '' && clientRefNumber === '' ? null : (
     <>
-      {invoiceNumber !== '' && <bdi title={named('Invoice', invoiceNumber)}>{invoiceNumber}</bdi>}
+      {invoiceNumber !== '' && <bdi title={named('Invoice', invoiceNumber, false)}>{invoiceNumber}</bdi>}
       {clientRefNumber !== '' && (
-        <bdi title={named('Client reference', clientRefNumber)}>{clientRefNumber}</bdi>
+        <bdi title={named('Client reference', clientRefNumber, invoiceNumber === '')}>{clientRefNumber}</bdi>
       )}
     </>
   )
 
 /** What is cut off where it is long can be read whole. */
 const ifLong = (text: string) => (text.length > 14 ? text : undefined)
-const named = (name: string, text: string) => (text.length > 14 ? `${name}: ${text}` : name)
+/** The first of two is the invoice; one that stands alone says what it is. */
+const named = (name: string, text: string, isAlone: boolean) =>
+  text.length > 14 ? `${name}: ${text}` : isAlone ? name : undefined
 
 const timesOf = (deliveries: number) =>
   deliveries === 2 ? 'twice' : `${deliveries.toLocaleString('en-US')} times`

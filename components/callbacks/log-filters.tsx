@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Option } from '@/components/forms/option'
 import type { FilterChip } from '@/components/lists/filter-chips'
-import { Button, LinkButton } from '@/components/ui/button'
+import { LinkButton } from '@/components/ui/button'
 import { Day } from '@/components/ui/date-time'
 import { Money } from '@/components/ui/money'
 import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
@@ -160,15 +160,8 @@ export function LogFilters({
         </Boxes>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit" form={form} variant="primary">
-          Apply
-        </Button>
         {isFiltered && (
-          <LinkButton
-            variant="ghost"
-            prefetch={false}
-            href={callbackAddress({ ...query, ...NO_FILTERS, place: null })}
-          >
+          <LinkButton variant="ghost" href={callbackAddress({ ...query, ...NO_FILTERS, place: null })}>
             Clear filters
           </LinkButton>
         )}

@@ -1,7 +1,6 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
-import { useId, useState, useTransition } from 'react'
+import { useId, useState } from 'react'
 import { ExportButton } from '@/components/lists/export-button'
 import { FilterChips } from '@/components/lists/filter-chips'
 import { SearchBar } from '@/components/lists/search-bar'
@@ -9,7 +8,7 @@ import { type CallbackListQuery, callbackList } from '@/lib/domain/callbacks/cal
 import { MAX_LIST_TEXT } from '@/lib/domain/lists/list-query'
 import { routes } from '@/lib/routes'
 import type { CallbackListView } from '@/lib/server/callbacks/log/views'
-import { callbackAddress, exportAddress, readCallbackForm } from './callback-address'
+import { callbackAddress, exportAddress, formFields, readCallbackForm } from './callback-address'
 import { activeFilters, type FilterProblems, filterChips, LogFilters, NO_FILTERS } from './log-filters'
 
 /** Search, filters and export. All that is asked for goes into the address. */
@@ -22,19 +21,17 @@ export function LogSearch({
   query: CallbackListQuery
   isEmpty: boolean
 }) {
-  const router = useRouter()
-  const [asking, startAsking] = useTransition()
   const [open, setOpen] = useState(false)
   const [problems, setProblems] = useState<FilterProblems>({})
   const form = useId()
   const active = activeFilters(view, query)
 
-  function ask(typed: URLSearchParams): string {
+  function ask(typed: URLSearchParams) {
     const asked = readCallbackForm(typed)
     const wrong = problemsOf(typed, asked)
     setProblems(wrong)
-    if (Object.keys(wrong).length === 0) startAsking(() => router.push(callbackAddress(asked)))
-    return asked.search
+    const isAskable = Object.keys(wrong).length === 0
+    return { address: isAskable ? callbackAddress(asked) : null, search: asked.search }
   }
 
   return (
@@ -48,24 +45,27 @@ export function LogSearch({
           maxLength: MAX_LIST_TEXT,
           search: query.search,
         }}
+        fields={formFields(query)}
         kept={callbackList.write({ ...query, ...(open && NO_FILTERS), search: '', place: null })}
         cleared={callbackAddress({ ...query, search: '', place: null })}
-        busy={asking}
-        filters={{ open, active: active.length, onToggle: () => setOpen(!open) }}
+        filters={{
+          open,
+          active: active.length,
+          onToggle: () => setOpen(!open),
+          panel: (
+            <LogFilters
+              form={form}
+              view={view}
+              query={query}
+              problems={problems}
+              isFiltered={active.length > 0}
+            />
+          ),
+        }}
         onAsk={ask}
       >
         {!isEmpty && <ExportButton address={exportAddress(query)} />}
       </SearchBar>
-      {open && (
-        <LogFilters
-          key={callbackList.write(query)}
-          form={form}
-          view={view}
-          query={query}
-          problems={problems}
-          isFiltered={active.length > 0}
-        />
-      )}
       <FilterChips chips={filterChips(active, query)} />
     </div>
   )

@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
 import { counted } from '@/lib/domain/values/counted'
@@ -78,7 +78,7 @@ export const ProfileFilters = ({
     {profiles.map(({ profileId, label }, at) => (
       <span key={profileId}>
         {at > 0 && ', '}
-        <Link href={callbackAddress({ ...query, profileId, place: null })} prefetch={false} className="link">
+        <Link href={callbackAddress({ ...query, profileId, place: null })} className="link">
           <bdi>{label}</bdi> ({profileId})
         </Link>
       </span>

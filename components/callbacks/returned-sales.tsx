@@ -1,9 +1,9 @@
 'use client'
 
-import Link from 'next/link'
 import { LiveSwitch, StaleNotice } from '@/components/shell/live-switch'
 import { useLive } from '@/components/shell/use-live'
 import { DateTime } from '@/components/ui/date-time'
+import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import { callbackList } from '@/lib/domain/callbacks/callback-list-query'

@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { StatusBadge } from '@/components/ui/badge'
+import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import type { FundingStanding } from '@/lib/domain/callbacks/event'
 import {
@@ -18,7 +18,8 @@ export function EventStatus({ event }: { event: CallbackListItem }) {
   const { state, anomalies, linkAmountMinor } = event
   const { label, tone } = STATE_WORDS[state]
   const badge = (
-    <StatusBadge tone={tone} title={stateMeaning(state, hasMoney(event))}>
+    // Most rows of the log are in order, and need no words about it.
+    <StatusBadge tone={tone} title={state === 'approved' ? undefined : stateMeaning(state, hasMoney(event))}>
       {label}
     </StatusBadge>
   )
@@ -57,7 +58,8 @@ export function FundingStandingOf({
         {label}
       </span>
     ) : (
-      <StatusBadge tone={tone} title={meaning}>
+      // As most rows of the log: the word says it.
+      <StatusBadge tone={tone} title={funding === 'unfunded' ? undefined : meaning}>
         {label}
       </StatusBadge>
     )
@@ -80,7 +82,7 @@ export function FundingStandingOf({
 export function BatchNumber({ batch: { id, number }, mayOpen }: { batch: SaleBatch; mayOpen: boolean }) {
   if (!mayOpen) return <span className="whitespace-nowrap">B-{number}</span>
   return (
-    <Link href={routes.fundingBatch(id)} prefetch={false} className="link font-medium whitespace-nowrap">
+    <Link href={routes.fundingBatch(id)} className="link font-medium whitespace-nowrap">
       B-{number}
     </Link>
   )

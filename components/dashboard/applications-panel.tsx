@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { listAddress } from '@/components/applications/application-list-address'
+import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
 import type { ListAge } from '@/lib/domain/application/list-query'
@@ -82,7 +82,6 @@ function Figure({ status, count, age }: { status: ApplicationStatus; count: numb
       ) : (
         <Link
           href={listAddress({ statuses: [status], age })}
-          prefetch={false}
           aria-label={`${countText(count)} ${STATUS_TEXTS[status].label.toLowerCase()}${(age && AGE_WORDS[age]) ?? ''}`}
           className="inline-flex min-h-6 min-w-6 items-center justify-end text-accent-ink hover:underline"
         >

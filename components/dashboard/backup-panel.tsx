@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { Callout } from '@/components/ui/callout'
+import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { backupRules } from '@/lib/domain/settings/backup-rules'
 import { routes } from '@/lib/routes'
@@ -14,7 +14,6 @@ export function BackupPanel({ backup: { last, isLate, held }, at }: { backup: Ba
       actions={
         <Link
           href={routes.settings.setting(backupRules.key)}
-          prefetch={false}
           className="text-sm text-accent-ink hover:underline"
         >
           Schedule

@@ -1,9 +1,9 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { Landmark } from 'lucide-react'
-import Link from 'next/link'
 import { callbackAddress } from '@/components/callbacks/callback-address'
 import { classNames } from '@/components/ui/class-names'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Link } from '@/components/ui/link'
 import { Money, moneyText } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { FUNDING_WORDS } from '@/lib/domain/callbacks/event-words'
@@ -68,7 +68,6 @@ export function FundingPanel({
               >
                 <Link
                   href={callbackAddress({ funding: [standing], from: days[0]?.day ?? null })}
-                  prefetch={false}
                   className="text-accent-ink underline underline-offset-2"
                 >
                   {FUNDING_WORDS[standing].label}
@@ -148,7 +147,6 @@ function Periods({ period }: { period: Period }) {
         <Link
           key={days}
           href={periodAddress(days)}
-          prefetch={false}
           scroll={false}
           aria-current={days === period ? 'true' : undefined}
           className={classNames(

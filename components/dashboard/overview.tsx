@@ -1,6 +1,8 @@
+'use client'
+
+import type { ReactNode } from 'react'
 import type { DashboardView } from '@/lib/server/dashboard/views'
 import { ApplicationsPanel } from './applications-panel'
-import { BackupPanel } from './backup-panel'
 import { FundingPanel } from './funding-panel'
 import type { Period } from './period'
 import { SalesPanel } from './sales-panel'
@@ -12,8 +14,17 @@ import { WorkPanel } from './work-panel'
  * The first page after signing in. What is to be done comes first; then the money for whoever moves it, and what went
  * wrong for everybody else. On a narrow page the side follows the middle.
  */
-export function Overview({ view, period }: { view: DashboardView; period: Period }) {
-  const { at, work, troubles, applications, sales, funding, backup, moneyFirst } = view
+export function Overview({
+  view,
+  period,
+  backup,
+}: {
+  view: Omit<DashboardView, 'backup'>
+  period: Period
+  /** Rendered by the server: its rule is a schema, and a schema brings zod to the page. */
+  backup: ReactNode
+}) {
+  const { at, work, troubles, applications, sales, funding, moneyFirst } = view
   const problems = troubles && <TroublesPanel troubles={troubles} at={at} />
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_25rem]">
@@ -27,7 +38,7 @@ export function Overview({ view, period }: { view: DashboardView; period: Period
       <div className="grid min-w-0 gap-4">
         {funding && <UnfundedPanel unfunded={funding.unfunded} at={at} />}
         <ApplicationsPanel rows={applications} />
-        {backup && <BackupPanel backup={backup} at={at} />}
+        {backup}
       </div>
     </div>
   )

@@ -1,7 +1,7 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { Webhook } from 'lucide-react'
-import Link from 'next/link'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Link } from '@/components/ui/link'
 import { Money, moneyText } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { decimalCents } from '@/lib/domain/values/money'
@@ -18,7 +18,7 @@ export function SalesPanel({ sales: { hours, now, before } }: { sales: SalesByHo
       title="Approved sales by hour"
       description="The last 24 hours by the time of receipt, in UTC."
       actions={
-        <Link href={routes.callbacks} prefetch={false} className="text-sm text-accent-ink hover:underline">
+        <Link href={routes.callbacks} className="text-sm text-accent-ink hover:underline">
           Callback log
         </Link>
       }

@@ -1,9 +1,9 @@
 import type { Route } from 'next'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { auditAddress } from '@/components/audit/audit-address'
 import { deliveryWords } from '@/components/documents/document-words'
 import { StatusBadge } from '@/components/ui/badge'
+import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import type { Tone } from '@/components/ui/tone'
 import { STATUS_TEXTS } from '@/lib/domain/application/status'
@@ -30,7 +30,6 @@ export function TroublesPanel({ troubles, at }: { troubles: readonly Trouble[]; 
               >
                 <Link
                   href={href}
-                  prefetch={false}
                   className="flex min-h-6 min-w-0 items-center gap-2 rounded-sm hover:underline max-sm:flex-1 sm:w-64"
                 >
                   <span className="shrink-0 text-accent-ink">{mark}</span>

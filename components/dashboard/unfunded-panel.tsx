@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { callbackAddress } from '@/components/callbacks/callback-address'
+import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
@@ -20,11 +20,7 @@ export function UnfundedPanel({ unfunded, at }: { unfunded: UnfundedAges; at: st
       title="Unfunded by age"
       flush={open > 0}
       actions={
-        <Link
-          href={routes.unfundedSales}
-          prefetch={false}
-          className="text-sm text-accent-ink hover:underline"
-        >
+        <Link href={routes.unfundedSales} className="text-sm text-accent-ink hover:underline">
           By merchant
         </Link>
       }
@@ -67,7 +63,6 @@ export function UnfundedPanel({ unfunded, at }: { unfunded: UnfundedAges; at: st
                     ) : (
                       <Link
                         href={callbackAddress({ funding: ['unfunded'], ...daysOfAge(age, at.slice(0, 10)) })}
-                        prefetch={false}
                         aria-label={`${figureText(of.sales)} unfunded, ${age.label}`}
                         className="inline-flex min-h-6 min-w-6 items-center justify-end text-accent-ink hover:underline"
                       >
@@ -116,7 +111,6 @@ function Apart({
       <Td numeric className="py-1.5! align-middle!">
         <Link
           href={callbackAddress(query)}
-          prefetch={false}
           aria-label={`${words}: ${figureText(sum.sales)}`}
           className="inline-flex min-h-6 min-w-6 items-center justify-end text-accent-ink hover:underline"
         >

@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { timeUsed } from '@/components/underwriting/time-words'
@@ -35,7 +35,7 @@ function Group({ group: { key, count, items }, at }: { group: WorkGroup; at: str
     <>
       <h3 className="flex items-baseline justify-between gap-3">
         {all ? (
-          <Link href={all} prefetch={false} className="font-medium text-accent-ink hover:underline">
+          <Link href={all} className="font-medium text-accent-ink hover:underline">
             {label}
           </Link>
         ) : (
@@ -67,7 +67,6 @@ function Named({ group, item: { id, number, name } }: { group: WorkKey; item: Wo
   return (
     <Link
       href={WORK_TEXTS[group].one(id)}
-      prefetch={false}
       className="flex min-h-6 min-w-0 items-center gap-2 rounded-sm hover:underline"
     >
       <span className="shrink-0 text-accent-ink">

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import type { Violation } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
 
@@ -8,7 +8,6 @@ export function AboutLinks({ about = [] }: Pick<Violation, 'about'>) {
     <Link
       key={applicationId}
       href={routes.application(applicationId)}
-      prefetch={false}
       title={name || undefined}
       className="me-2 inline-block rounded-sm py-1 font-medium whitespace-nowrap text-accent-ink underline underline-offset-2"
     >

@@ -1,7 +1,6 @@
 'use client'
 
 import { Landmark } from 'lucide-react'
-import Link from 'next/link'
 import { useMemo } from 'react'
 import { defineColumns } from '@/components/lists/columns'
 import { DataList, ListBox } from '@/components/lists/data-list'
@@ -12,6 +11,7 @@ import { Badge, StatusBadge } from '@/components/ui/badge'
 import { LinkButton } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import {
   BATCH_STATUS_MEANING,
@@ -37,7 +37,7 @@ const COLUMNS = defineColumns<BatchListItem>([
     card: 'subtitle',
     className: 'whitespace-nowrap',
     cell: ({ id, number }) => (
-      <Link href={routes.fundingBatch(id)} prefetch={false} className="link font-medium">
+      <Link href={routes.fundingBatch(id)} className="link font-medium">
         {`B-${number}`}
       </Link>
     ),
@@ -83,14 +83,14 @@ export function BatchFilters({
   return (
     <FilterForm
       address={routes.funding}
-      query={batchList.write(query)}
+      list={batchList}
+      query={query}
       search={{
         label: 'Search batches',
         placeholder: 'B-1042, name, transaction ID, merchant ID',
         maxLength: MAX_LIST_TEXT,
         value: query.search,
       }}
-      isFiltered={batchList.isFiltered(query)}
     >
       <SelectFilter
         name="status"
@@ -162,11 +162,7 @@ function NoBatches({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: bo
     <EmptyState
       icon={<Landmark />}
       title="No batches found"
-      actions={
-        <LinkButton prefetch={false} href={routes.funding}>
-          Clear filters
-        </LinkButton>
-      }
+      actions={<LinkButton href={routes.funding}>Clear filters</LinkButton>}
     >
       Search by a complete transaction ID, reference number or merchant ID, or part of a name.
     </EmptyState>

@@ -1,7 +1,6 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { askDesk, problemOf } from '@/components/shell/ask-desk'
@@ -9,6 +8,7 @@ import { newUuid } from '@/components/shell/new-uuid'
 import { Button } from '@/components/ui/button'
 import { Callout, type CalloutTone } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
+import { Link } from '@/components/ui/link'
 import {
   BATCH_STATUS_MEANING,
   type BatchStatus,

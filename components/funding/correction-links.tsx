@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '@/components/ui/link'
 import { correctionWords } from '@/lib/domain/funding/batch'
 import { routes } from '@/lib/routes'
 import type { BatchListItem } from '@/lib/server/funding/views'
@@ -25,7 +25,7 @@ const BatchNumber = ({
 }) => (
   <span className="text-xs whitespace-nowrap">
     {words}{' '}
-    <Link href={routes.fundingBatch(id)} prefetch={false} className="font-medium text-accent-ink underline">
+    <Link href={routes.fundingBatch(id)} className="font-medium text-accent-ink underline">
       B-{number}
     </Link>
   </span>

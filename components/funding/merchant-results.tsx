@@ -1,11 +1,11 @@
 'use client'
 
 import { Download } from 'lucide-react'
-import Link from 'next/link'
 import { useState } from 'react'
 import { defineColumns } from '@/components/lists/columns'
 import { DataList } from '@/components/lists/data-list'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { NO_WAS } from '@/lib/domain/funding/change'
@@ -126,7 +126,7 @@ const MERCHANT = defineColumns<NamedRow>([
       merchant ? (
         <>
           {name && <bdi className="me-2">{name}</bdi>}
-          <Link href={routes.merchant(merchant.merchantId)} prefetch={false} className="link">
+          <Link href={routes.merchant(merchant.merchantId)} className="link">
             <code className="id text-xs">{merchant.merchantId}</code>
           </Link>
         </>

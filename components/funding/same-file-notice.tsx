@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
+import { Link } from '@/components/ui/link'
 import { BATCH_STATUS_MEANING } from '@/lib/domain/funding/batch'
 import { routes } from '@/lib/routes'
 import type { CreateBatchResult } from '@/lib/server/funding/views'

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import type { Column } from './columns'
+import { ListRegion, ListRows } from './list-region'
 import { PickAll, PickRow, type RowPicks } from './row-picks'
 
 /**
  * The rows of a list, each once: a table where there is room, and a card for each row where there is not. What the
  * page is wide is asked of the list itself, not of the window. `cards`: below which width they are cards; the more
- * columns, the sooner; `small` for a few narrow ones.
+ * columns, the sooner; `small` for a few narrow ones. A press on a row is one on the first link of its title or subtitle.
  */
 export function DataList<Row>({
   label,
@@ -28,12 +29,7 @@ export function DataList<Row>({
   rowClass?: (row: Row) => string
 }) {
   return (
-    <section
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable with the keyboard
-      tabIndex={0}
-      className="list table-region"
-    >
+    <ListRegion label={label}>
       <table className={classNames('data-table', CARDS[cards], picks && 'picks')}>
         <thead>
           <tr>
@@ -49,7 +45,7 @@ export function DataList<Row>({
             ))}
           </tr>
         </thead>
-        <tbody>
+        <ListRows>
           {rows.map((row) => (
             <tr key={rowKey(row)} className={cellClass(picks?.isOn(row) && 'picked', rowClass?.(row))}>
               {picks && (
@@ -64,9 +60,9 @@ export function DataList<Row>({
               ))}
             </tr>
           ))}
-        </tbody>
+        </ListRows>
       </table>
-    </section>
+    </ListRegion>
   )
 }
 

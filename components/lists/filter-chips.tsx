@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import type { Route } from 'next'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { Link } from '@/components/ui/link'
 
 /** A filter in use; `without` is the address of the same list without it. */
 export type FilterChip = { name: string; words: ReactNode; without: Route }
@@ -15,7 +15,6 @@ export function FilterChips({ chips }: { chips: readonly FilterChip[] }) {
         <li key={`${name} ${without}`}>
           <Link
             href={without}
-            prefetch={false}
             className="inline-flex h-7 max-w-full items-center gap-1 rounded-md border border-line bg-surface ps-2 pe-1.5 text-sm hover:bg-sunken pointer-coarse:h-10"
           >
             <span className="sr-only">Remove filter </span>

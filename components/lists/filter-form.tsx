@@ -1,25 +1,45 @@
-import type { Route } from 'next'
-import type { ReactNode } from 'react'
-import { Button, LinkButton } from '@/components/ui/button'
+'use client'
 
-/** Search and filters of a short list: a plain form, so that what is asked for stands in the address without script. */
-export function FilterForm({
+import type { Route } from 'next'
+import { type ReactNode, useRef } from 'react'
+import { LinkButton } from '@/components/ui/button'
+import type { ListQueryDefinition } from '@/lib/domain/lists/list-query'
+import { DensitySwitch } from './density-switch'
+import { formQuery } from './kept-query'
+import { withQuery } from './list-address'
+import { useAsk } from './use-ask'
+
+/** Search and filters of a short list, which apply as they are changed. What is asked for stands in the address. */
+export function FilterForm<Query>({
   address,
+  list,
   query,
   search,
-  isFiltered,
   children,
 }: {
   address: Route
-  /** As the address has it: another one makes the fields anew. */
-  query: string
+  list: ListQueryDefinition<Query>
+  query: Query
   search: { label: string; placeholder: string; maxLength: number; value: string }
-  isFiltered: boolean
   children?: ReactNode
 }) {
+  const form = useRef<HTMLFormElement>(null)
+  const ask = useAsk(form, list.write({ ...query, place: null }), (typed) =>
+    withQuery(address, list.write(list.read(formQuery(typed)))),
+  )
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> can hold a form, and not be one
-    <form key={query} role="search" action={address} className="flex flex-wrap items-end gap-2">
+    <form
+      ref={form}
+      role="search"
+      action={address}
+      onSubmit={(event) => {
+        event.preventDefault()
+        ask.submit()
+      }}
+      onChange={ask.change}
+      className="flex flex-wrap items-end gap-2"
+    >
       <input
         type="search"
         name="q"
@@ -30,12 +50,16 @@ export function FilterForm({
         className="control min-w-0 flex-[1_1_18rem] sm:max-w-md"
       />
       {children}
-      <Button type="submit">Show</Button>
-      {isFiltered && (
-        <LinkButton variant="ghost" prefetch={false} href={address}>
+      {/* With several boxes to type in, browsers take Enter for nothing without one. */}
+      <button type="submit" hidden />
+      {list.isFiltered(query) && (
+        <LinkButton variant="ghost" href={address}>
           Clear filters
         </LinkButton>
       )}
+      <div className="ms-auto">
+        <DensitySwitch />
+      </div>
     </form>
   )
 }

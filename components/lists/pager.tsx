@@ -25,22 +25,10 @@ export function Pager<Key>({
   return (
     <nav aria-label="Pages" className="flex flex-wrap justify-between gap-2">
       <div className="flex gap-2">
-        {place && (
-          <LinkButton prefetch={false} href={addressAt(null)}>
-            {words.first}
-          </LinkButton>
-        )}
-        {before && (
-          <LinkButton prefetch={false} href={addressAt({ side: 'before', ...before })}>
-            {words.before}
-          </LinkButton>
-        )}
+        {place && <LinkButton href={addressAt(null)}>{words.first}</LinkButton>}
+        {before && <LinkButton href={addressAt({ side: 'before', ...before })}>{words.before}</LinkButton>}
       </div>
-      {after && (
-        <LinkButton prefetch={false} href={addressAt({ side: 'after', ...after })}>
-          {words.after}
-        </LinkButton>
-      )}
+      {after && <LinkButton href={addressAt({ side: 'after', ...after })}>{words.after}</LinkButton>}
     </nav>
   )
 }

@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { LinkButton } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { routes } from '@/lib/routes'
 import type { ApplicationMerchant } from '@/lib/server/merchants/views'
@@ -20,7 +20,7 @@ export function ApplicationMerchants({
       title="Funding merchant"
       actions={
         mayEnter && (
-          <LinkButton size="small" prefetch={false} href={routes.newMerchantOf(applicationId)}>
+          <LinkButton size="small" href={routes.newMerchantOf(applicationId)}>
             {merchants.length === 0 ? 'Enter merchant ID' : 'Enter another merchant ID'}
           </LinkButton>
         )
@@ -37,7 +37,6 @@ export function ApplicationMerchants({
             <li key={merchantId} className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <Link
                 href={routes.merchant(merchantId)}
-                prefetch={false}
                 className="font-medium text-accent-ink hover:underline"
               >
                 <bdi>{name}</bdi> <code className="text-xs">{merchantId}</code>

@@ -1,6 +1,6 @@
-import Link from 'next/link'
 import { callbackAddress } from '@/components/callbacks/callback-address'
 import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
@@ -111,7 +111,6 @@ function Count({
     <Td numeric className="py-1.5! align-middle!">
       <Link
         href={href}
-        prefetch={false}
         aria-label={isOf ? `${words}: ${shown} of the funded sales` : `${words}: ${counted(sales, 'sale')}`}
         className="link inline-flex min-h-6 min-w-6 items-center justify-end"
       >

@@ -13,14 +13,14 @@ import { routes } from '@/lib/routes'
 export const MerchantFilters = ({ query, mayConfirm }: { query: MerchantListQuery; mayConfirm: boolean }) => (
   <FilterForm
     address={routes.merchants}
-    query={merchantList.write(query)}
+    list={merchantList}
+    query={query}
     search={{
       label: 'Search merchants',
       placeholder: 'Name or merchant ID',
       maxLength: MAX_MERCHANT_SEARCH,
       value: query.search,
     }}
-    isFiltered={merchantList.isFiltered(query)}
   >
     <SelectFilter
       name="state"

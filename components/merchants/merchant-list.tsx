@@ -1,7 +1,6 @@
 'use client'
 
 import { Store } from 'lucide-react'
-import Link from 'next/link'
 import { useRef, useState } from 'react'
 import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
@@ -13,6 +12,7 @@ import { Button, LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { classNames } from '@/components/ui/class-names'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Link } from '@/components/ui/link'
 import { splitWords } from '@/lib/domain/merchants/default-split'
 import { lookAlikeWords } from '@/lib/domain/merchants/look-alike'
 import { type MerchantListQuery, merchantList } from '@/lib/domain/merchants/merchant-list-query'
@@ -30,7 +30,7 @@ const COLUMNS = defineColumns<MerchantListItem>([
     card: 'title',
     className: 'min-w-40',
     cell: ({ merchantId, name }) => (
-      <Link href={routes.merchant(merchantId)} prefetch={false} className="link list-name">
+      <Link href={routes.merchant(merchantId)} className="link list-name">
         <bdi className="wrap-anywhere">{name}</bdi>
       </Link>
     ),
@@ -65,7 +65,7 @@ const COLUMNS = defineColumns<MerchantListItem>([
     title: 'Application',
     cell: ({ application }) =>
       application && (
-        <Link href={routes.application(application.id)} prefetch={false} className="link">
+        <Link href={routes.application(application.id)} className="link">
           A-{application.number}
         </Link>
       ),
@@ -209,11 +209,7 @@ function NoMerchants({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: 
     <EmptyState
       icon={<Store />}
       title="No merchants found"
-      actions={
-        <LinkButton prefetch={false} href={routes.merchants}>
-          Clear filters
-        </LinkButton>
-      }
+      actions={<LinkButton href={routes.merchants}>Clear filters</LinkButton>}
     />
   ) : (
     <EmptyState

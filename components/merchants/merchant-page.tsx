@@ -1,4 +1,3 @@
-import Link from 'next/link'
 import { AgeingTable } from '@/components/callbacks/ageing-table'
 import { callbackAddress } from '@/components/callbacks/callback-address'
 import { SaleAmount } from '@/components/callbacks/sale-amount'
@@ -9,6 +8,7 @@ import { Callout } from '@/components/ui/callout'
 import { CopyableId } from '@/components/ui/copyable-id'
 import { DateTime } from '@/components/ui/date-time'
 import { Description, DescriptionList } from '@/components/ui/description-list'
+import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
@@ -72,7 +72,7 @@ function Confirmation({ merchant }: { merchant: MerchantView }) {
       {lookAlikes.map((other, at) => (
         <span key={other.merchantId}>
           {at > 0 && ', '}
-          <Link href={routes.merchant(other.merchantId)} prefetch={false} className="underline">
+          <Link href={routes.merchant(other.merchantId)} className="underline">
             {other.merchantId} (<bdi>{other.name}</bdi>)
           </Link>
         </span>
@@ -150,7 +150,7 @@ function Terms({ merchant }: { merchant: MerchantView }) {
         </Description>
         <Description term="Application">
           {application && (
-            <Link href={routes.application(application.id)} prefetch={false} className={LINK}>
+            <Link href={routes.application(application.id)} className={LINK}>
               A-{application.number} <bdi>{application.title}</bdi>
             </Link>
           )}
@@ -161,7 +161,7 @@ function Terms({ merchant }: { merchant: MerchantView }) {
               {receivers.map(({ id, label, profileId }) => (
                 <li key={id}>
                   {maySetReceivers ? (
-                    <Link href={routes.settings.callbacks} prefetch={false} className={LINK}>
+                    <Link href={routes.settings.callbacks} className={LINK}>
                       <bdi>{label}</bdi>
                     </Link>
                   ) : (
@@ -211,11 +211,7 @@ function Split({
           {payee === merchantId ? (
             'this merchant'
           ) : (
-            <Link
-              href={routes.merchant(payee)}
-              prefetch={false}
-              className="font-medium text-accent-ink underline"
-            >
+            <Link href={routes.merchant(payee)} className="font-medium text-accent-ink underline">
               <bdi>{names[payee] ?? payee}</bdi> <code className="text-xs">{payee}</code>
             </Link>
           )}
@@ -237,7 +233,7 @@ function Sales({
       title="Latest sales"
       flush
       actions={receivers.map(({ id, profileId, label }) => (
-        <LinkButton key={id} size="small" prefetch={false} href={callbackAddress({ profileId, merchantId })}>
+        <LinkButton key={id} size="small" href={callbackAddress({ profileId, merchantId })}>
           {receivers.length === 1 ? 'All sales' : `All sales of ${label}`}
         </LinkButton>
       ))}
@@ -265,7 +261,7 @@ function Sales({
                   <DateTime at={sale.receivedAt} />
                 </Td>
                 <Th scope="row">
-                  <Link href={routes.callback(sale.n)} prefetch={false} className={LINK}>
+                  <Link href={routes.callback(sale.n)} className={LINK}>
                     <code className="id text-xs">{sale.tranId ?? `Callback ${sale.n}`}</code>
                   </Link>
                 </Th>
@@ -307,7 +303,7 @@ function Batches({ batches }: { batches: NonNullable<MerchantView['funding']>['b
             {batches.map(({ id, number, name, purpose, lines, amountMinor, at, ...counts }) => (
               <tr key={id}>
                 <Td className="whitespace-nowrap">
-                  <Link href={routes.fundingBatch(id)} prefetch={false} className={LINK}>
+                  <Link href={routes.fundingBatch(id)} className={LINK}>
                     B-{number}
                   </Link>
                 </Td>

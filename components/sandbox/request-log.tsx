@@ -2,7 +2,6 @@
 
 import { Inbox } from 'lucide-react'
 import type { Route } from 'next'
-import Link from 'next/link'
 import { useRef, useState } from 'react'
 import { defineColumns } from '@/components/lists/columns'
 import { DataList } from '@/components/lists/data-list'
@@ -14,6 +13,7 @@ import { LinkButton } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Link } from '@/components/ui/link'
 import { grouped } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
 import type { ControlEndpoint, ControlRequest } from '@/lib/server/sandbox/controls'
@@ -106,7 +106,6 @@ function EndpointFilter({ endpoint }: { endpoint: ControlEndpoint | null }) {
                   ? routes.sandboxPages.requests
                   : `${routes.sandboxPages.requests}?endpoint=${name}`) as Route
               }
-              prefetch={false}
               aria-current={name === endpoint ? 'true' : undefined}
               className={classNames(
                 'inline-flex h-7 items-center rounded-full border px-2.5 text-sm font-medium pointer-coarse:h-10',
@@ -155,7 +154,6 @@ const COLUMNS = defineColumns<ControlRequest>([
     cell: ({ n }) => (
       <Link
         href={routes.sandboxPages.request(n)}
-        prefetch={false}
         aria-label={`Request ${n}`}
         className="link font-normal after:absolute after:inset-0"
       >

@@ -1,7 +1,6 @@
 'use client'
 
 import { Archive } from 'lucide-react'
-import Link from 'next/link'
 import { defineColumns } from '@/components/lists/columns'
 import { DataList, ListBox } from '@/components/lists/data-list'
 import { StatusBadge } from '@/components/ui/badge'
@@ -9,6 +8,7 @@ import { LinkButton } from '@/components/ui/button'
 import { CopyableId } from '@/components/ui/copyable-id'
 import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Link } from '@/components/ui/link'
 import { routes } from '@/lib/routes'
 import type { ControlOpportunity } from '@/lib/server/sandbox/controls'
 import type { StoredList } from '@/lib/server/sandbox/loaders'
@@ -45,15 +45,9 @@ export function StoredApplications({ list, before }: { list: StoredList; before:
           {before === null ? (
             <span />
           ) : (
-            <LinkButton href={routes.sandboxPages.applications} prefetch={false}>
-              Back to the newest
-            </LinkButton>
+            <LinkButton href={routes.sandboxPages.applications}>Back to the newest</LinkButton>
           )}
-          {next !== null && (
-            <LinkButton href={olderThan(next)} prefetch={false}>
-              Older
-            </LinkButton>
-          )}
+          {next !== null && <LinkButton href={olderThan(next)}>Older</LinkButton>}
         </nav>
       )}
     </div>
@@ -95,7 +89,7 @@ function Names({ item }: { item: ControlOpportunity }) {
   const name = nameOf(item)
   return (
     <>
-      <Link href={routes.sandboxPages.application(item.id)} prefetch={false} className="link list-name">
+      <Link href={routes.sandboxPages.application(item.id)} className="link list-name">
         <bdi>{name}</bdi>
       </Link>
       {item.legalName && item.legalName !== name && <bdi className="list-second-name">{item.legalName}</bdi>}

@@ -1,5 +1,4 @@
 import { ChevronRight, Paperclip } from 'lucide-react'
-import Link from 'next/link'
 import { sizeText } from '@/components/documents/document-words'
 import { PageHeader } from '@/components/shell/page-header'
 import { Badge, StatusBadge } from '@/components/ui/badge'
@@ -7,6 +6,7 @@ import { CopyableId } from '@/components/ui/copyable-id'
 import { DateTime } from '@/components/ui/date-time'
 import { Description, DescriptionList } from '@/components/ui/description-list'
 import { EmptyState } from '@/components/ui/empty-state'
+import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
 import { routes } from '@/lib/routes'
@@ -78,7 +78,6 @@ function Identifiers({ held: { id, accountId, own } }: { held: StoredApplication
             {own ? (
               <Link
                 href={routes.application(own.id)}
-                prefetch={false}
                 className="rounded-sm text-accent-ink underline underline-offset-2"
               >
                 Application A-{own.number}

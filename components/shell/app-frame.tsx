@@ -2,12 +2,13 @@
 
 import { LogOut, Menu, X } from 'lucide-react'
 import type { Route } from 'next'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { ENVIRONMENT_TEXTS, type PartnerEnvironment } from '@/lib/domain/connections/connections'
 import { type NavItem, NavLinks } from './nav-links'
+import { PageOutlet } from './page-outlet'
 import { ProductMark } from './product-mark'
 import type { Theme } from './theme'
 import { ThemeSwitch } from './theme-switch'
@@ -78,36 +79,30 @@ export function AppFrame({
         </div>
       </header>
 
-      <div className="hidden border-e border-line bg-surface lg:block print:hidden">
-        <div className="sticky top-(--top-bar) max-h-[calc(100dvh-var(--top-bar))] overflow-y-auto p-2.5">
+      {/* One navigation for both: wide it stands at the side, narrow it is a popover. */}
+      <div className="border-line bg-surface lg:border-e print:hidden">
+        <div id={DRAWER} popover="auto" className="drawer">
+          <div className="mb-3 flex items-center justify-between lg:hidden">
+            <Person person={person} account={account} />
+            <button
+              type="button"
+              popoverTarget={DRAWER}
+              popoverTargetAction="hide"
+              aria-label="Close the menu"
+              className="grid size-9 place-items-center rounded-md text-muted hover:bg-sunken pointer-coarse:size-11"
+            >
+              <X className="size-5" aria-hidden="true" />
+            </button>
+          </div>
           <NavLinks items={nav} />
-        </div>
-      </div>
-      <div
-        id={DRAWER}
-        popover="auto"
-        className="drawer border-e border-line bg-surface p-3 text-ink lg:hidden"
-      >
-        <div className="mb-3 flex items-center justify-between">
-          <Person person={person} account={account} />
-          <button
-            type="button"
-            popoverTarget={DRAWER}
-            popoverTargetAction="hide"
-            aria-label="Close the menu"
-            className="grid size-9 place-items-center rounded-md text-muted hover:bg-sunken pointer-coarse:size-11"
-          >
-            <X className="size-5" aria-hidden="true" />
-          </button>
-        </div>
-        <NavLinks items={nav} />
-        <div className="mt-4 border-t border-line pt-3">
-          <SignOut signOut={signOut} />
+          <div className="mt-4 border-t border-line pt-3 lg:hidden">
+            <SignOut signOut={signOut} />
+          </div>
         </div>
       </div>
 
       <main id="main" tabIndex={-1} className="min-w-0 px-4 py-5 focus-visible:outline-none lg:px-6">
-        <div className="mx-auto max-w-[90rem]">{children}</div>
+        <PageOutlet>{children}</PageOutlet>
       </main>
     </div>
   )
@@ -125,7 +120,7 @@ function Environment({ environment }: { environment: PartnerEnvironment }) {
 
 function Person({ person, account, align }: { person: FramePerson; account: Route; align?: string }) {
   return (
-    <Link href={account} prefetch={false} title="Your account" className={`group rounded-sm ${align ?? ''}`}>
+    <Link href={account} title="Your account" className={`group rounded-sm ${align ?? ''}`}>
       <span className="block text-sm leading-4 font-medium group-hover:underline">{person.name}</span>
       <span className="block text-xs text-muted">{person.roles.join(', ')}</span>
     </Link>

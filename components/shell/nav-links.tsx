@@ -14,10 +14,10 @@ import {
   Webhook,
 } from 'lucide-react'
 import type { Route } from 'next'
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { type MouseEvent, useId } from 'react'
 import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
 
 export type NavArea =
   | 'home'

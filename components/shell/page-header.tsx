@@ -1,7 +1,7 @@
 import { ChevronLeft } from 'lucide-react'
 import type { Route } from 'next'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { Link } from '@/components/ui/link'
 
 /** The page's one h1, what it is about, the way back, and what can be done with the whole of it. */
 export function PageHeader({

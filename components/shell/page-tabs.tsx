@@ -1,6 +1,6 @@
 import type { Route } from 'next'
-import Link from 'next/link'
 import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
 
 /**
  * The pages of one part of the desk. Narrow, the tabs fold into several lines: a row that scrolls hides that there
@@ -23,7 +23,6 @@ export function PageTabs({
             <Link
               href={href}
               // Fetched beforehand, what others change meanwhile would be missing.
-              prefetch={false}
               aria-current={id === current ? 'page' : undefined}
               className={classNames(
                 'inline-flex h-9 items-center rounded-t-md border-b-2 px-3 font-medium pointer-coarse:h-11',

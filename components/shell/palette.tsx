@@ -15,7 +15,6 @@ import {
   Webhook,
 } from 'lucide-react'
 import type { Route } from 'next'
-import Link from 'next/link'
 import { usePathname, useRouter } from 'next/navigation'
 import {
   type KeyboardEvent,
@@ -36,6 +35,7 @@ import { StatusBadge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Key } from '@/components/ui/key'
+import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import { FUNDING_WORDS } from '@/lib/domain/callbacks/event-words'
 import { batchStanding } from '@/lib/domain/funding/batch'

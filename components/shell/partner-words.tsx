@@ -1,7 +1,7 @@
 'use client'
 
-import Link from 'next/link'
 import { createContext, type ReactNode, useContext } from 'react'
+import { Link } from '@/components/ui/link'
 import { splitAtCheckAdvice } from '@/lib/domain/connections/advice'
 import { routes } from '@/lib/routes'
 
@@ -21,11 +21,7 @@ export function PartnerWords({ text }: { text: string }) {
   return (
     <>
       {before}
-      <Link
-        href={routes.settings.connections}
-        prefetch={false}
-        className="rounded-sm underline underline-offset-2"
-      >
+      <Link href={routes.settings.connections} className="rounded-sm underline underline-offset-2">
         {/[.!?]\s*$|^\s*$/.test(before) ? 'Run the connection check' : 'run the connection check'}
       </Link>
       {after}

@@ -2,9 +2,9 @@
 
 import { Check, ChevronDown, LoaderCircle } from 'lucide-react'
 import type { Route } from 'next'
-import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
 import { useOfferedSteps } from './page-steps'
 
 export type StepState =
@@ -97,7 +97,6 @@ function Steps({
             <Link
               href={step.href}
               // A step shows what was saved a moment ago: fetched beforehand it would be old.
-              prefetch={false}
               onNavigate={onNavigate && ((event) => onNavigate(step.href, event))}
               aria-current={here ? 'step' : undefined}
               aria-busy={step.href === leavingFor || undefined}

@@ -1,7 +1,7 @@
 import type { Route } from 'next'
-import Link from 'next/link'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { classNames } from './class-names'
+import { Link } from './link'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
 type ButtonSize = 'medium' | 'small'
@@ -51,10 +51,9 @@ export function LinkButton({
   size,
   className,
   children,
-  prefetch,
-}: Look & { href: Route; className?: string; children: ReactNode; prefetch?: boolean }) {
+}: Look & { href: Route; className?: string; children: ReactNode }) {
   return (
-    <Link href={href} prefetch={prefetch} className={buttonClass({ variant, size }, className)}>
+    <Link href={href} className={buttonClass({ variant, size }, className)}>
       {children}
     </Link>
   )

@@ -184,12 +184,8 @@ function CaseHeader({ view }: { view: CaseView }) {
           {status === 'declined' && application.upkeep.mayWrite && (
             <CopyDeclined applicationId={id} kind={kind} />
           )}
-          <LinkButton href={routes.application(id)} prefetch={false}>
-            Application
-          </LinkButton>
-          <LinkButton href={routes.underwritingSummary(id)} prefetch={false}>
-            Summary
-          </LinkButton>
+          <LinkButton href={routes.application(id)}>Application</LinkButton>
+          <LinkButton href={routes.underwritingSummary(id)}>Summary</LinkButton>
         </>
       }
     />

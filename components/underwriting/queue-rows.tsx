@@ -1,9 +1,9 @@
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { KIND_WORDS } from '@/components/applications/kind-words'
 import { type Column, defineColumns } from '@/components/lists/columns'
 import { Badge, StatusBadge } from '@/components/ui/badge'
 import { DateTime } from '@/components/ui/date-time'
+import { Link } from '@/components/ui/link'
 import { routes } from '@/lib/routes'
 import type { QueueView } from '@/lib/server/underwriting/loaders'
 import { TimeUsed } from './time-used'
@@ -75,7 +75,6 @@ function CaseNumber({ item: { applicationId, number, kind } }: { item: QueueRow 
     <span className="flex items-center gap-2">
       <Link
         href={routes.underwritingCase(applicationId)}
-        prefetch={false}
         className="rounded-sm text-accent-ink underline-offset-2 hover:underline"
       >
         A-{number}
@@ -98,7 +97,6 @@ function Merchant({
     <>
       <Link
         href={routes.underwritingCase(applicationId)}
-        prefetch={false}
         className="line-clamp-2 rounded-sm break-words text-accent-ink underline-offset-2 hover:underline"
       >
         <bdi>{name}</bdi>

@@ -1,5 +1,5 @@
-import Link from 'next/link'
 import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
 import type { Queue } from '@/lib/server/underwriting/queue'
 import { QUEUE_NAMES, QUEUE_TEXTS, queueAddress } from './queue-address'
 
@@ -16,7 +16,6 @@ export function QueueTabs({ queue, counts }: { queue: Queue; counts: Readonly<Re
               <Link
                 href={queueAddress(name)}
                 // Fetched beforehand, what others claim meanwhile would still be shown as free.
-                prefetch={false}
                 aria-current={here ? 'page' : undefined}
                 className={classNames(
                   'inline-flex h-9 items-center gap-1.5 rounded-t-md border-b-2 px-2.5 font-medium focus-visible:-outline-offset-2 pointer-coarse:h-11',

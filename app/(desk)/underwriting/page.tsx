@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { DensitySwitch } from '@/components/lists/density-switch'
 import { PageHeader } from '@/components/shell/page-header'
 import { NextCaseButton } from '@/components/underwriting/next-case-button'
 import { readQueue } from '@/components/underwriting/queue-address'
@@ -19,7 +20,12 @@ export default async function UnderwritingPage({
       <PageHeader
         title="Underwriting"
         subtitle="Cases awaiting a decision, oldest first."
-        actions={view.mayWork && <NextCaseButton label="Claim next case" variant="primary" />}
+        actions={
+          <>
+            <DensitySwitch />
+            {view.mayWork && <NextCaseButton label="Claim next case" variant="primary" />}
+          </>
+        }
       />
       <div className="flex flex-col gap-3">
         <QueueTabs queue={view.queue} counts={view.counts} />

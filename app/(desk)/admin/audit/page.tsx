@@ -6,6 +6,7 @@ import { ExportButton } from '@/components/lists/export-button'
 import { PageHeader } from '@/components/shell/page-header'
 import { auditList } from '@/lib/domain/audit/audit-list-query'
 import type { ListPageProps } from '@/lib/domain/lists/list-query'
+import { packPage } from '@/lib/domain/lists/packed-rows'
 import { routes } from '@/lib/routes'
 import { loadAuditLog } from '@/lib/server/audit-log/loaders'
 
@@ -25,7 +26,7 @@ export default async function AuditPage({ searchParams }: ListPageProps) {
       <div className="flex flex-col gap-3">
         <AuditChain chain={chain} />
         <AuditFilters query={query} people={people} />
-        <AuditList page={page} query={query} />
+        <AuditList packed={packPage(page)} query={query} />
       </div>
     </>
   )

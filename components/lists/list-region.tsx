@@ -1,0 +1,46 @@
+'use client'
+
+import { usePathname } from 'next/navigation'
+import type { MouseEvent, ReactNode } from 'react'
+import { useLasting, useNavigation } from '@/components/ui/navigation'
+
+/** The place of a list: it scrolls sideways with the keyboard, and says when it is being asked for anew. */
+export function ListRegion({ label, children }: { label: string; children: ReactNode }) {
+  const isAsking = useAsking()
+  return (
+    <section
+      aria-label={label}
+      aria-busy={isAsking || undefined}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable with the keyboard
+      tabIndex={0}
+      className="list table-region"
+    >
+      {children}
+    </section>
+  )
+}
+
+/** Rows that open where they are pressed. */
+export const ListRows = ({ children }: { children: ReactNode }) => (
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the row's link does the same with the keyboard
+  <tbody onClick={openRow}>{children}</tbody>
+)
+
+/** Whether this list is being asked for anew: other filters, another page. */
+function useAsking(): boolean {
+  const here = usePathname()
+  const href = useNavigation()
+  return useLasting(href !== null && href.split('?', 1)[0] === here, 60)
+}
+
+/** What in a row does something itself, or was marked to be copied, opens nothing. */
+function openRow(event: MouseEvent<HTMLElement>): void {
+  if (!(event.target instanceof Element) || event.defaultPrevented) return
+  if (event.target.closest('a, button, input, label, select, summary, dialog, [popover]')) return
+  if (getSelection()?.isCollapsed === false) return
+  const link = event.target
+    .closest('tr')
+    ?.querySelector<HTMLAnchorElement>(':is(.card-title, .card-subtitle) a')
+  if (event.metaKey || event.ctrlKey) window.open(link?.href)
+  else link?.click()
+}
