@@ -433,7 +433,24 @@ test('F4: one file fills one slot, the step says what is missing until all are f
   const formation = slot('Formation documents')
   const chooser = page.waitForEvent('filechooser')
   await formation.getByRole('button', { name: 'Replace: Formation documents' }).press('Enter')
+  // While the list does not show the new one yet, the old one is not offered for replacement any more.
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const list = /\/api\/applications\/[^/]+\/documents$/
+  await page.route(list, async (route) => {
+    if (route.request().method() === 'GET') await released
+    await route.continue()
+  })
+  const registered = page.waitForResponse(
+    (response) => list.test(response.url()) && response.request().method() === 'POST' && response.ok(),
+  )
   await (await chooser).setFiles([{ name: 'articles.pdf', mimeType: 'application/pdf', buffer: pdf(2_100) }])
+  await registered
+  await expect(page.getByRole('heading', { name: 'Uploads' })).toHaveCount(0)
+  await expect(formation).toContainText('Uploading articles.pdf')
+  await expect(formation.getByRole('button')).toHaveCount(0)
+  release()
+  await expect(formation).not.toContainText('Uploading')
+  await page.unroute(list)
   await expect(formation).toContainText('articles.pdf')
   await expect(formation).not.toContainText('statement.pdf')
   await expect(formation).toBeFocused()

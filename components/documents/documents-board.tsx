@@ -43,16 +43,19 @@ export function DocumentsBoard({
   asks: readonly AskView[]
 }) {
   const queue = uploadQueueOf(applicationId)
-  const { items, added, addedNow, renamed } = useSyncExternalStore(
+  const { items, arrived, added, addedNow, renamed } = useSyncExternalStore(
     queue.subscribe,
     queue.snapshot,
     () => EMPTY_SNAPSHOT,
   )
-  const uploading = items.filter(({ state }) => state !== 'refused')
+  // Until the list shows what arrived, its slot neither shows nor offers to replace what stood there before.
+  const uploading = [...arrived, ...items.filter(({ state }) => state !== 'refused')]
 
   useEffect(() => {
     if (added > 0) void reload()
   }, [added, reload])
+
+  useEffect(() => queue.tellShown(documents), [queue, documents])
 
   // What was refused was read by whoever leaves, and is no news on the next visit.
   useEffect(() => () => queue.forget(), [queue])
@@ -60,7 +63,11 @@ export function DocumentsBoard({
   const add = (files: readonly File[], filing?: NewFiling) => {
     // One after another: what the first fills is not open for the second.
     const open = () =>
-      openSlots(plan, [...documents, ...queue.snapshot().items.filter(({ state }) => state !== 'refused')])
+      openSlots(plan, [
+        ...documents,
+        ...queue.snapshot().arrived,
+        ...queue.snapshot().items.filter(({ state }) => state !== 'refused'),
+      ])
     queue.add(files, (name) => filing ?? guessFiling(name, open()), documents)
   }
   const missing = openSlots(plan, documents).length

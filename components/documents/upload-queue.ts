@@ -42,14 +42,17 @@ export type UploadItem = {
 
 /**
  * `added` counts the uploads that became documents, so that a list knows when to look again; `addedNow` those since
- * nothing was on its way.
+ * nothing was on its way; `arrived` are those that no list has shown yet.
  */
 type Snapshot = {
   items: readonly UploadItem[]
+  arrived: readonly ArrivedDocument[]
   added: number
   addedNow: number
   renamed: readonly RenamedFile[]
 }
+
+type ArrivedDocument = Pick<DocumentItem, 'id' | 'name' | 'category' | 'slot'>
 
 /** A file whose content is another kind than its name says: it is kept under a name that fits. */
 type RenamedFile = { from: string; to: string }
@@ -88,7 +91,7 @@ const SPEED_WINDOW_MS = 4_000
 /** Uploads report far more often than anybody can read. */
 const SHOW_EVERY_MS = 200
 
-export const EMPTY_SNAPSHOT: Snapshot = { items: [], added: 0, addedNow: 0, renamed: [] }
+export const EMPTY_SNAPSHOT: Snapshot = { items: [], arrived: [], added: 0, addedNow: 0, renamed: [] }
 
 const queues = new Map<string, UploadQueue>()
 
@@ -124,14 +127,15 @@ function createUploadQueue(applicationId: string) {
   const change = (id: number, to: Partial<UploadItem>) =>
     show({ ...snapshot, items: snapshot.items.map((item) => (item.id === id ? { ...item, ...to } : item)) })
 
-  function drop(id: number, added = 0) {
+  function drop(id: number, arrived: readonly ArrivedDocument[] = []) {
     works.get(id)?.release()
     works.delete(id)
     show({
       ...snapshot,
       items: snapshot.items.filter((item) => item.id !== id),
-      added: snapshot.added + added,
-      addedNow: snapshot.addedNow + added,
+      arrived: [...snapshot.arrived, ...arrived],
+      added: snapshot.added + arrived.length,
+      addedNow: snapshot.addedNow + arrived.length,
     })
     startNext()
   }
@@ -311,19 +315,17 @@ function createUploadQueue(applicationId: string) {
     const [item, work] = [itemOf(id), works.get(id)]
     if (!item || !work) return
     change(id, { state: 'checking', sentBytes: item.sizeBytes, bytesPerSecond: null, message: null })
-    const ask = () =>
-      registerUpload(applicationId, {
-        uploadId,
-        name: item.name,
-        category: itemOf(id)?.category ?? item.category,
-        slot: (itemOf(id) ?? item).slot,
-        replaces: (itemOf(id) ?? item).replaces ?? null,
-      })
+    const filing = () => {
+      const { category, slot, replaces = null } = itemOf(id) ?? item
+      return { category, slot, replaces }
+    }
+    const ask = () => registerUpload(applicationId, { uploadId, name: item.name, ...filing() })
     try {
       const { name } = await patiently(ask, isWanted(id, work))
       if (extensionOf(name) !== extensionOf(item.name))
         show({ ...snapshot, renamed: [...snapshot.renamed, { from: item.name, to: name }] })
-      drop(id, 1)
+      const { category, slot } = filing()
+      drop(id, [{ id: uploadId, name, category, slot }])
     } catch (error) {
       if (error instanceof UploadRefusal && error.status === 422) return refuse(id, error.message)
       // The upload is gone: a retry begins with a new one.
@@ -406,11 +408,16 @@ function createUploadQueue(applicationId: string) {
         looking = looking.then(() => place(id, known))
       }
     },
+    /** A list shows these documents: none of them is on its way any more. */
+    tellShown(documents: readonly Pick<DocumentItem, 'id'>[]) {
+      const arrived = snapshot.arrived.filter(({ id }) => !documents.some((document) => document.id === id))
+      if (arrived.length < snapshot.arrived.length) show({ ...snapshot, arrived })
+    },
     /** What was said of files that are no longer on their way, once it was seen. */
     forget() {
       const items = snapshot.items.filter(({ state }) => state !== 'refused')
-      if (items.length < snapshot.items.length || snapshot.renamed.length > 0)
-        show({ ...snapshot, items, renamed: [] })
+      if (items.length < snapshot.items.length || snapshot.renamed.length > 0 || snapshot.arrived.length > 0)
+        show({ ...snapshot, items, arrived: [], renamed: [] })
     },
     /** What is filed elsewhere takes nobody's place. */
     setFiling: (id: number, filing: Filing) => change(id, { ...filing, replaces: null }),
