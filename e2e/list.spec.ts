@@ -171,6 +171,7 @@ test('filters stand in the address: back takes them off, and each can be removed
   await expect(page).toHaveURL('/applications?status=submitted&status=refused')
   await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('PayFac application')
+  await expect(page).toHaveURL('/applications?status=submitted&status=refused&kind=payfac')
   await page.getByRole('combobox', { name: 'Ownership' }).selectOption('Partnership')
   await expect(page).toHaveURL(/status=submitted&status=refused&kind=payfac&ownership=Partnership$/)
   const list = new List(page)
@@ -184,7 +185,11 @@ test('filters stand in the address: back takes them off, and each can be removed
   }
   await page.getByRole('link', { name: 'Remove filter Kind' }).click()
   await expect(page).toHaveURL(/status=refused&ownership=Partnership$/)
+  // One step back for each.
   await page.goBack()
+  await expect(page).toHaveURL(/status=refused&kind=payfac&ownership=Partnership$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/status=refused&kind=payfac$/)
   await page.goBack()
   await expect(page).toHaveURL('/applications?status=submitted&status=refused')
   await expect(page.getByRole('combobox', { name: 'Ownership' })).toHaveValue('')
