@@ -114,7 +114,7 @@ export function ChoicesInput<Value extends string | number>({
   options,
   basis = '',
 }: Text & {
-  options: readonly { value: Value; title: string; note: ReactNode }[]
+  options: readonly { value: Value; title: ReactNode; note?: ReactNode }[]
   /** What was chosen on another one is chosen no more. */
   basis?: string
 }) {
@@ -158,16 +158,16 @@ function ChoiceOption({
   children,
   ...input
 }: Pick<ComponentProps<'input'>, 'ref' | 'name' | 'checked'> & {
-  title: string
+  title: ReactNode
   onChoose: () => void
-  children: ReactNode
+  children?: ReactNode
 }) {
   return (
     <label className="flex gap-3 rounded-md border border-line px-3 py-2.5 has-checked:border-accent has-checked:bg-accent-soft">
       <input {...input} type="radio" onChange={onChoose} className="mt-0.5" />
       <span>
         <span className="block font-medium">{title}</span>
-        <span className="block text-sm text-muted">{children}</span>
+        {children && <span className="block text-sm text-muted">{children}</span>}
       </span>
     </label>
   )

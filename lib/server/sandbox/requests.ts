@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { DeskError } from '@/lib/errors'
-import { LIST_PAGE } from '../lists/keyset'
 import { CONTROL_ENDPOINTS, type ControlRequest, type SandboxControls } from './controls'
 
-/** How many requests one look shows: a page of a list. */
-const SHOWN = LIST_PAGE
+/** How many requests one look shows: a page that stays light. */
+const SHOWN = 50
 
 const querySchema = z.object({
   since: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),

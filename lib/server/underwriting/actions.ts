@@ -1,6 +1,7 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
+import { assignCaseInput, caseInput, changeModeInput } from '@/lib/domain/cases/inputs'
 import { routes } from '@/lib/routes'
 import { deskAction } from '@/lib/server/action'
 import {
@@ -13,10 +14,10 @@ import {
   reviewAnswer,
   reviewAnswerSchema,
 } from './ask'
-import { assignCase, assignCaseSchema, caseSchema, claimCase, releaseCase } from './claim'
+import { assignCase, caseSchema, claimCase, releaseCase } from './claim'
 import { decide, decideSchema } from './decide'
 import { handOver, handOverSchema, takeBack } from './hand-over'
-import { changeMode, changeModeSchema } from './mode'
+import { changeMode } from './mode'
 import { claimNext } from './next-case'
 import { addNote, addNoteSchema, tick, tickSchema } from './notes'
 import { revealSchema, revealValue } from './reveal'
@@ -31,7 +32,7 @@ const shown = {
 
 export const handOverAction = deskAction('applications:submit', handOverSchema, handOver, shown)
 
-export const takeBackAction = deskAction('applications:submit', caseSchema, takeBack, shown)
+export const takeBackAction = deskAction('applications:submit', caseInput, takeBack, shown)
 
 export const answerRequestAction = deskAction('applications:submit', answerSchema, answerRequest, shown)
 
@@ -41,7 +42,7 @@ export const claimCaseAction = deskAction('underwriting:work', caseSchema, claim
 
 export const releaseCaseAction = deskAction('underwriting:work', caseSchema, releaseCase, shown)
 
-export const assignCaseAction = deskAction('underwriting:work', assignCaseSchema, assignCase, shown)
+export const assignCaseAction = deskAction('underwriting:work', assignCaseInput, assignCase, shown)
 
 /** The id of the case that was claimed; null where none is left that this person may decide on. */
 export const claimNextAction = deskAction('underwriting:work').action(async ({ ctx }) => {
@@ -60,7 +61,7 @@ export const reviewAnswerAction = deskAction('underwriting:work', reviewAnswerSc
 
 export const decideAction = deskAction('underwriting:decide', decideSchema, decide, shown)
 
-export const changeModeAction = deskAction('underwriting:decide', changeModeSchema, changeMode, shown)
+export const changeModeAction = deskAction('underwriting:decide', changeModeInput, changeMode, shown)
 
 /** The value goes to the page of whoever asked, and nowhere else. */
 export const revealValueAction = deskAction('sensitive:reveal', revealSchema, async (ctx, input) => ({

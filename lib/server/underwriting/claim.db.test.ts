@@ -5,6 +5,7 @@ import { settings } from '@/lib/db/schema/desk'
 import { users } from '@/lib/db/schema/people'
 import { underwritingCases } from '@/lib/db/schema/underwriting'
 import { APPLICATION_STATUSES } from '@/lib/domain/application/status'
+import { assignCaseInput } from '@/lib/domain/cases/inputs'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
 import type { Ctx } from '@/lib/server/world'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
@@ -22,7 +23,7 @@ import {
   setUnderwritingRules,
   testClock,
 } from '@/lib/testing/underwriting-cases'
-import { assignCase, assignCaseSchema, claimCase, releaseCase } from './claim'
+import { assignCase, claimCase, releaseCase } from './claim'
 import { takeBack } from './hand-over'
 import { claimNext } from './next-case'
 import { addNote } from './notes'
@@ -204,7 +205,7 @@ describe('an assignment', () => {
 
   test('takes no more of its input than it names', () => {
     const input = { applicationId: crypto.randomUUID(), from: null, to: crypto.randomUUID() }
-    expect(assignCaseSchema.parse({ ...input, status: 'approved', roles: ['admin'] })).toEqual(input)
+    expect(assignCaseInput.parse({ ...input, status: 'approved', roles: ['admin'] })).toEqual(input)
   })
 })
 

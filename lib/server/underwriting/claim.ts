@@ -5,6 +5,7 @@ import { users } from '@/lib/db/schema/people'
 import { underwritingCases } from '@/lib/db/schema/underwriting'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { can } from '@/lib/domain/access/permissions'
+import type { assignCaseInput } from '@/lib/domain/cases/inputs'
 import { OWN_WORK } from '@/lib/domain/underwriting/decision'
 import { DeskError } from '@/lib/errors'
 import { auditCase, type CaseRefusal, lockCase } from '@/lib/server/cases/case'
@@ -50,16 +51,10 @@ export async function listUnderwriters(db: DbOrTx): Promise<Underwriter[]> {
   return people.filter(({ roles }) => can(roles, 'underwriting:work')).map(({ id, name }) => ({ id, name }))
 }
 
-export const assignCaseSchema = caseSchema.extend({
-  /** Whose it was when the assigner looked, so that nobody's claim is undone unseen. */
-  from: z.uuid().nullable(),
-  to: z.uuid(),
-})
-
 /** Gives a case to an underwriter who did not work on it, whoever has it. */
 export const assignCase = (
   ctx: Ctx,
-  { applicationId, from, to }: z.output<typeof assignCaseSchema>,
+  { applicationId, from, to }: z.output<typeof assignCaseInput>,
 ): Promise<ClaimResult> =>
   ctx.db.transaction(async (tx) => {
     if (!(await lockWorker(tx, to, 'underwriting:work'))) {

@@ -313,12 +313,12 @@ describe('where Settings decide who underwrites', () => {
     const id = await seedWithoutDefault(draftOf('no'))
     expect(await viewApplication(ana, id)).toMatchObject({ defaultMode: 'us', mayChangeMode: false })
     expect(await viewApplication(uma, id)).toMatchObject({ mayChangeMode: true })
-    const input = { applicationId: id, partnerUnderwrites: true, reason: 'Their sponsor takes it' }
+    const input = { applicationId: id, partnerUnderwrites: 'yes' as const, reason: 'Their sponsor takes it' }
     expect(await changeMode(uma, input)).toEqual({ ok: true })
     expect(await modeOf(id)).toMatchObject({ partnerUnderwrites: 'yes' })
     expect(await requireApplication(ana.db, id)).toMatchObject({ partnerUnderwrites: true })
     expect(await submitAsReviewed(ana, id)).toEqual(SUBMITTED)
-    expect(await changeMode(uma, { ...input, partnerUnderwrites: false })).toMatchObject({
+    expect(await changeMode(uma, { ...input, partnerUnderwrites: 'no' })).toMatchObject({
       ok: false,
       reason: 'wrong-state',
     })

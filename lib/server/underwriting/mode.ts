@@ -1,18 +1,13 @@
-import { z } from 'zod'
+import type * as z from 'zod/mini'
 import { isEditable } from '@/lib/domain/application/status'
 import { MODE_FIELD } from '@/lib/domain/application/underwriting-mode'
+import type { changeModeInput } from '@/lib/domain/cases/inputs'
 import { type CaseRefusal, lockCase } from '@/lib/server/cases/case'
 import { getStoredSection } from '@/lib/server/drafts/data'
 import { storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { storeSection } from '../applications/store-section'
-import { caseSchema } from './claim'
 import { MODE_CHANGED } from './mode-changes'
-
-export const changeModeSchema = caseSchema.extend({
-  partnerUnderwrites: z.boolean(),
-  reason: z.string().trim().min(3).max(500),
-})
 
 export type ChangeModeResult = { ok: true } | CaseRefusal
 
@@ -22,7 +17,7 @@ export type ChangeModeResult = { ok: true } | CaseRefusal
  */
 export const changeMode = (
   ctx: Ctx,
-  { applicationId, partnerUnderwrites, reason }: z.output<typeof changeModeSchema>,
+  { applicationId, partnerUnderwrites, reason }: z.output<typeof changeModeInput>,
 ): Promise<ChangeModeResult> =>
   ctx.db.transaction(async (tx): Promise<ChangeModeResult> => {
     const { application } = await lockCase(tx, applicationId)
@@ -35,15 +30,14 @@ export const changeMode = (
       }
     }
     const before = await getStoredSection(tx, { id, kind }, 'options')
-    const answer = partnerUnderwrites ? 'yes' : 'no'
     if (!(MODE_FIELD in before.data)) throw new Error('The options of either kind have a mode.')
-    if (before.data[MODE_FIELD] === answer) return { ok: true }
+    if (before.data[MODE_FIELD] === partnerUnderwrites) return { ok: true }
     await storeSection(
       ctx,
       tx,
       id,
       'options',
-      { ...before.data, [MODE_FIELD]: answer },
+      { ...before.data, [MODE_FIELD]: partnerUnderwrites },
       // No field of the options is sealed.
       { ...before, open: before.data },
       { action: MODE_CHANGED, detail: { reason: storableNote(reason) } },
