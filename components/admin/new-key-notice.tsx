@@ -7,12 +7,12 @@ import { CopyableText } from '@/components/ui/copyable-text'
 import { Panel } from '@/components/ui/panel'
 import type { MadeKey } from '@/lib/server/callbacks/receivers/receivers'
 
-/** `olderKeys`: what becomes of the keys before it, in words; null where there are none. */
-export type NewKey = MadeKey & { label: string; olderKeys: string | null }
+/** `notes`: what becomes of the keys before it, and of what has to be approved, in words. */
+export type NewKey = MadeKey & { label: string; notes: string | null }
 
 /** The one time that a key is shown, with what to do with it. It leaves with the page. */
 export function NewKeyNotice({
-  made: { key, label, olderKeys },
+  made: { key, label, notes },
   address,
   onTaken,
 }: {
@@ -56,7 +56,7 @@ export function NewKeyNotice({
               text={`${address}/${key}`}
             />
           </div>
-          {olderKeys !== null && <p className="text-sm">{olderKeys}</p>}
+          {notes !== null && <p className="text-sm">{notes}</p>}
           <Button onClick={onTaken}>Done</Button>
         </div>
       </Panel>

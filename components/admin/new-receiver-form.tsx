@@ -76,7 +76,10 @@ export function NewReceiverForm({
     const called = await run(typed)
     if (called?.ok) {
       forget()
-      onMade({ ...called.data.value, label: typed.label.trim(), olderKeys: null })
+      const notes = called.data.waits
+        ? 'Until another admin approves your list, it accepts the addresses of the other receivers of this profile.'
+        : null
+      onMade({ ...called.data.value, label: typed.label.trim(), notes })
     } else if (called) mark(called.trouble.fields)
   }
 

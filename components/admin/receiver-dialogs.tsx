@@ -61,7 +61,7 @@ export function RotateKeyDialog({
       }}
       action={rotateKeyAction}
       onDone={({ value }, { overlapHours }) =>
-        onMade({ ...value, olderKeys: hasAccepted ? OVERLAPS[overlapHours].after : null })
+        onMade({ ...value, notes: hasAccepted ? OVERLAPS[overlapHours].after : null })
       }
       onClose={onClose}
     >

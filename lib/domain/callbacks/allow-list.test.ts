@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MAX_NETWORKS, networkText, readAllowList, typedAllowList } from './allow-list'
+import { isWithin, MAX_NETWORKS, networkText, readAllowList, typedAllowList } from './allow-list'
 
 /** IPv4 behind `::` alone: no address any more (RFC 4291). */
 const isDeprecated = (text: string): boolean => /^::\d+\./.test(text)
@@ -96,4 +96,17 @@ describe('an allow-list', () => {
       { numRuns: 2_000 },
     )
   })
+})
+
+test.each([
+  [['203.0.113.7/32'], ['203.0.113.0/24'], true],
+  [['203.0.113.0/24'], ['203.0.113.7/32'], false],
+  [['203.0.113.7/32', '198.51.100.7/32'], ['203.0.113.0/24'], false],
+  [['203.0.113.7/32', '2001:db8::1/128'], ['2001:db8::/32', '203.0.113.7/32'], true],
+  [['2001:db8::1/128'], ['0.0.0.0/0'], false],
+  [[], ['203.0.113.0/24'], false],
+  [['203.0.113.7/32'], [], true],
+  [[], [], true],
+])('%j lets in no more than %j: %s', (inner, outer, expected) => {
+  expect(isWithin(inner, outer)).toBe(expected)
 })

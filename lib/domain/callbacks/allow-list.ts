@@ -31,6 +31,16 @@ export const typedAllowList = (networks: readonly string[]): string => networks.
 export const networkText = (network: string): string =>
   network.replace(network.includes(':') ? /\/128$/ : /\/32$/, '')
 
+/** Whether everything that one list lets in, the other does too; an empty list lets in every address. */
+export const isWithin = (inner: readonly string[], outer: readonly string[]): boolean =>
+  outer.length === 0 ||
+  (inner.length > 0 && inner.every((network) => outer.some((each) => holds(each, network))))
+
+function holds(outer: string, inner: string): boolean {
+  const [[around, bits], [address, length]] = [ipaddr.parseCIDR(outer), ipaddr.parseCIDR(inner)]
+  return address.kind() === around.kind() && length >= bits && address.match([around, bits] as never)
+}
+
 type Found = { network: string } | { problem: string }
 type Address = IPv4 | IPv6
 

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callbackDeliveries, callbackKeys, callbackReceivers } from '@/lib/db/schema/callbacks'
-import { auditLog } from '@/lib/db/schema/desk'
+import { auditLog, ruleProposals } from '@/lib/db/schema/desk'
 import { users } from '@/lib/db/schema/people'
 import { createCallbackIntake } from '@/lib/server/callbacks/intake/intake'
 import { watchKeys } from '@/lib/server/callbacks/intake/known-keys'
@@ -102,6 +102,38 @@ describe('a receiver', () => {
     )
     expect(both.map(({ ok }) => ok).sort()).toEqual([false, true])
     expect(await listed()).toHaveLength(3)
+  })
+
+  test('of a profile that is held to addresses begins with these; others wait for a second admin', async () => {
+    await make({ allowed: '203.0.113.0/24' })
+    const within = await make({ merchantId: 'BLUEBIRD-01', allowed: '203.0.113.7' })
+    const wider = await createReceiver(ada, { ...TYPED, merchantId: 'HARBOR-02' })
+    if (!wider.ok) throw new Error('It was not made.')
+    expect(wider.waits).toBe(true)
+    const { receiverId, key } = wider.value
+    expect((await listed()).find(({ id }) => id === receiverId)?.allowed).toEqual([
+      '203.0.113.0/24',
+      '203.0.113.7/32',
+    ])
+    expect(await post(key, '198.51.100.7')).toBe('address-refused')
+    expect(await post(key, '203.0.113.9')).toBe('stored')
+    expect(await post(within.key, '203.0.113.9')).toBe('address-refused')
+    expect((await desk.world.db.select().from(ruleProposals)).map(({ subjectId }) => subjectId)).toEqual([
+      receiverId,
+    ])
+    // One that comes to nothing proposes nothing.
+    expect(await createReceiver(ada, { ...TYPED, merchantId: 'HARBOR-02', label: 'Again' })).toMatchObject({
+      ok: false,
+    })
+    expect(await desk.world.db.select().from(ruleProposals)).toHaveLength(1)
+    await desk.world.db.delete(ruleProposals)
+
+    await desk.world.db.update(users).set({ active: false }).where(eq(users.id, alan.actor.id))
+    const alone = await createReceiver(ada, { ...TYPED, merchantId: 'LANTERN-03' })
+    await desk.world.db.update(users).set({ active: true }).where(eq(users.id, alan.actor.id))
+    expect(alone).toMatchObject({ ok: true })
+    expect(alone).not.toHaveProperty('waits')
+    expect(alone.ok && (await post(alone.value.key, '198.51.100.7'))).toBe('stored')
   })
 
   test.each([

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
 import { callbackKeys, callbackReceivers } from '@/lib/db/schema/callbacks'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
+import { isWithin } from '@/lib/domain/callbacks/allow-list'
 import type {
   changeReceiverInput,
   createReceiverInput,
@@ -15,7 +16,7 @@ import { type ReceiverSettings, readMerchantId, readReceiver } from '@/lib/domai
 import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
 import { DeskError } from '@/lib/errors'
 import type { SaveResult } from '@/lib/server/admin/settings/mutations'
-import { recordAudit } from '@/lib/server/audit'
+import { type AuditSubject, recordAudit } from '@/lib/server/audit'
 import { fingerprintOfKey } from '@/lib/server/callbacks/intake/known-keys'
 import { type PendingRefusal, propose } from '@/lib/server/consent/proposals'
 import { findProfile, profileMissing } from '@/lib/server/funding/profiles'
@@ -34,10 +35,14 @@ const refuse = (problems: SettingProblem[]): Refused => ({ ok: false, reason: 'p
 /** `key` is given here, once: nobody can see it again. */
 export type MadeKey = { receiverId: string; key: string }
 
+/**
+ * Where every other receiver of the profile is held to certain addresses, a new one begins with these: whatever it
+ * would let in beside them waits for another admin (`waits`).
+ */
 export async function createReceiver(
   ctx: Ctx,
   { profileId, merchantId: typedMerchantId, ...given }: z.output<typeof createReceiverInput>,
-): Promise<{ ok: true; value: MadeKey } | Refused> {
+): Promise<{ ok: true; value: MadeKey; waits?: true } | Refused> {
   const { settings, problems } = readReceiver(given)
   const { merchantId, problems: merchantProblems } = readMerchantId(typedMerchantId)
   const profileProblems = findProfile(ctx, profileId)
@@ -45,12 +50,15 @@ export async function createReceiver(
     : [{ path: 'profileId', message: profileId === '' ? 'Choose a profile.' : profileMissing(profileId) }]
   if (!settings || merchantProblems.length + profileProblems.length > 0)
     return refuse([...problems, ...profileProblems, ...merchantProblems])
-  return ctx.db.transaction(async (tx) => {
+  return asAdmin(ctx, async (tx) => {
+    const usual = await listProfileNetworks(tx, profileId)
+    const isWider = !isWithin(settings.allowed, usual)
+    const stored = isWider ? { ...settings, allowed: usual } : settings
     const [receiver] = await tx
       .insert(callbackReceivers)
       .values({
-        ...settings,
-        allowed: [...settings.allowed],
+        ...stored,
+        allowed: [...stored.allowed],
         profileId,
         merchantId,
         createdBy: ctx.actor.id,
@@ -61,13 +69,30 @@ export async function createReceiver(
     if (!receiver) return refuse([await whoseAlready(tx, profileId, merchantId)])
     const { key, lastFour } = await storeKey(ctx, tx, receiver.id)
     await audit(ctx, tx, receiver.id, 'callback-receiver-made', {
-      ...settings,
+      ...stored,
       profileId,
       merchantId,
       key: lastFour,
     })
-    return { ok: true, value: { receiverId: receiver.id, key } }
+    const made = { ok: true, value: { receiverId: receiver.id, key } } as const
+    if (!isWider) return made
+    const subject: AuditSubject = ['callback-receiver', receiver.id]
+    if ((await propose(ctx, tx, { subject, before: stored, after: settings })) === 'waits')
+      return { ...made, waits: true }
+    await applyReceiver(ctx, tx, receiver.id, { base: stored, after: settings })
+    return made
   })
+}
+
+/** The addresses that the receivers of a profile let in; empty where one of them, or no receiver, sets no limit. */
+async function listProfileNetworks(tx: Tx, profileId: string): Promise<string[]> {
+  const lists = await tx
+    .select({ allowed: callbackReceivers.allowed })
+    .from(callbackReceivers)
+    .where(eq(callbackReceivers.profileId, profileId))
+  return lists.some(({ allowed }) => allowed.length === 0)
+    ? []
+    : [...new Set(lists.flatMap(({ allowed }) => allowed))]
 }
 
 /** One receiver for each: two of them would make two sales of one. */
