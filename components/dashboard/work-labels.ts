@@ -38,6 +38,7 @@ export const WORK_TEXTS: Readonly<Record<WorkKey, WorkText>> = {
     }),
     one: routes.application,
   },
+  infected: { label: 'Documents with malware', all: null, one: documentsOf },
   documents: { label: 'Documents not delivered', all: null, one: documentsOf },
   approved: {
     label: 'Approved, ready to submit',
@@ -113,5 +114,6 @@ export const WORK_TEXTS: Readonly<Record<WorkKey, WorkText>> = {
     all: listAddress({ statuses: ['outcome-unknown'] }),
     one: routes.application,
   },
+  'all-infected': { label: 'Documents with malware', all: null, one: documentsOf },
   'all-documents': { label: 'Documents not delivered', all: null, one: documentsOf },
 }

@@ -41,5 +41,8 @@ export const documents = pgTable(
     index('documents_troubled')
       .on(table.uploadedAt.desc(), table.id.desc())
       .where(sql`removed_at is null and delivery in ('refused', 'not-sent', 'unknown')`),
+    index('documents_infected')
+      .on(table.uploadedAt.desc(), table.id.desc())
+      .where(sql`removed_at is null and scan = 'infected'`),
   ],
 )

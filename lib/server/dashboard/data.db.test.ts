@@ -8,6 +8,7 @@ import { users } from '@/lib/db/schema/people'
 import type { Role } from '@/lib/domain/access/permissions'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
 import type { DeliveryState } from '@/lib/domain/documents/delivery-state'
+import type { ScanState } from '@/lib/domain/documents/scan-state'
 import { type BatchWork, batchList } from '@/lib/domain/funding/batch-list'
 import { createApplication } from '@/lib/server/applications/mutations'
 import { saveLines } from '@/lib/server/funding/lines'
@@ -81,7 +82,11 @@ async function inStatus(ctx: Ctx, status: ApplicationStatus, updatedAt = clock.n
   return id
 }
 
-async function withDocument(applicationId: string, delivery: DeliveryState): Promise<void> {
+async function withDocument(
+  applicationId: string,
+  delivery: DeliveryState,
+  scan: ScanState | null = null,
+): Promise<void> {
   await desk.world.db.insert(documents).values({
     applicationId,
     name: 'check.pdf',
@@ -90,6 +95,7 @@ async function withDocument(applicationId: string, delivery: DeliveryState): Pro
     sizeBytes: 10,
     sha256: 'none',
     delivery,
+    scan,
     deliveryMessage: 'Too large',
     uploadedBy: ana.actor.id,
     uploadedAt: clock.now(),
@@ -149,6 +155,16 @@ describe('what waits for one who writes applications', () => {
     await withDocument(other, 'refused')
     expect(await groupOf(ana, 'documents')).toMatchObject({ count: 3, items: [{ id, documents: 3 }] })
     expect(await groupOf(ada, 'all-documents')).toMatchObject({ count: 4 })
+    await desk.world.db.update(documents).set({ removedAt: clock.now() })
+    expect(await workOf(ana)).toEqual([])
+  })
+
+  test('a document in quarantine counts until it is removed', async () => {
+    const id = await inStatus(ana, 'submitted')
+    for (const scan of ['infected', 'clean', 'waiting'] as const) await withDocument(id, 'waiting', scan)
+    expect(await groupOf(ana, 'infected')).toMatchObject({ count: 1, items: [{ id, documents: 1 }] })
+    expect(await groupOf(ada, 'all-infected')).toMatchObject({ count: 1 })
+    expect(await groupOf(ben, 'infected')).toBeUndefined()
     await desk.world.db.update(documents).set({ removedAt: clock.now() })
     expect(await workOf(ana)).toEqual([])
   })

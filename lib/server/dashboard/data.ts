@@ -77,7 +77,7 @@ async function listOwnWork(db: Ctx['db'], me: string): Promise<WorkGroup[]> {
     listOwnApplications(db, me),
     listTroubledDocuments(db, me),
   ])
-  return [questions, unknown, refused, documents, ...rest].filter((group) => group !== undefined)
+  return [questions, unknown, refused, ...documents, ...rest].filter((group) => group !== undefined)
 }
 
 async function listOddCallbacks(db: Ctx['db']): Promise<WorkGroup[]> {
@@ -99,6 +99,6 @@ async function listHouseWork(db: Ctx['db'], me: string): Promise<WorkGroup[]> {
     { key: 'rule-changes', count: ruleChanges, items: [] },
     { key: 'forwards', count: forwards, items: [] },
     unknown,
-    documents,
+    ...documents,
   ]
 }

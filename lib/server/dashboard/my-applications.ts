@@ -90,6 +90,9 @@ export const nameOf = (applications: SQL): SQL =>
 /** Word for word the condition of their index: documents that ended without arriving, or nobody knows. */
 export const TROUBLED = sql`${documents.removedAt} is null and ${documents.delivery} in ('refused', 'not-sent', 'unknown')`
 
+/** Word for word the condition of theirs: documents in quarantine, which somebody has to replace. */
+const INFECTED = sql`${documents.removedAt} is null and ${documents.scan} = 'infected'`
+
 /** When the last try of a document ended, or began. */
 export const lastTried = sql`coalesce((
   select max(coalesce(${partnerAttempts.answeredAt}, ${partnerAttempts.sendingAt}, ${partnerAttempts.preparedAt}))
@@ -97,13 +100,19 @@ export const lastTried = sql`coalesce((
   where ${partnerAttempts.applicationId} = ${documents.applicationId} and ${partnerAttempts.documentId} = ${documents.id}
 ), ${documents.uploadedAt})`
 
-/** The applications with documents that did not arrive; `me`: only this person's. `count` is of documents. */
-export async function listTroubledDocuments(db: Db, me: string | null): Promise<WorkGroup> {
+/** The applications with documents that did not arrive, or have malware; `me`: only this person's. `count` is of documents. */
+export const listTroubledDocuments = (db: Db, me: string | null): Promise<WorkGroup[]> =>
+  Promise.all([
+    listDocuments(db, me === null ? 'all-infected' : 'infected', INFECTED, me),
+    listDocuments(db, me === null ? 'all-documents' : 'documents', TROUBLED, me),
+  ])
+
+async function listDocuments(db: Db, key: WorkKey, which: SQL, me: string | null): Promise<WorkGroup> {
   const { rows } = await db.execute<NamedRow & { documents: number; of_all: number }>(sql`
     with troubled as (
       select ${documents.applicationId} as application_id, ${lastTried} as at
       from ${documents} join ${applications} on ${applications.id} = ${documents.applicationId}
-      where ${TROUBLED} ${me === null ? sql`` : sql`and ${applications.assigneeId} = ${me}::uuid`}
+      where ${which} ${me === null ? sql`` : sql`and ${applications.assigneeId} = ${me}::uuid`}
       order by ${documents.uploadedAt} desc nulls last, ${documents.id} desc nulls last
       limit ${COUNTED + 1}
     )
@@ -115,7 +124,7 @@ export async function listTroubledDocuments(db: Db, me: string | null): Promise<
     order by max(troubled.at) desc
     limit ${NAMED}`)
   return {
-    key: me === null ? 'all-documents' : 'documents',
+    key,
     count: rows[0]?.of_all ?? 0,
     items: rows.map(({ of_all: _, at, ...item }) => ({ ...item, at: new Date(at).toISOString() })),
   }

@@ -13,6 +13,7 @@ export type WorkKey =
   | 'questions'
   | 'outcome-unknown'
   | 'refused'
+  | 'infected'
   | 'documents'
   | 'approved'
   | 'drafts'
@@ -35,6 +36,7 @@ export type WorkKey =
   | 'forwards'
   | 'rule-changes'
   | 'all-outcomes-unknown'
+  | 'all-infected'
   | 'all-documents'
 
 /** One of a group, by name. */

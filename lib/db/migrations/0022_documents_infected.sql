@@ -1,0 +1,1 @@
+CREATE INDEX "documents_infected" ON "documents" USING btree ("uploaded_at" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE removed_at is null and scan = 'infected';
