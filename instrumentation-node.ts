@@ -1,4 +1,5 @@
 import { env, setAuthAddress } from './lib/env'
+import { logWhatIsPrinted } from './lib/log-console'
 import { startCallbackSender } from './lib/sandbox/callback-sender'
 import { announceDesk, type Desk } from './lib/server/running-desk'
 import { startDesk } from './lib/server/start-desk'
@@ -8,6 +9,8 @@ export async function startProcess(): Promise<void> {
   setAuthAddress(env().APP_URL)
   const desk = startDesk(env())
   await announceDesk(env().sandboxOn ? withCallbackSender(desk) : desk)
+  // A start that fails says so in plain words.
+  if (process.env.NODE_ENV === 'production') logWhatIsPrinted()
 }
 
 /** The simulated partner's events are sent as long as the desk runs; those to the desk itself find it listening. */

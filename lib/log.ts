@@ -1,13 +1,16 @@
 import pino from 'pino'
 import { logLevel } from './env'
 
-/** A failed statement's error repeats its parameters, which may hold what people typed: they are left out. */
-function describeError(error: unknown): object {
+/** A failed statement's words repeat its parameters, which may hold what people typed. */
+export const withoutParameters = (words: string): string => words.split(/\bparams:/i)[0] ?? ''
+
+/** An error without anything that people typed. */
+export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: 'Something other than an error was thrown.' }
   const { name, message, stack, cause } = error
   return {
     name,
-    message: message.split(/\bparams:/i)[0],
+    message: withoutParameters(message),
     ...('code' in error && { code: error.code }),
     stack: stack?.split('\n').filter((line) => /^\s+at /.test(line)),
     ...(cause !== undefined && { cause: describeError(cause) }),
