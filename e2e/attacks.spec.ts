@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { APIRequestContext } from '@playwright/test'
 import { can, type Permission, ROLES, type Role } from '@/lib/domain/access/permissions'
 import { ACTIONS, WITHOUT_INPUT } from './actions'
 import { expect, test } from './desk-test'
-import { ID, OPEN_ROUTES, PAGES, ROUTES, STAGED_ROUTES } from './routes'
+import { ID, OPEN_ROUTES, OUTSIDE_THE_DESK, PAGES, ROUTES, STAGED_ROUTES } from './routes'
 
 /**
  * Whatever the build lets in, asked by everyone whom it is not for. `npm run test:attacks` runs these with the other
@@ -13,11 +13,11 @@ import { ID, OPEN_ROUTES, PAGES, ROUTES, STAGED_ROUTES } from './routes'
 
 const root = path.join(import.meta.dirname, '..')
 
-const filesIn = (folder: string, name: string) =>
-  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => path.basename(file) === name)
-    .map((file) => path.dirname(file).replace(/^\.$/, ''))
-    .sort()
+/** As Next has built it: `page` and `route` by their folders. */
+const builtRoutes = (): string[] =>
+  Object.keys(
+    JSON.parse(readFileSync(path.join(root, '.next/app-path-routes-manifest.json'), 'utf8')) as object,
+  )
 
 const addressOf = (folder: string) =>
   `/${folder
@@ -72,9 +72,12 @@ const mayAct = (role: Role, needs: Permission | 'staged' | 'open') =>
   needs === 'staged' || needs === 'open' || can([role], needs)
 
 test('every page, route and action of the build has a row here', () => {
-  expect(filesIn('app/(desk)', 'page.tsx')).toEqual(Object.keys(PAGES).sort())
-  expect(filesIn('app/api', 'route.ts')).toEqual(
-    [...Object.keys(ROUTES), ...OPEN_ROUTES, ...STAGED_ROUTES].sort(),
+  expect(builtRoutes().sort()).toEqual(
+    [
+      ...Object.keys(PAGES).map((folder) => path.posix.join('/(desk)', folder, 'page')),
+      ...[...Object.keys(ROUTES), ...OPEN_ROUTES, ...STAGED_ROUTES].map((folder) => `/api/${folder}/route`),
+      ...OUTSIDE_THE_DESK,
+    ].sort(),
   )
   const named = Object.entries(ACTIONS).flatMap(([file, actions]) =>
     Object.keys(actions).map((name) => `${file} ${name}`),

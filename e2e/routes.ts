@@ -78,6 +78,18 @@ export const OPEN_ROUTES: readonly string[] = [
   'health/ready',
   'sign-out',
 ]
+/** Pages for whoever is on the way in, the simulated partner with its own guard, and what holds nothing. */
+export const OUTSIDE_THE_DESK: readonly string[] = [
+  '/(auth)/sign-in/page',
+  '/(auth)/sign-in/confirm/page',
+  '/(auth)/sign-in/enroll/page',
+  '/(auth)/welcome/page',
+  '/_global-error/page',
+  '/_not-found/page',
+  '/icon.svg/route',
+  '/sandbox/[...path]/route',
+]
+
 /** For whoever has shown their password; nobody else. */
 export const STAGED_ROUTES: readonly string[] = ['confirm']
 
