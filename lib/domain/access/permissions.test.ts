@@ -27,6 +27,7 @@ describe('permissions', () => {
   it('onboarding fills and submits applications, and decides nothing', () => {
     expect(grantsOf('onboarding')).toEqual([
       'applications:read',
+      'applicants:read',
       'applications:write',
       'applications:submit',
       'documents:read',
@@ -49,6 +50,12 @@ describe('permissions', () => {
   it('only finance prepares and approves funding', () => {
     expect(ROLES.filter((role) => can([role], 'funding:write'))).toEqual(['finance'])
     expect(ROLES.filter((role) => can([role], 'funding:approve'))).toEqual(['finance'])
+  })
+
+  it('finance sees how applications stand, and nothing that they say of people', () => {
+    expect(ROLES.filter((role) => !can([role], 'applicants:read'))).toEqual(['finance'])
+    for (const permission of ['documents:read', 'sensitive:reveal', 'underwriting:read'] as const)
+      expect(can(['finance'], permission)).toBe(false)
   })
 
   it('finance and onboarding enter merchants, and only finance confirms them', () => {

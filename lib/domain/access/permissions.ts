@@ -6,7 +6,10 @@ export type Role = (typeof ROLES)[number]
  * admin alone where there are two.
  */
 const TABLE = {
+  /** That they are there, whose they are, and how they stand. */
   'applications:read': { power: false },
+  /** What they say of the merchant and its people, with identities masked. */
+  'applicants:read': { power: false },
   'applications:write': { power: false },
   'applications:submit': { power: false },
   'documents:read': { power: false },
@@ -45,6 +48,7 @@ export const POWERS: readonly Permission[] = PERMISSIONS.filter((name) => TABLE[
 const GRANTS: Readonly<Record<Role, readonly Permission[]>> = {
   onboarding: [
     'applications:read',
+    'applicants:read',
     'applications:write',
     'applications:submit',
     'documents:read',
@@ -57,6 +61,7 @@ const GRANTS: Readonly<Record<Role, readonly Permission[]>> = {
   ],
   underwriter: [
     'applications:read',
+    'applicants:read',
     'documents:read',
     'documents:write',
     'sensitive:reveal',
@@ -81,6 +86,7 @@ const GRANTS: Readonly<Record<Role, readonly Permission[]>> = {
   // Runs the house, and decides no case and moves no money by that alone.
   admin: [
     'applications:read',
+    'applicants:read',
     'documents:read',
     'underwriting:read',
     'merchants:read',
@@ -94,6 +100,7 @@ const GRANTS: Readonly<Record<Role, readonly Permission[]>> = {
   ],
   auditor: [
     'applications:read',
+    'applicants:read',
     'documents:read',
     'underwriting:read',
     'merchants:read',

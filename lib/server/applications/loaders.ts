@@ -189,7 +189,7 @@ export type ApplicationView = {
 }
 
 export const loadApplication = cache(async (id: string): Promise<ApplicationView> => {
-  const ctx = await loadContext('applications:read', routes.application(id))
+  const ctx = await loadContext('applicants:read', routes.application(id))
   return orNotFound(viewApplication(ctx, id))
 })
 
@@ -439,7 +439,7 @@ export async function loadApplicationStep(
   step: string,
 ): Promise<{ application: ApplicationView; step: StepSlug }> {
   if (!isStepSlug(step)) notFound()
-  const ctx = await loadContext('applications:read', routes.applicationStep(id, step))
+  const ctx = await loadContext('applicants:read', routes.applicationStep(id, step))
   if (can(ctx.actor.roles, 'applications:write')) await orNotFound(markLooked(ctx, id, step))
   return { application: await loadApplication(id), step }
 }

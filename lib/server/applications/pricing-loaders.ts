@@ -6,6 +6,6 @@ import { loadLineItemTemplates } from '@/lib/server/settings'
 
 /** What the line items of an application can be started from. */
 export async function loadTemplatesForPricing(applicationId: string): Promise<LineItemTemplate[]> {
-  const ctx = await loadContext('applications:read', routes.applicationStep(applicationId, 'pricing'))
+  const ctx = await loadContext('applicants:read', routes.applicationStep(applicationId, 'pricing'))
   return loadLineItemTemplates(ctx.db)
 }

@@ -5,7 +5,7 @@ type Context = { params: Promise<{ id: string; what: string }> }
 
 /** Keeps what somebody has written and not sent; `content` null forgets it. Answers whether it was kept, or sent before. */
 export const PUT = (request: Request, { params }: Context) =>
-  answerRoute(request, 'applications:read', async (ctx) => {
+  answerRoute(request, 'applicants:read', async (ctx) => {
     const { id, what } = await params
     const body = await readJson(request, MAX_KEPT_BYTES)
     return Response.json(
