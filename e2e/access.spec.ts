@@ -162,6 +162,19 @@ test('signing out ends the session for a copied cookie too', async ({ desk, brow
   await copied.close()
 })
 
+test('finance sees how an application stands, and nothing that it says of people', async ({ desk }) => {
+  const page = await desk.signIn('finance@demo.test', '/applications?status=submitted')
+  await page.getByRole('row').nth(1).getByRole('link').first().click()
+  await expect(page.getByText('Owners, bank accounts and documents are shown to onboarding')).toBeVisible()
+  await expect(page.getByText('What was sent')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'View application' })).toHaveCount(0)
+  expect(await page.content(), 'the email of a contact').not.toContain('@merchant.test')
+  await desk.expectAccessible(page)
+  const other = await desk.signIn('auditor@demo.test', new URL(page.url()).pathname)
+  await expect(other.getByText('What was sent')).toBeVisible()
+  expect(await other.content(), 'what would be seen').toContain('@merchant.test')
+})
+
 test('the sandbox is for admins: others are offered nothing of it, shown nothing, and refused by its actions', async ({
   desk,
   request,
