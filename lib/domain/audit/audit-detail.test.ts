@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { type AuditDetail, detailWords, readDetail } from './audit-detail'
+import { type AuditDetail, detailWords, readDetail, withNames } from './audit-detail'
 import { auditList } from './audit-list-query'
 import { AUDIT_ACTIONS, auditLabel } from './audit-words'
 
@@ -94,4 +94,27 @@ test('the address says what is asked for, and leaves out what is unknown', () =>
   const text = 'q=A-12&person=desk&subject=application&action=signed-in&from=2026-07-01&to=2026-07-02'
   expect(auditList.write(auditList.read(new URLSearchParams(text)))).toBe(text)
   expect(auditList.write(auditList.read(new URLSearchParams('subject=root&action=x&from=soon')))).toBe('')
+})
+
+test('a line says names before ids and hashes, and the ids where there is nothing else', () => {
+  const documentId = crypto.randomUUID()
+  expect(detailWords(readDetail({ documentId, sha256: 'a'.repeat(64), name: 'check.pdf' }))).toMatch(
+    /^Name: check\.pdf · Document ID: /,
+  )
+  expect(detailWords(readDetail({ documentId }))).toBe(`Document ID: ${documentId}`)
+})
+
+test('whoever is named by an id is named by name', () => {
+  const names = new Map([
+    ['1', 'Ana'],
+    ['2', 'Ben'],
+  ])
+  const detail = readDetail({ from: '1', to: '2', by: '1', note: '3' })
+  expect(withNames(detail, (text) => names.get(text) ?? text)).toEqual({
+    changes: [{ label: 'Value', before: 'Ana', after: 'Ben' }],
+    facts: [
+      { label: 'By', value: 'Ana' },
+      { label: 'Note', value: '3' },
+    ],
+  })
 })

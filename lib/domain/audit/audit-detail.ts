@@ -26,12 +26,30 @@ export function readDetail(detail: Plain): AuditDetail {
   return { changes, facts }
 }
 
+/** Every id and text of it by `nameOf`, which gives what it does not know as it is. */
+export const withNames = (
+  { changes, facts }: AuditDetail,
+  nameOf: (text: string) => string,
+): AuditDetail => ({
+  changes: changes.map(({ label, before, after }) => ({
+    label,
+    before: nameOf(before),
+    after: nameOf(after),
+  })),
+  facts: facts.map(({ label, value }) => ({ label, value: nameOf(value) })),
+})
+
+/** An id or a hash, which tells people nothing while there is something else to read. */
+const isOpaque = (value: string): boolean =>
+  /^(?:[\da-f]{64}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.test(value)
+
 /** The first of it in a line, for a list. */
 export function detailWords({ changes, facts }: AuditDetail): string {
   const [change] = changes
   if (!change)
     return facts
       .filter(({ value }) => value !== '')
+      .toSorted((one, other) => Number(isOpaque(one.value)) - Number(isOpaque(other.value)))
       .slice(0, 3)
       .map(({ label, value }) => `${label}: ${shortened(value)}`)
       .join(' · ')

@@ -1,11 +1,12 @@
 import { and, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import { applications } from '@/lib/db/schema/applications'
+import { callbackEndpoints, callbackReceivers } from '@/lib/db/schema/callbacks'
 import { auditLog, auditSeals } from '@/lib/db/schema/desk'
 import { documents } from '@/lib/db/schema/documents'
 import { fundingBatches } from '@/lib/db/schema/funding'
 import { users } from '@/lib/db/schema/people'
-import { detailWords, readDetail } from '@/lib/domain/audit/audit-detail'
+import { type AuditDetail, detailWords, readDetail, withNames } from '@/lib/domain/audit/audit-detail'
 import { type AuditKey, type AuditListQuery, DESK_ITSELF } from '@/lib/domain/audit/audit-list-query'
 import { AUDIT_SUBJECT_WORDS } from '@/lib/domain/audit/audit-words'
 import { isUuid } from '@/lib/domain/lists/list-query'
@@ -94,23 +95,40 @@ export async function listAuditPage({ db }: Pick<Ctx, 'db'>, query: AuditListQue
   return { ...page, items: await describeRows(db, page.items) }
 }
 
+type DescribedRow = Omit<AuditItem, 'summary'> & { detail: AuditDetail }
+
 async function describeRows(db: DbOrTx, rows: readonly Row[]): Promise<AuditItem[]> {
-  const [people, subjectOf] = await Promise.all([namesOf(db, rows), subjectsOf(db, rows)])
-  return rows.map((row) => ({
+  const described = await describeWhole(db, rows)
+  return described.map(({ detail, ...item }) => ({ ...item, summary: detailWords(detail) }))
+}
+
+/** Each row with the people, records and places that it names by their ids. */
+async function describeWhole(db: DbOrTx, rows: readonly Row[]): Promise<DescribedRow[]> {
+  const details = rows.map(({ detail }) => (detail === null ? NOTHING_SAID : readDetail(detail)))
+  const people = await namesOf(db, [
+    ...rows.flatMap((row) => [row.actorId, row.subjectType === 'user' ? row.subjectId : null]),
+    ...details.flatMap(({ changes, facts }) => [
+      ...changes.flatMap(({ before, after }) => [before, after]),
+      ...facts.map(({ value }) => value),
+    ]),
+  ])
+  const subjectOf = await subjectsOf(db, rows, people)
+  return rows.map((row, index) => ({
     id: row.id,
     at: row.at.toISOString(),
     by: row.actorId === null ? null : { id: row.actorId, name: people.get(row.actorId) ?? row.actorId },
     action: row.action,
     subject: subjectOf(row),
     address: row.address,
-    summary: row.detail === null ? '' : detailWords(readDetail(row.detail)),
+    detail: withNames(details[index] ?? NOTHING_SAID, (text) => people.get(text) ?? text),
   }))
 }
 
-async function namesOf(db: DbOrTx, rows: readonly Row[]): Promise<Map<string, string>> {
-  const ids = [
-    ...new Set(rows.flatMap((row) => [row.actorId, row.subjectType === 'user' ? row.subjectId : null])),
-  ].filter((id) => id !== null && isUuid(id))
+const NOTHING_SAID: AuditDetail = { changes: [], facts: [] }
+
+/** Of those that are ids of people. */
+async function namesOf(db: DbOrTx, texts: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(texts)].filter((id) => id !== null && isUuid(id))
   const found = ids.length
     ? await db
         .select({ id: users.id, name: users.name })
@@ -123,7 +141,11 @@ async function namesOf(db: DbOrTx, rows: readonly Row[]): Promise<Map<string, st
 type Subject = Pick<Row, 'subjectType' | 'subjectId'>
 
 /** What each row is about, in words, and the page of it. */
-async function subjectsOf(db: DbOrTx, rows: readonly Row[]): Promise<(row: Subject) => SubjectView> {
+async function subjectsOf(
+  db: DbOrTx,
+  rows: readonly Row[],
+  people: ReadonlyMap<string, string>,
+): Promise<(row: Subject) => SubjectView> {
   const idsOf = (...types: string[]) => [
     ...new Set(
       rows
@@ -131,12 +153,14 @@ async function subjectsOf(db: DbOrTx, rows: readonly Row[]): Promise<(row: Subje
         .map(({ subjectId }) => subjectId),
     ),
   ]
-  const [applicationIds, batchIds, documentIds] = [
+  const [applicationIds, batchIds, documentIds, receiverIds, endpointIds] = [
     idsOf('application', 'case'),
     idsOf('funding-batch'),
     idsOf('document'),
+    idsOf('callback-receiver'),
+    idsOf('callback-endpoint'),
   ]
-  const [numbers, batches, files, people] = await Promise.all([
+  const [numbers, batches, files, receivers, endpoints] = await Promise.all([
     applicationIds.length
       ? db
           .select({ id: applications.id, number: applications.number })
@@ -155,10 +179,22 @@ async function subjectsOf(db: DbOrTx, rows: readonly Row[]): Promise<(row: Subje
           .from(documents)
           .where(inArray(documents.id, documentIds))
       : [],
-    namesOf(db, rows),
+    receiverIds.length
+      ? db
+          .select({ id: callbackReceivers.id, label: callbackReceivers.label })
+          .from(callbackReceivers)
+          .where(inArray(callbackReceivers.id, receiverIds))
+      : [],
+    endpointIds.length
+      ? db
+          .select({ id: callbackEndpoints.id, label: callbackEndpoints.label })
+          .from(callbackEndpoints)
+          .where(inArray(callbackEndpoints.id, endpointIds))
+      : [],
   ])
   const numberOf = new Map(numbers.map(({ id, number }) => [id, `A-${number}`]))
   const batchOf = new Map(batches.map(({ id, number }) => [id, `B-${number}`]))
+  const placeOf = new Map([...receivers, ...endpoints].map(({ id, label }) => [id, label]))
   const fileOf = new Map(files.map((file) => [file.id, file]))
 
   return ({ subjectType: type, subjectId: id }) => {
@@ -183,6 +219,10 @@ async function subjectsOf(db: DbOrTx, rows: readonly Row[]): Promise<(row: Subje
         return view(`#${id}`, /^\d{1,15}$/.test(id) ? routes.callback(Number(id)) : null)
       case 'user':
         return view(people.get(id), null)
+      case 'callback-receiver':
+        return view(placeOf.get(id), routes.settings.callbacks)
+      case 'callback-endpoint':
+        return view(placeOf.get(id), routes.settings.forwarding)
       default:
         return view(id, null)
     }
@@ -204,12 +244,12 @@ export async function viewAuditRow({ db }: Pick<Ctx, 'db'>, id: number): Promise
     .leftJoin(auditSeals, eq(auditSeals.auditId, auditLog.id))
     .where(eq(auditLog.id, id))
   if (!row) return null
-  const [item] = await describeRows(db, [row])
-  if (!item) return null
-  const { summary: _summary, ...shown } = item
+  const [described] = await describeWhole(db, [row])
+  if (!described) return null
+  const { detail, ...item } = described
   return {
-    ...shown,
-    ...readDetail(row.detail),
+    ...item,
+    ...detail,
     requestId: row.requestId,
     raw: JSON.stringify(row.detail, null, 2),
     seal:
