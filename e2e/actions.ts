@@ -46,6 +46,7 @@ export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Permission
     assignApplicationsAction: 'applications:write',
     withdrawApplicationsAction: 'applications:write',
     takeUpApplicationsAction: 'applications:write',
+    readinessAction: 'applications:submit',
     saveViewAction: 'applications:read',
     renameViewAction: 'applications:read',
     replaceViewAction: 'applications:read',

@@ -6,7 +6,7 @@ export { expect }
 
 const PASSWORD = 'demo-desk-2026!'
 
-type Desk = {
+export type Desk = {
   /** A browser of its own for this person, signed in, at the list of applications unless another page was asked for. */
   signIn(email: string, next?: string): Promise<Page>
   /** What the simulated partner received and holds. */

@@ -1,7 +1,8 @@
 'use client'
 
 import { FileText, Search } from 'lucide-react'
-import { useMemo } from 'react'
+import dynamic from 'next/dynamic'
+import { useMemo, useState } from 'react'
 import { Pager } from '@/components/lists/pager'
 import { LinkButton } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
@@ -17,6 +18,8 @@ import { ListBoard } from './list-board'
 import { ListSearch } from './list-search'
 import { ListViews } from './list-views'
 
+const SendManyDialog = dynamic(() => import('./send-many-dialog'), { loading: () => null })
+
 /**
  * The list with its search and filters; all that it shows is in its address. Rendered in the browser too,
  * because the page would otherwise bring every row twice: as HTML, and in its long form for the router.
@@ -29,6 +32,8 @@ export function ApplicationList({
   query: ApplicationListQuery
 }) {
   const list = useMemo(() => unpackPage<ApplicationListView>(packed), [packed])
+  // Here, and not beside the rows: what is sent can leave the list that its filters show.
+  const [sending, setSending] = useState<readonly string[] | null>(null)
   if (Object.keys(list.counts).length === 0) return <NoApplications mayWrite={list.mayWrite} />
   return (
     <div className="flex flex-col gap-3">
@@ -39,10 +44,16 @@ export function ApplicationList({
         <NothingFound query={query} />
       ) : (
         // Another page, another choice: what is not seen is not chosen.
-        <ListBoard key={applicationList.write({ ...query, columns: null })} list={list} query={query}>
+        <ListBoard
+          key={applicationList.write({ ...query, columns: null })}
+          list={list}
+          query={query}
+          onSend={setSending}
+        >
           <Pager page={list} place={query.place} addressAt={(place) => listAddress({ ...query, place })} />
         </ListBoard>
       )}
+      {sending && <SendManyDialog applicationIds={sending} onClose={() => setSending(null)} />}
     </div>
   )
 }

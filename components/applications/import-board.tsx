@@ -19,6 +19,7 @@ import { APPLICATION_KINDS } from '@/lib/domain/application/list-query'
 import { DEFAULT_MODE_LABELS, type DefaultMode } from '@/lib/domain/application/underwriting-mode'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
+import { listAddress } from './application-list-address'
 import { ImportAdvice } from './import-advice'
 import { ImportColumns } from './import-columns'
 import { ImportDropZone } from './import-drop-zone'
@@ -190,6 +191,7 @@ export function ImportBoard({
           />
           <RunBar
             run={run}
+            importId={continued?.importId ?? importId}
             drafts={checked.rows.filter(({ blocked, row }) => blocked === null && !leftOut.has(row)).length}
             blocked={checked.rows.filter(({ blocked }) => blocked !== null).length}
             leftOut={[...leftOut].sort((a, b) => a - b)}
@@ -320,6 +322,7 @@ function FileFacts({
 /** Stays in sight below a long list. */
 function RunBar({
   run,
+  importId,
   drafts,
   blocked,
   leftOut,
@@ -330,6 +333,7 @@ function RunBar({
   onAnother,
 }: {
   run: ImportRun
+  importId: string
   drafts: number
   /** How many rows cannot become a draft. */
   blocked: number
@@ -367,8 +371,8 @@ function RunBar({
           </p>
           <div className="flex flex-wrap gap-2">
             <Button onClick={onAnother}>Import another file</Button>
-            <LinkButton href={routes.applications} variant="primary">
-              View applications
+            <LinkButton href={listAddress({ import: importId })} variant="primary">
+              View {run.made.size === 1 ? 'the draft' : 'the drafts'}
             </LinkButton>
           </div>
         </div>

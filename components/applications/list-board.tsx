@@ -13,12 +13,15 @@ const SelectionTools = dynamic(() => import('./list-selection'), { loading: () =
 
 /** The rows of the page, and for people who may write the choice among them. */
 export function ListBoard({
-  list: { items, people, me, mayWrite },
+  list: { items, people, me, mayWrite, maySubmit },
   query,
+  onSend,
   children,
 }: {
   list: ApplicationListView
   query: ApplicationListQuery
+  /** The applications with these ids are to be sent. */
+  onSend: (applicationIds: readonly string[]) => void
   /** What stands below the rows. */
   children: ReactNode
 }) {
@@ -41,7 +44,15 @@ export function ListBoard({
   }
   return (
     <div className="flex flex-col gap-3">
-      {begun && <SelectionTools chosen={chosen} people={people} me={me} onChoose={choose} />}
+      {begun && (
+        <SelectionTools
+          chosen={chosen}
+          people={people}
+          me={me}
+          onSend={maySubmit ? onSend : null}
+          onChoose={choose}
+        />
+      )}
       <ListBox>
         <DataList
           label="Applications"

@@ -22,6 +22,7 @@ const NAMES = {
   underwriting: 'Underwriting',
   assignee: 'Assignee',
   age: 'Age',
+  import: 'Import',
 } as const
 type FilterName = keyof typeof NAMES
 const FILTERS = Object.keys(NAMES) as FilterName[]
@@ -34,6 +35,7 @@ export const NO_FILTERS = {
   underwriting: null,
   assignee: null,
   age: null,
+  import: null,
 } satisfies Pick<ApplicationListQuery, FilterName>
 
 const UNDERWRITING_WORDS: Record<Underwriting, string> = {
@@ -49,6 +51,12 @@ const AGE_WORDS: Record<ListAge, string> = {
   'older-90': 'Started over 90 days ago',
   'idle-7': 'Unchanged for 7 days',
   'idle-30': 'Unchanged for 30 days',
+}
+
+/** What is asked for by an id, and is in no list. */
+const UNLISTED: Partial<Record<FilterName, string>> = {
+  assignee: 'Someone else',
+  import: 'From one import',
 }
 
 type Choices = Pick<ApplicationListView, 'people' | 'stages' | 'ownerships'>
@@ -73,11 +81,13 @@ function optionsOf(
       ...people.map(({ id, name }): Option => [id, name]),
     ],
     age: () => LIST_AGES.map(({ slug }) => [slug, AGE_WORDS[slug]]),
+    // Reached from an import alone.
+    import: () => [],
   }
   const options = known[name]()
   const asked = query[name]
   if (asked === null || options.some(([value]) => value === asked)) return options
-  return [...options, [asked, name === 'assignee' ? 'Someone else' : asked]]
+  return [...options, [asked, UNLISTED[name] ?? asked]]
 }
 
 export const activeFilters = (query: ApplicationListQuery): FilterName[] =>
@@ -98,7 +108,7 @@ export function FilterFields({
   return (
     <div className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-3.5">
       <div className="grid gap-3 sm:grid-cols-2 md:grid-cols-3 xl:grid-cols-6">
-        {FILTERS.map((name) => (
+        {FILTERS.filter((name) => name !== 'import' || query.import !== null).map((name) => (
           <div key={name} className="flex min-w-0 flex-col gap-1">
             <label htmlFor={`${id}-${name}`} className="text-sm font-medium">
               {NAMES[name]}

@@ -31,11 +31,14 @@ export default function SelectionTools({
   chosen,
   people,
   me,
+  onSend,
   onChoose,
 }: {
   chosen: readonly ApplicationListRow[]
   people: readonly Assignable[]
   me: string
+  /** Null for people who may not submit. */
+  onSend: ((applicationIds: readonly string[]) => void) | null
   onChoose: (ids: readonly string[]) => void
 }) {
   const [busy, setBusy] = useState<Deed | null>(null)
@@ -105,6 +108,11 @@ export default function SelectionTools({
             </Button>
           </div>
           <div className="flex flex-wrap items-center gap-2">
+            {onSend && (
+              <Button variant="primary" onClick={() => onSend(applicationIds)}>
+                Send…
+              </Button>
+            )}
             <Button onClick={() => setWithdrawing(true)}>Withdraw…</Button>
             {withdrawn.length > 0 && (
               <Button

@@ -8,7 +8,6 @@ import { Callout } from '@/components/ui/callout'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { ProgressBar } from '@/components/ui/progress-bar'
-import type { AnySectionName } from '@/lib/domain/application/draft'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import {
   type ApplicationStatus,
@@ -17,23 +16,13 @@ import {
   statusMeaning,
   UNDERWRITING_PATH,
 } from '@/lib/domain/application/status'
-import { STEP_LABELS } from '@/lib/domain/application/steps'
 import { counted } from '@/lib/domain/values/counted'
-import type { Violation } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
-import { submitApplicationAction } from '@/lib/server/applications/actions'
+import type { submitApplicationAction } from '@/lib/server/applications/actions'
 import { missingWords } from '../documents/missing-words'
 import { tellSessionEnded } from '../shell/session'
-import { unsavedSection } from './kept-savers'
+import { askSubmission, type SubmissionProblem } from './ask-submission'
 import { fieldAddress } from './review-step-links'
-
-type Problem = {
-  title: string
-  words: string
-  violations?: Violation[]
-  lookAtResult?: boolean
-  signIn?: boolean
-}
 
 /** The one place from which an application is sent: asks once more, sends once, and says what came of it. */
 export function SubmitPanel({
@@ -66,7 +55,7 @@ export function SubmitPanel({
 }) {
   const router = useRouter()
   const [step, setStep] = useState<'idle' | 'confirming' | 'sending'>('idle')
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useState<SubmissionProblem | null>(null)
   const sent = useRef(false)
   const opener = useRef<HTMLButtonElement>(null)
   const question = useRef<HTMLFieldSetElement>(null)
@@ -79,22 +68,16 @@ export function SubmitPanel({
   async function send() {
     // A second click can come before the page has changed.
     if (sent.current) return
-    const unsaved = unsavedSection(applicationId)
-    if (unsaved) {
-      setProblem(unsavedProblem(unsaved))
-      setStep('idle')
-      return
-    }
     sent.current = true
     setStep('sending')
     setProblem(null)
-    const found = await submit({ applicationId, versions })
-    if (found === null) {
+    const asked = await askSubmission({ applicationId, versions })
+    if (asked.ok) {
       router.push(routes.application(applicationId))
       return
     }
     sent.current = false
-    setProblem(found)
+    setProblem(asked.problem)
     setStep('idle')
   }
 
@@ -237,59 +220,4 @@ function Sending() {
       <p className="text-sm text-muted">This usually takes a few seconds. You can leave this page.</p>
     </div>
   )
-}
-
-const unsavedProblem = (section: AnySectionName): Problem => ({
-  title: 'Nothing was sent: this tab holds text that is not saved',
-  words: `What was typed on the step “${STEP_LABELS[section]}” did not reach the desk. Open the step, see it saved, then submit.`,
-})
-
-/** What came back when it was not sent; null when it was, whatever the partner answered. */
-async function submit(input: Parameters<typeof submitApplicationAction>[0]): Promise<Problem | null> {
-  const result = await submitApplicationAction(input).catch(() => null)
-  if (result === null) {
-    return {
-      title: 'The desk did not answer',
-      words:
-        'It may or may not have begun to send. Do not submit again before you have looked at the state of the application.',
-      lookAtResult: true,
-    }
-  }
-  const { data, serverError } = result
-  if (serverError?.code === 'signed-out') {
-    return {
-      title: 'It was not sent: your session has ended',
-      words: 'Sign in, then submit it again.',
-      signIn: true,
-    }
-  }
-  if (serverError) {
-    // These can also happen after the partner has answered, when the answer is to be stored.
-    const unsure = serverError.code === 'unexpected' || serverError.code === 'unavailable'
-    return {
-      title: unsure ? 'Something went wrong on the way' : 'It was not sent',
-      words: unsure
-        ? `${serverError.message} Check its status before you submit again.`
-        : serverError.message,
-      lookAtResult: true,
-    }
-  }
-  if (!data)
-    return {
-      title: 'It was not sent',
-      words: 'The desk could not read the request. Reload the page and try again.',
-    }
-  if (data.ok) return null
-  switch (data.reason) {
-    case 'violations':
-      return {
-        title: 'It was not sent: the desk found more than this page showed',
-        words: 'Fix these, then submit again.',
-        violations: data.violations.filter(({ severity }) => severity === 'error'),
-      }
-    case 'changed':
-      return { title: 'It was not sent: someone changed it', words: data.message }
-    case 'wrong-state':
-      return { title: 'Nothing was sent', words: data.message, lookAtResult: true }
-  }
 }

@@ -28,7 +28,7 @@ export function Panel({
       )}
     >
       {(title || actions) && (
-        <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2.5">
+        <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line px-4 py-2.5 has-[+*:not(:empty)]:border-b">
           <div className="min-w-0">
             {title && <h2 className="text-base font-semibold">{title}</h2>}
             {description && <p className="text-sm text-muted">{description}</p>}

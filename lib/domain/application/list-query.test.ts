@@ -14,6 +14,7 @@ const FULL: ApplicationListQuery = {
   underwriting: 'own',
   assignee: 'me',
   age: 'idle-30',
+  import: id,
   columns: ['opportunity', 'changed'],
   place: { side: 'after', updatedAt, id },
 }
@@ -42,6 +43,7 @@ describe('the query of the list', () => {
     'assignee=1',
     'assignee=Olive',
     'age=idle-0',
+    'import=1',
     'column=ssn',
     'stage=%00',
     'nonsense=1&q=',

@@ -98,6 +98,11 @@ const columns: ListField<readonly ListColumn[] | null> = {
 const isStandard = (columns: readonly ListColumn[]) =>
   columns.length === STANDARD_COLUMNS.length && columns.every((column) => STANDARD_COLUMNS.includes(column))
 
+const readImportId = (params: URLSearchParams): string | null => {
+  const given = params.get('import') ?? ''
+  return isUuid(given) ? given : null
+}
+
 /** What of the list of applications stands in its address, and so in a saved view. */
 export const applicationList = defineListQuery(
   {
@@ -113,6 +118,8 @@ export const applicationList = defineListQuery(
       'age',
       LIST_AGES.map(({ slug }) => slug),
     ),
+    /** Those that one import made. */
+    import: { ...anyText('import'), read: readImportId },
     columns,
   },
   { updatedAt: moment, id: uuid },

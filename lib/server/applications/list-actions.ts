@@ -3,6 +3,7 @@
 import { routes } from '@/lib/routes'
 import { deskAction } from '@/lib/server/action'
 import { assignApplications, assignSchema } from './assignment'
+import { readinessSchema, viewReadiness } from './readiness'
 import {
   deleteView,
   deleteViewSchema,
@@ -38,6 +39,9 @@ export const takeUpApplicationsAction = deskAction(
   takeUpApplications,
   shown,
 )
+
+/** Reads alone: what would be sent, and what stands against it. */
+export const readinessAction = deskAction('applications:submit', readinessSchema, viewReadiness)
 
 export const saveViewAction = deskAction('applications:read', saveViewSchema, saveView, shown)
 

@@ -61,6 +61,7 @@ export type ApplicationListView = Omit<ApplicationListPage, 'items'> & {
   ownerships: string[]
   me: string
   mayWrite: boolean
+  maySubmit: boolean
 }
 
 export async function loadApplicationList(query: ApplicationListQuery): Promise<ApplicationListView> {
@@ -82,5 +83,6 @@ export async function loadApplicationList(query: ApplicationListQuery): Promise<
     ownerships: [...new Set<string>([...OWNERSHIPS, ...FULL_OWNERSHIPS])],
     me: ctx.actor.id,
     mayWrite: can(ctx.actor.roles, 'applications:write'),
+    maySubmit: can(ctx.actor.roles, 'applications:submit'),
   }
 }

@@ -1,7 +1,7 @@
 import { and, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type SelectedFields } from 'drizzle-orm/pg-core'
 import type { Db } from '@/lib/db/client'
-import { applications } from '@/lib/db/schema/applications'
+import { applications, importedApplications } from '@/lib/db/schema/applications'
 import { documents } from '@/lib/db/schema/documents'
 import { users } from '@/lib/db/schema/people'
 import {
@@ -139,7 +139,11 @@ export const applicationConditions = (
     : undefined,
   query.assignee ? sameOrNull(applications.assigneeId, assigneeOf(query.assignee, actor.id)) : undefined,
   query.age ? ofAge(query.age, now()) : undefined,
+  query.import ? isImportedBy(query.import) : undefined,
 ]
+
+const isImportedBy = (importId: string): SQL =>
+  sql`exists (select from ${importedApplications} where ${importedApplications.importId} = ${importId}::uuid and ${importedApplications.applicationId} = ${applications.id})`
 
 type Nullable =
   | typeof applications.stage

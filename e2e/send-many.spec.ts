@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+import { type Desk, expect, test } from './desk-test'
+
+/** So many drafts as an import of the template's merchant makes, each a merchant of its own. */
+async function importDrafts(
+  desk: Desk,
+  page: Page,
+  names: readonly string[],
+  lineOf: (line: string, name: string) => string = (line) => line,
+): Promise<void> {
+  const template = await (await page.request.get('/api/applications/import/template?kind=payfac')).text()
+  const [header = '', example = ''] = template.trim().split(/\r?\n/)
+  const begun = Date.now() % 1_000_000
+  const lines = names.map((name, at) => {
+    const digits = String(begun * 100 + at).padStart(8, '0')
+    const own = example
+      .replaceAll('Blue Lantern Bakery', name)
+      .replaceAll('blue-lantern', `shop-${digits}`)
+      .replaceAll('90-0123456', `9${digits.slice(0, 1)}-${digits.slice(1)}`)
+      .replaceAll('900-55-5555', `9${digits.slice(0, 2)}-55-${digits.slice(4)}`)
+      .replaceAll('900-66-6666', `9${digits.slice(0, 2)}-66-${digits.slice(4)}`)
+      .replaceAll('000123456789', `0001${digits}`)
+    return lineOf(own, name)
+  })
+  await page.goto('/applications/import')
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'merchants.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from([header, ...lines].join('\r\n')),
+  })
+  await page.getByRole('button', { name: `Create ${names.length} drafts` }).click()
+  await expect(page.getByText(`${names.length} drafts are there, assigned to you.`)).toBeVisible()
+  await desk.expectAccessible(page)
+}
+
+test('14 imported drafts are submitted in six clicks or less, each once, whatever is pressed twice', async ({
+  desk,
+}) => {
+  test.setTimeout(180_000)
+  const page = await desk.signIn('onboarding@demo.test')
+  const mark = `Fourteen ${Date.now()}`
+  await importDrafts(
+    desk,
+    page,
+    Array.from({ length: 14 }, (_, n) => `${mark} No ${n + 1}`),
+  )
+  let clicks = 0
+  const click = async (name: string | RegExp, role: 'link' | 'button' | 'checkbox' = 'button') => {
+    clicks += 1
+    await page.getByRole(role, { name }).click()
+  }
+  await click('View the drafts', 'link')
+  await expect(page).toHaveURL(/\?import=/)
+  await expect(page.getByRole('rowheader')).toHaveCount(14)
+  await click('Select all on this page', 'checkbox')
+  await click('Send…')
+  const dialog = page.getByRole('dialog', { name: 'Send 14 applications' })
+  await expect(dialog.getByText('Ready to submit')).toHaveCount(14)
+  await desk.expectAccessible(page)
+  expect(await desk.partner.applicationsNaming(mark), 'before anybody pressed a button').toEqual([])
+  clicks += 1
+  await dialog.getByRole('button', { name: 'Submit 14 to the partner' }).dblclick()
+  await expect(dialog.getByText('14 submitted')).toBeVisible({ timeout: 90_000 })
+  await expect(dialog.getByRole('button', { name: /^Submit/ })).toHaveCount(0)
+  await desk.expectAccessible(page)
+  await click('Close')
+  expect(clicks).toBeLessThanOrEqual(6)
+  await expect(page.getByRole('row').filter({ hasText: mark }).getByText('Submitted')).toHaveCount(14)
+  expect(await desk.partner.applicationsNaming(mark)).toHaveLength(14)
+})
+
+test('of several each goes where it is ready to go, and what stays says why', async ({ desk }) => {
+  test.setTimeout(120_000)
+  const page = await desk.signIn('onboarding@demo.test')
+  const mark = `Several ${Date.now()}`
+  await importDrafts(desk, page, [`${mark} ready`, `${mark} ours`, `${mark} blank`], (line, name) => {
+    // The last of them says who underwrites.
+    if (name.endsWith('ours')) return line.replace(/yes(?!.*yes)/, 'no')
+    return name.endsWith('blank') ? line.replace('Example Savings Bank', '') : line
+  })
+  await page.getByRole('link', { name: 'View the drafts' }).click()
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('button', { name: 'Send…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send 3 applications' })
+  const row = (name: string) => dialog.getByRole('listitem').filter({ hasText: `${mark} ${name}` })
+  await expect(row('ready')).toContainText('Ready to submit')
+  await expect(row('ours')).toContainText('Ready for underwriting')
+  await expect(row('blank')).toContainText(/^.*Stays\. .*bank name/i)
+
+  // What somebody changes meanwhile does not go as it was shown.
+  const other = await desk.signIn('onboarding2@demo.test')
+  const href = await row('ready').getByRole('link').getAttribute('href')
+  await other.goto(`${href}/merchant`)
+  await other.getByLabel('DBA name').fill(`${mark} renamed`)
+  await expect(other.getByText(/^Saved \d\d:\d\d:\d\d$/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Submit 1 to the partner' }).click()
+  await expect(row('ready')).toContainText('someone changed it')
+  await dialog.getByRole('button', { name: 'Send 1 to underwriting' }).click()
+  await expect(row('ours')).toContainText('In review')
+  await expect(dialog.getByText('1 not sent · 1 in review')).toBeVisible()
+  expect(await desk.partner.applicationsNaming(mark)).toEqual([])
+
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.getByRole('checkbox', { name: 'All on this page' }).check()
+  await page.getByRole('button', { name: 'Send…' }).click()
+  const again = page.getByRole('dialog', { name: 'Send 3 applications' })
+  await expect(again.getByText('Its status is In review.')).toBeVisible()
+  await desk.expectAccessible(page)
+  await again.getByRole('button', { name: 'Submit 1 to the partner' }).click()
+  await expect(again.getByText('1 submitted')).toBeVisible()
+  expect(await desk.partner.applicationsNaming(`${mark} renamed`)).toHaveLength(1)
+})

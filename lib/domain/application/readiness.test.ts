@@ -1,0 +1,61 @@
+import { describe, expect, it, test } from 'vitest'
+import type { Violation } from '../values/violation'
+import { readinessOf } from './readiness'
+import { APPLICATION_STATUSES, UNDERWRITING_PATH } from './status'
+
+const blocking = (path: string, message = `${path} is required.`): Violation => ({
+  path,
+  code: 'required',
+  severity: 'error',
+  message,
+})
+const warning: Violation = { path: 'merchant.website', code: 'format', severity: 'warning', message: 'Odd.' }
+const facts = {
+  status: 'draft' as const,
+  stage: null,
+  mayHandOver: true,
+  violations: [] as Violation[],
+  missing: 2,
+  hasNote: false,
+}
+
+describe('an application among others', () => {
+  it('is submitted where nothing stands against it; warnings and missing documents are told', () => {
+    expect(readinessOf({ ...facts, violations: [warning] })).toEqual({
+      way: 'submit',
+      warnings: 1,
+      missing: 2,
+    })
+  })
+
+  it('goes to underwriting where that alone stands against it', () => {
+    const violations = [blocking(UNDERWRITING_PATH)]
+    expect(readinessOf({ ...facts, violations })).toMatchObject({ way: 'hand-over' })
+    expect(readinessOf({ ...facts, violations, mayHandOver: false })).toMatchObject({ way: null })
+    expect(readinessOf({ ...facts, violations, hasNote: true })).toMatchObject({
+      way: null,
+      reason: expect.stringContaining('note'),
+    })
+  })
+
+  it('says how much is required, and the first of it', () => {
+    const violations = [blocking(UNDERWRITING_PATH), blocking('merchant.dbaName', 'Enter the DBA name.')]
+    expect(readinessOf({ ...facts, violations })).toEqual({ way: null, reason: 'Enter the DBA name.' })
+    expect(readinessOf({ ...facts, violations: [...violations, blocking('contacts.items')] })).toEqual({
+      way: null,
+      reason: '2 items required. Enter the DBA name.',
+    })
+  })
+
+  test.each(APPLICATION_STATUSES)(
+    'in status %s goes nowhere but from a draft, an approval and a failure',
+    (status) => {
+      const { way } = readinessOf({ ...facts, status })
+      expect(way).toBe(['draft', 'approved', 'not-sent'].includes(status) ? 'submit' : null)
+    },
+  )
+
+  it('stays where the partner accepts no changes', () => {
+    expect(readinessOf({ ...facts, stage: 'Closed Won' })).toMatchObject({ way: null })
+  })
+})

@@ -1,0 +1,54 @@
+import { isBlocking, type Violation } from '../values/violation'
+import { type ApplicationStatus, canSubmit, STATUS_TEXTS, UNDERWRITING_PATH } from './status'
+
+/**
+ * What can be done with an application as it stands, among others and without opening it: submitted to the partner, or
+ * sent to our underwriters. `missing`: documents that our policy asks for. `reason`: what stands against both, in words.
+ */
+export type Readiness =
+  | { way: 'submit' | 'hand-over'; warnings: number; missing: number }
+  | { way: null; reason: string }
+
+/** Of these, what was answered has to be read before anything is sent again. */
+const ANSWERED: Partial<Record<ApplicationStatus, string>> = {
+  refused: 'The partner rejected it. Open it to see its answer, and submit it from there.',
+  'info-requested': 'Underwriting asked for information. Open it to answer.',
+}
+
+export function readinessOf({
+  status,
+  stage,
+  mayHandOver,
+  violations,
+  missing,
+  hasNote,
+}: {
+  status: ApplicationStatus
+  /** The partner's stage, where it accepts no changes in it. */
+  stage: string | null
+  /** Whether it may go to our underwriters in its status. */
+  mayHandOver: boolean
+  violations: readonly Violation[]
+  missing: number
+  /** Whoever asks has begun a note for underwriters and not sent it. */
+  hasNote: boolean
+}): Readiness {
+  const answered = ANSWERED[status]
+  if (answered !== undefined) return { way: null, reason: answered }
+  if (!canSubmit(status)) return { way: null, reason: `Its status is ${STATUS_TEXTS[status].label}.` }
+  if (stage !== null)
+    return { way: null, reason: `The partner has it in stage “${stage}” and accepts no changes.` }
+  const errors = violations.filter(isBlocking)
+  const [first, ...more] = errors.filter(({ path }) => path !== UNDERWRITING_PATH)
+  if (first)
+    return {
+      way: null,
+      reason: more.length === 0 ? first.message : `${more.length + 1} items required. ${first.message}`,
+    }
+  const warnings = violations.filter((each) => !isBlocking(each) && each.code !== 'asked').length
+  if (errors.length === 0) return { way: 'submit', warnings, missing }
+  if (!mayHandOver) return { way: null, reason: errors[0]?.message ?? '' }
+  return hasNote
+    ? { way: null, reason: 'You began a note for underwriters. Open it to send both.' }
+    : { way: 'hand-over', warnings, missing }
+}
