@@ -63,7 +63,7 @@ test('14 imported drafts are submitted in six clicks or less, each once, whateve
   await expect(dialog.getByText('14 submitted')).toBeVisible({ timeout: 90_000 })
   await expect(dialog.getByRole('button', { name: /^Submit/ })).toHaveCount(0)
   await desk.expectAccessible(page)
-  await click('Close')
+  await click('Done')
   expect(clicks).toBeLessThanOrEqual(6)
   await expect(page.getByRole('row').filter({ hasText: mark }).getByText('Submitted')).toHaveCount(14)
   expect(await desk.partner.applicationsNaming(mark)).toHaveLength(14)
@@ -100,7 +100,7 @@ test('of several each goes where it is ready to go, and what stays says why', as
   await expect(dialog.getByText('1 not sent · 1 in review')).toBeVisible()
   expect(await desk.partner.applicationsNaming(mark)).toEqual([])
 
-  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
   await page.setViewportSize({ width: 390, height: 800 })
   await page.getByRole('checkbox', { name: 'All on this page' }).check()
   await page.getByRole('button', { name: 'Send…' }).click()

@@ -80,7 +80,7 @@ export default function SendManyDialog({
       description="A submission creates records at the partner and cannot be taken back here. Nothing is sent until you press a button below."
       footer={
         <>
-          <Button onClick={onClose}>{outcomes.size > 0 ? 'Close' : 'Cancel'}</Button>
+          <Button onClick={onClose}>{outcomes.size > 0 ? 'Done' : 'Cancel'}</Button>
           {handsOver > 0 && (
             <Button
               variant={submits === 0 ? 'primary' : 'secondary'}
