@@ -425,6 +425,33 @@ test('a case is claimed, checked and decided by keyboard alone', async ({ desk }
   await tabTo(uma.getByRole('button', { name: 'Next case' }))
 })
 
+test('a case says first what a decision turns on, and single keys claim it, note and choose', async ({
+  desk,
+}) => {
+  const staff = await desk.signIn('onboarding@demo.test')
+  const uma = await desk.signIn('underwriter@demo.test')
+  const wizard = await handOver(staff, 'Keys At Hand')
+  await uma.goto(`/underwriting/${wizard.id()}`)
+  const facts = uma.getByLabel('Key facts')
+  await expect(facts).toContainText('Keys At Hand')
+  await expect(facts).toContainText('Highest monthly volume')
+  await uma.keyboard.press('a')
+  await expect(uma.getByRole('form', { name: 'Decision' })).toHaveCount(0)
+  await uma.keyboard.press('c')
+  await expect(uma.getByRole('button', { name: 'Release' })).toBeVisible()
+  await uma.keyboard.press('n')
+  const note = uma.getByLabel('Note for underwriters')
+  await expect(note).toBeFocused()
+  await uma.keyboard.type('and decline')
+  await expect(note).toHaveValue('and decline')
+  await uma.keyboard.press('Tab')
+  await uma.keyboard.press('d')
+  const decline = uma.getByRole('radio', { name: 'Decline' })
+  await expect(decline).toBeChecked()
+  await expect(decline).toBeFocused()
+  await desk.expectFits(uma)
+})
+
 test('a decision on what has changed meanwhile is refused, and keeps its words; then it is declined', async ({
   desk,
 }) => {

@@ -9,6 +9,7 @@ import { routes } from '@/lib/routes'
 import { leaveFor } from './leave-guard'
 import { focusListSearch, focusRow } from './list-rows'
 import type { NavItem } from './nav-links'
+import { doOnPage } from './page-deeds'
 import { goStep } from './page-steps'
 import { PaletteDialog } from './palette-dialog'
 import type { Shortcut } from './shortcuts'
@@ -56,6 +57,8 @@ export function CommandBar({
           return goStep(1)
         case 'previous-step':
           return goStep(-1)
+        default:
+          return doOnPage(shortcut)
       }
     },
   )

@@ -1,3 +1,5 @@
+import type { PageDeed } from './page-deeds'
+
 /** The shortcuts of one key, or of two one after the other. */
 export type Shortcut =
   | 'shortcuts'
@@ -7,6 +9,7 @@ export type Shortcut =
   | 'previous-row'
   | 'previous-step'
   | 'next-step'
+  | PageDeed
 
 /** In the order in which they are listed to people. Few, because each is a key that can be hit by mistake. */
 export const SHORTCUTS: readonly { shortcut: Shortcut; keys: readonly string[]; does: string }[] = [
@@ -16,6 +19,10 @@ export const SHORTCUTS: readonly { shortcut: Shortcut; keys: readonly string[]; 
   { shortcut: 'previous-row', keys: ['k'], does: 'In a list: previous row' },
   { shortcut: 'previous-step', keys: ['['], does: 'In an application: previous step' },
   { shortcut: 'next-step', keys: [']'], does: 'In an application: next step' },
+  { shortcut: 'claim', keys: ['c'], does: 'In a case: claim it' },
+  { shortcut: 'approve', keys: ['a'], does: 'In a case: choose Approve' },
+  { shortcut: 'decline', keys: ['d'], does: 'In a case: choose Decline' },
+  { shortcut: 'note', keys: ['n'], does: 'In a case: write a note' },
   { shortcut: 'shortcuts', keys: ['?'], does: 'Show these shortcuts' },
 ]
 

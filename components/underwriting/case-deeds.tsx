@@ -92,7 +92,13 @@ export function CaseDeeds({
   return (
     <>
       {underwriter === null && !isOwn && (
-        <Button variant="primary" busy={busy} onClick={() => void run(claimCaseAction)}>
+        <Button
+          variant="primary"
+          data-deed="claim"
+          aria-keyshortcuts="c"
+          busy={busy}
+          onClick={() => void run(claimCaseAction)}
+        >
           Claim
         </Button>
       )}

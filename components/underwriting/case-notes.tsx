@@ -78,6 +78,8 @@ export function CaseNotes({
           >
             {(control) => (
               <textarea
+                data-deed="note"
+                aria-keyshortcuts="n"
                 {...control}
                 rows={2}
                 value={text}

@@ -16,6 +16,7 @@ import { CaseDecision } from './case-decision'
 import { CaseDeeds, HeldByOther } from './case-deeds'
 import { CaseDocuments } from './case-documents'
 import { CaseEvidence } from './case-evidence'
+import { CaseFacts } from './case-facts'
 import { CaseNotes } from './case-notes'
 import { CasePart } from './case-part'
 import { CaseRequests } from './case-requests'
@@ -42,6 +43,7 @@ export function CasePage({ view }: { view: CaseView }) {
         <CaseHeader view={view} />
         <CaseAnchors view={view} />
         <Held view={view} />
+        <CaseFacts view={view} />
         {openRequest?.answer && application.status === 'in-underwriting' && (
           <div className="mb-4">
             <Callout

@@ -129,6 +129,8 @@ function Form({
           <Option
             key={one}
             type="radio"
+            data-deed={one}
+            aria-keyshortcuts={one[0]}
             name="outcome"
             checked={outcome === one}
             onChange={() => change((now) => ({ ...now, outcome: one }))}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { moneyText } from '@/components/ui/money'
+import { CATEGORY_NAMES } from '@/lib/domain/values/merchant-category-names'
+import type { CaseView } from '@/lib/server/underwriting/loaders'
+
+/** What a decision turns on, before the page below: who it is, who owns it, and how much would go through it. */
+export function CaseFacts({ view: { application } }: { view: CaseView }) {
+  const { merchant, contacts, options } = application.draft
+  const owners = contacts.items
+    .filter(({ percentageOwned }) => percentageOwned.trim() !== '')
+    .map(({ id, firstName, lastName, percentageOwned }) => ({
+      id,
+      name: `${firstName} ${lastName}`,
+      share: `${percentageOwned} %`,
+    }))
+  const category = CATEGORY_NAMES[merchant.mcc]
+  return (
+    <dl
+      aria-label="Key facts"
+      className="mb-4 grid gap-x-6 gap-y-3 rounded-lg border border-line bg-surface px-4 py-3 sm:grid-cols-2 lg:grid-cols-4 xl:grid-cols-6"
+    >
+      <Fact term="Business" note={merchant.ownership}>
+        <bdi>{merchant.legalName}</bdi>
+      </Fact>
+      <Fact term="Category" note={category}>
+        {merchant.mcc}
+      </Fact>
+      <Fact term="Established" note={merchant.formationState && `in ${merchant.formationState}`}>
+        {merchant.dateEstablished.slice(0, 4)}
+      </Fact>
+      <Fact term="Highest monthly volume">{amount(options.highMonthlyVolume)}</Fact>
+      <Fact term="Average ticket" note={options.highTicket && `highest ${amount(options.highTicket)}`}>
+        {amount(options.averageTicket)}
+      </Fact>
+      <Fact term={owners.length === 1 ? 'Owner' : 'Owners'}>
+        {owners.length > 0 && (
+          <ul>
+            {owners.map(({ id, name, share }) => (
+              <li key={id}>
+                <bdi>{name}</bdi> <span className="font-normal text-muted">{share}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Fact>
+    </dl>
+  )
+}
+
+const amount = (typed: string): string => moneyText(typed).replace(/\.00$/, '')
+
+function Fact({ term, note, children }: { term: string; note?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-muted">{term}</dt>
+      <dd className="font-medium break-words">
+        {children || <span className="font-normal text-faint">Not given</span>}
+        {note && <span className="block text-sm font-normal text-muted">{note}</span>}
+      </dd>
+    </div>
+  )
+}
