@@ -11,13 +11,13 @@ export function CaseFacts({ view: { application } }: { view: CaseView }) {
     .map(({ id, firstName, lastName, percentageOwned }) => ({
       id,
       name: `${firstName} ${lastName}`,
-      share: `${percentageOwned} %`,
+      share: `${percentageOwned}%`,
     }))
   const category = CATEGORY_NAMES[merchant.mcc]
   return (
     <dl
       aria-label="Key facts"
-      className="mb-4 grid gap-x-6 gap-y-3 rounded-lg border border-line bg-surface px-4 py-3 sm:grid-cols-2 lg:grid-cols-4 xl:grid-cols-6"
+      className="mb-4 grid grid-cols-2 gap-x-6 gap-y-3 rounded-lg border border-line bg-surface px-4 py-3 lg:grid-cols-3 xl:grid-cols-6"
     >
       <Fact term="Business" note={merchant.ownership}>
         <bdi>{merchant.legalName}</bdi>
