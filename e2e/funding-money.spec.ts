@@ -85,6 +85,13 @@ test('M1, M5: the merchant of a funded amount is corrected, the first one is tak
       { merchantId: 'M-2', amount: '10000' },
     ],
   })
+  // The lines that were sent first say what became of them.
+  await page.goto(first)
+  await expect(grid(page)).toContainText(/Corrected by B-\d+/)
+  await page.getByRole('button', { name: 'Corrected 1' }).click()
+  await expect(cell(page, 2, 2)).toHaveText('M-1 Journey M-1')
+  await expect(page.getByRole('button', { name: 'Next issue' })).toHaveCount(0)
+  await desk.expectAccessible(page)
 })
 
 test('M2, H3: a file is held against the sales of the log, against batches that wait, and against the merchants', async ({

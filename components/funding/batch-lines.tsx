@@ -59,7 +59,7 @@ import { useGridCursor } from './use-grid-cursor'
  */
 export type LinesHandle = { settle: () => Promise<number | null>; reload: () => Promise<void> }
 
-type Show = 'all' | 'errors' | 'warnings' | 'failed'
+type Show = 'all' | 'errors' | 'warnings' | 'failed' | 'corrected'
 
 const SplitDialog = dynamic(() => import('./split-dialog'), { loading: () => null })
 
@@ -128,14 +128,11 @@ export function BatchLines({
   /** What no row is marked with; that there are no rows is seen. */
   const ofBatch = problems.filter(({ row, code }) => row === null && code !== 'no-lines')
   const counts = useMemo(() => {
-    let errors = 0
-    let warnings = 0
-    for (const of of marks.values()) {
-      if (of.some(({ tone }) => tone === 'bad')) errors += 1
-      else warnings += 1
-    }
-    return { errors, warnings }
+    const found = { errors: 0, warnings: 0, corrected: 0 }
+    for (const of of marks.values()) found[kindOf(of)] += 1
+    return found
   }, [marks])
+  const hasIssues = counts.errors + counts.warnings > 0
   const isFunded = (row: number) => !marks.get(row)?.some(({ tone }) => tone === 'bad')
   const hasFailed = (stored?.failures.length ?? 0) > 0
 
@@ -266,7 +263,7 @@ export function BatchLines({
     const { cell, amongErrors } = cursor.origin.current
     const next = nextStop(stops, cell, amongErrors, step)
     focusGrid()
-    if (!next) return setSaid(marks.size > 0 ? 'No issues in the rows shown.' : 'No issues.')
+    if (!next) return setSaid(hasIssues ? 'No issues in the rows shown.' : 'No issues.')
     const { stop, number } = next
     cursor.choose(stop)
     cursor.origin.current = { cell: stop, amongErrors: stop.isError }
@@ -328,7 +325,7 @@ export function BatchLines({
   const total = useMemo(() => (stored ? sumOf(settledLines, stored) : 0n), [settledLines, stored])
 
   function pressAnywhere(event: KeyboardEvent) {
-    if (event.key !== 'F8' || event.defaultPrevented || marks.size === 0) return
+    if (event.key !== 'F8' || event.defaultPrevented || !hasIssues) return
     event.preventDefault()
     nextMarked(event.shiftKey ? -1 : 1)
   }
@@ -339,6 +336,7 @@ export function BatchLines({
       ? [{ value: 'failed' as const, label: 'Not funded', count: counts.errors }]
       : [{ value: 'errors' as const, label: 'With errors', count: counts.errors }]),
     { value: 'warnings', label: 'With warnings', count: counts.warnings },
+    { value: 'corrected', label: 'Corrected', count: counts.corrected },
   ]
 
   const isOffered = ({ value, count }: (typeof choices)[number]) =>
@@ -370,7 +368,7 @@ export function BatchLines({
                 </Button>
               ))}
             </fieldset>
-            {marks.size > 0 && (
+            {hasIssues && (
               <Button size="small" variant="ghost" title="F8" onClick={() => nextMarked(1)}>
                 <ArrowDownToLine aria-hidden="true" />
                 Next issue
@@ -721,10 +719,13 @@ const isWanted = (line: FundingLine, wanted: string): boolean =>
   String(line.row) === wanted ||
   LINE_FIELDS.some((field) => line[field].toLowerCase().includes(wanted))
 
-function isOfKind(marks: readonly LineMark[] | undefined, show: Show): boolean {
-  if (show === 'all') return true
-  const isBad = marks?.some(({ tone }) => tone === 'bad') ?? false
-  return show === 'warnings' ? marks !== undefined && !isBad : isBad
+const isOfKind = (marks: readonly LineMark[] | undefined, show: Show): boolean =>
+  show === 'all' || (marks !== undefined && kindOf(marks) === (show === 'failed' ? 'errors' : show))
+
+/** By the worst that is said of a line. */
+function kindOf(marks: readonly LineMark[]): 'errors' | 'warnings' | 'corrected' {
+  if (marks.some(({ tone }) => tone === 'bad')) return 'errors'
+  return marks.some(({ tone }) => tone === 'warn') ? 'warnings' : 'corrected'
 }
 
 /** Every marked cell of the rows shown, in the order in which they are visited. */
@@ -741,7 +742,7 @@ function stopsOf(
     const hasCell = own.some(({ field }) => field !== null)
     for (const { field, tone } of own) {
       // What is said of the whole line is found at the cell that names its transaction, unless a cell says more.
-      if (field === null && hasCell) continue
+      if (tone === 'progress' || (field === null && hasCell)) continue
       const column = LINE_FIELDS.indexOf(
         field ?? (shown[line]?.transactionId === '' ? 'retrievalReferenceNumber' : 'transactionId'),
       )

@@ -21,6 +21,7 @@ test('of one row errors come first, however they were found, and each of a kind 
   const marks = markLines([line], problems, {
     failures: [failure],
     failedBefore: [],
+    corrected: [],
     transactionNos: new Map([[2, 0]]),
   })
   expect(marks.get(2)?.map(({ tone, field }) => [tone, field])).toEqual([
@@ -29,4 +30,21 @@ test('of one row errors come first, however they were found, and each of a kind 
     ['warn', 'amount'],
     ['warn', 'merchantId'],
   ])
+})
+
+test('each line of a transaction that another batch corrects says so, after what stands against it', () => {
+  const lines = [line, { ...line, row: 3 }, { ...line, row: 4, transactionId: 'T-2' }]
+  const marks = markLines(lines, [], {
+    failures: [{ transactionNo: 0, errorCode: '7', errorMessage: '' }],
+    failedBefore: [],
+    corrected: [{ transactionNo: 0, words: 'Corrected by B-7' }],
+    transactionNos: new Map([
+      [2, 0],
+      [3, 0],
+      [4, 1],
+    ]),
+  })
+  expect(marks.get(2)?.map(({ text }) => text)).toEqual(['Not funded: code 7', 'Corrected by B-7'])
+  expect(marks.get(3)?.at(-1)?.text).toBe('Corrected by B-7')
+  expect(marks.get(4)).toBeUndefined()
 })

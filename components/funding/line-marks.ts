@@ -9,7 +9,9 @@ export function markLines(
   lines: readonly FundingLine[],
   problems: readonly LineProblem[],
   stored:
-    | (Pick<BatchLines, 'failures' | 'failedBefore'> & { transactionNos: ReadonlyMap<number, number> })
+    | (Pick<BatchLines, 'failures' | 'failedBefore' | 'corrected'> & {
+        transactionNos: ReadonlyMap<number, number>
+      })
     | null,
 ): ReadonlyMap<number, LineMark[]> {
   const byRow = new Map<number, LineMark[]>()
@@ -50,6 +52,12 @@ export function markLines(
         })
       }
     }
+  }
+  if (stored && stored.corrected.length > 0) {
+    const corrected = Map.groupBy(stored.corrected, ({ transactionNo }) => transactionNo)
+    for (const { row } of lines)
+      for (const { words } of corrected.get(stored.transactionNos.get(row) ?? -1) ?? [])
+        mark(row, { field: null, tone: 'progress', text: words })
   }
   // Said in this order, and a cell shows the first: a warning must not hide an error.
   for (const own of byRow.values()) {

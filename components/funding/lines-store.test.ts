@@ -90,6 +90,7 @@ class Desk {
       names: [],
       failures: [],
       failedBefore: [],
+      corrected: [],
     }
   }
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
 import { fundingBatches, fundingFailures, fundingLines } from '@/lib/db/schema/funding'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
-import { canEditBatch } from '@/lib/domain/funding/batch'
+import { canEditBatch, correctionWords } from '@/lib/domain/funding/batch'
 import type { BatchTerms, BatchTotals } from '@/lib/domain/funding/check-batch'
 import { type MoneyIndex, transactionKey } from '@/lib/domain/funding/check-money'
 import { LINE_FIELDS, type LineField } from '@/lib/domain/funding/columns'
@@ -61,7 +61,37 @@ export async function viewLines(ctx: Ctx, batchId: string): Promise<BatchLines> 
     names: index === null ? [] : merchantNames(index),
     failures,
     failedBefore: isOpen && batch.purpose === 'retry' ? await listFailedBefore(ctx.db, batch) : [],
+    corrected: isOpen ? [] : await listCorrected(ctx.db, batchId),
   }
+}
+
+/** By which batches the transactions of this one are corrected, each by what became of it there. */
+async function listCorrected(db: Ctx['db'], batchId: string): Promise<BatchLines['corrected']> {
+  const { rows } = await db.execute<{
+    transaction_no: number
+    number: number
+    is_over: boolean
+    is_funded: boolean
+  }>(sql`
+    select distinct lines.transaction_no, corrections.number,
+      coalesce(requests.state in ('accepted', 'refused', 'withdrawn'), false) as is_over,
+      coalesce(requests.state = 'accepted' and failures.transaction_no is null, false) as is_funded
+    from funding_batches corrections
+      join funding_lines theirs on theirs.batch_id = corrections.id
+      join funding_lines lines on lines.batch_id = ${batchId}::uuid
+        and lines.transaction_id = theirs.transaction_id
+        and lines.retrieval_reference_number = theirs.retrieval_reference_number
+      left join funding_requests requests on requests.batch_id = corrections.id
+        and theirs.transaction_no between requests.first_transaction and requests.last_transaction
+      left join funding_failures failures
+        on failures.batch_id = corrections.id and failures.transaction_no = theirs.transaction_no
+    where corrections.parent_id = ${batchId}::uuid and corrections.purpose = 'correction'
+      and corrections.status <> 'discarded'
+    order by lines.transaction_no, corrections.number`)
+  return rows.map(({ transaction_no, number, is_over, is_funded }) => ({
+    transactionNo: transaction_no,
+    words: `${correctionWords({ status: is_over ? 'done' : 'draft', succeeded: Number(is_funded) })} B-${number}`,
+  }))
 }
 
 /** What the partner said of the lines that a retry took up: of each by itself, else of its request. */

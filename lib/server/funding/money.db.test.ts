@@ -166,8 +166,13 @@ describe('M1: another merchant for a sale', () => {
       { merchantId: 'BLUEBIRD-01', wasMinor: '7521', isMinor: '0' },
     ])
     await approve(uma, child)
+    const { number } = await requireBatch(mia.db, child)
+    const marked = async () => (await viewLines(mia, parent)).corrected
+    expect(await marked()).toEqual([{ transactionNo: 0, words: `Correction pending in B-${number}` }])
     await sendToEnd(mia, child)
     expect(await heldBy(sale)).toEqual({ 'BLUEBIRD-01': '0', 'KAYAKS-08': '7521' })
+    expect(await marked()).toEqual([{ transactionNo: 0, words: `Corrected by B-${number}` }])
+    expect((await viewLines(mia, child)).corrected).toEqual([])
   })
 
   test('by a second batch of the same sum names who loses what another gets, to its approvers first', async () => {

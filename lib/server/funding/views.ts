@@ -268,6 +268,8 @@ export type BatchLines = {
     errorCode: string
     errorMessage: string
   }[]
+  /** Of a batch that was sent: its transactions that another batch corrects. */
+  corrected: { transactionNo: number; words: string }[]
 }
 
 export type LineTotals = {
