@@ -68,7 +68,10 @@ function Group({ group, onRead }: { group: NoticeGroup; onRead: () => void }) {
   const name = `${prefix}-${group.number} ${group.name}`
   const hasUnread = group.notices.some(({ isUnread }) => isUnread)
   return (
-    <li aria-label={name} className="flex items-start justify-between gap-3 px-4 py-3">
+    <li
+      aria-label={name}
+      className="flex items-start justify-between gap-x-3 gap-y-1 px-4 py-3 max-sm:flex-col"
+    >
       <div className="min-w-0">
         <Link
           href={href(group.id)}

@@ -84,7 +84,7 @@ export const NOTICE_WORDS: Readonly<Record<NoticeKind, string>> = {
   answered: 'Request answered',
   approved: 'Case approved',
   declined: 'Case declined',
-  'approval-wanted': 'Waiting for your approval',
+  'approval-wanted': 'Approval requested',
   returned: 'Batch returned',
   unknown: 'Outcome unknown',
 }
