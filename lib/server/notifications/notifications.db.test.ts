@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { fundingBatches } from '@/lib/db/schema/funding'
 import { users } from '@/lib/db/schema/people'
 import type { Role } from '@/lib/domain/access/permissions'
 import { requireBatch } from '@/lib/server/funding/data'
@@ -85,6 +86,18 @@ test('someone who may no longer see a subject is not shown what they were told o
   expect(await toldOf(demoted, id)).toEqual([])
   expect(await countUnread(demoted)).toBe(0)
   expect(await countUnread(flo)).toBe(before)
+})
+
+test('someone who worked on a batch that another person submitted is not asked to approve it', async () => {
+  const id = await seedBatch(fay, linesOf(['N-WORKED'], { amount: '1000' }))
+  await fay.db
+    .update(fundingBatches)
+    .set({ workedOnBy: [fay.actor.id, flo.actor.id] })
+    .where(eq(fundingBatches.id, id))
+  const { version } = await requireBatch(fay.db, id)
+  await desk.as('Gus', ['finance'])
+  await submitBatch(fay, { batchId: id, version })
+  expect(await toldOf(flo, id)).toEqual([])
 })
 
 test('an inactive approver is not told', async () => {
