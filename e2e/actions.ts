@@ -21,6 +21,7 @@ export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Permission
     removeFactorAction: 'account:own',
     renewRecoveryCodesAction: 'account:own',
   },
+  'lib/server/notifications/actions.ts': { markReadAction: 'account:own' },
   'lib/server/admin/settings/actions.ts': {
     saveSettingAction: 'admin:settings',
     saveListAction: 'admin:settings',

@@ -54,6 +54,7 @@ export const ROUTES: Readonly<Record<string, readonly Call[]>> = {
     { method: 'GET', path: `funding/batches/${ID}/unmatched?attempt=${ID}&after=0`, needs: 'funding:read' },
   ],
   'merchants/choices': [{ method: 'POST', path: 'merchants/choices', needs: 'merchants:read' }],
+  notifications: [{ method: 'GET', path: 'notifications', needs: 'account:own' }],
   'sandbox/callbacks': [{ method: 'GET', path: 'sandbox/callbacks', needs: 'sandbox:control' }],
   'sandbox/faults': [{ method: 'GET', path: 'sandbox/faults', needs: 'sandbox:control' }],
   'sandbox/requests': [{ method: 'GET', path: 'sandbox/requests', needs: 'sandbox:control' }],

@@ -11,6 +11,7 @@ export const routes = {
   /** The token of a one-time link stands behind a # after it: browsers send that to nobody. */
   accessLink: '/welcome' as Route,
   account: '/account' as Route,
+  notifications: '/notifications' as Route,
   people: '/admin/people' as Route,
   audit: '/admin/audit' as Route,
   auditRow: (id: number) => `/admin/audit/${id}` as Route,
@@ -96,6 +97,7 @@ export const routes = {
     sandboxRequests: '/api/sandbox/requests',
     sandboxCallbacks: '/api/sandbox/callbacks',
     sandboxFaults: '/api/sandbox/faults',
+    notifications: '/api/notifications',
     live: '/api/health/live',
     ready: '/api/health/ready',
   },

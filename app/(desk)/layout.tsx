@@ -1,6 +1,7 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { ConfirmDialog } from '@/components/factors/confirm-dialog'
+import { Bell } from '@/components/notifications/bell'
 import { AppFrame } from '@/components/shell/app-frame'
 import { CommandBar } from '@/components/shell/command-bar'
 import type { NavItem } from '@/components/shell/nav-links'
@@ -12,6 +13,7 @@ import { can, type Permission } from '@/lib/domain/access/permissions'
 import { routes } from '@/lib/routes'
 import { loadEnvironment } from '@/lib/server/connections/loaders'
 import { loadMerchantsWaiting } from '@/lib/server/merchants/loaders'
+import { loadUnread } from '@/lib/server/notifications/loaders'
 import { loadSandboxSwitch } from '@/lib/server/sandbox/loaders'
 import { loadPerson } from '@/lib/server/sign-in/loaders'
 
@@ -35,6 +37,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   if (!actor) return children
   const sandboxOn = loadSandboxSwitch()
   const merchantsWaiting = can(actor.roles, 'merchants:confirm') ? await loadMerchantsWaiting() : 0
+  const unread = await loadUnread()
   const nav = AREAS.filter(
     ({ area, permission }) => can(actor.roles, permission) && (area !== 'sandbox' || sandboxOn),
   ).map(({ permission: _, ...item }) =>
@@ -50,7 +53,12 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
         person={actor}
         theme={readTheme((await cookies()).get(THEME_COOKIE)?.value)}
         signOut={routes.api.signOut}
-        topBar={<CommandBar nav={nav} roles={actor.roles} signOut={routes.api.signOut} />}
+        topBar={
+          <>
+            <CommandBar nav={nav} roles={actor.roles} signOut={routes.api.signOut} />
+            <Bell unread={unread} />
+          </>
+        }
       >
         <TimeZone zone={actor.timeZone ?? 'UTC'}>{children}</TimeZone>
         <SessionDialog email={actor.email} />

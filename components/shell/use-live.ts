@@ -14,10 +14,10 @@ const SIGNS_OF_LIFE = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchs
 export type LiveState = { on: boolean; paused: boolean; onChange: (on: boolean) => void }
 
 /**
- * The one poller (decision 39): asks every two seconds, while the tab is seen and somebody sits at it. `ask` gives
+ * The one poller (decision 39): asks every two seconds, or as `everyMs` says, while the tab is seen and somebody sits at it. `ask` gives
  * null, or what went wrong in words. One question at a time; after a pause the first one comes at once.
  */
-export function usePoll(ask: () => Promise<string | null>, isWanted = true) {
+export function usePoll(ask: () => Promise<string | null>, isWanted = true, everyMs = POLL_EVERY_MS) {
   const [on, setOn] = useState(true)
   const [problem, setProblem] = useState<string | null>(null)
   const [paused, setPaused] = useState(false)
@@ -40,7 +40,7 @@ export function usePoll(ask: () => Promise<string | null>, isWanted = true) {
       lastSignAt = Date.now()
       if (wasUnattended) void poll()
     }
-    const timer = setInterval(poll, POLL_EVERY_MS)
+    const timer = setInterval(poll, everyMs)
     document.addEventListener('visibilitychange', poll)
     for (const sign of SIGNS_OF_LIFE) window.addEventListener(sign, onSign, { passive: true })
     return () => {
@@ -48,13 +48,13 @@ export function usePoll(ask: () => Promise<string | null>, isWanted = true) {
       document.removeEventListener('visibilitychange', poll)
       for (const sign of SIGNS_OF_LIFE) window.removeEventListener(sign, onSign)
     }
-  }, [polls])
+  }, [polls, everyMs])
   const live: LiveState = { on, paused: polls && paused, onChange: setOn }
   return { problem: polls ? problem : null, live }
 }
 
 /** What an address of the desk answers, as it is now. `first` came with the page. */
-export function useLive<T>(address: string, first: T) {
+export function useLive<T>(address: string, first: T, everyMs?: number) {
   const [value, setValue] = useState(first)
   async function reload(): Promise<string | null> {
     const answer = await fetchLive<T>(address)
@@ -62,5 +62,5 @@ export function useLive<T>(address: string, first: T) {
     setValue(answer.value)
     return null
   }
-  return { value, reload, ...usePoll(reload) }
+  return { value, reload, ...usePoll(reload, true, everyMs) }
 }

@@ -9,6 +9,7 @@ import { isPartnerError } from '@/lib/partner/errors'
 import type { PartnerProblem } from '@/lib/partner/mapping/partner-problems'
 import { type AuditEntry, recordAudit } from '@/lib/server/audit'
 import { type AttemptName, countAttempt } from '@/lib/server/measures'
+import { tellPeople } from '@/lib/server/notifications/tell'
 import { persistently } from '@/lib/server/persistently'
 import { storable } from '@/lib/server/storable'
 import type { World } from '@/lib/server/world'
@@ -300,6 +301,7 @@ export async function writeChanges(tx: Tx, { changes, audit, afterwards }: Chang
   if (audit) {
     const named = changes.map((change, index) => tx.$with(`change_${index}`).as(change))
     await recordAudit(tx.with(...named), audit)
+    await tellPeople(tx, audit)
   } else for (const change of changes) await change
   await afterwards?.(tx)
 }

@@ -5,8 +5,9 @@ import { underwritingCases, underwritingDecisions } from '@/lib/db/schema/underw
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { type ApplicationEvent, type ApplicationStatus, nextStatus } from '@/lib/domain/application/status'
 import { stopped } from '@/lib/domain/underwriting/clock'
-import { recordAudit } from '@/lib/server/audit'
+import { type AuditEntry, recordAudit } from '@/lib/server/audit'
 import { type ApplicationRow, lockApplication } from '@/lib/server/drafts/data'
+import { tellPeople } from '@/lib/server/notifications/tell'
 import type { Change, Ctx } from '@/lib/server/world'
 import { recordOwnWork } from './own-work'
 
@@ -79,21 +80,24 @@ export async function moveCase(
 /** What speaks for the application. */
 const OWN_WORK: readonly ApplicationEvent[] = ['hand-over', 'answer']
 
-export const auditCase = (
+export async function auditCase(
   ctx: Change,
   tx: Tx,
   action: AuditAction,
   applicationId: string,
   detail: Record<string, unknown>,
-): Promise<void> =>
-  recordAudit(tx, {
+): Promise<void> {
+  const entry: AuditEntry = {
     at: ctx.now(),
     actorId: ctx.actor?.id ?? null,
     action,
     subject: ['application', applicationId],
     requestId: ctx.requestId,
     detail,
-  })
+  }
+  await recordAudit(tx, entry)
+  await tellPeople(tx, entry)
+}
 
 /** The last round before this one whose decision took effect; 0 where none did. The clock runs from there. */
 export async function lastDecidedRound(db: DbOrTx, applicationId: string, before: number): Promise<number> {

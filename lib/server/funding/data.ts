@@ -9,7 +9,8 @@ import type { AmountUnit } from '@/lib/domain/funding/amount'
 import type { BatchStatus, TransactionRange } from '@/lib/domain/funding/batch'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { DeskError } from '@/lib/errors'
-import { recordAudit } from '@/lib/server/audit'
+import { type AuditEntry, recordAudit } from '@/lib/server/audit'
+import { tellPeople } from '@/lib/server/notifications/tell'
 import { storable } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 
@@ -208,21 +209,24 @@ const addLines = (hash: Hash, lines: readonly FundingLine[]): Hash =>
       .join(''),
   )
 
-export const auditBatch = (
+export async function auditBatch(
   { now, actor, requestId }: Pick<Ctx, 'now' | 'requestId'> & { actor: { id: string } | null },
-  tx: Parameters<typeof recordAudit>[0],
+  tx: DbOrTx,
   action: AuditAction,
   batchId: string,
   detail: Record<string, unknown>,
-): Promise<void> =>
-  recordAudit(tx, {
+): Promise<void> {
+  const entry: AuditEntry = {
     at: now(),
     actorId: actor?.id ?? null,
     action,
     subject: ['funding-batch', batchId],
     requestId,
     detail: storable(detail),
-  })
+  }
+  await recordAudit(tx, entry)
+  await tellPeople(tx, entry)
+}
 
 /** The refusal of what the present status does not allow; nothing was changed. */
 export type WrongState = { ok: false; reason: 'wrong-state'; message: string }

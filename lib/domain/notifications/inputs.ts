@@ -1,0 +1,8 @@
+import { z } from 'zod/mini'
+import { NOTICE_SUBJECTS } from './notice'
+
+/** Up to the latest that the page showed: what came meanwhile stays unread. Without a subject, those of all. */
+export const markReadInput = z.strictObject({
+  subject: z.nullable(z.strictObject({ type: z.enum(NOTICE_SUBJECTS), id: z.uuid() })),
+  upTo: z.iso.datetime(),
+})

@@ -1,0 +1,139 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { fundingBatches } from '@/lib/db/schema/funding'
+import { users } from '@/lib/db/schema/people'
+import type { Role } from '@/lib/domain/access/permissions'
+import { requireBatch } from '@/lib/server/funding/data'
+import { approveBatch, returnBatch, submitBatch } from '@/lib/server/funding/submit'
+import { approvalOf, linesOf, seedBatch } from '@/lib/testing/funding-batches'
+import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
+import { answerNow, ask, HOUR, seedClaimed, testClock } from '@/lib/testing/underwriting-cases'
+import type { Ctx } from '../world'
+import { countUnread, listNotifications, markRead } from './list'
+
+const clock = testClock()
+
+let desk: TestDesk
+let ana: Ctx
+let uma: Ctx
+let fay: Ctx
+let flo: Ctx
+beforeAll(async () => {
+  desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:1/sandbox', now: clock.now })
+  ana = await desk.as('Ana')
+  uma = await desk.as('Uma', ['underwriter'])
+  fay = await desk.as('Fay', ['finance'])
+  flo = await desk.as('Flo', ['finance'])
+})
+afterAll(() => desk.close())
+beforeEach(() => clock.advanceMs(HOUR))
+
+/** What somebody was told of one subject, latest first. */
+const toldOf = async (reader: Ctx, id: string) =>
+  (await listNotifications(reader)).groups.find((group) => group.id === id)?.notices ?? []
+
+let nextId = 0
+async function submitted(by: Ctx): Promise<string> {
+  nextId += 1
+  const batchId = await seedBatch(by, linesOf([`N-${nextId}`], { amount: '1000' }))
+  const { version } = await requireBatch(by.db, batchId)
+  expect(await submitBatch(by, { batchId, version })).toMatchObject({ ok: true })
+  return batchId
+}
+const readAll = async (reader: Ctx) => markRead(reader, { subject: null, upTo: clock.now().toISOString() })
+
+test('a request for information reaches staff, ends with the answer, and the answer reaches the underwriter', async () => {
+  const id = await seedClaimed(ana, uma)
+  await ask(uma, id, 'merchant.legalName')
+  expect(await toldOf(ana, id)).toMatchObject([{ kind: 'asked', by: 'Uma', isUnread: true, hasEnded: false }])
+  expect(await toldOf(uma, id)).toEqual([])
+  expect(await countUnread(ana)).toBe(1)
+  clock.advanceMs(HOUR)
+  await answerNow(ana, id)
+  expect(await toldOf(ana, id)).toMatchObject([{ kind: 'asked', isUnread: false, hasEnded: true }])
+  expect(await countUnread(ana)).toBe(0)
+  expect(await toldOf(uma, id)).toMatchObject([{ kind: 'answered', by: 'Ana', isUnread: true }])
+  expect(await toldOf(fay, id)).toEqual([])
+})
+
+test('a submitted batch reaches approvers who did not work on it, once, and ends for each with their approval', async () => {
+  const id = await submitted(fay)
+  expect(await toldOf(fay, id)).toEqual([])
+  expect(await toldOf(uma, id)).toEqual([])
+  expect(await toldOf(flo, id)).toMatchObject([{ kind: 'approval-wanted', by: 'Fay', isUnread: true }])
+  expect(await approveBatch(flo, await approvalOf(flo, id))).toMatchObject({ ok: true })
+  expect(await toldOf(flo, id)).toMatchObject([{ hasEnded: true, isUnread: false }])
+})
+
+test('a returned batch reaches whoever made it, until it is submitted again: then approvers hear anew', async () => {
+  const id = await submitted(fay)
+  await readAll(flo)
+  await returnBatch(flo, { batchId: id, note: 'The amount is wrong.' })
+  expect(await toldOf(fay, id)).toMatchObject([{ kind: 'returned', by: 'Flo', isUnread: true }])
+  expect(await toldOf(flo, id)).toMatchObject([{ kind: 'approval-wanted', hasEnded: true }])
+  clock.advanceMs(HOUR)
+  const { version } = await requireBatch(fay.db, id)
+  await submitBatch(fay, { batchId: id, version })
+  expect(await toldOf(fay, id)).toMatchObject([{ kind: 'returned', hasEnded: true, isUnread: false }])
+  expect(await toldOf(flo, id)).toMatchObject([{ kind: 'approval-wanted', isUnread: true }])
+})
+
+test('someone who may no longer see a subject is not shown what they were told of it', async () => {
+  const id = await submitted(fay)
+  const before = await countUnread(flo)
+  expect(before).toBeGreaterThan(0)
+  const demoted: Ctx = { ...flo, actor: { ...flo.actor, roles: ['underwriter'] as Role[] } }
+  expect(await toldOf(demoted, id)).toEqual([])
+  expect(await countUnread(demoted)).toBe(0)
+  expect(await countUnread(flo)).toBe(before)
+})
+
+test('someone who worked on a batch that another person submitted is not asked to approve it', async () => {
+  const id = await seedBatch(fay, linesOf(['N-WORKED'], { amount: '1000' }))
+  await fay.db
+    .update(fundingBatches)
+    .set({ workedOnBy: [fay.actor.id, flo.actor.id] })
+    .where(eq(fundingBatches.id, id))
+  const { version } = await requireBatch(fay.db, id)
+  await desk.as('Gus', ['finance'])
+  await submitBatch(fay, { batchId: id, version })
+  expect(await toldOf(flo, id)).toEqual([])
+})
+
+test('an inactive approver is not told', async () => {
+  await fay.db.update(users).set({ active: false }).where(eq(users.id, flo.actor.id))
+  const gwen = await desk.as('Gwen', ['finance'])
+  const id = await submitted(fay)
+  await fay.db.update(users).set({ active: true }).where(eq(users.id, flo.actor.id))
+  expect(await toldOf(flo, id)).toEqual([])
+  expect(await toldOf(gwen, id)).toMatchObject([{ kind: 'approval-wanted' }])
+})
+
+test('marking as read takes what the page showed, of one person and one subject', async () => {
+  await readAll(flo)
+  clock.advanceMs(HOUR)
+  const first = await submitted(fay)
+  const shown = clock.now().toISOString()
+  clock.advanceMs(HOUR)
+  const second = await submitted(fay)
+  expect(await countUnread(flo)).toBe(2)
+  await markRead(fay, { subject: null, upTo: clock.now().toISOString() })
+  expect(await countUnread(flo)).toBe(2)
+  await markRead(flo, { subject: null, upTo: shown })
+  expect(await toldOf(flo, first)).toMatchObject([{ isUnread: false, hasEnded: false }])
+  expect(await toldOf(flo, second)).toMatchObject([{ isUnread: true }])
+  await markRead(flo, { subject: { type: 'funding-batch', id: second }, upTo: clock.now().toISOString() })
+  expect(await countUnread(flo)).toBe(0)
+})
+
+test('a change that is rolled back tells no one', async () => {
+  const id = await seedClaimed(ana, uma)
+  const before = await countUnread(ana)
+  await expect(
+    ana.db.transaction(async (tx) => {
+      await ask({ ...uma, db: tx as unknown as Ctx['db'] }, id, 'merchant.legalName')
+      throw new Error('rolled back')
+    }),
+  ).rejects.toThrow('rolled back')
+  expect(await countUnread(ana)).toBe(before)
+})
