@@ -36,8 +36,10 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   // The page itself sends people to the sign-in page, with the way back.
   if (!actor) return children
   const sandboxOn = loadSandboxSwitch()
-  const merchantsWaiting = can(actor.roles, 'merchants:confirm') ? await loadMerchantsWaiting() : 0
-  const unread = await loadUnread()
+  const [merchantsWaiting, unread] = await Promise.all([
+    can(actor.roles, 'merchants:confirm') ? loadMerchantsWaiting() : 0,
+    loadUnread(),
+  ])
   const nav = AREAS.filter(
     ({ area, permission }) => can(actor.roles, permission) && (area !== 'sandbox' || sandboxOn),
   ).map(({ permission: _, ...item }) =>

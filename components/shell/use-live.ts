@@ -14,8 +14,9 @@ const SIGNS_OF_LIFE = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchs
 export type LiveState = { on: boolean; paused: boolean; onChange: (on: boolean) => void }
 
 /**
- * The one poller (decision 39): asks every two seconds, or as `everyMs` says, while the tab is seen and somebody sits at it. `ask` gives
- * null, or what went wrong in words. One question at a time; after a pause the first one comes at once.
+ * The one poller (decision 39): asks every two seconds, or as `everyMs` says, while the tab is seen and somebody sits
+ * at it. `ask` gives null, or what went wrong in words. One question at a time; after a pause the first one comes at
+ * once.
  */
 export function usePoll(ask: () => Promise<string | null>, isWanted = true, everyMs = POLL_EVERY_MS) {
   const [on, setOn] = useState(true)
