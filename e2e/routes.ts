@@ -138,6 +138,7 @@ export const PAGES: Readonly<Record<string, Permission>> = {
   'merchants/[id]': 'merchants:read',
   'merchants/import': 'merchants:write',
   'merchants/new': 'merchants:write',
+  notifications: 'account:own',
   underwriting: 'underwriting:read',
   'underwriting/[id]': 'underwriting:read',
   'underwriting/[id]/summary': 'underwriting:read',
