@@ -7,6 +7,7 @@ import { type ApplicationStatus, STATUS_TEXTS } from '@/lib/domain/application/s
 import { routes } from '@/lib/routes'
 import type { StatusAges } from '@/lib/server/dashboard/views'
 import { countText } from './labels'
+import { percent } from './plot'
 
 /** How many applications stand where, and for how long nothing happened to them. Each figure leads to its list. */
 export function ApplicationsPanel({ rows }: { rows: readonly StatusAges[] }) {
@@ -56,10 +57,9 @@ export function ApplicationsPanel({ rows }: { rows: readonly StatusAges[] }) {
 
 /** The same as a length: what moved of late, what stood for a week, and for a month. The figures say it beside. */
 function Bar({ all, idle7, idle30, most }: Omit<StatusAges, 'status'> & { most: number }) {
-  const share = (count: number) => `${(count / most) * 100}%`
-  const part = (from: number, count: number, look: string) => (
-    <rect className={look} x={share(from)} width={share(count)} height="100%" />
-  )
+  const share = (count: number) => percent((count / most) * 100)
+  const part = (from: number, count: number, look: string) =>
+    count > 0 && <rect className={look} x={share(from)} width={share(count)} height="100%" />
   return (
     <svg className="mt-1 h-1 w-full" aria-hidden="true">
       {part(0, all - idle7, 'fill-accent')}

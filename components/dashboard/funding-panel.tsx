@@ -1,4 +1,4 @@
-import { scaleBand, scaleLinear } from 'd3-scale'
+import { scaleBand } from 'd3-scale'
 import { Landmark } from 'lucide-react'
 import { callbackAddress } from '@/components/callbacks/callback-address'
 import { classNames } from '@/components/ui/class-names'
@@ -12,7 +12,7 @@ import { decimalCents } from '@/lib/domain/values/money'
 import type { DashboardView, FundingDay, SaleStanding } from '@/lib/server/dashboard/views'
 import { axisMoney, dayText, salesText } from './labels'
 import { PERIODS, type Period, periodAddress } from './period'
-import { across, Legend, LegendEntry, PLOT_HEIGHT, PLOT_TOP, Plot } from './plot'
+import { across, Legend, LegendEntry, PLOT_HEIGHT, PLOT_TOP, Plot, upwards } from './plot'
 
 /** From the ground up: what is done, what is under way, what is still to be done. */
 const STANDINGS = [
@@ -170,7 +170,7 @@ function DaysPlot({ days }: { days: readonly FundingDay[] }) {
     [0, 100],
   ).padding(0.25)
   const most = Math.max(...days.map(({ by }) => STANDINGS.reduce((sum, one) => sum + by[one].amountMinor, 0)))
-  const y = scaleLinear([0, Math.max(most, 100)], [PLOT_HEIGHT, PLOT_TOP]).nice(3)
+  const y = upwards(Math.max(most, 100))
   const every = days.length > 14 ? DAYS_A_NAME[30] : DAYS_A_NAME[14]
   const sums = sumsOf(days)
   return (

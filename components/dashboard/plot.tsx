@@ -1,4 +1,4 @@
-import type { ScaleBand, ScaleLinear } from 'd3-scale'
+import { type ScaleBand, type ScaleLinear, scaleLinear } from 'd3-scale'
 import type { ReactNode } from 'react'
 
 /** Of the bars; the words below them come on top of that. */
@@ -59,7 +59,7 @@ export function Plot({
           {marks.map(({ at, label: words }) => (
             <text
               key={at}
-              x={`${(x(at) ?? 0) + x.bandwidth() / 2}%`}
+              x={percent((x(at) ?? 0) + x.bandwidth() / 2)}
               y={PLOT_HEIGHT + 16}
               textAnchor="middle"
               className="fill-muted"
@@ -74,11 +74,18 @@ export function Plot({
   )
 }
 
-/** Where a bar of `x` stands, as attributes of a rectangle or a line's ends. */
+/** A length as a part of the whole width, 0…100; more digits than two are bytes that nobody sees. */
+export const percent = (part: number): string => `${Number(part.toFixed(2))}%`
+
+/** Where a bar of `x` stands, as attributes of a rectangle. */
 export const across = (x: ScaleBand<string>, at: string) => ({
-  x: `${x(at) ?? 0}%`,
-  width: `${x.bandwidth()}%`,
+  x: percent(x(at) ?? 0),
+  width: percent(x.bandwidth()),
 })
+
+/** Amounts from 0 to `most`, upwards, in whole pixels: edges stay crisp. */
+export const upwards = (most: number): ScaleLinear<number, number> =>
+  scaleLinear().domain([0, most]).rangeRound([PLOT_HEIGHT, PLOT_TOP]).nice(3)
 
 /** What a plot counts in one way, with a swatch as it is drawn. */
 export function Legend({ children }: { children: ReactNode }) {

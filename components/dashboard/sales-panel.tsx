@@ -1,4 +1,4 @@
-import { scaleBand, scaleLinear } from 'd3-scale'
+import { scaleBand } from 'd3-scale'
 import { Webhook } from 'lucide-react'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
@@ -8,7 +8,7 @@ import { decimalCents } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
 import type { SalesByHour, SalesHour, SalesSum } from '@/lib/server/dashboard/views'
 import { axisMoney, dayText, hourText, salesText } from './labels'
-import { across, Legend, LegendEntry, PLOT_HEIGHT, PLOT_TOP, Plot } from './plot'
+import { across, Legend, LegendEntry, PLOT_HEIGHT, PLOT_TOP, Plot, upwards } from './plot'
 
 /** Approved sales of the last 24 hours, beside those of the same hours a week before. */
 export function SalesPanel({ sales: { hours, now, before } }: { sales: SalesByHour }) {
@@ -56,7 +56,7 @@ function HoursPlot({ hours, now, before }: SalesByHour) {
     [0, 100],
   ).padding(0.25)
   const most = Math.max(...hours.flatMap((hour) => [hour.now.amountMinor, hour.before.amountMinor]), 100)
-  const y = scaleLinear([0, most], [PLOT_HEIGHT, PLOT_TOP]).nice(3)
+  const y = upwards(most)
   return (
     <Plot
       label={`Bars: ${sumWords(now)} in the last 24 hours, by hour. Lines across them: ${sumWords(before)} in the same hours a week before.`}
