@@ -110,6 +110,7 @@ export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Permission
     allowOverSaleAction: 'funding:approve',
     sendBatchAction: 'funding:write',
     resolveRequestAction: 'funding:write',
+    reopenRequestAction: 'funding:write',
     retryFailedAction: 'funding:write',
     correctAmountsAction: 'funding:write',
     withdrawRestAction: 'funding:write',

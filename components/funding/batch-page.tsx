@@ -61,7 +61,9 @@ export function BatchPage({ batch }: { batch: BatchView }) {
             <BatchMoneyPanel money={batch.money} isSent={batch.result !== null} />
           )}
         </BatchWork>
-        {batch.requests.length > 0 && <BatchRequests batchId={batch.id} requests={batch.requests} />}
+        {batch.requests.length > 0 && (
+          <BatchRequests batchId={batch.id} requests={batch.requests} mayReopen={batch.may.reopen.allowed} />
+        )}
         <BatchHistory batchId={batch.id} entries={batch.history} />
       </div>
     </>

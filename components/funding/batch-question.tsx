@@ -13,11 +13,12 @@ import {
   returnBatchAction,
   withdrawRestAction,
 } from '@/lib/server/funding/actions'
-import type { AbsenceView, BatchView } from '@/lib/server/funding/views'
+import type { BatchView, WordView } from '@/lib/server/funding/views'
 import { BatchMoneySummary } from './batch-money'
 import { BatchWarnings } from './batch-warnings'
 import NoteDialog, { type NoteQuestion } from './note-dialog'
-import { absenceWords, confirmersWords, missingWords, unknownRequest } from './unknown-request'
+import { RefusedBefore } from './refused-elsewhere'
+import { confirmersWords, missingWords, unknownRequest, wordText } from './unknown-request'
 
 /** What a person is asked before something is done to a batch. `Asked` brings the page up to date after it. */
 export type Asked = (answer: NoteQuestion['run']) => NoteQuestion['run']
@@ -96,38 +97,39 @@ const withdrawQuestion = (batch: BatchView, asked: Asked): NoteQuestion => {
   }
 }
 
-function absentNote(absence: AbsenceView | null): string {
-  if (absence?.way === 'waits') return `You reported this already. ${confirmersWords(absence)}`
-  return absence?.way === 'proposes'
-    ? `You sent it or created the batch, so a second person must confirm it. ${confirmersWords(absence)}`
-    : 'It counts as not sent and can be sent with the rest.'
+/** What follows from a way out, and who else it takes. */
+function consequence(word: WordView | null, follows: string): string {
+  if (word === null || word.way === 'settles' || word.way === 'confirms') return follows
+  return `${follows} You sent it or created the batch, so a second person must confirm it. ${confirmersWords(word)}`
 }
 
 /** The second person's word. */
-function confirmAbsentQuestion(batch: BatchView, asked: Asked): NoteQuestion {
+function confirmWordQuestion(batch: BatchView, asked: Asked): NoteQuestion {
   const unresolved = unknownRequest(batch)
-  const said = unresolved?.absence?.said
+  const said = unresolved?.word?.said
   const missing = said?.missing ?? null
+  const all = `${counted(unresolved?.transactions ?? 0, 'transaction')}, ${moneyText(decimalCents(unresolved?.amountMinor ?? 0n))}`
   return {
-    title: `Confirm that ${absenceWords(missing, unresolved?.n)}`,
+    title: `Confirm that ${wordText(missing, unresolved?.n)}`,
     description: (
       <>
         <bdi>{said?.by}</bdi> reported: <q className="break-words whitespace-pre-line">{said?.note}</q>{' '}
         {missing === null ? (
-          <>
-            {counted(unresolved?.transactions ?? 0, 'transaction')},{' '}
-            {moneyText(decimalCents(unresolved?.amountMinor ?? 0n))}, will count as not sent and can be paid
-            again.
-          </>
+          <>{all}, will count as not sent and can be paid again.</>
+        ) : missing.length === 0 ? (
+          <>{all}, will count as funded.</>
         ) : (
           <>
             Missing: <bdi className="wrap-anywhere">{missingWords(missing)}</bdi>. These will count as failed
             and can be paid again; the others will count as funded.
           </>
         )}{' '}
-        If the partner did apply it, they may be paid twice: ask its support yourself.
+        {missing?.length === 0
+          ? 'If the partner does not have it, merchants are not paid: ask its support yourself.'
+          : 'If the partner did apply it, they may be paid twice: ask its support yourself.'}
       </>
     ),
+    details: unresolved && <RefusedBefore refused={unresolved.refusedElsewhere} />,
     label: 'How do you know?',
     needed: true,
     button: 'Confirm',
@@ -153,7 +155,9 @@ const OUTCOMES: Readonly<Record<string, 'found' | 'absent'>> = {
 
 function resolveQuestion(batch: BatchView, asked: Asked): NoteQuestion {
   const unresolved = unknownRequest(batch)
+  const word = unresolved?.word ?? null
   return {
+    details: unresolved && <RefusedBefore refused={unresolved.refusedElsewhere} />,
     title: `Resolve request ${unresolved?.n}`,
     description:
       'Check with the partner’s support first. The desk cannot know the outcome and resends nothing automatically.',
@@ -164,7 +168,10 @@ function resolveQuestion(batch: BatchView, asked: Asked): NoteQuestion {
       {
         value: 'found',
         label: 'The partner has it',
-        note: `${counted(unresolved?.transactions ?? 0, 'transaction')} will count as funded.`,
+        note: consequence(
+          word,
+          `${counted(unresolved?.transactions ?? 0, 'transaction')} will count as funded.`,
+        ),
       },
       // A request of one is there or not.
       ...((unresolved?.transactions ?? 0) > 1
@@ -172,9 +179,10 @@ function resolveQuestion(batch: BatchView, asked: Asked): NoteQuestion {
             {
               value: 'partly',
               label: 'The partner has part of it',
-              note: `What is missing counts as failed and can be retried; the others count as funded.${
-                unresolved?.absence?.way === 'settles' ? '' : ' A second person must confirm it.'
-              }`,
+              note: consequence(
+                word,
+                'What is missing counts as failed and can be retried; the others count as funded.',
+              ),
               list: 'Transaction IDs that the partner does not have, one per line',
             },
           ]
@@ -182,7 +190,7 @@ function resolveQuestion(batch: BatchView, asked: Asked): NoteQuestion {
       {
         value: 'absent',
         label: 'Not received by the partner',
-        note: absentNote(unresolved?.absence ?? null),
+        note: consequence(word, 'It counts as not sent and can be sent with the rest.'),
       },
       {
         value: 'sent-again',
@@ -209,7 +217,7 @@ const QUESTIONS = {
   return: returnQuestion,
   discard: discardQuestion,
   withdraw: withdrawQuestion,
-  'confirm-absent': confirmAbsentQuestion,
+  'confirm-word': confirmWordQuestion,
   resolve: resolveQuestion,
 }
 

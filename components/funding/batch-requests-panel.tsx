@@ -8,15 +8,18 @@ import { counted } from '@/lib/domain/values/counted'
 import { decimalCents, grouped } from '@/lib/domain/values/money'
 import type { FundingAttemptView, FundingRequestView } from '@/lib/server/funding/views'
 import { REQUEST_WORDS } from './funding-words'
+import { ReopenRequest } from './reopen-request'
 import { UnmatchedErrors } from './unmatched-errors'
 
 /** What went out, request by request, and every figure of the answer beside ours. */
 export function BatchRequests({
   batchId,
   requests,
+  mayReopen,
 }: {
   batchId: string
   requests: readonly FundingRequestView[]
+  mayReopen: boolean
 }) {
   return (
     <Panel
@@ -31,7 +34,7 @@ export function BatchRequests({
       <ul>
         {requests.map((request) => (
           <li key={request.n} className="border-b border-line px-4 py-3 last:border-b-0">
-            <Request batchId={batchId} request={request} of={requests.length} />
+            <Request batchId={batchId} request={request} of={requests.length} mayReopen={mayReopen} />
           </li>
         ))}
       </ul>
@@ -39,7 +42,17 @@ export function BatchRequests({
   )
 }
 
-function Request({ batchId, request, of }: { batchId: string; request: FundingRequestView; of: number }) {
+function Request({
+  batchId,
+  request,
+  of,
+  mayReopen,
+}: {
+  batchId: string
+  request: FundingRequestView
+  of: number
+  mayReopen: boolean
+}) {
   const { label, tone } = REQUEST_WORDS[request.state]
   const [latest, ...earlier] = request.attempts
   return (
@@ -62,6 +75,9 @@ function Request({ batchId, request, of }: { batchId: string; request: FundingRe
         </p>
       </div>
       {latest && <Attempt batchId={batchId} attempt={latest} />}
+      {mayReopen && request.reopensAttemptId !== null && (
+        <ReopenRequest batchId={batchId} n={request.n} attemptId={request.reopensAttemptId} />
+      )}
       {request.failureCodes.length > 0 && (
         <div className="overflow-clip rounded-md border border-line">
           <Table label={`Codes of request ${request.n}`}>
@@ -149,10 +165,8 @@ function Attempt({ batchId, attempt }: { batchId: string; attempt: FundingAttemp
       {resolution && (
         <p className="break-words">
           <bdi>
-            {attempt.absentSaidBy !== null &&
-            (resolution.kind === 'absent' || resolution.missing > 0) &&
-            attempt.absentSaidBy !== resolution.by
-              ? `${attempt.absentSaidBy} and ${resolution.by}`
+            {attempt.saidBy !== null && attempt.saidBy !== resolution.by
+              ? `${attempt.saidBy} and ${resolution.by}`
               : resolution.by}
           </bdi>{' '}
           {RESOLUTIONS[resolution.kind]}

@@ -22,7 +22,8 @@ import type { BatchAct, BatchView, FundingAttemptView } from '@/lib/server/fundi
 import { BatchProgressBar } from './batch-progress'
 import type { Asked, QuestionName } from './batch-question'
 import { BatchResultPanel } from './batch-result'
-import { absenceWords, confirmersWords, missingWords, unknownRequest } from './unknown-request'
+import { RefusedSince } from './refused-elsewhere'
+import { confirmersWords, missingWords, unknownRequest, wordText } from './unknown-request'
 
 const BatchQuestion = dynamic(() => import('./batch-question'), { loading: () => null })
 
@@ -125,7 +126,7 @@ export function BatchStanding({
         {name}
       </Button>
     )
-  const absence = unknownRequest(batch)?.absence ?? null
+  const word = unknownRequest(batch)?.word ?? null
   const unsent = status === 'stopped' && outcome.unsent > 0
   const retryName =
     batch.leftToRetry.failed > 0 ? 'Retry failed transactions' : 'Retry withdrawn transactions'
@@ -141,8 +142,8 @@ export function BatchStanding({
           () => void run('Recall', () => problemOf(() => takeBackBatchAction({ batchId }))),
         ),
     deed('send', unsent ? 'Send the rest…' : 'Send to the partner…', () => setIsSending(true), true),
-    absence?.way === 'confirms' && deed('resolve', 'Confirm…', () => setQuestion('confirm-absent'), true),
-    deed('resolve', 'Resolve…', () => setQuestion('resolve'), absence?.way !== 'confirms'),
+    word?.way === 'confirms' && deed('resolve', 'Confirm…', () => setQuestion('confirm-word'), true),
+    deed('resolve', 'Resolve…', () => setQuestion('resolve'), word?.way !== 'confirms'),
     deed('retry', retryName, () => void run(retryName, retry), isRetryNext),
     deed('withdraw', 'Withdraw the rest…', () => setQuestion('withdraw')),
     status === 'draft' && deed('edit', 'Name and profile…', () => setIsRenaming(true)),
@@ -192,18 +193,19 @@ export function BatchStanding({
           </p>
         )}
       </Standing>
-      {absence?.said && (
+      {word?.said && (
         <Callout tone="warn" title="A second person must confirm it">
-          <bdi className="font-medium">{absence.said.by}</bdi>, <DateTime at={absence.said.at} />:{' '}
-          {absenceWords(absence.said.missing, unknownRequest(batch)?.n)}.{' '}
-          {absence.said.missing && (
+          <bdi className="font-medium">{word.said.by}</bdi>, <DateTime at={word.said.at} />:{' '}
+          {wordText(word.said.missing, unknownRequest(batch)?.n)}.{' '}
+          {word.said.missing !== null && word.said.missing.length > 0 && (
             <>
-              Missing: <bdi className="wrap-anywhere">{missingWords(absence.said.missing)}</bdi>.{' '}
+              Missing: <bdi className="wrap-anywhere">{missingWords(word.said.missing)}</bdi>.{' '}
             </>
           )}
-          <q className="break-words whitespace-pre-line">{absence.said.note}</q> {confirmersWords(absence)}
+          <q className="break-words whitespace-pre-line">{word.said.note}</q> {confirmersWords(word)}
         </Callout>
       )}
+      <RefusedSince batch={batch} />
       {batch.beyondApproval !== null && (
         <Callout tone="warn" title="Too few people can approve it">
           {batch.beyondApproval}
@@ -304,8 +306,8 @@ function stopReason({ requests }: BatchView): string | null {
   return last?.message ?? null
 }
 
-const absentPeople = ({ resolution, absentSaidBy }: FundingAttemptView): string =>
-  [...new Set([absentSaidBy, resolution?.by].filter(Boolean))].join(' and ')
+const absentPeople = ({ resolution, saidBy }: FundingAttemptView): string =>
+  [...new Set([saidBy, resolution?.by].filter(Boolean))].join(' and ')
 
 /** What became of it, in numbers, once there are any. */
 function standingWords({ status, outcome, totals, requests, result }: BatchView): string | null {

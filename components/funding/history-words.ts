@@ -171,6 +171,10 @@ function wordsOf({ action, detail }: BatchHistoryEntry): string {
       return `confirmed that the partner has ${request}${missing(detail.missingCount)}.`
     case 'funding-outcome-absent-proposed':
       return `reported that the partner ${typeof detail.missingCount === 'number' ? 'has' : 'did not receive'} ${request}${missing(detail.missingCount)}; a second person must confirm it.`
+    case 'funding-outcome-found-proposed':
+      return `reported that the partner has ${request}${missing(detail.missingCount)}; a second person must confirm it.`
+    case 'funding-outcome-reopened':
+      return `reopened ${request}: its outcome is unknown again.`
     case 'funding-outcome-absent':
       return `confirmed that the partner did not receive ${request}.`
     case 'funding-outcome-sent-again':

@@ -199,7 +199,7 @@ export class Oracle {
       select distinct coalesce(nullif(l.transaction_id, ''), l.retrieval_reference_number) || ' of request '
         || a.request || ' in batch ' || a.batch_id as what
       from funding_attempts a
-        join funding_lines l on l.batch_id = a.batch_id and l.transaction_no = any (a.absent_transactions)
+        join funding_lines l on l.batch_id = a.batch_id and l.transaction_no = any (a.said_missing)
         join sandbox.fundings f on f.at <= a.resolved_at and f.at >= (
           select min(prepared_at) from funding_attempts e where e.batch_id = a.batch_id and e.request = a.request)
         cross join json_array_elements(f.entries) entry

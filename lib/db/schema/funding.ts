@@ -206,12 +206,12 @@ export const fundingAttempts = pgTable(
     answer: text(),
     /** Our own words for people: what happened. */
     message: text(),
-    /** Who proposed that the partner has nothing of it, or not all, and waits for a second person. */
-    absentSaidBy: uuid('absent_said_by').references(() => users.id),
-    absentSaidAt: moment('absent_said_at'),
-    absentNote: text('absent_note'),
-    /** By number: which of its transactions somebody said that the partner has not; null: nobody named any. */
-    absentTransactions: integer('absent_transactions').array(),
+    /** Who said first what became of it, and waited for a second person. */
+    saidBy: uuid('said_by').references(() => users.id),
+    saidAt: moment('said_at'),
+    saidNote: text('said_note'),
+    /** By number: which of its transactions somebody said that the partner has not; none: it has all; null: nothing. */
+    saidMissing: integer('said_missing').array(),
     resolution: text().$type<AttemptResolution>(),
     resolvedBy: uuid('resolved_by').references(() => users.id),
     resolvedAt: moment('resolved_at'),

@@ -179,6 +179,8 @@ export const AUDIT_ACTION_WORDS = {
     'funding-outcome-found': 'Found funding request at the partner',
     'funding-outcome-absent': 'Did not find funding request at the partner',
     'funding-outcome-absent-proposed': 'Proposed that the partner does not have it',
+    'funding-outcome-found-proposed': 'Proposed that the partner has it',
+    'funding-outcome-reopened': 'Reopened funding request',
     'funding-outcome-sent-again': 'Sent funding request again',
   },
   Callbacks: {

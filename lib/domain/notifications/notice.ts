@@ -41,6 +41,7 @@ const TOLD: Partial<Record<AuditAction, { kind: NoticeKind; to: Audience }>> = {
   'funding-batch-submitted': { kind: 'approval-wanted', to: 'approvers' },
   'funding-batch-returned': { kind: 'returned', to: 'makers' },
   'funding-request-unknown': { kind: 'unknown', to: 'makers' },
+  'funding-outcome-reopened': { kind: 'unknown', to: 'makers' },
 }
 
 export const noticeOf = (action: AuditAction): { kind: NoticeKind; to: Audience } | null =>

@@ -12,7 +12,7 @@ const typed = (more: Partial<Typed> = {}): Typed => ({
   secondAboveMerchantDay: off(),
   overSale: false,
   unlogged: 'allowed',
-  absentAlone: false,
+  outcomeAlone: false,
   ...more,
 })
 const read = (more: Partial<Typed>) => fundingRules.typed.safeParse(typed(more))
@@ -71,7 +71,7 @@ describe('the rules of funding as an admin types them', () => {
       secondAboveMerchantDay: null,
       overSale: false,
       unlogged: 'allowed',
-      absentAlone: false,
+      outcomeAlone: false,
     }))
 
   it('says every problem at once, in words of its own, and keeps nothing', () => {
@@ -98,7 +98,7 @@ describe('the rules of funding as an admin types them', () => {
       ...days,
       overSale: true,
       unlogged: 'refused',
-      absentAlone: false,
+      outcomeAlone: false,
     },
     {
       secondAboveAmount: '0.5',
@@ -106,7 +106,7 @@ describe('the rules of funding as an admin types them', () => {
       ...days,
       overSale: false,
       unlogged: 'allowed',
-      absentAlone: false,
+      outcomeAlone: false,
     },
     {
       secondAboveAmount: '100000',
@@ -114,7 +114,7 @@ describe('the rules of funding as an admin types them', () => {
       ...days,
       overSale: true,
       unlogged: 'allowed',
-      absentAlone: false,
+      outcomeAlone: false,
     },
   ])('what is kept (%j) is read back as itself', (rules) =>
     expect(fundingRules.typed.parse(fundingRules.begin(rules))).toEqual(rules),

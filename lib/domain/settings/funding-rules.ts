@@ -88,12 +88,12 @@ export const fundingRules = defineSetting({
       ],
       fallback: 'live-refused',
     }),
-    /** Whether whoever sent a request may record alone that the partner has nothing of it, where its answer was lost. */
-    absentAlone: flag({
+    /** Whether whoever sent a request may record alone what became of it, where its answer was lost. */
+    outcomeAlone: flag({
       panel: 'Lost answers',
-      label: 'Let the sender of a batch confirm alone that the partner did not receive it',
+      label: 'Let the sender of a batch record alone whether the partner received it',
       means:
-        'If off, a second person confirms it. If the partner did apply the request, its sales may be paid twice.',
+        'If off, a second person confirms it. Sales that the partner does have may otherwise be paid twice, and those it does not have count as funded.',
       fallback: false,
     }),
   },

@@ -1,12 +1,13 @@
 'use server'
 
-import { batchChangesInput, batchInput } from '@/lib/domain/funding/inputs'
+import { batchChangesInput, batchInput, reopenRequestInput } from '@/lib/domain/funding/inputs'
 import { routes } from '@/lib/routes'
 import { deskAction } from '@/lib/server/action'
 import { allowOverSale, allowOverSaleSchema } from './allow-over-sale'
 import { listChanges } from './changes'
 import { correctAmounts, correctSchema, retryFailed, retryFailedSchema } from './child-batch'
 import { columnsSchema, recallMapping } from './mapping'
+import { reopenRequest } from './reopen'
 import { resolveRequest, resolveRequestSchema } from './resolution'
 import { sendBatch } from './send'
 import {
@@ -46,6 +47,9 @@ export const resolveRequestAction = deskAction('funding:write', resolveRequestSc
   ...shown,
   confirmed: true,
 })
+
+/** Pays nothing: what is unknown is not sent. */
+export const reopenRequestAction = deskAction('funding:write', reopenRequestInput, reopenRequest, shown)
 
 export const retryFailedAction = deskAction('funding:write', retryFailedSchema, retryFailed, {
   ...shown,

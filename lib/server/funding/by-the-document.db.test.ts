@@ -273,7 +273,7 @@ describe('what the desk says was funded is what the partner has stored', () => {
         }
         const attemptId = await openAttempt(batchId)
         expect(
-          await resolveRequest(outcome === 'absent' ? ole : mia, {
+          await resolveRequest(outcome === 'sent-again' ? mia : ole, {
             batchId,
             attemptId,
             outcome,
@@ -1062,7 +1062,7 @@ describe('retry and correction', () => {
       'unknown',
     ).toMatchObject({ ok: false })
     const attemptId = await openAttempt(batchId)
-    await resolveRequest(mia, { batchId, attemptId, outcome: 'found', note: 'It is there.' })
+    await resolveRequest(ole, { batchId, attemptId, outcome: 'found', note: 'It is there.' })
     expect(await ask(), 'found').toMatchObject({ ok: false })
   })
 

@@ -577,16 +577,16 @@ async function listDeclaredAbsent(
   const { rows } = await db.execute<{ key: string; number: string; by: string }>(sql`
     with absent as materialized (
       select requests.batch_id, requests.first_transaction, requests.last_transaction, batches.number,
-        attempts.absent_transactions as missing, coalesce(sayers.name || ' and ', '') || users.name as by
+        attempts.said_missing as missing, coalesce(sayers.name || ' and ', '') || users.name as by
       from funding_attempts attempts
         join funding_requests requests on requests.batch_id = attempts.batch_id and requests.n = attempts.request
           and (requests.state not in ('sending', 'unknown', 'accepted')
-            or (requests.state = 'accepted' and attempts.absent_transactions is not null))
+            or (requests.state = 'accepted' and attempts.said_missing is not null))
         join funding_batches batches on batches.id = attempts.batch_id
         join users on users.id = attempts.resolved_by
-        left join users sayers on sayers.id = attempts.absent_said_by and sayers.id <> attempts.resolved_by
+        left join users sayers on sayers.id = attempts.said_by and sayers.id <> attempts.resolved_by
       where attempts.resolution in ('absent', 'found')
-        and (attempts.resolution = 'absent' or attempts.absent_transactions is not null)
+        and (attempts.resolution = 'absent' or attempts.said_missing is not null)
         and attempts.batch_id is distinct from ${batchId}::uuid
         and not exists (
           select from funding_attempts later

@@ -693,7 +693,7 @@ describe('what looks right and may not be', () => {
 })
 
 test('where the sender alone recorded that nothing was applied, the sale says that nobody confirmed it', async () => {
-  await storeSetting(desk.world.db, 'funding', { absentAlone: true })
+  await storeSetting(desk.world.db, 'funding', { outcomeAlone: true })
   const sale = await newSale()
   const batchId = await draftOf(line(sale, '75.21'))
   await putForward(mia, batchId)

@@ -2,18 +2,18 @@ import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
 import { fundingAttempts, fundingBatches, fundingRequests } from '@/lib/db/schema/funding'
+import { listWords } from '@/lib/domain/funding/approval'
+import { type BatchStatus, type FundingRequestState, nextBatchStatus } from '@/lib/domain/funding/batch'
+import { MAX_TRANSACTIONS } from '@/lib/domain/funding/limits'
 import {
-  absenceConfirmers,
-  absenceWay,
   findMissing,
   isSameMissing,
   type Missing,
   NOBODY_CONFIRMS,
   standingWord,
-} from '@/lib/domain/funding/absence'
-import { listWords } from '@/lib/domain/funding/approval'
-import { type BatchStatus, type FundingRequestState, nextBatchStatus } from '@/lib/domain/funding/batch'
-import { MAX_TRANSACTIONS } from '@/lib/domain/funding/limits'
+  wordConfirmers,
+  wordWay,
+} from '@/lib/domain/funding/lost-answer'
 import type { FundingFailure } from '@/lib/domain/funding/match-answer'
 import type { Changes } from '@/lib/server/attempts/ledger'
 import { isUnresolved, needsAnother, resolutionNote, resolveAttempt } from '@/lib/server/attempts/resolve'
@@ -48,10 +48,10 @@ const secondPerson = (message: string): Exclude<ResolveRequestResult, { ok: true
   message,
 })
 
-/** Whether the sender may say alone that the partner has nothing: not where sending again takes two people. */
+/** Whether the sender may say alone what became of it: not where sending again takes two people. */
 async function mayAlone(ctx: Ctx, tx: Tx, open: Open): Promise<boolean> {
-  const { absentAlone } = await loadFundingRules(tx)
-  return absentAlone && !needsAnother(ctx, await loadRules(tx), open)
+  const { outcomeAlone } = await loadFundingRules(tx)
+  return outcomeAlone && !needsAnother(ctx, await loadRules(tx), open)
 }
 
 const REQUEST_STATE: Record<ResolveRequest['outcome'], FundingRequestState> = {
@@ -64,7 +64,7 @@ const REQUEST_STATE: Record<ResolveRequest['outcome'], FundingRequestState> = {
  * Says how a request ended. To send it again sets the same amounts once more (interface, "Create or modify
  * funding amounts"), and what still waits in the batch follows it. What is absent waits for a person's press. Of what was
  * found in part, `missing` failed and can be retried, and the rest is funded. Whoever sent it, or made the batch, only
- * proposes that something is not there, and somebody else confirms it.
+ * proposes what is there and what is not, and somebody else confirms it.
  */
 export async function resolveRequest(ctx: Ctx, input: ResolveRequest): Promise<ResolveRequestResult> {
   const { batchId, attemptId, outcome, note, missing: names = [] } = input
@@ -79,25 +79,29 @@ export async function resolveRequest(ctx: Ctx, input: ResolveRequest): Promise<R
         return secondPerson(
           'You had this request sent. Settings require someone else to review and resend it.',
         )
-      const inPart = outcome === 'found' && names.length > 0
-      const read = inPart ? findMissing(names, await listLines(tx, batch.id, request)) : null
-      if (read?.ok === false) return { ok: false, reason: 'not-named', message: read.message }
-      const missing = read?.missing ?? null
-      if (outcome === 'absent' || inPart) {
-        const isSame = isSameMissing(missing, open.missing)
-        const saidBy = isSame ? standingWord(open.saidBy, await listPeople(tx)) : null
+      const read =
+        outcome === 'found' && names.length > 0
+          ? findMissing(names, await listLines(tx, batch.id, request))
+          : { ok: true as const, missing: outcome === 'found' ? [] : null }
+      if (!read.ok) return { ok: false, reason: 'not-named', message: read.message }
+      const { missing } = read
+      const isSame = outcome !== 'sent-again' && isSameMissing(missing, open.missing)
+      const saidBy = isSame ? standingWord(open.saidBy, await listPeople(tx)) : null
+      if (outcome !== 'sent-again') {
         const facts = { ...open, saidBy, workedOnBy: batch.workedOnBy }
-        const way = absenceWay(ctx.actor.id, facts, { mayAlone: await mayAlone(ctx, tx, open) })
+        const way = wordWay(ctx.actor.id, facts, { mayAlone: await mayAlone(ctx, tx, open) })
         if (way === 'waits') return secondPerson(await waitingWords(ctx, tx))
         if (way === 'proposes') return propose(ctx, tx, open, { attemptId, note, missing })
       }
+      const proposedBy = saidBy === ctx.actor.id ? null : saidBy
       await setRequestState(tx, batch.id, request.n, REQUEST_STATE[outcome])
       // By itself: the mark of the resolution is another change of the same row, and one statement makes one of them.
       await tx
         .update(fundingAttempts)
-        .set({ absentTransactions: missing && [...missing] })
+        // A proposal of something else ends with this; the audit log keeps it.
+        .set({ saidMissing: missing && [...missing], saidBy: proposedBy })
         .where(eq(fundingAttempts.id, attemptId))
-      if (missing) await insertFailures(tx, batch.id, missing.map(missingFailure))
+      if (missing?.length) await insertFailures(tx, batch.id, missing.map(missingFailure))
       const status = await statusAfterResolution(tx, batch, outcome === 'sent-again')
       const now = ctx.now()
       const failed = missing?.length ?? 0
@@ -130,10 +134,8 @@ export async function resolveRequest(ctx: Ctx, input: ResolveRequest): Promise<R
             note,
             from: batch.status,
             to: status,
-            ...(missing && { missing: namesOf(names), missingCount: failed }),
-            ...((outcome === 'absent' || inPart) &&
-              open.saidBy !== null &&
-              isSameMissing(missing, open.missing) && { proposedBy: open.saidBy }),
+            ...(failed > 0 && { missing: namesOf(names), missingCount: failed }),
+            ...(proposedBy !== null && { proposedBy }),
           }),
         },
         afterwards: (tx) => refreshFunding(tx, { batchId: batch.id, transactions: request }),
@@ -174,10 +176,10 @@ function propose(
       tx
         .update(fundingAttempts)
         .set({
-          absentSaidBy: ctx.actor.id,
-          absentSaidAt: at,
-          absentNote: storableNote(note),
-          absentTransactions: missing && [...missing],
+          saidBy: ctx.actor.id,
+          saidAt: at,
+          saidNote: storableNote(note),
+          saidMissing: missing && [...missing],
         })
         .where(eq(fundingAttempts.id, attemptId)),
       tx.update(fundingBatches).set({ updatedAt: at }).where(eq(fundingBatches.id, batch.id)),
@@ -185,21 +187,21 @@ function propose(
     audit: {
       at,
       actorId: ctx.actor.id,
-      action: 'funding-outcome-absent-proposed',
+      action: missing === null ? 'funding-outcome-absent-proposed' : 'funding-outcome-found-proposed',
       subject: ['funding-batch', batch.id],
       requestId: ctx.requestId,
       detail: storable({
         request: request.n,
         attemptId,
         note,
-        ...(missing && { missingCount: missing.length }),
+        ...(missing?.length && { missingCount: missing.length }),
       }),
     },
   }
 }
 
 async function waitingWords(ctx: Ctx, tx: Tx): Promise<string> {
-  const others = absenceConfirmers(await listPeople(tx), ctx.actor.id)
+  const others = wordConfirmers(await listPeople(tx), ctx.actor.id)
   return `You already recorded this. Someone else must confirm it. ${
     others.length === 0 ? NOBODY_CONFIRMS : `Ask ${listWords(others)}.`
   }`
@@ -220,7 +222,7 @@ type Open = {
   batch: BatchRow
   request: RequestRow
   preparedBy: string | null
-  /** Who proposed that the partner has nothing of it, or has not these. */
+  /** Who proposed that the partner has it, or all but these, or nothing. */
   saidBy: string | null
   missing: Missing
 }
@@ -232,8 +234,8 @@ async function findUnknown(tx: Tx, batchId: string, attemptId: string): Promise<
     .select({
       request: fundingRequests,
       preparedBy: fundingAttempts.preparedBy,
-      saidBy: fundingAttempts.absentSaidBy,
-      missing: fundingAttempts.absentTransactions,
+      saidBy: fundingAttempts.saidBy,
+      missing: fundingAttempts.saidMissing,
       resolution: fundingAttempts.resolution,
       state: fundingAttempts.state,
     })

@@ -32,6 +32,7 @@ import { exportBatch } from './export'
 import { saveLines, viewLines } from './lines'
 import { listBatchPage } from './list'
 import { fundingOf } from './profiles'
+import { reopenRequest } from './reopen'
 import { resolveRequest } from './resolution'
 import { sendBatch, sendFundingBatch } from './send'
 import { requestSha256 } from './submit'
@@ -469,8 +470,8 @@ describe('what nobody knows', () => {
       status: 'unknown',
       requests: [
         {
-          absence: { way: 'waits', said: { by: 'Fay', note: 'Not there.' }, confirmers: ['Flo'] },
-          attempts: [{ resolution: null, absentSaidBy: 'Fay' }],
+          word: { way: 'waits', said: { by: 'Fay', note: 'Not there.' }, confirmers: ['Flo'] },
+          attempts: [{ resolution: null, saidBy: 'Fay' }],
         },
       ],
       may: { send: { allowed: false } },
@@ -484,7 +485,7 @@ describe('what nobody knows', () => {
       (await listMyBatches(ctx.db, ctx.actor.id)).find(({ key }) => key === 'batches-to-confirm')?.items
     expect(await toConfirm(fay)).toEqual([])
     expect(await toConfirm(flo)).toMatchObject([{ id: batchId }])
-    expect((await viewBatch(flo, batchId)).requests[0]?.absence?.way).toBe('confirms')
+    expect((await viewBatch(flo, batchId)).requests[0]?.word?.way).toBe('confirms')
 
     expect(await resolveRequest(flo, { ...absent, note: 'Nor do I see it.' })).toEqual({
       ok: true,
@@ -501,12 +502,114 @@ describe('what nobody knows', () => {
     expect((await received()).map(([, applied]) => applied)).toEqual([false, true])
   })
 
+  test('found: whoever sent it proposes that too, and what failed before is told beside it', async () => {
+    const [id = ''] = newIds(1)
+    const first = await approved([id])
+    await cause({ mode: 'partial' })
+    await sendToEnd(fay, first)
+    const batchId = crypto.randomUUID()
+    await retryFailed(fay, { batchId: first, newBatchId: batchId })
+    await putForward(fay, batchId)
+    await approve(flo, batchId)
+    await cause({ mode: 'hang', delayMs: 4_000 })
+    expect(await sendToEnd(fay, batchId)).toBe('unknown')
+    const attemptId = await unknownAttempt(batchId)
+    const found = { batchId, attemptId, outcome: 'found' as const, note: 'Support saw it.' }
+    expect(await resolveRequest(fay, found)).toEqual({ ok: true, status: 'unknown', proposed: true })
+    const { number } = await requireBatch(fay.db, first)
+    expect(await viewBatch(flo, batchId)).toMatchObject({
+      status: 'unknown',
+      outcome: { succeeded: 0, unknown: 1 },
+      requests: [
+        {
+          word: { way: 'confirms', said: { by: 'Fay', missing: [] } },
+          refusedElsewhere: { count: 1, shown: [{ transaction: id, batch: { id: first, number } }] },
+        },
+      ],
+    })
+    // Who says otherwise does not confirm, and a proposal that was not taken ends with it.
+    expect(await resolveRequest(fay, found)).toMatchObject({ ok: false, reason: 'second-person' })
+    expect(await resolveRequest(flo, { ...found, outcome: 'absent' })).toEqual({
+      ok: true,
+      status: 'stopped',
+    })
+    expect((await viewBatch(fay, batchId)).requests[0]?.attempts[0]).toMatchObject({
+      saidBy: null,
+      resolution: { kind: 'absent', by: 'Flo' },
+    })
+  })
+
+  test('reopened: a word that was wrong is taken back with what followed from it, and two say what is true', async () => {
+    const [id = '', other = ''] = newIds(2)
+    const batchId = await approved([id, other])
+    await cause({ mode: 'hang', delayMs: 4_000 })
+    await sendToEnd(fay, batchId)
+    const attemptId = await unknownAttempt(batchId)
+    const word = { batchId, attemptId, note: 'Support saw one.' }
+    await resolveRequest(flo, { ...word, outcome: 'found', missing: [other] })
+    expect(await viewBatch(fay, batchId)).toMatchObject({
+      status: 'done',
+      outcome: { succeeded: 1, failed: 1 },
+      requests: [{ reopensAttemptId: attemptId, refusedElsewhere: { count: 0 } }],
+    })
+    // The partner refuses to change what it never had.
+    const correction = crypto.randomUUID()
+    await correctAmounts(fay, { batchId, newBatchId: correction, transactions: [0] })
+    const { lines } = await viewLines(fay, correction)
+    await saveLines(fay, {
+      batchId: correction,
+      version: 1,
+      changed: [{ row: lines[0]?.[0] ?? 0, amount: '11.00' }],
+      removed: [],
+      added: [],
+    })
+    await putForward(fay, correction)
+    await approve(flo, correction)
+    await cause({ mode: 'partial' })
+    await sendToEnd(fay, correction)
+    expect((await viewBatch(fay, batchId)).requests[0]?.refusedElsewhere).toMatchObject({
+      count: 1,
+      shown: [{ transaction: id, batch: { id: correction } }],
+    })
+
+    const reopening = { batchId, attemptId, note: 'Support had looked at another one.' }
+    expect(await reopenRequest(fay, reopening)).toEqual({ ok: true, status: 'unknown' })
+    expect(await reopenRequest(fay, reopening)).toMatchObject({ ok: false, reason: 'wrong-state' })
+    expect(await viewBatch(fay, batchId)).toMatchObject({
+      status: 'unknown',
+      outcome: { succeeded: 0, failed: 0, unknown: 2 },
+      requests: [
+        {
+          state: 'unknown',
+          failures: 0,
+          unresolvedAttemptId: attemptId,
+          reopensAttemptId: null,
+          word: { said: null },
+        },
+      ],
+      may: { send: { allowed: false }, retry: { allowed: false } },
+    })
+    expect((await viewBatch(fay, batchId)).history[0]).toMatchObject({
+      by: 'Fay',
+      action: 'funding-outcome-reopened',
+    })
+    expect(await resolveRequest(fay, { ...word, outcome: 'absent' })).toMatchObject({ proposed: true })
+    expect(await resolveRequest(flo, { ...word, outcome: 'absent' })).toEqual({ ok: true, status: 'stopped' })
+    // Also that can be wrong, until it is sent again.
+    expect(await reopenRequest(flo, reopening)).toEqual({ ok: true, status: 'unknown' })
+    await resolveRequest(flo, { ...word, outcome: 'absent' })
+    await resolveRequest(flo, { ...word, outcome: 'absent' })
+    expect(await sendToEnd(fay, batchId)).toBe('done')
+    expect(await reopenRequest(flo, reopening)).toMatchObject({ ok: false, reason: 'wrong-state' })
+    expect(await heldOf(id, other)).toEqual([[1250], [1250]])
+  })
+
   test('absent: where Settings allow it, whoever sent it says so alone', async () => {
     const batchId = await approved(newIds(1))
     await cause({ mode: 'status', status: 500 })
     await sendToEnd(fay, batchId)
     const attemptId = await unknownAttempt(batchId)
-    await storeSetting(desk.world.db, 'funding', { absentAlone: true })
+    await storeSetting(desk.world.db, 'funding', { outcomeAlone: true })
     const absent = { batchId, attemptId, outcome: 'absent' as const, note: 'Not there.' }
     expect(await resolveRequest(fay, absent)).toEqual({ ok: true, status: 'stopped' })
     await desk.world.db.delete(settings)
@@ -531,7 +634,7 @@ describe('what nobody knows', () => {
       reason: 'not-named',
     })
     expect(await resolveRequest(fay, inPart)).toEqual({ ok: true, status: 'unknown', proposed: true })
-    expect((await viewBatch(flo, batchId)).requests[0]?.absence).toMatchObject({
+    expect((await viewBatch(flo, batchId)).requests[0]?.word).toMatchObject({
       way: 'confirms',
       said: { by: 'Fay', missing: [missing] },
     })
@@ -547,7 +650,7 @@ describe('what nobody knows', () => {
         {
           state: 'accepted',
           failures: 1,
-          attempts: [{ absentSaidBy: 'Fay', resolution: { kind: 'found', by: 'Flo', missing: 1 } }],
+          attempts: [{ saidBy: 'Fay', resolution: { kind: 'found', by: 'Flo', missing: 1 } }],
         },
       ],
     })
@@ -616,7 +719,7 @@ test('where Settings want two people, somebody else than who had it sent sends i
   const again = { batchId, attemptId, outcome: 'sent-again' as const, note: 'They asked for it.' }
   expect(await resolveRequest(fay, again)).toMatchObject({ ok: false, reason: 'second-person' })
   // To call it absent and press send would be the same by another name, also where the sender may say that alone.
-  await storeSetting(desk.world.db, 'funding', { absentAlone: true })
+  await storeSetting(desk.world.db, 'funding', { outcomeAlone: true })
   const absent = { ...again, outcome: 'absent' as const }
   expect(await resolveRequest(fay, absent)).toMatchObject({ ok: true, proposed: true })
   expect(await batchStatus(desk.world, batchId)).toBe('unknown')

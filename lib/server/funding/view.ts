@@ -11,10 +11,10 @@ import {
 } from '@/lib/db/schema/funding'
 import { users } from '@/lib/db/schema/people'
 import { can } from '@/lib/domain/access/permissions'
-import { absenceConfirmers, absenceWay, standingWord } from '@/lib/domain/funding/absence'
 import { type Approver, beyondApprovalWords, checkApprover, needWords } from '@/lib/domain/funding/approval'
 import { canEditBatch, nextBatchStatus } from '@/lib/domain/funding/batch'
 import type { FundingFigures } from '@/lib/domain/funding/figures'
+import { standingWord, wordConfirmers, wordWay } from '@/lib/domain/funding/lost-answer'
 import { type ComparedFigure, compareFigures } from '@/lib/domain/funding/match-answer'
 import { type MerchantResult, type RequestSum, resultOf, sumWas } from '@/lib/domain/funding/result'
 import { type WarningGroup, warningGroups } from '@/lib/domain/funding/warning-groups'
@@ -38,10 +38,11 @@ import { type BatchRow, isAmong, listLines, listRequests, type RequestRow, requi
 import { isBeforeSending, termsOf } from './lines'
 import { listMerchantResults, MOST_COMPARED } from './money-result'
 import { findProfile } from './profiles'
+import { listRefusedElsewhere } from './refused-elsewhere'
+import { canReopen } from './reopen'
 import { sendProblem } from './send'
 import { countUnmatched } from './unmatched'
 import type {
-  AbsenceView,
   BatchAct,
   BatchHistoryEntry,
   BatchLink,
@@ -51,6 +52,8 @@ import type {
   FundingAttemptView,
   FundingRequestView,
   Permitted,
+  RefusedElsewhere,
+  WordView,
 } from './views'
 import { canWithdraw } from './withdraw'
 
@@ -349,6 +352,14 @@ async function viewRequests(
     batch.id,
     attempts.map(({ funding_attempts }) => funding_attempts),
   )
+  const worded = new Map<number, RefusedElsewhere>()
+  for (const row of rows) {
+    const last = attempts.find(({ funding_attempts }) => funding_attempts.request === row.n)?.funding_attempts
+    if (!last || (row.state !== 'unknown' && !(last.resolution === 'found' && row.state === 'accepted')))
+      continue
+    const since = row.state === 'unknown' ? 0 : last.sequence
+    worded.set(row.n, await listRefusedElsewhere(db, batch, row, since))
+  }
   return rows.map((row, place) => {
     const { amountMinor = 0n, failedMinor = 0n } = sums.get(place) ?? {}
     const failureCodes = codes.filter(({ n }) => n === row.n)
@@ -381,7 +392,9 @@ async function viewRequests(
         viewAttempt(row, attempt, failures, unmatched.get(attempt.id) ?? 0, nameOf),
       ),
       unresolvedAttemptId: open?.id ?? null,
-      absence: open && viewAbsence(ctx, batch, open, missing, resendNeedsSecondPerson, known),
+      refusedElsewhere: worded.get(row.n) ?? null,
+      reopensAttemptId: own[0] && canReopen(row, own[0].resolution) ? own[0].id : null,
+      word: open && viewWord(ctx, batch, open, missing, resendNeedsSecondPerson, known),
     }
   })
 }
@@ -393,23 +406,21 @@ async function nameMissing(
   attempts: readonly (typeof fundingAttempts.$inferSelect)[],
 ): Promise<string[] | null> {
   const open = attempts.find(({ state, resolution }) => state === 'unknown' && resolution === null)
-  if (!open?.absentTransactions) return null
+  if (!open?.saidMissing) return null
   const names = await db
     .selectDistinctOn([fundingLines.transactionNo], {
       name: sql<string>`coalesce(nullif(${fundingLines.transactionId}, ''), ${fundingLines.retrievalReferenceNumber})`,
     })
     .from(fundingLines)
-    .where(
-      and(eq(fundingLines.batchId, batchId), isAmong(fundingLines.transactionNo, open.absentTransactions)),
-    )
+    .where(and(eq(fundingLines.batchId, batchId), isAmong(fundingLines.transactionNo, open.saidMissing)))
     .orderBy(fundingLines.transactionNo)
   return names.map(({ name }) => name)
 }
 
-function viewAbsence(
+function viewWord(
   { actor }: Ctx,
   { workedOnBy }: BatchRow,
-  { preparedBy, absentSaidBy, absentSaidAt, absentNote }: typeof fundingAttempts.$inferSelect,
+  { preparedBy, saidAt, saidNote, ...attempt }: typeof fundingAttempts.$inferSelect,
   missing: string[] | null,
   resendNeedsSecondPerson: boolean,
   {
@@ -417,16 +428,16 @@ function viewAbsence(
     nameOf,
     rules,
   }: { people: readonly Approver[]; nameOf: (id: string | null) => string; rules: FundingRules },
-): AbsenceView {
-  const saidBy = standingWord(absentSaidBy, people)
-  const mayAlone = rules.absentAlone && !(resendNeedsSecondPerson && preparedBy === actor.id)
+): WordView {
+  const saidBy = standingWord(attempt.saidBy, people)
+  const mayAlone = rules.outcomeAlone && !(resendNeedsSecondPerson && preparedBy === actor.id)
   return {
-    way: absenceWay(actor.id, { preparedBy, workedOnBy, saidBy }, { mayAlone }),
+    way: wordWay(actor.id, { preparedBy, workedOnBy, saidBy }, { mayAlone }),
     said:
       saidBy === null
         ? null
-        : { by: nameOf(saidBy), at: absentSaidAt?.toISOString() ?? '', note: absentNote ?? '', missing },
-    confirmers: absenceConfirmers(people, saidBy ?? actor.id),
+        : { by: nameOf(saidBy), at: saidAt?.toISOString() ?? '', note: saidNote ?? '', missing },
+    confirmers: wordConfirmers(people, saidBy ?? actor.id),
   }
 }
 
@@ -459,13 +470,13 @@ function viewAttempt(
     answer: attempt.answer,
     unmatchedErrors,
     message: attempt.message,
-    absentSaidBy: attempt.absentSaidBy === null ? null : nameOf(attempt.absentSaidBy),
+    saidBy: attempt.saidBy === null ? null : nameOf(attempt.saidBy),
     resolution: attempt.resolution && {
       kind: attempt.resolution,
       by: nameOf(attempt.resolvedBy),
       at: attempt.resolvedAt?.toISOString() ?? '',
       note: attempt.resolutionNote ?? '',
-      missing: attempt.absentTransactions?.length ?? 0,
+      missing: attempt.saidMissing?.length ?? 0,
     },
   }
 }
@@ -537,6 +548,7 @@ function permittedActs(
           ? null
           : 'Every request has a known outcome.'),
     ),
+    reopen: unless(writes),
     retry: unless(
       writes ??
         through ??

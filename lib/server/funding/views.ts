@@ -1,5 +1,4 @@
 import type { AttemptResolution, AttemptState } from '@/lib/db/schema/attempts'
-import type { AbsenceWay } from '@/lib/domain/funding/absence'
 import type { AmountStyle, AmountUnit } from '@/lib/domain/funding/amount'
 import type { BatchPurpose, BatchSource, BatchStatus, FundingRequestState } from '@/lib/domain/funding/batch'
 import type { BatchKey } from '@/lib/domain/funding/batch-list'
@@ -8,6 +7,7 @@ import type { ProfileView } from '@/lib/domain/funding/check-batch'
 import type { ColumnMapping, LineField } from '@/lib/domain/funding/columns'
 import type { FundingFigures } from '@/lib/domain/funding/figures'
 import type { LineProblem } from '@/lib/domain/funding/line-problem'
+import type { WordWay } from '@/lib/domain/funding/lost-answer'
 import type { ComparedFigure } from '@/lib/domain/funding/match-answer'
 import type { ReadAs } from '@/lib/domain/funding/names-read'
 import type { BatchResult, MerchantResult, ResultWas } from '@/lib/domain/funding/result'
@@ -62,6 +62,7 @@ export const BATCH_ACTS = [
   'take-back',
   'send',
   'resolve',
+  'reopen',
   'retry',
   'correct',
   'allow-over-sale',
@@ -92,19 +93,30 @@ export type FundingAttemptView = {
   /** Errors of the answer that match no transaction of the request. */
   unmatchedErrors: number
   message: string | null
-  /** Who proposed that the partner has nothing of it, or not all; null where nobody did. */
-  absentSaidBy: string | null
+  /** Who said first what became of it, where somebody else confirmed it or has yet to. */
+  saidBy: string | null
   /** `missing`: how many transactions of what was found were not there. */
   resolution: { kind: AttemptResolution; by: string; at: string; note: string; missing: number } | null
 }
 
 /** `way`: what this person's word on it would be. */
-export type AbsenceView = {
-  way: AbsenceWay
-  /** Who proposed it, and waits for somebody else. `missing`: the transactions that are not there; null for all of them. */
+export type WordView = {
+  way: WordWay
+  /** Who proposed it, and waits for somebody else. `missing`: the transactions that are not there; null for all of them, none where all are there. */
   said: { by: string; at: string; note: string; missing: string[] | null } | null
   /** Who can confirm it, by name; of what is not proposed yet, once this person has proposed it. */
   confirmers: string[]
+}
+
+/** Transactions of a request that the partner refused in other batches; some of them, and how many there are. */
+export type RefusedElsewhere = {
+  count: number
+  shown: {
+    transaction: string
+    errorCode: string
+    errorMessage: string
+    batch: { id: string; number: number }
+  }[]
 }
 
 export type FundingRequestView = {
@@ -127,8 +139,12 @@ export type FundingRequestView = {
   attempts: FundingAttemptView[]
   /** The attempt that waits for a person to say how it ended. */
   unresolvedAttemptId: string | null
-  /** What it takes to record that the partner has nothing of it; null where nothing is unknown. */
-  absence: AbsenceView | null
+  /** What speaks against a word that the partner has it; null where its outcome is nobody's word. */
+  refusedElsewhere: RefusedElsewhere | null
+  /** The attempt whose outcome somebody recorded, and can take back. */
+  reopensAttemptId: string | null
+  /** What it takes to record what became of it; null where nothing is unknown. */
+  word: WordView | null
 }
 
 /** One cell of a draft that was saved, as its history keeps it; the two of cents only of an amount. */

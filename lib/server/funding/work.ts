@@ -36,7 +36,7 @@ export async function findBatchesAtWork(db: Db, me: string): Promise<BatchesAtWo
     .select({
       ...BATCH,
       returned: wasReturned(db),
-      toConfirm: sql<boolean>`${exists(absenceSaidByOthers(db, me))}`,
+      toConfirm: sql<boolean>`${exists(saidByOthers(db, me))}`,
     })
     .from(fundingBatches)
     .where(
@@ -68,7 +68,7 @@ export async function findBatchesAtWork(db: Db, me: string): Promise<BatchesAtWo
 }
 
 /** Attempts of a batch of which somebody else said that the partner has nothing, which this person can confirm. */
-const absenceSaidByOthers = (db: Db, me: string) =>
+const saidByOthers = (db: Db, me: string) =>
   db
     .select({ id: fundingAttempts.id })
     .from(fundingAttempts)
@@ -77,7 +77,7 @@ const absenceSaidByOthers = (db: Db, me: string) =>
         eq(fundingAttempts.batchId, fundingBatches.id),
         eq(fundingAttempts.state, 'unknown'),
         isNull(fundingAttempts.resolution),
-        ne(fundingAttempts.absentSaidBy, me),
+        ne(fundingAttempts.saidBy, me),
       ),
     )
 

@@ -41,9 +41,9 @@ export async function listSaleBatches(
       (
         select users.name from funding_attempts attempts join users on users.id = attempts.resolved_by
         where attempts.batch_id = named.batch_id and attempts.request = requests.n
-          and (attempts.resolution = 'absent' or named.transaction_no = any (attempts.absent_transactions))
+          and (attempts.resolution = 'absent' or named.transaction_no = any (attempts.said_missing))
           and attempts.resolution is not null and attempts.resolved_by = attempts.prepared_by
-          and attempts.absent_said_by is null
+          and attempts.said_by is null
           and not exists (
             select from funding_attempts later
             where later.batch_id = attempts.batch_id and later.request = attempts.request

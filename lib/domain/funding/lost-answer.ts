@@ -3,10 +3,11 @@ import { type Approver, listWords } from './approval'
 import type { FundingLine } from './line'
 
 /**
- * Who may record that the partner has nothing of a request whose answer was lost, or has not all of it. What follows is
- * that those transactions can be paid again, so whoever sent them, or made the batch, does not decide that alone.
+ * Who may record what became of a request whose answer was lost. What the partner is said not to have can be paid again,
+ * and what it is said to have counts as funded, and nobody looks for it any more: so whoever sent it, or made the batch,
+ * does not decide that alone.
  */
-export type AbsenceFacts = {
+export type WordFacts = {
   /** Who had it sent; null for the desk itself. */
   preparedBy: string | null
   /** Whoever made the batch or changed a line of it. */
@@ -15,7 +16,7 @@ export type AbsenceFacts = {
   saidBy: string | null
 }
 
-/** By number: the transactions of a request that the partner has not, in their order; null for all of it. */
+/** By number: the transactions of a request that the partner has not, in their order; none where it has all, null where it has nothing. */
 export type Missing = readonly number[] | null
 
 /** Whether two people say the same: a second person confirms what the first one said, and nothing else. */
@@ -59,19 +60,19 @@ export function findMissing(
 const NAMED = 3
 
 /** `mayAlone`: Settings let whoever sent it record it alone. */
-export type AbsenceRules = { mayAlone: boolean }
+export type WordRules = { mayAlone: boolean }
 
 /**
  * `settles`: one word is enough. `proposes`: a second person confirms it. `confirms`: it ends what somebody proposed.
  * `waits`: this person proposed it already.
  */
-export type AbsenceWay = 'settles' | 'proposes' | 'confirms' | 'waits'
+export type WordWay = 'settles' | 'proposes' | 'confirms' | 'waits'
 
-export function absenceWay(
+export function wordWay(
   personId: string,
-  { preparedBy, workedOnBy, saidBy }: AbsenceFacts,
-  { mayAlone }: AbsenceRules,
-): AbsenceWay {
+  { preparedBy, workedOnBy, saidBy }: WordFacts,
+  { mayAlone }: WordRules,
+): WordWay {
   if (saidBy !== null && saidBy !== personId) return 'confirms'
   const isInvolved = preparedBy === personId || workedOnBy.includes(personId)
   if (mayAlone || !isInvolved) return 'settles'
@@ -84,11 +85,11 @@ export const standingWord = (saidBy: string | null, people: readonly Approver[])
 
 const maySettle = ({ active, roles }: Approver): boolean => active && can(roles, 'funding:write')
 
-/** Who can confirm what this person proposes, or proposed: exactly those whose word `absenceWay` takes for that. */
-export const absenceConfirmers = (people: readonly Approver[], proposedBy: string): string[] => {
+/** Who can confirm what this person proposes, or proposed: exactly those whose word `wordWay` takes for that. */
+export const wordConfirmers = (people: readonly Approver[], proposedBy: string): string[] => {
   const facts = { preparedBy: proposedBy, workedOnBy: [], saidBy: proposedBy }
   return people
-    .filter((person) => maySettle(person) && absenceWay(person.id, facts, { mayAlone: false }) === 'confirms')
+    .filter((person) => maySettle(person) && wordWay(person.id, facts, { mayAlone: false }) === 'confirms')
     .map(({ name }) => name)
 }
 

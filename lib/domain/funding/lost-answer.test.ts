@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { absenceConfirmers, absenceWay, findMissing, isSameMissing, standingWord } from './absence'
+import { findMissing, isSameMissing, standingWord, wordConfirmers, wordWay } from './lost-answer'
 
 const facts = { preparedBy: 'sender', workedOnBy: ['maker'], saidBy: null }
 const twoPeople = { mayAlone: false }
@@ -12,11 +12,11 @@ test.each([
   ['whoever made the batch confirms what its sender proposed', 'maker', 'sender', 'confirms'],
   ['someone else confirms it', 'other', 'sender', 'confirms'],
 ] as const)('%s', (_, personId, saidBy, way) =>
-  expect(absenceWay(personId, { ...facts, saidBy }, twoPeople)).toBe(way),
+  expect(wordWay(personId, { ...facts, saidBy }, twoPeople)).toBe(way),
 )
 
 test.each(['sender', 'maker'])('where Settings allow it, the %s settles it alone', (personId) =>
-  expect(absenceWay(personId, facts, { mayAlone: true })).toBe('settles'),
+  expect(wordWay(personId, facts, { mayAlone: true })).toBe('settles'),
 )
 
 test('a second person is somebody else who works, and may write batches', () => {
@@ -27,7 +27,7 @@ test('a second person is somebody else who works, and may write batches', () => 
     person('gone', ['finance'], false),
     person('onboarding', ['onboarding']),
   ]
-  expect(absenceConfirmers(people, 'sender')).toEqual(['other'])
+  expect(wordConfirmers(people, 'sender')).toEqual(['other'])
   // The word of somebody who was shut out since, or does other work now, is nobody's.
   expect(['sender', 'gone', 'onboarding', null].map((id) => standingWord(id, people))).toEqual([
     'sender',
@@ -64,4 +64,6 @@ test('a second person says the same only where every transaction is', () => {
   expect(isSameMissing([4, 5], [4])).toBe(false)
   expect(isSameMissing(null, [4])).toBe(false)
   expect(isSameMissing(null, null)).toBe(true)
+  expect(isSameMissing([], [])).toBe(true)
+  expect(isSameMissing([], null), 'all of it is there, and none of it').toBe(false)
 })

@@ -1,0 +1,40 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { ActionDialog } from '@/components/dialogs/action-dialog'
+import { NoteInput } from '@/components/dialogs/action-fields'
+import { reopenRequestInput } from '@/lib/domain/funding/inputs'
+import { reopenRequestAction } from '@/lib/server/funding/actions'
+
+/** Takes back what was recorded of a lost request. Loaded when it is first opened, hence a default export. */
+export default function ReopenDialog({
+  batchId,
+  n,
+  attemptId,
+  onClose,
+}: {
+  batchId: string
+  n: number
+  attemptId: string
+  onClose: () => void
+}) {
+  const router = useRouter()
+  return (
+    <ActionDialog
+      title={`Reopen request ${n}`}
+      description="Its outcome is unknown again until it is resolved anew. Nothing is sent to the partner."
+      confirm="Reopen"
+      failed="Not reopened"
+      schema={reopenRequestInput}
+      values={{ batchId, attemptId, note: '' }}
+      action={reopenRequestAction}
+      onDone={() => {
+        onClose()
+        router.refresh()
+      }}
+      onClose={onClose}
+    >
+      <NoteInput name="note" label="What was recorded wrongly, and how do you know?" />
+    </ActionDialog>
+  )
+}
