@@ -1,5 +1,6 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import net, { type AddressInfo } from 'node:net'
+import net from 'node:net'
 import { inspect } from 'node:util'
 import { PartnerError } from '@/lib/partner/errors'
 import { spellingsOf } from '@/lib/partner/secret-spellings'
@@ -36,12 +37,18 @@ export async function failureOf(work: Promise<unknown>): Promise<PartnerError> {
   return error
 }
 
-/** Host and port where nobody listens. */
+/** Host and port where nobody listens: below the ports that the system gives to whoever asks next. */
 export async function closedAddress(): Promise<string> {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return `127.0.0.1:${port}`
+  for (;;) {
+    const port = randomInt(20_000, 30_000)
+    const server = net.createServer().listen(port, '127.0.0.1')
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
+    server.close()
+    await once(server, 'close')
+    return `127.0.0.1:${port}`
+  }
 }
