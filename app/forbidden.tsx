@@ -1,6 +1,9 @@
+'use client'
+
 import { PlainFrame } from '@/components/shell/plain-frame'
 import { routes } from '@/lib/routes'
 
+/** As the page for what was not found: a reference, and not its markup. */
 export default function Forbidden() {
   return (
     <PlainFrame title="You don’t have access to this page">

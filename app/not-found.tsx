@@ -1,6 +1,9 @@
+'use client'
+
 import { PlainFrame } from '@/components/shell/plain-frame'
 import { routes } from '@/lib/routes'
 
+/** Every page brings this one along: as a reference to a script that is kept, and not as its markup. */
 export default function NotFound() {
   return (
     <PlainFrame title="Page not found">

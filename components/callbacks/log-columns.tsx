@@ -65,8 +65,8 @@ function transactionOf({ n, tranId }: CallbackListItem) {
 
 const sourceOf = ({ label, merchantId }: CallbackListItem) => (
   <>
-    <bdi title={ifLong(label)}>{label}</bdi>
-    {merchantId !== '' && <bdi title={ifLong(merchantId)}>{merchantId}</bdi>}
+    <bdi title={ifLong(label)}>{cut(label)}</bdi>
+    {merchantId !== '' && <bdi title={ifLong(merchantId)}>{cut(merchantId)}</bdi>}
   </>
 )
 
@@ -80,13 +80,18 @@ function shortAccount(account: string): ReactNode {
 const referencesOf = ({ invoiceNumber, clientRefNumber }: CallbackListItem) =>
   invoiceNumber === '' && clientRefNumber === '' ? null : (
     <>
-      {invoiceNumber !== '' && <bdi title={named('Invoice', invoiceNumber, false)}>{invoiceNumber}</bdi>}
+      {invoiceNumber !== '' && <bdi title={named('Invoice', invoiceNumber, false)}>{cut(invoiceNumber)}</bdi>}
       {clientRefNumber !== '' && (
-        <bdi title={named('Client reference', clientRefNumber, invoiceNumber === '')}>{clientRefNumber}</bdi>
+        <bdi title={named('Client reference', clientRefNumber, invoiceNumber === '')}>
+          {cut(clientRefNumber)}
+        </bdi>
       )}
     </>
   )
 
+/** No column shows more of a text, and whoever posts long ones makes no page heavy. */
+const ROOM = 48
+const cut = (text: string) => (text.length > ROOM ? `${text.slice(0, ROOM)}…`.toWellFormed() : text)
 /** What is cut off where it is long can be read whole. */
 const ifLong = (text: string) => (text.length > 14 ? text : undefined)
 /** The first of two is the invoice; one that stands alone says what it is. */
