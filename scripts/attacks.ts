@@ -159,4 +159,29 @@ export const ATTACKS: Readonly<Record<string, Readonly<Record<string, readonly s
       'is not passed by two at once',
     ],
   },
+  'two admins at once, and a role or a rule that one admin alone gives': {
+    'lib/server/people/people.db.test.ts': [
+      'who demote or deactivate each other leave one admin',
+      'that give approval or administration wait for a second admin',
+    ],
+    'lib/server/proposals/proposals.db.test.ts': ['is changed by one admin and another'],
+  },
+  'the audit log changed by the desk’s own role, and own work without the log': {
+    'lib/db/desk-role.db.test.ts': ['cannot change it by any statement'],
+    'lib/server/cases/own-work.db.test.ts': ['is known without the audit log'],
+  },
+  'malware, and more uploads than there is room for': {
+    'lib/server/documents/scan.db.test.ts': ['with malware stays in quarantine'],
+    'lib/server/documents/upload-room.db.test.ts': [
+      'an application has room up to its limit',
+      'a person has room up to the limit of a day',
+    ],
+  },
+  'one sale paid twice, and what underwriters declined sent by another way': {
+    'lib/server/funding/money.db.test.ts': ['the same sale waits in one batch at a time'],
+    'lib/server/underwriting/gate.db.test.ts': [
+      'is not submitted before our underwriters approved it, wherever it stands',
+      'a copy of what was approved is not approved, nor is one of what was declined',
+    ],
+  },
 }
