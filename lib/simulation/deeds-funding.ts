@@ -3,6 +3,7 @@ import { allowOverSale } from '@/lib/server/funding/allow-over-sale'
 import { correctAmounts, retryFailed } from '@/lib/server/funding/child-batch'
 import { createBatch } from '@/lib/server/funding/create-batch'
 import { saveLines } from '@/lib/server/funding/lines'
+import { reopenRequest } from '@/lib/server/funding/reopen'
 import { resolveRequest } from '@/lib/server/funding/resolution'
 import { sendBatch } from '@/lib/server/funding/send'
 import {
@@ -251,6 +252,20 @@ export const resolveUnknown: Plan = async (scene, random) => {
   )
 }
 
+/** What somebody said of a lost answer is taken back, also where something followed from it already. */
+const reopen: Plan = async (scene, random) => {
+  const ctx = await somebody(scene, random, 'funding:write')
+  const said = await oneOf<{ id: string; batch: string }>(
+    scene,
+    random,
+    `select id, batch_id as batch from funding_attempts where resolution is not null order by sequence`,
+  )
+  if (!ctx || !said) return null
+  return deed('reopen an outcome', ctx, () =>
+    reopenRequest(ctx, { batchId: said.batch, attemptId: said.id, note: 'Looked at another request.' }),
+  )
+}
+
 export const withdraw: Plan = async (scene, random) => {
   const ctx = await somebody(scene, random, 'funding:approve')
   const batch = await batchIn(scene, random, 'stopped')
@@ -325,6 +340,7 @@ export const FUNDING_DEEDS = {
   discard,
   send,
   resolve: resolveUnknown,
+  reopen,
   withdraw,
   retry,
   correct,

@@ -56,6 +56,7 @@ const WEIGHTS: Record<string, number> = {
   discard: 1,
   send: 8,
   resolve: 5,
+  reopen: 1.5,
   withdraw: 1.5,
   retry: 2,
   correct: 2.5,
