@@ -71,7 +71,7 @@ const newBatch: Plan = async (scene, random) => {
       row += 1
       const cents = Math.max(
         1,
-        Math.round((whole / shares) * (random.chance(0.05) ? 1.5 : random.chance(0.2) ? 0.6 : 0.999)),
+        Math.round((whole / shares) * (random.chance(0.12) ? 1.5 : random.chance(0.2) ? 0.6 : 0.999)),
       )
       return { row, ...name, merchantId, amount: dollars(cents) }
     })
@@ -237,8 +237,8 @@ export const resolveUnknown: Plan = async (scene, random) => {
   if (!ctx) return null
   const seen = await lookedAt(scene, open.batch, open.request)
   const isAll = seen.missing.length === 0
-  // What may not be sent again is told part by part, or would stay unknown for good.
-  const outcome = !isAll && random.chance(0.4) ? 'sent-again' : seen.there === 0 ? 'absent' : 'found'
+  // What may not be sent again is told part by part, or would stay unknown for good. Some send again what is there.
+  const outcome = random.chance(isAll ? 0.25 : 0.4) ? 'sent-again' : seen.there === 0 ? 'absent' : 'found'
   const missing = outcome === 'found' ? seen.missing : []
   const input = {
     batchId: open.batch,

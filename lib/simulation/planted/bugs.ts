@@ -29,7 +29,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     says: 'What the partner has not of a request that was found in part counts as funded.',
     changes: one(
       'lib/server/funding/resolution.ts',
-      'if (missing) await insertFailures(',
+      'if (missing?.length) await insertFailures(',
       'if (missing && missing.length === 0) await insertFailures(',
     ),
   },
