@@ -18,6 +18,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: 'planted' },
     histories: { type: 'string', default: '200' },
     steps: { type: 'string', default: '60' },
+    lanes: { type: 'string', default: '4' },
     only: { type: 'string' },
     out: { type: 'string' },
   },
@@ -33,6 +34,7 @@ type Found = {
 try {
   positiveNumber('histories', values.histories)
   positiveNumber('steps', values.steps)
+  positiveNumber('lanes', values.lanes)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(2)
@@ -96,7 +98,7 @@ async function simulate(cwd: string, seed: string, histories: string): Promise<F
       'tsx',
       'scripts/simulate.ts',
       ...['--seed', seed, '--histories', histories, '--steps', values.steps],
-      ...['--no-shrink', '--json', result],
+      ...['--lanes', values.lanes, '--no-shrink', '--json', result],
     ],
     { cwd, stdio: ['ignore', 'ignore', 'inherit'] },
   )

@@ -30,6 +30,7 @@ function readOptions(): SimulationOptions {
         steps: { type: 'string', default: '80' },
         histories: { type: 'string' },
         hours: { type: 'string' },
+        lanes: { type: 'string', default: '1' },
         trace: { type: 'boolean', default: false },
         twice: { type: 'boolean', default: false },
         shrink: { type: 'boolean', default: true },
@@ -44,6 +45,7 @@ function readOptions(): SimulationOptions {
       // With hours alone the clock ends it.
       histories: histories === undefined ? Number.POSITIVE_INFINITY : positiveNumber('histories', histories),
       hours: hours === undefined ? null : positiveNumber('hours', hours, { whole: false }),
+      lanes: positiveNumber('lanes', values.lanes),
       trace,
       twice,
       shrink,

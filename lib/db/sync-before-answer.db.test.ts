@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { serverPid } from '@/lib/testing/embedded-writer'
 import { type Database, type Db, openDatabase } from './client'
 
@@ -84,4 +84,38 @@ test('each commit is answered after a sync of its own; without waiting for the d
     await insertAll(db)
   })
   expect(syncedInserts(careless ?? [])).toEqual(Array.from({ length: ROWS }, () => false))
+})
+
+test('a sync that fails acknowledges nothing, and what was acknowledged before is there when the database is back', async ({
+  skip,
+}) => {
+  if (spawnSync('strace', ['-V']).status !== 0) return skip('strace is not here')
+  await database.db.execute(sql`create table kept (n int)`)
+  await database.db.execute(sql`insert into kept values (1)`)
+  const inject = ['-e', 'trace=fsync,fdatasync', '-e', 'inject=fsync,fdatasync:error=EIO']
+  const strace = spawn(
+    'strace',
+    ['-f', ...inject, '-o', join(dataDir, 'failing'), '-p', String(serverPid(dataDir))],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const ended = once(strace, 'exit')
+  const [said] = await Promise.race([once(strace.stderr, 'data'), ended.then(() => [''])])
+  if (!/attached/.test(String(said))) return skip('strace may not look at the server')
+  const answered = await database
+    .withSession((db) => db.execute(sql`insert into kept values (2)`))
+    .then(
+      () => 'acknowledged',
+      () => 'failed',
+    )
+  strace.kill('SIGINT')
+  await ended
+  expect(readFileSync(join(dataDir, 'failing'), 'utf8')).toMatch(/EIO.*\(INJECTED\)/)
+  expect(answered).toBe('failed')
+  await vi.waitFor(
+    async () => {
+      const { rows } = await database.db.execute(sql`select n from kept where n = 1`)
+      expect(rows).toEqual([{ n: 1 }])
+    },
+    { timeout: 60_000, interval: 200 },
+  )
 })

@@ -3,6 +3,7 @@ import { allowOverSale } from '@/lib/server/funding/allow-over-sale'
 import { correctAmounts, retryFailed } from '@/lib/server/funding/child-batch'
 import { createBatch } from '@/lib/server/funding/create-batch'
 import { saveLines } from '@/lib/server/funding/lines'
+import { reopenRequest } from '@/lib/server/funding/reopen'
 import { resolveRequest } from '@/lib/server/funding/resolution'
 import { sendBatch } from '@/lib/server/funding/send'
 import {
@@ -70,7 +71,7 @@ const newBatch: Plan = async (scene, random) => {
       row += 1
       const cents = Math.max(
         1,
-        Math.round((whole / shares) * (random.chance(0.05) ? 1.5 : random.chance(0.2) ? 0.6 : 0.999)),
+        Math.round((whole / shares) * (random.chance(0.12) ? 1.5 : random.chance(0.2) ? 0.6 : 0.999)),
       )
       return { row, ...name, merchantId, amount: dollars(cents) }
     })
@@ -236,8 +237,8 @@ export const resolveUnknown: Plan = async (scene, random) => {
   if (!ctx) return null
   const seen = await lookedAt(scene, open.batch, open.request)
   const isAll = seen.missing.length === 0
-  // What may not be sent again is told part by part, or would stay unknown for good.
-  const outcome = !isAll && random.chance(0.4) ? 'sent-again' : seen.there === 0 ? 'absent' : 'found'
+  // What may not be sent again is told part by part, or would stay unknown for good. Some send again what is there.
+  const outcome = random.chance(isAll ? 0.25 : 0.4) ? 'sent-again' : seen.there === 0 ? 'absent' : 'found'
   const missing = outcome === 'found' ? seen.missing : []
   const input = {
     batchId: open.batch,
@@ -248,6 +249,20 @@ export const resolveUnknown: Plan = async (scene, random) => {
   } as const
   return deed(`unknown is ${outcome}${missing.length > 0 ? ' in part' : ''}`, ctx, () =>
     resolveRequest(ctx, input),
+  )
+}
+
+/** What somebody said of a lost answer is taken back, also where something followed from it already. */
+const reopen: Plan = async (scene, random) => {
+  const ctx = await somebody(scene, random, 'funding:write')
+  const said = await oneOf<{ id: string; batch: string }>(
+    scene,
+    random,
+    `select id, batch_id as batch from funding_attempts where resolution is not null order by sequence`,
+  )
+  if (!ctx || !said) return null
+  return deed('reopen an outcome', ctx, () =>
+    reopenRequest(ctx, { batchId: said.batch, attemptId: said.id, note: 'Looked at another request.' }),
   )
 }
 
@@ -325,6 +340,7 @@ export const FUNDING_DEEDS = {
   discard,
   send,
   resolve: resolveUnknown,
+  reopen,
   withdraw,
   retry,
   correct,

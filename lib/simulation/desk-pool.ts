@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type ClientConfig, Pool, type PoolClient } from 'pg'
 import { apart, type Stage } from './stage'
 
@@ -54,17 +55,24 @@ export class DeskPool extends Pool {
 
   /** What was not committed is undone, as the server does for a process that is gone. */
   async kill(): Promise<void> {
-    for (const client of this.#out) {
-      await this.#end((client as unknown as { processID: number }).processID)
-      client.release(true)
-    }
+    const out = [...this.#out]
+    await Promise.all(out.map((client) => this.#end((client as unknown as { processID: number }).processID)))
+    for (const client of out) client.release(true)
     this.#out.clear()
     await this.end()
   }
 
   /** A session that is named twice is gone the second time. */
   async #end(pid: number): Promise<void> {
-    await this.#control.query('select pg_terminate_backend($1, 5000)', [pid])
+    // The server itself would look only ten times a second whether the session has gone.
+    for (;;) {
+      const { rows } = await this.#control.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where pid = $1',
+        [pid],
+      )
+      if (rows.length === 0) return
+      await apart(() => nextTurn())
+    }
   }
 }
 

@@ -56,6 +56,7 @@ const WEIGHTS: Record<string, number> = {
   discard: 1,
   send: 8,
   resolve: 5,
+  reopen: 1.5,
   withdraw: 1.5,
   retry: 2,
   correct: 2.5,
@@ -219,7 +220,10 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
         const troubles: Trouble[] = []
         if (random.chance(weather.crash * more))
           troubles.push({
-            at: 1 + random.int(24 * more),
+            // Half of them where a request is under way: there is the least room between two effects.
+            ...(sends && random.chance(0.5)
+              ? { at: 1 + random.int(5), from: 'request' as const }
+              : { at: 1 + random.int(24 * more) }),
             kind: random.chance(0.5) ? 'crash-before' : 'crash-after',
           })
         else if (random.chance(weather.fail * more))
@@ -227,6 +231,9 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
             at: 1 + random.int(20 * more),
             kind: random.chance(0.5) ? 'fail-before' : 'fail-after',
           })
+        // What goes again is turned away more often than chance would have it.
+        if (weather.line > 0 && deeds.some(({ name }) => name.includes('again')) && random.chance(0.3))
+          ground.line.next = 'turned-away'
         // It stays until a request meets it.
         if (ground.line.next === null && weather.faults.length > 0 && random.chance(weather.line)) {
           ground.line.next = random.pick(weather.faults)

@@ -192,7 +192,10 @@ export class Oracle {
         left join funding_failures f on f.batch_id = p.batch_id and f.transaction_no = p.transaction_no
       where c.purpose = 'retry' and c.status <> 'discarded' and r.state in ('accepted', 'unknown', 'sending')
         and f.batch_id is null and not exists (select from audit_log g where g.subject_id = c.id::text
-          and g.action = 'funding-lines-changed')`)
+          and g.action = 'funding-lines-changed')
+        -- What was said to be missing, and was taken back, did not fail any more, and its retry is there.
+        and not exists (select from audit_log g where g.subject_id = p.batch_id::text
+          and g.action = 'funding-outcome-reopened')`)
     for (const { what } of retaken) this.#say('sent once', `${what} is retried, and did not fail`)
     // What a person misses of a request that was found is not there by any of its attempts.
     const missed = await this.#read<{ what: string }>(`
@@ -341,6 +344,10 @@ export class Oracle {
       select transaction_id as id, string_agg(distinct b.number::text, ', ') as batches
       from funding_lines l join funding_batches b on b.id = l.batch_id
       where b.status in ('waiting', 'approved', 'sending') and transaction_id <> ''
+        -- What has its end does not wait, though the rest of its batch may.
+        and not exists (select from funding_requests r where r.batch_id = b.id
+          and l.transaction_no between r.first_transaction and r.last_transaction
+          and r.state in ('accepted', 'refused', 'not-sent', 'withdrawn'))
       group by transaction_id having count(distinct b.id) > 1`)
     for (const { id, batches } of twice) this.#say('one batch', `${id} is in ${batches} at once`)
   }

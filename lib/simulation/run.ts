@@ -8,6 +8,8 @@ export type SimulationOptions = {
   steps: number
   histories: number
   hours: number | null
+  /** So many histories at once, each in a database of its own: most of the time each waits for its database. */
+  lanes: number
   trace: boolean
   /** Each history is run again, and has to be the same. */
   twice: boolean
@@ -19,17 +21,22 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /** Runs histories until one is found to lie, or all are through; the exit code. */
 export async function runSimulation(options: SimulationOptions): Promise<number> {
-  const { seed, steps, histories, hours, trace, twice } = options
+  const { seed, steps, histories, hours, lanes, trace, twice } = options
   if (cutRequests(7).length !== 3)
     throw new Error('The requests are not small: run this by npm run simulate.')
-  const house = await openHouse()
   const until = hours === null ? Number.POSITIVE_INFINITY : performance.now() + hours * 3_600_000
-  const begunAt = performance.now()
+  const houses: House[] = []
   const sums = { histories: 0, steps: 0, effects: 0, crashes: 0, faults: 0, requests: 0 }
+  let begun = 0
   let failed: HistoryResult | null = null
-  try {
-    for (let n = 0; n < histories && performance.now() < until && !failed; n += 1) {
-      const own = histories === 1 ? seed : `${seed}-${n + 1}`
+  let differs = false
+  const begunAt = performance.now()
+
+  /** One history after the other, until there is something to say. */
+  const runLane = async (house: House) => {
+    while (begun < histories && performance.now() < until && !failed && !differs) {
+      begun += 1
+      const own = histories === 1 ? seed : `${seed}-${begun}`
       const result = await runHistory(house, { seed: own, steps, ...(trace && { tell: say }) })
       sums.histories += 1
       for (const [name, count] of Object.entries(result.counts))
@@ -40,12 +47,22 @@ export async function runSimulation(options: SimulationOptions): Promise<number>
           const at = result.trace.findIndex((line, index) => line !== again.trace[index])
           say(`Seed ${own} is not the same twice, from line ${at + 1}:`)
           say(`  ${result.trace.slice(Math.max(0, at - 3), at + 1).join('\n  ')}\n  --\n  ${again.trace[at]}`)
-          return 2
+          differs = true
         }
       }
-      if (result.findings.length > 0) failed = result
-      if (histories > 1 && sums.histories % 100 === 0) say(`${sums.histories} histories held`)
+      if (result.findings.length > 0) failed ??= result
+      else if (histories > 1 && sums.histories % 100 === 0) say(`${sums.histories} histories held`)
     }
+  }
+
+  try {
+    // One after the other: the first one starts the cluster.
+    for (let n = 0; n < Math.min(lanes, histories); n += 1) houses.push(await openHouse())
+    await Promise.all(houses.map(runLane))
+    if (differs) return 2
+    const [house] = houses
+    // What another lane found is nothing that the compiler sees.
+    const found = failed as HistoryResult | null
     const seconds = Math.round((performance.now() - begunAt) / 1000)
     const told = `${sums.histories} histories, ${sums.steps} steps, ${sums.effects} effects, ${sums.crashes} crashes, ${sums.faults} troubles of the line, ${sums.requests} requests at the partner, ${seconds} s`
     if (options.json)
@@ -54,21 +71,21 @@ export async function runSimulation(options: SimulationOptions): Promise<number>
         JSON.stringify({
           ...sums,
           seconds,
-          failed: failed && { seed: failed.seed, findings: failed.findings, foundAt: failed.foundAt },
+          failed: found && { seed: found.seed, findings: found.findings, foundAt: found.foundAt },
         }),
       )
-    if (!failed) {
+    if (!found || !house) {
       say(`Everything held: ${told}. Seed ${seed}.`)
       return 0
     }
-    const shortest = options.shrink ? await shrink(house, failed, steps) : failed
-    say(`\nThe history of seed ${failed.seed} with ${steps} steps, as few of them as still show it:\n`)
-    if (!trace || shortest !== failed) say(shortest.trace.join('\n'))
-    say(`\nAfter ${told}: ${failed.findings.map(({ rule, what }) => `${rule}: ${what}`).join('; ')}`)
-    say(`Found by seed ${failed.seed}: npm run simulate -- --seed ${failed.seed} --steps ${steps}`)
+    const shortest = options.shrink ? await shrink(house, found, steps) : found
+    say(`\nThe history of seed ${found.seed} with ${steps} steps, as few of them as still show it:\n`)
+    if (!trace || shortest !== found) say(shortest.trace.join('\n'))
+    say(`\nAfter ${told}: ${found.findings.map(({ rule, what }) => `${rule}: ${what}`).join('; ')}`)
+    say(`Found by seed ${found.seed}: npm run simulate -- --seed ${found.seed} --steps ${steps}`)
     return 1
   } finally {
-    await house.close()
+    await Promise.all(houses.map((house) => house.close()))
   }
 }
 

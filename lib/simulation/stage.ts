@@ -27,8 +27,12 @@ type Task = {
 
 export type Deed = { name: string; run(): Promise<unknown> }
 
-/** `at`: the number of the effect within the play, counted from 1. */
-export type Trouble = { at: number; kind: 'crash-before' | 'crash-after' | 'fail-before' | 'fail-after' }
+/** `at`: the number of the effect, counted from 1 for the first of the play, or for the first request that is sent in it. */
+export type Trouble = {
+  at: number
+  from?: 'request'
+  kind: 'crash-before' | 'crash-after' | 'fail-before' | 'fail-after'
+}
 
 export type Outcome =
   | { name: string; end: 'done'; result: unknown }
@@ -72,6 +76,8 @@ export class Stage {
   #tasks: Task[] = []
   #troubles: readonly Trouble[] = []
   #count = 0
+  /** The number of the first request; null before it. */
+  #firstRequest: number | null = null
   #ended: 'no' | 'crashed' | 'over' = 'over'
   #changed = Promise.withResolvers<void>()
 
@@ -89,6 +95,7 @@ export class Stage {
   /** Lets them act at once, until all have ended or the process has. */
   async play(deeds: readonly Deed[], troubles: readonly Trouble[], random: Random): Promise<Outcome[]> {
     this.#count = 0
+    this.#firstRequest = null
     this.#troubles = troubles
     this.#ended = 'no'
     const outcomes: Outcome[] = deeds.map(({ name }) => ({ name, end: 'lost' }))
@@ -209,7 +216,11 @@ export class Stage {
     await this.#park(task)
     if (this.#ended !== 'no') return never()
     this.#count += 1
-    const trouble = this.#troubles.find(({ at }) => at === this.#count)?.kind
+    if (label.startsWith('send ')) this.#firstRequest ??= this.#count
+    const sinceRequest = this.#firstRequest === null ? null : this.#count - this.#firstRequest + 1
+    const trouble = this.#troubles.find(
+      ({ at, from }) => at === (from === 'request' ? sinceRequest : this.#count),
+    )?.kind
     this.#tell(`${this.#count} ${task.name}: ${label}${trouble ? ` [${trouble}]` : ''}`)
     if (trouble === 'crash-before') return this.#crash()
     if (trouble === 'fail-before' && broken) {

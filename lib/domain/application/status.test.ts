@@ -3,6 +3,7 @@ import {
   APPLICATION_STATUSES,
   type ApplicationEvent,
   type ApplicationStatus,
+  canDiscard,
   canEdit,
   canSubmit,
   checkSubmittable,
@@ -192,4 +193,16 @@ test.each<[ApplicationStatus, boolean, boolean]>([
   ['declined', true, true],
 ])('%s, at the partner: %s, takes documents: %s', (status, isAtPartner, expected) => {
   expect(takesDocuments(status, isAtPartner)).toBe(expected)
+})
+
+test('changes can be discarded where they can be made, but where underwriters asked for them, and where they declined', () => {
+  expect(APPLICATION_STATUSES.filter(canDiscard)).toEqual(
+    APPLICATION_STATUSES.filter(
+      (status) => status === 'declined' || (status !== 'info-requested' && canEdit(status)),
+    ),
+  )
+  expect(canDiscard('info-requested')).toBe(false)
+  expect(canDiscard('declined')).toBe(true)
+  expect(canDiscard('draft')).toBe(true)
+  expect(canDiscard('submitted')).toBe(false)
 })

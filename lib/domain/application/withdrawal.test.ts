@@ -15,6 +15,18 @@ describe('an application can be withdrawn', () => {
     expect(withdrawalProblem({ ...facts, status, opportunityId: '006Qy00000AbCdEIAV' })).toMatch(/discard/)
   })
 
+  test.each([
+    ['withdrawn', /already withdrawn/],
+    ['submitting', /being sent/],
+    ['outcome-unknown', /may have it/],
+    ['declined', /already declined/],
+    ['in-underwriting', /Recall it first/],
+    ['approved', /Recall it first/],
+    ['submitted', /can no longer be withdrawn/],
+  ] as const)('%s, and is told exactly that', (status, words) => {
+    expect(withdrawalProblem({ ...facts, status })).toMatch(words)
+  })
+
   test.each([...APPLICATION_STATUSES])('%s, and is told why where it cannot', (status) => {
     expect(withdrawalProblem({ ...facts, status }) ?? 'It can.').toMatch(
       /^(It|The partner|Our underwriters) .*\.$/,

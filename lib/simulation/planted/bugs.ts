@@ -29,7 +29,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     says: 'What the partner has not of a request that was found in part counts as funded.',
     changes: one(
       'lib/server/funding/resolution.ts',
-      'if (missing) await insertFailures(',
+      'if (missing?.length) await insertFailures(',
       'if (missing && missing.length === 0) await insertFailures(',
     ),
   },
@@ -101,8 +101,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     says: 'Whoever made a batch can approve it.',
     changes: one(
       'lib/domain/funding/approval.ts',
-      'if (workedOnBy.includes(personId)) {',
-      'if (false as boolean) {',
+      '): boolean => workedOnBy.includes(id)\n',
+      '): boolean => workedOnBy.includes(id) && (false as boolean)\n',
     ),
   },
   {
@@ -177,8 +177,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
       },
       {
         file: 'lib/domain/funding/approval.ts',
-        from: 'given.by === person.id && given.contentSha256 === contentSha256),\n  ).length',
-        to: 'given.by === person.id && contentSha256 !== null),\n  ).length',
+        from: 'given.by === id && given.contentSha256 === contentSha256)\n',
+        to: 'given.by === id && contentSha256 !== null)\n',
       },
     ],
   },
@@ -234,8 +234,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     says: 'An application is submitted without its lock: two presses send it twice.',
     changes: one(
       'lib/server/drafts/data.ts',
-      "    .select({ application: applications, rules: underwritingRules.column })\n    .from(applications)\n    .where(isApplication(id))\n    .for('no key update')\n",
-      '    .select({ application: applications, rules: underwritingRules.column })\n    .from(applications)\n    .where(isApplication(id))\n',
+      "    .select({ application: applications, rules: settingColumn(underwritingRules) })\n    .from(applications)\n    .where(isApplication(id))\n    .for('no key update')\n",
+      '    .select({ application: applications, rules: settingColumn(underwritingRules) })\n    .from(applications)\n    .where(isApplication(id))\n',
     ),
   },
 ]
