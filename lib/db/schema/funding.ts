@@ -110,6 +110,9 @@ export const fundingLines = pgTable(
   (table) => [
     primaryKey({ columns: [table.batchId, table.row] }),
     index('funding_lines_transaction').on(table.transactionId).where(sql`transaction_id <> ''`),
+    index('funding_lines_transaction_letters')
+      .on(sql`lower(${table.transactionId})`)
+      .where(sql`transaction_id <> ''`),
     index('funding_lines_reference')
       .on(table.retrievalReferenceNumber)
       .where(sql`retrieval_reference_number <> ''`),

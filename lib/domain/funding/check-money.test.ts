@@ -73,6 +73,7 @@ const known = (fields: Partial<MoneyKnowledge> = {}): MoneyKnowledge => ({
   named: [],
   likeSales: [],
   sameSales: [],
+  sameInBatches: [],
   overrides: [],
   origins: [],
   declaredAbsent: [],
@@ -245,6 +246,12 @@ describe('a transaction is held against its sale', () => {
     ])
     // To take all of it back is right, whatever it is.
     expect(check(lines('T-2 A 0.00'), known({ unlogged: 'refused' }))).toEqual([])
+  })
+
+  it('takes an id that another batch has in other letters for the same, unless all of it is taken back', () => {
+    const elsewhere = known({ sameInBatches: [['ab-1', { id: 'AB-1', batch: 12 }]] })
+    expect(check(lines('ab-1 A 1.00'), elsewhere)).toEqual(['2 error same-id-elsewhere'])
+    expect(check(lines('ab-1 A 0.00'), elsewhere)).toEqual([])
   })
 
   it('takes two ids that differ by letter case or spaces for one, where the log knows neither', () => {

@@ -38,6 +38,8 @@ export type MoneyKnowledge = {
   likeSales: [string, string][]
   /** For transaction ids that the log has in other letters only: those sales' (`transactionIdKey`). */
   sameSales: [string, string[]][]
+  /** For transaction ids that another batch, submitted or sent, has in other letters: `[as typed, as there]`. */
+  sameInBatches: [string, { id: string; batch: number }][]
   /** Those that count: by nobody who has worked on the batch since, and while Settings allow any. */
   overrides: {
     key: string
@@ -109,6 +111,7 @@ export type MoneyIndex = {
   suggestions: ReadonlyMap<string, string>
   likeSales: ReadonlyMap<string, string>
   sameSales: ReadonlyMap<string, readonly string[]>
+  sameInBatches: ReadonlyMap<string, { id: string; batch: number }>
   overrides: ReadonlyMap<string, MoneyKnowledge['overrides'][number]>
   origins: ReadonlySet<number>
   declaredAbsent: ReadonlyMap<string, MoneyKnowledge['declaredAbsent'][number]>
@@ -131,6 +134,7 @@ export function indexMoney(knowledge: MoneyKnowledge): MoneyIndex {
     suggestions: new Map(knowledge.suggestions),
     likeSales: new Map(knowledge.likeSales),
     sameSales: new Map(knowledge.sameSales),
+    sameInBatches: new Map(knowledge.sameInBatches),
     overrides: byKey(knowledge.overrides),
     origins: new Set(knowledge.origins),
     declaredAbsent: byKey(knowledge.declaredAbsent),
@@ -190,6 +194,8 @@ export function* checkMoneyInSteps(
     if (first.transactionId === '' && first.retrievalReferenceNumber === '') continue
     if (!index.sales.has(key)) sayIfNamedOtherwise(problems, first, unloggedIds)
     const after = positionAfter(lines, range, centsOf, held)
+    // To take all of it back is how one of two is undone.
+    if (after.afterMinor > 0) sayIfElsewhereOtherwise(problems, first, index)
     transactionProblems(lines, range, centsOf, key, held, after, index, problems, below)
     const payees = payeeProblem(lines, range, centsOf, index.sales.get(key), index)
     if (payees !== null) problems.push(payees)
@@ -637,6 +643,16 @@ function sayIfNamedOtherwise(
   if (!before) seen.set(id, line)
   else if (before.transactionId !== line.transactionId)
     say(problems, line, 'same-id-otherwise', 'error', { otherRow: before.row })
+}
+
+/** The partner would hold both of them, and neither batch would be held against the other's amounts. */
+function sayIfElsewhereOtherwise(
+  problems: LineProblem[],
+  line: FundingLine,
+  { sameInBatches }: MoneyIndex,
+): void {
+  const same = sameInBatches.get(line.transactionId)
+  if (same) say(problems, line, 'same-id-elsewhere', 'error', { twin: same.id, batch: `B-${same.batch}` })
 }
 
 /** A void that nobody has looked at stands against its sale; one that a person closed gives the reason to pay it. */

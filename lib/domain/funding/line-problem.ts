@@ -67,6 +67,7 @@ export type MoneyProblemCode =
   | 'sale-back-closed'
   | 'sale-of-several'
   | 'same-id-otherwise'
+  | 'same-id-elsewhere'
 
 /**
  * One thing that stands against a line, or a warning. `row` is null for the batch as a whole, `field` for a whole
@@ -384,6 +385,8 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     `The callback log has ${transaction} as a sale of several merchants: ${merchant}. Check who it belongs to.`,
   'same-id-otherwise': ({ cell, otherRow }) =>
     `${cell} differs from ${otherRow} by letter case or spaces alone, so it is most likely the same transaction. Write both alike, or delete one.`,
+  'same-id-elsewhere': ({ cell, twin, batch }) =>
+    `${cell} is “${twin}” in ${batch}, in other letters, so it is most likely the same transaction. Write it as there, or remove the row.`,
   'totals-row': ({ cell }) => `${cell} looks like a totals row, not a transaction. Remove the row.`,
   'totals-differ': ({ sums, fileRow }) =>
     `The totals row${fileRow} ${sums}. Make sure that no row is missing, twice, or of another sum.`,

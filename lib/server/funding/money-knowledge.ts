@@ -75,6 +75,7 @@ export async function loadMoneyKnowledge(
     declaredAbsent: await listDeclaredAbsent(db, transactions, subject.batchId),
     likeSales: await listLikeSales(db, subject.profileId, likeable),
     sameSales,
+    sameInBatches: await listSameInBatches(db, subject, named),
     ...(await loadMerchants(db, lines, [...sales, ...[...held.values()].flat()])),
     overrides: subject.batchId === null || !rules.overSale ? [] : await listOverrides(db, subject.batchId),
     origins: await listOrigins(db, subject),
@@ -490,6 +491,43 @@ async function listSameSales(
       const sales = found.get(key)
       if (sales) for (const id of typed) same.push([id, sales])
     }
+  }
+  return same
+}
+
+/**
+ * Ids that another batch of the profile has in other capitals, as long as the partner has them or may get them: a draft
+ * promises nothing, and is held against this one when it is submitted. Two that the log has both are two sales.
+ */
+async function listSameInBatches(
+  db: DbOrTx,
+  { profileId, batchId }: Subject,
+  names: readonly Name[],
+): Promise<MoneyKnowledge['sameInBatches']> {
+  const same: MoneyKnowledge['sameInBatches'] = []
+  for (const some of inStrides(names)) {
+    const { rows } = await db.execute<{ id: string; other: string; number: string }>(sql`
+      select distinct on (ids.id) ids.id, lines.transaction_id as other, batches.number
+      from json_array_elements_text(${JSON.stringify(some.map(({ id }) => id))}::json) as ids (id)
+        cross join lateral (
+          select batch_id, transaction_no, transaction_id from funding_lines
+          where lower(transaction_id) = lower(ids.id) and transaction_id <> '' and transaction_id || '' <> ids.id offset 0
+        ) lines
+        join funding_batches batches on batches.id = lines.batch_id and batches.profile_id = ${profileId}
+          and batches.status not in ('draft', 'discarded') and batches.id is distinct from ${batchId}::uuid
+        left join funding_requests requests on requests.batch_id = lines.batch_id
+          and lines.transaction_no between requests.first_transaction and requests.last_transaction
+      where (requests.state is null or requests.state not in ('refused', 'withdrawn'))
+        and not (
+          exists (select from callback_events where tran_id = ids.id)
+          and exists (select from callback_events where tran_id = lines.transaction_id)
+        )
+        and not exists (
+          select from funding_failures failures
+          where failures.batch_id = lines.batch_id and failures.transaction_no = lines.transaction_no
+        )
+      order by ids.id, batches.number desc`)
+    for (const { id, other, number } of rows) same.push([id, { id: other, batch: Number(number) }])
   }
   return same
 }

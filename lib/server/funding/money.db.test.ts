@@ -407,6 +407,23 @@ describe('what is no payment of this sale', () => {
         await draftOf(line(unlogged, '1.00'), line(unlogged.toLowerCase(), '1.00', 'KAYAKS-08', 3)),
       ),
     ).toEqual(['same-id-otherwise'])
+    // Nor by two batches: a draft promises nothing, and one that was submitted does.
+    const small = unlogged.toLowerCase()
+    const before = await draftOf(line(unlogged, '1.00'))
+    const after = await draftOf(line(small, '1.00', 'KAYAKS-08'))
+    expect(await codesOf(after)).toEqual([])
+    await putForward(mia, before)
+    expect(await codesOf(after)).toEqual(['same-id-elsewhere'])
+    expect(await submitBatch(mia, { batchId: after, version: 1 })).toMatchObject({
+      ok: false,
+      reason: 'problems',
+    })
+    // Where the log has both, they are two sales.
+    await seedSales(
+      mia,
+      [unlogged, small].map((tranId) => ({ tranId, amountMinor: 100 })),
+    )
+    expect(await codesOf(after)).not.toContain('same-id-elsewhere')
   })
 
   test('a void under an id of its own stands against it until a person closes it with a reason', async () => {

@@ -1,0 +1,1 @@
+CREATE INDEX "funding_lines_transaction_letters" ON "funding_lines" USING btree (lower("transaction_id")) WHERE transaction_id <> '';
