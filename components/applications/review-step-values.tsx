@@ -8,6 +8,7 @@ import { catalogueOf, cleanValue, type Field, isSensitive, itemLabel } from '@/l
 import type { FullDraft } from '@/lib/domain/application/full-sections'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { shownPhone } from '@/lib/domain/application/shown-value'
+import { counted } from '@/lib/domain/values/counted'
 import { isSealed } from '@/lib/domain/values/sealed'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { StepLink } from './review-step-links'
@@ -126,7 +127,7 @@ function Values({
       {blank.length > 0 && (
         <details className="mt-2 text-sm text-muted">
           <summary className="inline-block rounded-sm py-0.5 underline decoration-dotted underline-offset-2 hover:text-ink">
-            {blank.length} not filled
+            {counted(blank.length, 'optional field')} blank
           </summary>
           <p className="mt-1">{blank.map(({ field }) => field.meta.label).join(' · ')}</p>
         </details>

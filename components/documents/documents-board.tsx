@@ -89,7 +89,7 @@ export function DocumentsBoard({
         />
       )}
       <Panel
-        title="What our policy asks for"
+        title="Required by policy"
         description={`${plan.length - missing} of ${plan.length} added. Missing documents do not prevent submission: the partner requires none.`}
       >
         <div className="@container">

@@ -10,6 +10,8 @@ export type SameIdentity = {
   section: AnySectionName
   itemId: string
   field: string
+  /** How many others have it there that stand as this one does, declined or not, where not all of them are listed. */
+  alike?: number
   /** `declined`: so our underwriters decided last. */
   other: { applicationId: string; number: number; name: string; declined?: true }
 }
@@ -22,13 +24,13 @@ export function checkSameIdentities(draft: AnyDraft, found: readonly SameIdentit
     if (path === null || !first) return []
     const name = lowerFirst(fieldOfEither(first.section, first.field)?.meta.label ?? first.field)
     const label = ['legalName', 'dbaName'].includes(first.field) ? `${name} at the same address` : name
-    const others = same.map(({ other }) => other)
-    const declined = others.filter((other) => other.declined)
-    const about = [...declined, ...others.filter((other) => !other.declined)]
+    const declined = same.filter(({ other }) => other.declined)
+    const others = same.filter(({ other }) => !other.declined)
+    const about = [...declined, ...others].map(({ other }) => other)
     const message =
       declined.length > 0
         ? `The same ${label} is in ${wordsOf(declined)}, which our underwriters declined. Read why before you go on.`
-        : `The same ${label} is in ${wordsOf(about)}. Check that this is not a duplicate application.`
+        : `The same ${label} is in ${wordsOf(others)}. Check that this is not a duplicate application.`
     return [{ path, code: 'duplicate', message, severity: 'warning', about }]
   })
 }
@@ -87,9 +89,11 @@ const repeated = (values: readonly (string | null)[]): [number, number][] =>
 /** Named in words; the links lead to the others. */
 const NAMED = 2
 
-function wordsOf(others: readonly SameIdentity['other'][]): string {
-  const named = others.slice(0, NAMED).map(({ number, name }) => `A-${number}${name && ` (${name})`}`)
-  const rest = others.length - named.length
+function wordsOf(same: readonly SameIdentity[]): string {
+  const named = same
+    .slice(0, NAMED)
+    .map(({ other: { number, name } }) => `A-${number}${name && ` (${name})`}`)
+  const rest = (same[0]?.alike ?? same.length) - named.length
   return [...named, ...(rest > 0 ? [`${rest} more`] : [])].join(' and ')
 }
 

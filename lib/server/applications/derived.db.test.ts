@@ -487,6 +487,14 @@ describe('the warning', () => {
     )
   })
 
+  test('of more than are linked the count is of all', async () => {
+    for (let n = 0; n < 23; n++) await application('payfac', { taxId: '12-3456789' })
+    const id = await application('full', { taxId: '12-3456789' })
+    const [found] = await warnings(id)
+    expect(found?.about).toHaveLength(20)
+    expect(found?.message).toContain(' and 21 more.')
+  })
+
   test('of an application that has the identity twice names it once', async () => {
     const other = await application('payfac', { taxId: '512-45-6789', contacts: [{ ssn: '512-45-6789' }] })
     const id = await application('payfac', { contacts: [{ ssn: '512-45-6789' }] })

@@ -182,33 +182,60 @@ const isDeclined = sql`coalesce((
 export async function listSameIdentities(db: DbOrTx, applicationId: string): Promise<SameIdentity[]> {
   const own = alias(identityFingerprints, 'own')
   const theirs = alias(identityFingerprints, 'theirs')
-  const same = db
+  // One for each pair of equal hashes: of every data key, and of every place that the other has the identity at.
+  const found = db
     .selectDistinct({
       section: own.section,
       itemId: own.itemId,
       field: own.field,
-      applicationId: applications.id,
-      number: applications.number,
-      name: sql<string>`coalesce(nullif(${applications.dbaName}, ''), ${applications.legalName})`.as('name'),
-      declined: sql<boolean>`${isDeclined}`.as('declined'),
-      place:
-        sql<number>`dense_rank() over (partition by ${own.section}, ${own.itemId}, ${own.field} order by ${isDeclined} desc, ${applications.number} desc)`.as(
-          'place',
-        ),
+      applicationId: theirs.applicationId,
     })
     .from(own)
     .innerJoin(
       theirs,
       and(eq(theirs.fingerprint, own.fingerprint), ne(theirs.applicationId, own.applicationId)),
     )
-    .innerJoin(applications, eq(applications.id, theirs.applicationId))
     .where(eq(own.applicationId, applicationId))
+    .as('found')
+  const judged = db
+    .select({
+      section: found.section,
+      itemId: found.itemId,
+      field: found.field,
+      applicationId: applications.id,
+      number: applications.number,
+      name: sql<string>`coalesce(nullif(${applications.dbaName}, ''), ${applications.legalName})`.as('name'),
+      declined: sql<boolean>`${isDeclined}`.as('declined'),
+    })
+    .from(found)
+    .innerJoin(applications, eq(applications.id, found.applicationId))
+    .as('judged')
+  const place = sql`${judged.section}, ${judged.itemId}, ${judged.field}`
+  const same = db
+    .select({
+      section: judged.section,
+      itemId: judged.itemId,
+      field: judged.field,
+      applicationId: judged.applicationId,
+      number: judged.number,
+      name: judged.name,
+      declined: judged.declined,
+      alike: sql<number>`count(*) over (partition by ${place}, ${judged.declined})`
+        .mapWith(Number)
+        .as('alike'),
+      place:
+        sql<number>`row_number() over (partition by ${place} order by ${judged.declined} desc, ${judged.number} desc)`.as(
+          'place',
+        ),
+    })
+    .from(judged)
     .as('same')
   const rows = await db.select().from(same).where(lte(same.place, MAX_SAME)).orderBy(desc(same.number))
-  return rows.map(({ section, itemId, field, place: _, declined, ...other }) => ({
+  return rows.map(({ section, itemId, field, place: _, alike, declined, ...other }) => ({
     section,
     itemId,
     field,
+    alike,
     other: { ...other, ...(declined && { declined }) },
   }))
 }

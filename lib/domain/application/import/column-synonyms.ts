@@ -64,8 +64,8 @@ export const SYNONYMS: Readonly<Record<Place, readonly string[]>> = {
   'merchant.billingState': ['business state'],
   'merchant.billingPostalCode': ['billing zip', 'business zip', 'business zip code', 'billing postal code'],
   'merchant.billingCountry': ['country', 'business country'],
-  'contacts.items.#.firstName': ['given name'],
-  'contacts.items.#.lastName': ['surname', 'family name'],
+  'contacts.items.#.firstName': ['given name', 'first'],
+  'contacts.items.#.lastName': ['surname', 'family name', 'last'],
   'contacts.items.#.title': ['job title'],
   'contacts.items.#.email': ['email address'],
   'contacts.items.#.dateOfBirth': ['dob', 'birth date', 'birthdate', 'birthday'],
@@ -92,7 +92,14 @@ export const SYNONYMS: Readonly<Record<Place, readonly string[]>> = {
   ],
   'accounts.items.#.bankName': ['bank', 'financial institution'],
   'options.averageTicket': [
-    ...['avg ticket', 'avg ticket size', 'average ticket size', 'average ticket amount', 'average sale'],
+    ...[
+      'avg ticket',
+      'avg tkt',
+      'avg ticket size',
+      'average ticket size',
+      'average ticket amount',
+      'average sale',
+    ],
     ...['average transaction', 'average transaction amount', 'average transaction size'],
   ],
   'options.highTicket': [
@@ -131,6 +138,8 @@ export const MEANS_SEVERAL: readonly { words: readonly string[]; places: readonl
     words: ['name', 'business name', 'company', 'company name', 'merchant', 'merchant name', 'business'],
     places: ['merchant.legalName', 'merchant.dbaName', 'options.applicationName'],
   },
+  // `Account #`: the sign is no part of a name, and what is left can be another number.
+  { words: ['account', 'acct'], places: ['accounts.items.0.accountNumber'] },
   { words: ['entity'], places: ['merchant.legalName', 'merchant.ownership'] },
   {
     words: ['business type', 'company type', 'type of business', 'type'],
@@ -140,7 +149,7 @@ export const MEANS_SEVERAL: readonly { words: readonly string[]; places: readonl
     words: [
       ...['monthly volume', 'volume', 'processing volume', 'monthly processing volume', 'monthly sales'],
       ...['average monthly volume', 'avg monthly volume', 'estimated monthly volume', 'monthly sales volume'],
-      ...['monthly card volume', 'card volume', 'monthly credit card volume'],
+      ...['monthly vol', 'monthly card volume', 'card volume', 'monthly credit card volume'],
     ],
     places: ['options.highMonthlyVolume', 'options.cardVolume'],
   },

@@ -120,6 +120,9 @@ test.each([
   ['Owner 2%', 'contacts.items.1.percentageOwned'],
   ['Acct No.', 'accounts.items.0.accountNumber'],
   ['Bank Account Number', 'accounts.items.0.accountNumber'],
+  ['Owner First', 'contacts.items.0.firstName'],
+  ['Owner 2 Last', 'contacts.items.1.lastName'],
+  ['Avg Tkt', 'options.averageTicket'],
   ['Average Ticket Amount', 'options.averageTicket'],
   ['Peak monthly volume', 'options.highMonthlyVolume'],
 ])('what a form of another house calls %s is understood', (column, place) => {
@@ -134,6 +137,8 @@ describe('a column of several meanings is asked about', () => {
     ['Email', 'payfac', ['merchant.email', 'contacts.items.0.email']],
     ['Email address', 'full', ['merchant.email', 'contacts.items.0.email']],
     ['Monthly Volume', 'payfac', ['options.highMonthlyVolume', 'options.cardVolume']],
+    ['Monthly Vol', 'payfac', ['options.highMonthlyVolume', 'options.cardVolume']],
+    ['Account #', 'payfac', ['accounts.items.0.accountNumber']],
     ['Annual volume', 'full', ['options.yearlyCardVolume', 'options.yearlyNetRevenue']],
     ['Company Name', 'payfac', ['merchant.legalName', 'merchant.dbaName']],
     ['Business type', 'payfac', ['merchant.ownership', 'merchant.industry', 'merchant.description']],

@@ -52,7 +52,7 @@ function shifted(columns: readonly string[], cells: readonly string[]): string |
   const extra = cells.findLastIndex(isFilled) + 1 - columns.length
   return extra <= 0
     ? null
-    : `This row has ${extra === 1 ? 'a cell' : `${extra} cells`} more than the header row. A value with a comma probably lacks quotation marks, so later values are in the wrong columns.`
+    : `This row has ${extra === 1 ? 'a cell' : `${extra} cells`} more than the header row. A value with a comma or semicolon probably lacks quotation marks, so later values are in the wrong columns.`
 }
 
 function readJson(text: string): SheetReading {
