@@ -41,7 +41,13 @@ export async function closedAddress(): Promise<string> {
   const server = net.createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return `127.0.0.1:${port}`
+  // The end of a connection that stays: nobody listens there, and no other test is given the port meanwhile.
+  const client = net.connect(port, '127.0.0.1')
+  const [[accepted]] = (await Promise.all([once(server, 'connection'), once(client, 'connect')])) as [
+    [net.Socket],
+    unknown,
+  ]
+  for (const resting of [client, accepted]) resting.unref()
+  server.close().unref()
+  return `127.0.0.1:${client.localPort}`
 }
