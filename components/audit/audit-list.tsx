@@ -42,8 +42,7 @@ const COLUMNS = defineColumns<AuditItem>([
     title: 'Detail',
     className: 'max-w-96',
     // One line a row: the page of the row has all of it.
-    cell: ({ summary }) =>
-      summary && <bdi className="line-clamp-1 text-sm text-muted wrap-anywhere">{summary}</bdi>,
+    cell: ({ summary }) => summary && <bdi className="list-note">{summary}</bdi>,
   },
   {
     id: 'address',

@@ -65,8 +65,12 @@ export function FundingStandingOf({
     )
   }
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-1.5">
-      <StatusBadge tone={leftMinor === null ? tone : 'warn'} title={meaning}>
+    <span className="list-facts">
+      {/* Beside the number of its batch the word says it. */}
+      <StatusBadge
+        tone={leftMinor === null ? tone : 'warn'}
+        title={funding === 'funded' && leftMinor === null ? undefined : meaning}
+      >
         {WITH_BATCH[funding] ?? 'In batch'}
       </StatusBadge>
       <BatchNumber batch={batch} mayOpen={mayOpenBatches} />
@@ -82,7 +86,7 @@ export function FundingStandingOf({
 export function BatchNumber({ batch: { id, number }, mayOpen }: { batch: SaleBatch; mayOpen: boolean }) {
   if (!mayOpen) return <span className="whitespace-nowrap">B-{number}</span>
   return (
-    <Link href={routes.fundingBatch(id)} className="link font-medium whitespace-nowrap">
+    <Link href={routes.fundingBatch(id)} className="link list-number">
       B-{number}
     </Link>
   )

@@ -20,7 +20,7 @@ export const Badge = ({ tone = 'neutral', title, children }: BadgeProps) => (
 
 /** The state of a thing. */
 export const StatusBadge = ({ tone = 'neutral', title, children }: BadgeProps) => (
-  <span className={`badge badge-status${TONES[tone]}`} title={title}>
+  <span className={`badge-status${TONES[tone]}`} title={title}>
     {children}
   </span>
 )

@@ -8,7 +8,7 @@ const text = (markup: string) => markup.replace(/<[^>]+>/g, '')
 test('a moment is written in UTC, whatever the zone of the machine', () => {
   const markup = renderToStaticMarkup(createElement(DateTime, { at: '2026-09-20T00:05:09Z', seconds: true }))
   expect(text(markup)).toBe('Sep 20, 2026, 12:05:09 AM UTC')
-  expect(markup).toContain('dateTime="2026-09-20T00:05:09.000Z"')
+  expect(markup).toContain('dateTime="2026-09-20T00:05:09Z"')
 })
 
 test('a calendar day stays the day that it is', () => {

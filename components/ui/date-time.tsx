@@ -27,7 +27,7 @@ export function DateTime({
   const moment = typeof at === 'string' ? new Date(at) : at
   const { text, zone } = momentWords(moment, { timeZone: timeZone ?? chosen, seconds })
   // One text: each piece of its own would be told from its neighbors by a comment, and lists have hundreds of them.
-  return <time dateTime={moment.toISOString()}>{`${text} ${zone}`}</time>
+  return <time dateTime={moment.toISOString().replace(/\.\d+Z$/, 'Z')}>{`${text} ${zone}`}</time>
 }
 
 /** A calendar day as `Apr 30, 2019`. */
