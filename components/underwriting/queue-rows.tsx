@@ -4,6 +4,7 @@ import { type Column, defineColumns } from '@/components/lists/columns'
 import { Badge, StatusBadge } from '@/components/ui/badge'
 import { DateTime } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'
+import { wholeMoneyText } from '@/components/ui/money'
 import { routes } from '@/lib/routes'
 import type { QueueView } from '@/lib/server/underwriting/loaders'
 import { TimeUsed } from './time-used'
@@ -31,6 +32,13 @@ export const queueColumns = (
       cell: (item) => <Merchant item={item} me={me} />,
     },
     { id: 'ownership', title: 'Ownership', cell: ({ ownership }) => ownership },
+    {
+      id: 'volume',
+      title: 'Monthly volume',
+      numeric: true,
+      cell: ({ monthlyVolume }) => monthlyVolume && wholeMoneyText(monthlyVolume),
+    },
+    { id: 'documents', title: 'Documents', numeric: true, cell: ({ documents }) => documents },
     {
       id: 'handed-over',
       title: 'Sent',
