@@ -450,7 +450,7 @@ test('a case says first what a decision turns on, and single keys claim it, note
   await uma.getByRole('button', { name: /^Do not ask about/ }).click()
   await rail.getByRole('button', { name: 'Approve…' }).click()
   await expect(uma.getByRole('radio', { name: 'Approve' })).toBeFocused()
-  await uma.getByRole('link', { name: 'Application', exact: true }).focus()
+  await uma.getByRole('link', { name: 'Summary', exact: true }).focus()
   await uma.keyboard.press('n')
   const note = uma.getByLabel('Note for underwriters')
   await expect(note).toBeFocused()
