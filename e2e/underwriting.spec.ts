@@ -464,6 +464,7 @@ test('a case says first what a decision turns on, and single keys claim it, note
   await desk.expectFits(uma)
   // To the case before in the queue, and back again.
   const own = uma.url()
+  await staff.goto('/applications')
   await handOver(staff, 'Keys For The Next')
   await uma.reload()
   await uma.getByRole('link', { name: /^Next in queue/ }).waitFor()
