@@ -50,15 +50,15 @@ export function CommandBar({
         case 'list-search':
           return focusListSearch()
         case 'next-row':
-          return focusRow(1)
+          return void (doOnPage('next-case') || focusRow(1))
         case 'previous-row':
-          return focusRow(-1)
+          return void (doOnPage('previous-case') || focusRow(-1))
         case 'next-step':
           return goStep(1)
         case 'previous-step':
           return goStep(-1)
         default:
-          return doOnPage(shortcut)
+          return void doOnPage(shortcut)
       }
     },
   )

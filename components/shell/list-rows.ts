@@ -1,6 +1,6 @@
 import { applicationAt, routes } from '@/lib/routes'
 
-/** The list on the open page, found by what it is for everybody: a search, and rows that link to applications. */
+/** The list on the open page, found by what it is for everybody: a search, and rows that are named by a link. */
 
 /** Puts the focus into the search of the page's list; false where there is none. */
 export function focusListSearch(): boolean {
@@ -18,16 +18,19 @@ export function focusRow(by: 1 | -1): void {
   next?.link.focus()
 }
 
-/** Each row once, by the link that names it: a row may have others, to the same application. */
+/** Each row once, by the link that names it: a row may have others. */
 function listRows(): { row: Element; link: HTMLAnchorElement }[] {
   const rows = new Map<Element, HTMLAnchorElement>()
   for (const link of document.querySelectorAll<HTMLAnchorElement>('#main a[href]')) {
     const row = link.closest('tr, li')
-    if (!row || !opensApplication(link) || !link.checkVisibility()) continue
+    if (!row || !(namesRow(link) || opensApplication(link)) || !link.checkVisibility()) continue
     if (!rows.has(row) || link.closest('th')) rows.set(row, link)
   }
   return [...rows].map(([row, link]) => ({ row, link }))
 }
+
+/** In the cell that is the row's heading: a case, a merchant, a batch, a sale. */
+const namesRow = (link: HTMLAnchorElement) => link.closest('.data-table tbody th') !== null
 
 function opensApplication({ pathname }: HTMLAnchorElement): boolean {
   const id = applicationAt(pathname)

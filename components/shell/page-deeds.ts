@@ -1,11 +1,14 @@
 /** What a page can offer to a key, by `data-deed` at the control that does it. */
-export type PageDeed = 'claim' | 'approve' | 'decline' | 'note'
+export type PageDeed = 'claim' | 'approve' | 'decline' | 'request' | 'note' | 'previous-case' | 'next-case'
 
-/** Presses a button, chooses a radio button or goes to a field; nothing where the page has none, or not now. */
-export function doOnPage(deed: PageDeed): void {
-  const control = document.querySelector<HTMLElement>(`[data-deed="${deed}"]:enabled`)
-  if (!control?.checkVisibility()) return
+/**
+ * Presses a button, follows a link, chooses a radio button or goes to a field; false where the page has none, or not now.
+ */
+export function doOnPage(deed: PageDeed): boolean {
+  const control = document.querySelector<HTMLElement>(`[data-deed="${deed}"]:not(:disabled)`)
+  if (!control?.checkVisibility()) return false
   control.scrollIntoView({ block: 'center' })
   control.focus({ preventScroll: true })
   if (!(control instanceof HTMLTextAreaElement)) control.click()
+  return true
 }

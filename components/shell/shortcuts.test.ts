@@ -22,6 +22,7 @@ describe('a key is recognised', () => {
     ['what comes between means what it means', ['g', 'j', 'a'], [null, 'next-row', 'approve']],
     ['a sequence is over once it was recognised', ['g', 'a', 'a'], [null, 'applications', 'approve']],
     ['a capital is another key', ['J', 'G', 'A'], [null, null, null]],
+    ['the keys of a case', ['c', 'r', 'n', 'd'], ['claim', 'request', 'note', 'decline']],
     ['keys without a meaning', ['Enter', 'Escape', 'Tab', ' ', 'ArrowDown', 'i', 'İ'], Array(7).fill(null)],
   ])('%s', (_, keys, meant) => {
     expect(press(keys)).toEqual(meant)

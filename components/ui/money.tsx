@@ -8,6 +8,9 @@ export function moneyText(dollars: string): string {
   return `${sign ? '−' : ''}$${grouped(whole)}.${cents.padEnd(2, '0')}`
 }
 
+/** The same without cents where there are none: for the large amounts of a fact or a column. */
+export const wholeMoneyText = (dollars: string): string => moneyText(dollars).replace(/\.00$/, '')
+
 /** US dollars, from canonical decimal text or from whole cents. */
 export function Money(props: { dollars: string } | { amountMinor: bigint | number }) {
   const dollars = 'dollars' in props ? props.dollars : decimalCents(BigInt(props.amountMinor))

@@ -12,6 +12,7 @@ export function AskButton({ place, label, words }: { place: string; label: strin
   return (
     <button
       type="button"
+      data-ask-button=""
       aria-label={`Ask about ${label}`}
       title={`Ask about ${label}`}
       aria-pressed={isPicked}

@@ -49,7 +49,7 @@ export function AskTray({ applicationId }: { applicationId: string }) {
   return (
     <section
       aria-label="Request for information"
-      className="sticky bottom-2 z-20 mt-4 flex max-h-[70dvh] flex-col rounded-lg border border-accent-line bg-raised shadow-raised xl:max-w-[calc(100%-35rem)]"
+      className="flex max-h-[60dvh] flex-col rounded-lg border border-accent-line bg-raised shadow-raised"
     >
       <header className="flex items-center justify-between gap-3 px-4 py-2">
         <h2 className="font-semibold" aria-live="polite">
@@ -149,6 +149,7 @@ function AskedPlace({
       <textarea
         id={id}
         name={place}
+        data-request-words=""
         rows={2}
         value={note}
         onChange={({ target }) => onChange(target.value)}

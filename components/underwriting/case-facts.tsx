@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { moneyText } from '@/components/ui/money'
+import { wholeMoneyText } from '@/components/ui/money'
 import { CATEGORY_NAMES } from '@/lib/domain/values/merchant-category-names'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 
@@ -28,9 +28,12 @@ export function CaseFacts({ view: { application } }: { view: CaseView }) {
       <Fact term="Established" note={merchant.formationState && `in ${merchant.formationState}`}>
         {merchant.dateEstablished.slice(0, 4)}
       </Fact>
-      <Fact term="Highest monthly volume">{amount(options.highMonthlyVolume)}</Fact>
-      <Fact term="Average ticket" note={options.highTicket && `highest ${amount(options.highTicket)}`}>
-        {amount(options.averageTicket)}
+      <Fact term="Highest monthly volume">{wholeMoneyText(options.highMonthlyVolume)}</Fact>
+      <Fact
+        term="Average ticket"
+        note={options.highTicket && `highest ${wholeMoneyText(options.highTicket)}`}
+      >
+        {wholeMoneyText(options.averageTicket)}
       </Fact>
       <Fact term={owners.length === 1 ? 'Owner' : 'Owners'}>
         {owners.length > 0 && (
@@ -46,8 +49,6 @@ export function CaseFacts({ view: { application } }: { view: CaseView }) {
     </dl>
   )
 }
-
-const amount = (typed: string): string => moneyText(typed).replace(/\.00$/, '')
 
 function Fact({ term, note, children }: { term: string; note?: ReactNode; children: ReactNode }) {
   return (

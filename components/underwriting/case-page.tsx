@@ -6,6 +6,7 @@ import { Badge } from '@/components/ui/badge'
 import { LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
+import { unjudgedItems } from '@/lib/domain/underwriting/request-items'
 import { routes } from '@/lib/routes'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 import { AskTray } from './ask-tray'
@@ -19,6 +20,7 @@ import { CaseEvidence } from './case-evidence'
 import { CaseFacts } from './case-facts'
 import { CaseNotes } from './case-notes'
 import { CasePart } from './case-part'
+import { CaseRail } from './case-rail'
 import { CaseRequests } from './case-requests'
 import { CaseSignals } from './case-signals'
 import { isOpenCase, partAddress, whyNotWorking } from './case-standing'
@@ -26,6 +28,7 @@ import { CaseTimeline } from './case-timeline'
 import { CaseValues } from './case-values'
 import { CopyDeclined } from './copy-declined'
 import { KeptProvider } from './kept-context'
+import { NeighborLinks } from './neighbor-links'
 import { TimeUsed } from './time-used'
 import { Words } from './words'
 
@@ -132,7 +135,16 @@ export function CasePage({ view }: { view: CaseView }) {
             </CasePart>
           </div>
         </div>
-        <AskTray applicationId={application.id} />
+        {/* Beside the documents, which reach down to the end of the window. */}
+        <div className="sticky bottom-2 z-20 mt-4 flex flex-col gap-2 xl:max-w-[calc(100%-35rem)]">
+          <AskTray applicationId={application.id} />
+          {whyNot === null && view.mayNotDecide === null && (
+            <CaseRail
+              openChecks={checklist.filter(({ tick }) => tick === null).length}
+              unjudged={unjudgedItems(openRequest?.items ?? []).length}
+            />
+          )}
+        </div>
       </CaseAsks>
     </KeptProvider>
   )
@@ -186,6 +198,7 @@ function CaseHeader({ view }: { view: CaseView }) {
           {status === 'declined' && application.upkeep.mayWrite && (
             <CopyDeclined applicationId={id} kind={kind} />
           )}
+          <NeighborLinks neighbors={view.neighbors} />
           <LinkButton href={routes.application(id)}>Application</LinkButton>
           <LinkButton href={routes.underwritingSummary(id)}>Summary</LinkButton>
         </>

@@ -4,6 +4,8 @@ import { type Column, defineColumns } from '@/components/lists/columns'
 import { Badge, StatusBadge } from '@/components/ui/badge'
 import { DateTime } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'
+import { wholeMoneyText } from '@/components/ui/money'
+import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import type { QueueView } from '@/lib/server/underwriting/loaders'
 import { TimeUsed } from './time-used'
@@ -30,7 +32,19 @@ export const queueColumns = (
       className: 'min-w-44',
       cell: (item) => <Merchant item={item} me={me} />,
     },
-    { id: 'ownership', title: 'Ownership', cell: ({ ownership }) => ownership },
+    {
+      id: 'volume',
+      title: 'Monthly volume',
+      numeric: true,
+      cell: ({ monthlyVolume, documents }) => (
+        <>
+          {monthlyVolume && wholeMoneyText(monthlyVolume)}
+          <span className="block whitespace-nowrap text-muted">
+            {documents === 0 ? 'No documents' : counted(documents, 'document')}
+          </span>
+        </>
+      ),
+    },
     {
       id: 'handed-over',
       title: 'Sent',
@@ -87,7 +101,7 @@ function CaseNumber({ item: { applicationId, number, kind } }: { item: QueueRow 
 }
 
 function Merchant({
-  item: { applicationId, name, legalName, status, round, isOwn, modeChanged, decidedFirst },
+  item: { applicationId, name, legalName, ownership, status, round, isOwn, modeChanged, decidedFirst },
   me,
 }: {
   item: QueueRow
@@ -101,11 +115,15 @@ function Merchant({
       >
         <bdi>{name}</bdi>
       </Link>
-      {legalName !== '' && legalName !== name && (
-        <span className="line-clamp-1 font-normal break-words text-muted">
-          <bdi>{legalName}</bdi>
-        </span>
-      )}
+      <span className="line-clamp-2 font-normal break-words text-muted">
+        {legalName !== '' && legalName !== name && (
+          <>
+            <bdi>{legalName}</bdi>
+            {ownership !== '' && ' · '}
+          </>
+        )}
+        {ownership}
+      </span>
       {(status === 'info-requested' || round > 1 || isOwn || modeChanged || decidedFirst) && (
         <span className="mt-1 flex flex-wrap gap-1 font-normal">
           {status === 'info-requested' && <StatusBadge tone="warn">Waiting on onboarding</StatusBadge>}

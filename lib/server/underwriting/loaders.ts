@@ -39,7 +39,7 @@ import { recordView } from './case-viewed'
 import { listUnderwriters, type Underwriter } from './claim'
 import { getFirstDecision, listTicks, lookAt, type Tick } from './decide'
 import { listModeChanges } from './mode-changes'
-import { countQueues, listQueue, type Queue, type QueueItem } from './queue'
+import { countQueues, listQueue, type Neighbors, neighborsOf, type Queue, type QueueItem } from './queue'
 import { listTimeline, type TimelineEntry } from './timeline'
 
 export type QueueView = {
@@ -88,6 +88,7 @@ export async function viewQueue(ctx: Ctx, queue: Queue): Promise<QueueView> {
 /** Everything that the page of a case shows. Identities are masked, as on every page. */
 export type CaseView = {
   application: ApplicationView
+  neighbors: Neighbors
   round: number
   underwriter: Holder | null
   handedOver: { by: string; at: string; note: string }
@@ -162,6 +163,7 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
     people,
     decidedRound,
     rules,
+    neighbors,
   ] = await Promise.all([
     viewApplication(ctx, applicationId),
     listTicks(ctx.db, applicationId, held.round, contributors),
@@ -175,6 +177,7 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
     listUnderwriters(ctx.db),
     lastDecidedRound(ctx.db, applicationId, held.round),
     loadUnderwritingRules(ctx.db),
+    neighborsOf(ctx.db, applicationId, ctx.now()),
   ])
   const nameOf = (id: unknown) => everybody.find((person) => person.id === id)?.name ?? ''
   const { underwriterId, claimedAt } = held
@@ -185,6 +188,7 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
   }
   return {
     application: view,
+    neighbors,
     round: held.round,
     underwriter:
       underwriterId === null

@@ -1,7 +1,9 @@
+import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { applications } from '@/lib/db/schema/applications'
 import { settings } from '@/lib/db/schema/desk'
+import { documents } from '@/lib/db/schema/documents'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
 import { getCase } from '@/lib/server/cases/case'
 import { requireApplication } from '@/lib/server/drafts/data'
@@ -9,6 +11,7 @@ import type { Ctx } from '@/lib/server/world'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 import {
   acceptAnswers,
+  addDocument,
   answerNow,
   ask,
   decideAll,
@@ -27,7 +30,7 @@ import {
 import { assignCase, claimCase, releaseCase } from './claim'
 import { takeBack } from './hand-over'
 import { viewCase } from './loaders'
-import { countQueues, listQueue, QUEUES, type Queue } from './queue'
+import { countQueues, listQueue, neighborsOf, QUEUES, type Queue } from './queue'
 
 const clock = testClock()
 const HOURS_ALLOWED = 48
@@ -86,6 +89,42 @@ describe('the queue', () => {
       },
     ])
     expect(await idsIn('mine', ugo)).toEqual([])
+  })
+
+  test('shows how much would go through it, and how many documents it has now', async () => {
+    const applicationId = await seedCase(ana, ourDraft({ highMonthlyVolume: '48000' }))
+    await addDocument(ana, applicationId, 'government-id')
+    const shown = async () => (await listQueue(ana.db, 'all', worldOf(uma)))[0]
+    const before = await shown()
+    expect(before).toMatchObject({ monthlyVolume: '48000' })
+    await ana.db
+      .update(documents)
+      .set({ removedAt: clock.now() })
+      .where(eq(documents.applicationId, applicationId))
+    expect([before?.documents, (await shown())?.documents]).toEqual([1, 0])
+  })
+
+  test('knows the open cases before and after one, in its own order', async () => {
+    const seeded: string[] = []
+    for (let i = 0; i < 3; i++) {
+      seeded.push(await seedCase(ana))
+      clock.advanceMs(HOUR)
+    }
+    const [first = '', second = '', third = ''] = seeded
+    const around = async (applicationId: string) => {
+      const { previous, next } = await neighborsOf(uma.db, applicationId, clock.now())
+      return [previous?.applicationId ?? null, next?.applicationId ?? null]
+    }
+    expect(await around(first)).toEqual([null, second])
+    expect(await around(second)).toEqual([first, third])
+    expect(await around(third)).toEqual([second, null])
+    // Of one that is closed, the first of the queue is the next.
+    await takeBack(ana, { applicationId: second })
+    expect(await around(second)).toEqual([null, first])
+    expect((await viewCase(uma, first)).neighbors).toMatchObject({
+      previous: null,
+      next: { applicationId: third },
+    })
   })
 
   test('begins with what underwriting has had longest, not with what came first', async () => {

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '@/lib/db/client'
-import { applications } from '@/lib/db/schema/applications'
+import { applicationSections, applications } from '@/lib/db/schema/applications'
+import { documents } from '@/lib/db/schema/documents'
 import { users } from '@/lib/db/schema/people'
 import { underwritingCases, underwritingDecisions, underwritingRequests } from '@/lib/db/schema/underwriting'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
@@ -19,6 +20,9 @@ export type QueueItem = {
   name: string
   legalName: string
   ownership: string
+  /** The highest monthly volume as it was typed; '' where nothing was. */
+  monthlyVolume: string
+  documents: number
   round: number
   /** Over how many hand-overs the clock has run: since the last decision that took effect. */
   handOvers: number
@@ -44,6 +48,10 @@ const answeredAt =
   sql<Date | null>`(select max(r.answered_at) from ${underwritingRequests} r where r.application_id = ${underwritingCases.applicationId} and r.answered_at > ${underwritingCases.handedOverAt})`.mapWith(
     underwritingRequests.answeredAt,
   )
+
+const monthlyVolume = sql<string>`coalesce((select s.data ->> 'highMonthlyVolume' from ${applicationSections} s where s.application_id = ${applications.id} and s.section = 'options'), '')`
+
+const documentCount = sql<number>`(select count(*)::int from ${documents} d where d.application_id = ${applications.id} and d.removed_at is null)`
 
 /** The latest decision of the round, where it is the first of two. */
 const decidedFirst = sql<
@@ -71,6 +79,8 @@ const handler = alias(users, 'handler')
 const underwriter = alias(users, 'underwriter')
 const first = alias(users, 'first_decider')
 
+const longestFirst = (now: Date) => [desc(used(now)), asc(applications.number)]
+
 /** More than a team has open; beyond it the oldest are shown. */
 const MAX_ITEMS = 200
 
@@ -85,6 +95,8 @@ export async function listQueue(db: DbOrTx, queue: Queue, world: QueueWorld): Pr
       dbaName: applications.dbaName,
       legalName: applications.legalName,
       ownership: applications.ownership,
+      monthlyVolume,
+      documents: documentCount,
       round: underwritingCases.round,
       handOvers,
       handedOverAt: underwritingCases.handedOverAt,
@@ -103,7 +115,7 @@ export async function listQueue(db: DbOrTx, queue: Queue, world: QueueWorld): Pr
     .leftJoin(underwriter, eq(underwriter.id, underwritingCases.underwriterId))
     .leftJoin(first, eq(first.id, decidedFirst))
     .where(conditionOf(queue, world))
-    .orderBy(desc(used(world.now)), asc(applications.number))
+    .orderBy(...longestFirst(world.now))
     .limit(MAX_ITEMS)
   return rows.map(
     ({ dbaName, underwriterId, underwriterName, firstId, firstName, usedMs, runningSince, ...row }) => ({
@@ -119,6 +131,22 @@ export async function listQueue(db: DbOrTx, queue: Queue, world: QueueWorld): Pr
 
 const personOf = (id: string | null, name: string | null) =>
   id === null || name === null ? null : { id, name }
+
+export type Neighbor = { applicationId: string; number: number }
+/** The open cases before and after one, in the order of the queue; of a closed one, the first is the next. */
+export type Neighbors = { previous: Neighbor | null; next: Neighbor | null }
+
+export async function neighborsOf(db: DbOrTx, applicationId: string, now: Date): Promise<Neighbors> {
+  const cases = await db
+    .select({ applicationId: applications.id, number: applications.number })
+    .from(underwritingCases)
+    .innerJoin(applications, eq(applications.id, underwritingCases.applicationId))
+    .where(open)
+    .orderBy(...longestFirst(now))
+    .limit(MAX_ITEMS)
+  const at = cases.findIndex((one) => one.applicationId === applicationId)
+  return { previous: cases[at - 1] ?? null, next: cases[at + 1] ?? null }
+}
 
 /** How many cases each queue has. */
 export async function countQueues(db: DbOrTx, world: QueueWorld): Promise<Record<Queue, number>> {

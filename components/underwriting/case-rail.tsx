@@ -1,0 +1,71 @@
+'use client'
+
+import { Check } from 'lucide-react'
+import { doOnPage, type PageDeed } from '@/components/shell/page-deeds'
+import { Button } from '@/components/ui/button'
+import { counted } from '@/lib/domain/values/counted'
+import { useAsks } from './case-asks'
+import { partAddress } from './case-standing'
+
+/**
+ * What is left before a decision, and the ways to it, in sight wherever on the page somebody reads. Each button does what
+ * its key does.
+ */
+export function CaseRail({ openChecks, unjudged }: { openChecks: number; unjudged: number }) {
+  const { asks, setOpen } = useAsks()
+  const picked = asks?.length ?? 0
+
+  /** Writing goes on where something was picked; else the first place of the page where something can be. */
+  function request() {
+    if (picked > 0) {
+      setOpen(true)
+      // The tray may have been folded until now.
+      requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-request-words]')?.focus())
+      return
+    }
+    const first = document.querySelector<HTMLElement>('[data-ask-button]')
+    first?.scrollIntoView({ block: 'center' })
+    first?.focus({ preventScroll: true })
+  }
+
+  return (
+    <section
+      aria-label="Next step"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-line bg-raised px-4 py-2 shadow-raised print:hidden"
+    >
+      <p className="flex flex-wrap items-center gap-x-3 text-sm">
+        {openChecks > 0 && (
+          <a href={partAddress('checklist')} className="underline underline-offset-2">
+            {counted(openChecks, 'checklist item')} left
+          </a>
+        )}
+        {unjudged > 0 && (
+          <a href={partAddress('requests')} className="underline underline-offset-2">
+            {counted(unjudged, 'answer')} to review
+          </a>
+        )}
+        {openChecks + unjudged === 0 && (
+          <span className="flex items-center gap-1.5 font-medium text-good-ink">
+            <Check className="size-4" aria-hidden="true" />
+            Ready to decide
+          </span>
+        )}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" data-deed="request" aria-keyshortcuts="r" onClick={request}>
+          Request…
+        </Button>
+        <Deed deed="decline" label="Decline…" />
+        <Deed deed="approve" label="Approve…" isMain={openChecks + unjudged === 0} />
+      </div>
+    </section>
+  )
+}
+
+function Deed({ deed, label, isMain }: { deed: PageDeed; label: string; isMain?: boolean }) {
+  return (
+    <Button size="small" variant={isMain ? 'primary' : undefined} onClick={() => void doOnPage(deed)}>
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,52 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { PageDeed } from '@/components/shell/page-deeds'
+import { Link } from '@/components/ui/link'
+import { routes } from '@/lib/routes'
+import type { CaseView } from '@/lib/server/underwriting/loaders'
+
+/** To the cases before and after this one, in the order of the queue. */
+export function NeighborLinks({ neighbors: { previous, next } }: Pick<CaseView, 'neighbors'>) {
+  if (!previous && !next) return null
+  return (
+    <nav aria-label="Other cases" className="flex gap-1">
+      {previous && (
+        <NeighborLink to={previous} deed="previous-case" keyName="k" label="Previous case">
+          <ChevronLeft className="size-4" aria-hidden="true" />
+        </NeighborLink>
+      )}
+      {next && (
+        <NeighborLink to={next} deed="next-case" keyName="j" label="Next in queue">
+          <ChevronRight className="size-4" aria-hidden="true" />
+        </NeighborLink>
+      )}
+    </nav>
+  )
+}
+
+function NeighborLink({
+  to: { applicationId, number },
+  deed,
+  keyName,
+  label,
+  children,
+}: {
+  to: NonNullable<CaseView['neighbors']['next']>
+  deed: PageDeed
+  keyName: string
+  label: string
+  children: ReactNode
+}) {
+  return (
+    <Link
+      href={routes.underwritingCase(applicationId)}
+      data-deed={deed}
+      aria-keyshortcuts={keyName}
+      aria-label={`${label}, A-${number}`}
+      title={`${label}, A-${number} (${keyName})`}
+      className="button button-ghost px-1.5"
+    >
+      {children}
+    </Link>
+  )
+}
