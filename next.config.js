@@ -7,7 +7,14 @@ const config = {
   poweredByHeader: false,
   reactStrictMode: true,
   // Native or self-locating packages: bundling them breaks their file look-ups.
-  serverExternalPackages: ['@node-rs/argon2', 'pg', 'pg-boss', 'pino'],
+  serverExternalPackages: [
+    '@aws-sdk/client-s3',
+    '@aws-sdk/lib-storage',
+    '@node-rs/argon2',
+    'pg',
+    'pg-boss',
+    'pino',
+  ],
   images: { unoptimized: true },
   devIndicators: false,
   // A trailing slash is part of the partner's own paths under /sandbox: no redirect may change a POST.

@@ -14,6 +14,24 @@ const problemsOf = (source: Record<string, string>): string[] => {
 }
 
 describe('the environment', () => {
+  it('has all of object storage, or none', () => {
+    const whole = {
+      S3_BUCKET: 'documents',
+      S3_REGION: 'eu-1',
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: 'secret-canary',
+    }
+    expect(parseEnv(whole).S3_BUCKET).toBe('documents')
+    for (const name of Object.keys(whole)) {
+      const problems = problemsOf({ ...whole, [name]: '' })
+      expect(problems).toEqual([expect.stringMatching(`^${name} is needed with S3_`)])
+      expect(problems.join()).not.toContain('canary')
+    }
+    expect(problemsOf({ S3_ENDPOINT: 'https://s3.example' })).toHaveLength(4)
+    expect(problemsOf({ ...whole, S3_CHECKSUMS: 'never' })).toHaveLength(1)
+    expect(problemsOf({ ...whole, S3_BUCKET: 'Not A Bucket' })[0]).toContain('S3_BUCKET')
+  })
+
   it('needs nothing: the defaults serve the sandbox on loopback', () => {
     expect(parseEnv({})).toMatchObject({
       PORT: 3000,

@@ -168,6 +168,17 @@ const variables = z.object({
   OIDC_BREAK_GLASS: optionalText.transform((email) => email.trim().toLowerCase()),
   CLAMAV_HOST: optionalText,
   CLAMAV_PORT: z.coerce.number({ error: 'must be a port number' }).int().min(1).max(65_535).default(3310),
+  S3_ENDPOINT: optionalAddress,
+  S3_REGION: optionalText,
+  S3_BUCKET: optionalText.refine((text) => text === '' || /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text), {
+    error: 'must be the name of a bucket, or empty',
+  }),
+  S3_ACCESS_KEY_ID: optionalText,
+  S3_SECRET_ACCESS_KEY: optionalText,
+  S3_FORCE_PATH_STYLE: z.enum(['0', '1', ''], { error: 'must be 0 or 1' }).default(''),
+  S3_CHECKSUMS: z
+    .enum(['WHEN_SUPPORTED', 'WHEN_REQUIRED', ''], { error: 'must be WHEN_SUPPORTED or WHEN_REQUIRED' })
+    .default(''),
   SANDBOX_CONTROL_TOKEN: optionalText.refine((text) => text === '' || /^[\x21-\x7e]{16,}$/.test(text), {
     error: 'must have at least 16 letters, digits or signs without a space, or be empty',
   }),
@@ -260,7 +271,7 @@ function conflictsIn(env: Partial<Variables>): string[] {
     if (env.DEMO === '1')
       problems.push('DEMO=1 is refused with PARTNER=live: demonstration data never meets a real partner')
   }
-  problems.push(...halfSingleSignOn(env))
+  problems.push(...halfSingleSignOn(env), ...halfObjectStorage(env))
   if (env.PARTNER === 'sandbox') problems.push(...openSandbox(env))
   if (env.PARTNER === 'sandbox' && env.PARTNER_ENVIRONMENT)
     problems.push('PARTNER_ENVIRONMENT is only for PARTNER=live: the sandbox is neither')
@@ -322,6 +333,21 @@ function halfSingleSignOn(env: Partial<Variables>): string[] {
     problems.push(
       'OIDC_BREAK_GLASS is needed with OIDC_ONLY=1: the email of the one admin who can sign in while the provider is away',
     )
+  return problems
+}
+
+const S3_REQUIRES = ['S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
+
+/** Half of it would leave documents on the disk while somebody believes that they are elsewhere. */
+function halfObjectStorage(env: Partial<Variables>): string[] {
+  const optional = ['S3_ENDPOINT', 'S3_FORCE_PATH_STYLE', 'S3_CHECKSUMS'] as const
+  const given = [...S3_REQUIRES, ...optional].filter((name) => env[name])
+  if (given.length === 0) return []
+  const problems = S3_REQUIRES.filter((name) => env[name] === '').map(
+    (name) => `${name} is needed with ${given[0]}: documents go to object storage with all S3_* or none`,
+  )
+  if (env.PARTNER === 'live' && env.PLAIN_TRANSPORT === '' && isPlainHttp(env.S3_ENDPOINT ?? ''))
+    problems.push('S3_ENDPOINT must be an https address with PARTNER=live: only loopback may be plain http')
   return problems
 }
 

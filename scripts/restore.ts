@@ -46,5 +46,6 @@ await runCommand(async () => {
     console.log(
       'Sending is on hold: what was sent after the backup is not in it. Start the desk, compare with the partner, then: npm run restore -- --allow-sending',
     )
-  console.log('Next: npm run audit:verify, then start the desk.')
+  const move = env.S3_BUCKET ? 'npm run documents:move, ' : ''
+  console.log(`Next: ${move}npm run audit:verify, then start the desk.`)
 })

@@ -223,6 +223,35 @@ withPostgres('a database named by DATABASE_URL', (createDatabase) => {
     await Promise.all(starters.map((database) => database.close()))
   })
 
+  test('a migration that waits for a table lets those pass who read it, and comes again', async () => {
+    const url = await createDatabase()
+    const [desk, report] = [openPostgres(url), openPostgres(url)]
+    await desk.db.execute(sql`create table busy (n int)`)
+    const held = Promise.withResolvers<void>()
+    const { promise: isHeld, resolve } = Promise.withResolvers<void>()
+    const reading = report.db.transaction(async (tx) => {
+      await tx.execute(sql`select * from busy`)
+      resolve()
+      await held.promise
+    })
+    await isHeld
+    const migrated = migrateDatabase(desk, migrations(['alter table busy add column m int']))
+    // While the migration waits, and whoever reads comes behind it.
+    await expect
+      .poll(async () => {
+        const { rows } = await report.db.execute(
+          sql`select 1 from pg_locks where not granted and relation = 'busy'::regclass`,
+        )
+        return rows.length
+      })
+      .toBe(1)
+    await report.db.execute(sql`select * from busy`)
+    held.resolve()
+    await reading
+    expect(await migrated).toBe(1)
+    await Promise.all([desk.close(), report.close()])
+  })
+
   test('a lost connection rejects, in and out of a transaction, and the next statement has a new one', async () => {
     const url = await createDatabase()
     const database = openPostgres(url)

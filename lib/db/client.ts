@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
@@ -79,8 +80,34 @@ export async function migrateDatabase(
   // A role that owns nothing may not even ask for what is there to be made (desk-role.ts).
   return database.withSession(async (db) => {
     if (await isMigrated(db, migrationsDir)) return 0
-    return db.transaction((tx) => migrateWithin(tx, migrationsDir))
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await db.transaction((tx) => migrateWithin(tx, migrationsDir))
+      } catch (error) {
+        if (!isLockTimeout(error)) throw error
+        if (tries === MIGRATION_TRIES)
+          throw new Error(
+            'The tables of the desk could not be changed: another session holds one of them. Nothing was changed. End what runs on this database, such as a long report, and start again.',
+            { cause: error },
+          )
+        await setTimeout(MIGRATION_PAUSE_MS)
+      }
+    }
   })
+}
+
+/**
+ * A statement that waits for a table has all who come after it wait too, readers of a running desk among them. So it
+ * gives up soon, lets them pass, and comes again.
+ */
+const MIGRATION_LOCK_MS = 2_000
+const MIGRATION_PAUSE_MS = 500
+const MIGRATION_TRIES = 20
+
+const isLockTimeout = (error: unknown): boolean => {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if ('code' in cause && cause.code === '55P03') return true
+  return false
 }
 
 /** The same as a part of something larger, which is applied with it or not at all. */
@@ -91,12 +118,15 @@ export async function migrateWithin(tx: Tx, migrationsDir = defaultMigrationsDir
     sql`create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`,
   )
   const pending = await listPendingMigrations(tx, migrationsDir)
+  // Behind the turn of the starters, who wait for each other as long as it takes.
+  await tx.execute(sql.raw(`set local lock_timeout = ${MIGRATION_LOCK_MS}`))
   for (const migration of pending) {
     for (const statement of migration.sql) await tx.execute(sql.raw(statement))
     await tx.execute(
       sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${migration.hash}, ${migration.folderMillis})`,
     )
   }
+  await tx.execute(sql`set local lock_timeout = 0`)
   return pending.length
 }
 

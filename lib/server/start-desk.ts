@@ -1,5 +1,4 @@
 import 'server-only'
-import path from 'node:path'
 import { migrateDatabase, openDatabase } from '@/lib/db/client'
 import type { Env } from '@/lib/env'
 import { log } from '@/lib/log'
@@ -24,9 +23,9 @@ import { seedMerchants } from './demonstration/seed-merchants'
 import { seedPeople } from './demonstration/seed-people'
 import { seedReceivers } from './demonstration/seed-receivers'
 import { deliverDocument, queueWaitingDocuments } from './documents/delivery'
-import { createDocumentStore } from './documents/document-store'
 import { eraseRemoved } from './documents/erase-removed'
 import { malwareScannerOf } from './documents/malware-scanner'
+import { openDocumentStore } from './documents/open-store'
 import { queueWaitingScans, scanDocument } from './documents/scan'
 import { sealPlainDocuments } from './documents/seal-plain'
 import { deleteExpiredUploads, sealPlainUploads } from './documents/upload-files'
@@ -64,7 +63,7 @@ export async function startDesk(env: Env): Promise<Desk> {
   const jobs = startJobs(database)
   const [lists, documentStore] = await Promise.all([
     openListsInUse(() => loadLists(db)),
-    createDocumentStore(path.join(env.DATA_DIR, 'uploads'), path.join(env.DATA_DIR, 'documents'), sealer),
+    openDocumentStore(env, sealer),
   ])
   const partner = createPartnerClient(partnerConfig(env))
   let held = await readSendingHold(db)

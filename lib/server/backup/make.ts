@@ -1,16 +1,15 @@
-import { createReadStream } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { ClientBase } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Database, Tx } from '@/lib/db/client'
-import type { Env } from '@/lib/env'
 import { parseCheckpoints } from '@/lib/server/audit-log/checkpoint'
 import { readCheckpointFile } from '@/lib/server/audit-log/checkpoint-writer'
 import { checkpointFile } from '@/lib/server/audit-log/desk-audit'
 import { readHead, type SealedUpTo } from '@/lib/server/audit-log/sealer'
-import { contentPath, isMissingFile } from '@/lib/server/documents/upload-files'
+import { type DocumentPlace, sealedContents } from '@/lib/server/documents/open-store'
+import { isMissingFile } from '@/lib/server/documents/upload-files'
 import about from '@/package.json'
 import { type Archive, BackupError, createArchive, UNFINISHED } from './archive'
 import {
@@ -36,7 +35,7 @@ export type MadeBackup = {
 }
 
 export type BackupKeys = { backupKey: Buffer; dataKey: Buffer }
-type Settings = Parameters<typeof checkpointFile>[0] & Pick<Env, 'DATA_DIR'>
+type Settings = Parameters<typeof checkpointFile>[0] & DocumentPlace
 
 /**
  * Writes all that the desk holds, as of one moment, into one sealed file, while desks go on working. Throws a
@@ -132,15 +131,12 @@ async function writeContent(
   const checkpoints = await checkpointsUpTo(audit, checkpointFile(settings))
   await add({ kind: 'checkpoints', name: 'audit-checkpoints.jsonl' }, lines(checkpoints))
 
-  const folder = path.join(settings.DATA_DIR, 'documents')
+  const contents = await sealedContents(settings)
   const missing: BackupManifest['missing'] = { count: 0, first: [] }
   for await (const { id, isSealed } of listDocuments(tx)) {
-    const content = contentPath(folder, id, isSealed ? 'sealed' : 'plain')
+    const name = isSealed ? `${id}.sealed` : id
     try {
-      await add(
-        { kind: 'document', name: path.basename(content) },
-        createReadStream(content, { highWaterMark: 1 << 20 }),
-      )
+      await add({ kind: 'document', name }, contents(id, isSealed ? 'sealed' : 'plain'))
     } catch (error) {
       if (!isMissingFile(error)) throw error
       missing.count += 1

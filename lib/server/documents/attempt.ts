@@ -6,6 +6,7 @@ import { documents } from '@/lib/db/schema/documents'
 import type { DeliveryState } from '@/lib/domain/documents/delivery-state'
 import { referenceIdOf } from '@/lib/domain/documents/file-name'
 import { isQuarantined } from '@/lib/domain/documents/scan-state'
+import { log } from '@/lib/log'
 import { PartnerError } from '@/lib/partner/errors'
 import type { AttemptEnd, AttemptKind, AttemptMarks, Written } from '@/lib/server/attempts/ledger'
 import type { DocumentRow } from './data'
@@ -98,7 +99,15 @@ export const deliveryAttempt: AttemptKind<Delivery, DeliveryEnd, DocumentRow, De
 
 /** What is not what was stored is never begun to be sent. A missing file is told by the reading of it. */
 async function requireWhole(store: DocumentStore, document: DocumentRow): Promise<void> {
-  if ((await store.check(document)) !== 'damaged') return
+  const found = await store.check(document).catch((err: unknown) => {
+    log.error({ err, document: document.id }, 'a stored document could not be read')
+    throw new PartnerError({
+      kind: 'file',
+      outcome: 'not-applied',
+      what: 'The stored file could not be read now, so nothing was sent. Tell an administrator if this stays.',
+    })
+  })
+  if (found !== 'damaged') return
   throw new PartnerError({
     kind: 'file',
     outcome: 'not-applied',

@@ -66,6 +66,8 @@ export async function registerDocument(ctx: Ctx, input: RegisterInput): Promise<
   const { status, opportunityId } = await requireApplication(ctx.db, input.applicationId)
   const known = await findRegistered(ctx.db, input)
   if (known) {
+    // A desk that was killed behind the commit left what was said of it, and in object storage its bytes.
+    await ctx.documentStore.discardUpload(input.uploadId)
     await queueSoon(() => queueNew(ctx, input.uploadId))
     return known
   }

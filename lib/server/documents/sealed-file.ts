@@ -19,6 +19,9 @@ export const newFileKey = (): Buffer => randomBytes(32)
 /** As many plain bytes as are sealed and written at once. */
 export const RECORD_BYTES = 1 << 20
 
+/** What sealing adds to each record. */
+export const RECORD_OVERHEAD_BYTES = 32
+
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const HEAD_BYTES = 4 + NONCE_BYTES
@@ -140,6 +143,46 @@ export async function* openSealed(
   } finally {
     await handle.close()
   }
+}
+
+/**
+ * The same of sealed bytes that come from elsewhere, in pieces of any size. That bytes are missing is known only at the
+ * end.
+ */
+export async function* openSealedStream(
+  source: AsyncIterable<Uint8Array>,
+  file: SealedFile,
+  { isWhole = true, isPassing = false }: { isWhole?: boolean; isPassing?: boolean } = {},
+): AsyncGenerator<Buffer> {
+  const bytes = Buffer.allocUnsafeSlow(HEAD_BYTES + RECORD_BYTES + TAG_BYTES)
+  let [held, index, offset] = [0, 0, 0]
+  for await (const chunk of source) {
+    for (let at = 0; at < chunk.byteLength; ) {
+      const isHead = held < HEAD_BYTES
+      const lengthBytes = isHead ? 0 : bytes.readUInt32BE()
+      const wanted = isHead ? HEAD_BYTES : HEAD_BYTES + lengthBytes + TAG_BYTES
+      const came = Math.min(wanted - held, chunk.byteLength - at)
+      bytes.set(chunk.subarray(at, at + came), held)
+      held += came
+      at += came
+      if (isHead && held === HEAD_BYTES) {
+        const told = bytes.readUInt32BE()
+        if (told === 0 || told > RECORD_BYTES)
+          throw new DamagedFileError(file.id, `has no record at ${index}`)
+      } else if (!isHead && held === wanted) {
+        const record = { index, offset, lengthBytes }
+        for (const piece of openRecord(file, record, bytes.subarray(0, wanted))) {
+          yield piece
+          if (isPassing) letGo(piece)
+        }
+        index += 1
+        offset += lengthBytes
+        held = 0
+      }
+    }
+  }
+  if (isWhole && (held > 0 || offset !== file.sizeBytes))
+    throw new DamagedFileError(file.id, `has ${offset} bytes and should have ${file.sizeBytes}`)
 }
 
 function openRecord(file: SealedFile, record: RecordPlace, bytes: Buffer): Buffer[] {

@@ -20,7 +20,24 @@ import {
  * itself sealed, and what was said of the file when it was begun. What has come is read off the first, so that nothing
  * has to be counted, and a process that is killed loses nothing but the bytes on their way.
  */
-export type UploadPlace = { directory: string; sealer: Sealer }
+export type UploadPlace = {
+  directory: string
+  sealer: Sealer
+  /** Where they lie in object storage instead. */
+  objects?: ObjectUploads
+}
+
+/** Uploads outside of this machine: one may be begun at one desk and ended at another. */
+export type ObjectUploads = {
+  begin(id: string, about: Beside): Promise<void>
+  find(id: string): Promise<Upload | null>
+  list(): Promise<({ id: string } & Upload)[]>
+  /** The plain bytes that have come. Rejects with ENOENT when it is gone. */
+  read(id: string): AsyncIterable<Buffer>
+  append(id: string, offset: number, source: AsyncIterable<Uint8Array>): Promise<number>
+  remove(id: string): Promise<void>
+  deleteUntouchedSince(until: Date): Promise<number>
+}
 
 const recordSchema = z.object({
   sizeBytes: z.number(),
@@ -40,12 +57,12 @@ const recordSchema = z.object({
 export type UploadRecord = z.output<typeof recordSchema>
 
 /** `record` is null for a file that was put there by the desk itself. */
-const besideSchema = z.object({
+export const besideSchema = z.object({
   sealedKey: z.string(),
   sizeBytes: z.number(),
   record: recordSchema.nullable(),
 })
-type Beside = z.output<typeof besideSchema>
+export type Beside = z.output<typeof besideSchema>
 
 export type Upload = Beside & { receivedBytes: number }
 
@@ -87,12 +104,16 @@ export const createUpload = (uploads: UploadPlace, record: UploadRecord): Promis
   beginUpload(uploads, crypto.randomUUID(), record.sizeBytes, record)
 
 async function beginUpload(
-  { directory, sealer }: UploadPlace,
+  { directory, sealer, objects }: UploadPlace,
   id: string,
   sizeBytes: number,
   record: UploadRecord | null,
 ): Promise<string> {
   const beside: Beside = { sealedKey: sealFileKey(sealer, id, newFileKey()), sizeBytes, record }
+  if (objects) {
+    await objects.begin(id, beside)
+    return id
+  }
   // The key first: bytes without one could never be opened.
   await writeFile(besidePath(directory, id), JSON.stringify(beside), { mode: 0o600 })
   await writeFile(contentPath(directory, id, 'sealed'), '', { mode: 0o600 })
@@ -121,9 +142,10 @@ export async function putUpload(
 
 /** Null when there is none, or none that can be read: an upload that nobody owns is nobody's. */
 export async function findUpload(
-  { directory }: Pick<UploadPlace, 'directory'>,
+  { directory, objects }: Pick<UploadPlace, 'directory' | 'objects'>,
   id: string,
 ): Promise<Upload | null> {
+  if (objects) return objects.find(id)
   const receivedBytes = await plainBytesIn(contentPath(directory, id, 'sealed')).catch(nullIfMissing)
   if (receivedBytes === null) return null
   const beside = await readBeside(directory, id)
@@ -145,6 +167,10 @@ async function readBeside(directory: string, id: string): Promise<Beside | null>
 export async function listUploads(
   uploads: UploadPlace,
 ): Promise<{ id: string; receivedBytes: number; record: UploadRecord }[]> {
+  if (uploads.objects) {
+    const listed = await uploads.objects.list()
+    return listed.flatMap(({ id, receivedBytes, record }) => (record ? [{ id, receivedBytes, record }] : []))
+  }
   const ids = (await readdir(uploads.directory)).map(idOfName)
   const found = await Promise.all(
     [...new Set(ids)].filter(isId).map(async (id) => {
@@ -159,6 +185,10 @@ const idOfName = (name: string): string => name.split('.', 1)[0] ?? ''
 
 /** What has come, in order; each part is gone as soon as the next one is asked for. Rejects with ENOENT when it is gone. */
 export async function* readUpload(uploads: UploadPlace, id: string): AsyncGenerator<Buffer> {
+  if (uploads.objects) {
+    yield* uploads.objects.read(id)
+    return
+  }
   const beside = await readBeside(uploads.directory, id)
   if (beside === null) throw Object.assign(new Error('An upload is gone.'), { code: 'ENOENT' })
   yield* openSealed(contentPath(uploads.directory, id, 'sealed'), openKeyOf(uploads, id, beside), {
@@ -179,7 +209,11 @@ export async function hashUpload(uploads: UploadPlace, id: string, bytes = Infin
   return hash.digest('hex')
 }
 
-export async function removeUpload({ directory }: Pick<UploadPlace, 'directory'>, id: string): Promise<void> {
+export async function removeUpload(
+  { directory, objects }: Pick<UploadPlace, 'directory' | 'objects'>,
+  id: string,
+): Promise<void> {
+  if (objects) return objects.remove(id)
   for (const form of ['sealed', 'plain'] as const) await rm(contentPath(directory, id, form), { force: true })
   await rm(besidePath(directory, id), { force: true })
 }
@@ -189,9 +223,10 @@ export const KEEP_UNFINISHED_MS = 7 * 24 * 3_600_000
 
 /** Throws away what was begun and never became a document. Asked at each start and once a day. */
 export async function deleteExpiredUploads(
-  { directory }: Pick<UploadPlace, 'directory'>,
+  { directory, objects }: Pick<UploadPlace, 'directory' | 'objects'>,
   now = new Date(),
 ): Promise<number> {
+  if (objects) return objects.deleteUntouchedSince(new Date(now.getTime() - KEEP_UNFINISHED_MS))
   const ids = new Set((await readdir(directory)).map(idOfName).filter(isId))
   let deleted = 0
   for (const id of ids) {
@@ -223,6 +258,7 @@ export async function appendToUpload(
   source: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
 ): Promise<number> {
+  if (uploads.objects) return uploads.objects.append(id, offset, untilAborted(source, signal))
   const beside = await readBeside(uploads.directory, id)
   if (beside === null) throw new Error('An upload has lost its key.')
   const content = contentPath(uploads.directory, id, 'sealed')
@@ -358,7 +394,8 @@ export async function sealPlainFile(directory: string, file: SealedFile): Promis
  * Seals the uploads that an earlier version of the desk left here in the clear. Killed at any point, the next start
  * goes on: the plain file goes last, once the key and the sealed one are there.
  */
-export async function sealPlainUploads({ directory, sealer }: UploadPlace): Promise<number> {
+export async function sealPlainUploads({ directory, sealer, objects }: UploadPlace): Promise<number> {
+  if (objects) return 0
   const ids = (await readdir(directory)).filter(isId)
   let count = 0
   for (const id of ids) {

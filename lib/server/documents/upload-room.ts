@@ -20,7 +20,8 @@ export type NoRoom = { status: 413 | 507; message: string }
 export async function findNoRoom(
   { db, documentStore, now }: Pick<World, 'documentStore' | 'now'> & { db: DbOrTx },
   { ownerId, applicationId, sizeBytes }: { ownerId: string; applicationId: string; sizeBytes: number },
-  freeBytes = () => freeBytesOf(documentStore.uploads.directory),
+  freeBytes = () =>
+    documentStore.uploads.objects ? Promise.resolve(Infinity) : freeBytesOf(documentStore.uploads.directory),
 ): Promise<NoRoom | null> {
   const rules = await readSetting(db, documentRules)
   const unfinished = await listUploads(documentStore.uploads)

@@ -1,0 +1,77 @@
+import { Readable } from 'node:stream'
+import type { Sealer } from '@/lib/server/sealing/sealer'
+import type { DocumentStore, StoredDocument } from './document-store'
+import type { ObjectStorage } from './object-storage'
+import { createObjectUploads } from './object-uploads'
+import { DamagedFileError, openSealedStream, RECORD_BYTES, RECORD_OVERHEAD_BYTES } from './sealed-file'
+import { hashUpload, isMissingFile, openFileKey, putUpload, type UploadPlace } from './upload-files'
+
+export const documentKey = (id: string): string => {
+  if (!/^[0-9a-f-]{36}$/.test(id)) throw new Error('A document id has an unknown form.')
+  return `documents/${id}.sealed`
+}
+
+/**
+ * Document contents in object storage, in the same sealed form as on the disk: who reads the bucket sees nothing. What
+ * is at a key is never written over. `uploadsDir` is only a name here: nothing is written to the disk.
+ */
+export function createObjectDocumentStore(
+  storage: ObjectStorage,
+  uploadsDir: string,
+  sealer: Sealer,
+): DocumentStore {
+  const objects = createObjectUploads(storage, sealer)
+  const uploads: UploadPlace = { directory: uploadsDir, sealer, objects }
+
+  async function* read({ id, sizeBytes, sealedKey }: StoredDocument, isPassing: boolean) {
+    if (sealedKey === null) throw Object.assign(new Error('A document is not here.'), { code: 'ENOENT' })
+    const file = { id, sizeBytes, key: openFileKey(sealer, id, sealedKey) }
+    yield* openSealedStream(storage.open(documentKey(id)), file, { isPassing })
+  }
+
+  return {
+    uploads,
+    findUpload: objects.find,
+    async readUploadHead(id, bytes) {
+      const parts: Buffer[] = []
+      let cameBytes = 0
+      for await (const part of objects.read(id)) {
+        parts.push(Buffer.from(part))
+        cameBytes += part.length
+        if (cameBytes >= bytes) break
+      }
+      return Buffer.concat(parts).subarray(0, bytes)
+    },
+    uploadSha256: (id) => hashUpload(uploads, id),
+    async keep(id) {
+      // One that a registration which broke off in its commit has put there is the same: it was read from these bytes.
+      await storage.putStreamOnce(documentKey(id), objects.sealedBytes(id))
+    },
+    // The upload stays until its document is registered: there is nothing to undo.
+    takeBack: async () => false,
+    discardUpload: objects.remove,
+    putUpload: (content, id) => putUpload(uploads, content, id),
+    read: (document) => Readable.from(read(document, false), { objectMode: false }),
+    pass: (document) => read(document, true),
+    async size({ id }) {
+      const sizeBytes = await storage.sizeOf(documentKey(id))
+      if (sizeBytes === null) return null
+      return sizeBytes - Math.ceil(sizeBytes / (RECORD_BYTES + RECORD_OVERHEAD_BYTES)) * RECORD_OVERHEAD_BYTES
+    },
+    async check(document) {
+      try {
+        for await (const _ of read(document, true));
+        return 'whole'
+      } catch (error) {
+        if (isMissingFile(error)) return 'missing'
+        if (error instanceof DamagedFileError) return 'damaged'
+        throw error
+      }
+    },
+    // Nothing lies here in the clear: an earlier version knew no object storage.
+    seal: async () => null,
+    listPlain: async () => [],
+    removePlain: async () => {},
+    erase: (id) => storage.remove(documentKey(id)),
+  }
+}
