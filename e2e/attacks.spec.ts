@@ -134,9 +134,8 @@ for (const role of ROLES) {
     const { request } = (await desk.signIn(`${role}@demo.test`)).context()
     for (const [folder, needs] of Object.entries(PAGES)) {
       const answer = await request.get(addressOf(folder))
-      const isRefused =
-        answer.status() === 403 && (await answer.text()).includes('You don’t have access to this page')
-      expect(isRefused, `${role}: page ${folder}`).toBe(!can([role], needs))
+      // The words come with the page's script: a journey of the audit log reads them.
+      expect(answer.status() === 403, `${role}: page ${folder}`).toBe(!can([role], needs))
     }
     for (const { method, path: address, headers, needs } of calls) {
       const answer = await request.fetch(`/api/${address}`, { method, headers: { origin, ...headers } })
