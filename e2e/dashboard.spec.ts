@@ -121,6 +121,13 @@ test('finance: what waits for an approval can be approved by whoever it is shown
   const waiting = panel(page, 'My work')
     .getByRole('listitem')
     .filter({ hasText: 'Waiting for your approval' })
+  await expect(waiting.first()).toBeVisible()
+  await page.goto('/funding')
+  await expect(page.getByText(/waiting for your approval: \$[\d,]+\.\d\d/)).toBeVisible()
+  await page.getByRole('link', { name: 'Review', exact: true }).click()
+  await expect(page).toHaveURL('/funding?work=to-approve')
+  await expect(page.getByRole('link', { name: 'Review', exact: true })).toHaveCount(0)
+  await page.goto('/')
   await waiting
     .getByRole('link', { name: /^B-\d+/ })
     .first()

@@ -10,15 +10,20 @@ import { loadContext } from '@/lib/server/page-context'
 import { countBatches, listBatchPage } from './list'
 import { viewBatch } from './view'
 import type { BatchListView, BatchView, NewBatchView } from './views'
-import { listWorkIds } from './work'
+import { listWorkIds, sumWaitingApprovals } from './work'
 
 export async function loadBatchList(query: BatchListQuery): Promise<BatchListView> {
   const ctx = await loadContext('funding:read', routes.funding)
   const workIds = query.work === null ? [] : await listWorkIds(ctx, query.work)
-  const [page, counts] = await Promise.all([listBatchPage({ ...ctx, workIds }, query), countBatches(ctx.db)])
+  const [page, counts, toApprove] = await Promise.all([
+    listBatchPage({ ...ctx, workIds }, query),
+    countBatches(ctx.db),
+    sumWaitingApprovals(ctx),
+  ])
   return {
     ...page,
     counts,
+    toApprove,
     profiles: ctx.funding.profiles,
     mayWrite: can(ctx.actor.roles, 'funding:write'),
   }
