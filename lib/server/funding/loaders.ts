@@ -9,7 +9,7 @@ import { countCallbacks } from '@/lib/server/callbacks/log/list'
 import { loadContext } from '@/lib/server/page-context'
 import { countBatches, listBatchPage } from './list'
 import { viewBatch } from './view'
-import type { BatchListView, BatchView, NewBatchView } from './views'
+import type { BatchListView, BatchView, NewBatchView, WaitingApprovals } from './views'
 import { listWorkIds, sumWaitingApprovals } from './work'
 
 export async function loadBatchList(query: BatchListQuery): Promise<BatchListView> {
@@ -18,7 +18,7 @@ export async function loadBatchList(query: BatchListQuery): Promise<BatchListVie
   const [page, counts, toApprove] = await Promise.all([
     listBatchPage({ ...ctx, workIds }, query),
     countBatches(ctx.db),
-    sumWaitingApprovals(ctx),
+    loadWaitingApprovals(),
   ])
   return {
     ...page,
@@ -28,6 +28,12 @@ export async function loadBatchList(query: BatchListQuery): Promise<BatchListVie
     mayWrite: can(ctx.actor.roles, 'funding:write'),
   }
 }
+
+/** Once for a request: the navigation counts it, and the list says the money of it. */
+export const loadWaitingApprovals = cache(
+  async (): Promise<WaitingApprovals> =>
+    sumWaitingApprovals(await loadContext('funding:read', routes.funding)),
+)
 
 export const loadBatch = cache(async (batchId: string): Promise<BatchView> => {
   const ctx = await loadContext('funding:read', routes.fundingBatch(batchId))
