@@ -17,6 +17,7 @@ import { loadMerchantsWaiting } from '@/lib/server/merchants/loaders'
 import { loadUnread } from '@/lib/server/notifications/loaders'
 import { loadSandboxSwitch } from '@/lib/server/sandbox/loaders'
 import { loadPerson } from '@/lib/server/sign-in/loaders'
+import { loadOwnCases } from '@/lib/server/underwriting/loaders'
 
 const AREAS: (NavItem & { permission: Permission })[] = [
   { area: 'home', label: 'Overview', href: routes.home, permission: 'applications:read' },
@@ -37,12 +38,13 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   // The page itself sends people to the sign-in page, with the way back.
   if (!actor) return children
   const sandboxOn = loadSandboxSwitch()
-  const [merchants, funding, unread] = await Promise.all([
+  const [underwriting, merchants, funding, unread] = await Promise.all([
+    can(actor.roles, 'underwriting:work') ? loadOwnCases() : 0,
     can(actor.roles, 'merchants:confirm') ? loadMerchantsWaiting() : 0,
     can(actor.roles, 'funding:approve') ? loadWaitingApprovals().then(({ batches }) => batches) : 0,
     loadUnread(),
   ])
-  const waiting: Partial<Record<NavItem['area'], number>> = { merchants, funding }
+  const waiting: Partial<Record<NavItem['area'], number>> = { underwriting, merchants, funding }
   const nav = AREAS.filter(
     ({ area, permission }) => can(actor.roles, permission) && (area !== 'sandbox' || sandboxOn),
   ).map(({ permission: _, ...item }) => {
