@@ -99,6 +99,18 @@ test('an application is found by its names and its number, also by an Enter that
   await expect(page).toHaveURL(new RegExp(`/applications/${id}/`))
 })
 
+test('an admin finds a person of the desk by address, and others find nobody', async ({ desk }) => {
+  const page = await desk.signIn('admin@demo.test')
+  await openPalette(page)
+  await page.keyboard.type('onboarding2@demo.test')
+  await option(page, /onboarding2@demo\.test/).click()
+  await expect(page).toHaveURL(/\/admin\/people$/)
+  const other = await desk.signIn('auditor@demo.test')
+  await openPalette(other)
+  await other.keyboard.type('onboarding2@demo.test')
+  await expect(other.getByText(/No results for/)).toBeVisible()
+})
+
 test('what nothing fits is said, and a long or strange text breaks nothing', async ({ desk }) => {
   const page = await desk.signIn('auditor@demo.test')
   await openPalette(page)

@@ -12,10 +12,12 @@ import { TimeZone } from '@/components/ui/date-time'
 import { can, type Permission } from '@/lib/domain/access/permissions'
 import { routes } from '@/lib/routes'
 import { loadEnvironment } from '@/lib/server/connections/loaders'
+import { loadWaitingApprovals } from '@/lib/server/funding/loaders'
 import { loadMerchantsWaiting } from '@/lib/server/merchants/loaders'
 import { loadUnread } from '@/lib/server/notifications/loaders'
 import { loadSandboxSwitch } from '@/lib/server/sandbox/loaders'
 import { loadPerson } from '@/lib/server/sign-in/loaders'
+import { loadOwnCases } from '@/lib/server/underwriting/loaders'
 
 const AREAS: (NavItem & { permission: Permission })[] = [
   { area: 'home', label: 'Overview', href: routes.home, permission: 'applications:read' },
@@ -36,15 +38,19 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   // The page itself sends people to the sign-in page, with the way back.
   if (!actor) return children
   const sandboxOn = loadSandboxSwitch()
-  const [merchantsWaiting, unread] = await Promise.all([
+  const [underwriting, merchants, funding, unread] = await Promise.all([
+    can(actor.roles, 'underwriting:work') ? loadOwnCases() : 0,
     can(actor.roles, 'merchants:confirm') ? loadMerchantsWaiting() : 0,
+    can(actor.roles, 'funding:approve') ? loadWaitingApprovals().then(({ batches }) => batches) : 0,
     loadUnread(),
   ])
+  const waiting: Partial<Record<NavItem['area'], number>> = { underwriting, merchants, funding }
   const nav = AREAS.filter(
     ({ area, permission }) => can(actor.roles, permission) && (area !== 'sandbox' || sandboxOn),
-  ).map(({ permission: _, ...item }) =>
-    item.area === 'merchants' && merchantsWaiting > 0 ? { ...item, count: merchantsWaiting } : item,
-  )
+  ).map(({ permission: _, ...item }) => {
+    const count = waiting[item.area] ?? 0
+    return count > 0 ? { ...item, count } : item
+  })
   return (
     <CheckAccess may={can(actor.roles, 'admin:settings')}>
       <AppFrame

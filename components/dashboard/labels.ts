@@ -1,5 +1,6 @@
 import { COUNTED } from '@/lib/domain/application/list-query'
 import { shortDayWords } from '@/lib/domain/values/calendar'
+import { counted } from '@/lib/domain/values/counted'
 import { grouped } from '@/lib/domain/values/money'
 
 export const figureText = (count: number): string => grouped(String(count))
@@ -13,12 +14,12 @@ export const salesText = (sales: number): string => `${figureText(sales)} ${sale
 
 const MINUTE_MS = 60_000
 
-/** How long ago, in its largest unit: `12 min`, `3 h`, `5 d`. A clock that is behind says nothing odd. */
+/** How long ago, in its largest unit: `12 min`, `3 h`, `5 days`. A clock that is behind says nothing odd. */
 export function ageText(at: string, now: string): string {
   const minutes = Math.floor(Math.max(0, Date.parse(now) - Date.parse(at)) / MINUTE_MS)
   if (minutes < 60) return `${minutes} min`
   const hours = Math.floor(minutes / 60)
-  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`
+  return hours < 48 ? `${hours} h` : counted(Math.floor(hours / 24), 'day')
 }
 
 /** `2026-11-20` or a moment of that day in UTC as `Nov 20`. */

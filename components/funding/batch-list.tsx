@@ -140,9 +140,11 @@ const statusOptions = (asked: readonly BatchStatus[]): [value: string, words: st
   ...BATCH_STATUSES.map((status): [string, string] => [status, BATCH_STATUS_MEANING[status].label]),
 ]
 
+type ListedBatches = Omit<BatchListView, 'toApprove'>
+
 /** Rendered in the browser too: a page would otherwise bring every row twice, the second time in its long form. */
-export function BatchList({ packed, query }: { packed: PackedPage<BatchListView>; query: BatchListQuery }) {
-  const view = useMemo(() => unpackPage<BatchListView>(packed), [packed])
+export function BatchList({ packed, query }: { packed: PackedPage<ListedBatches>; query: BatchListQuery }) {
+  const view = useMemo(() => unpackPage<ListedBatches>(packed), [packed])
   return (
     <>
       <ListBox>

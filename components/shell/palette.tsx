@@ -31,17 +31,21 @@ import { SaleAmount } from '@/components/callbacks/sale-amount'
 import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { merchantListAddress } from '@/components/merchants/merchant-address'
 import { MerchantBadges } from '@/components/merchants/merchant-badges'
+import { rolesText } from '@/components/people/role-badges'
 import { StatusBadge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Key } from '@/components/ui/key'
 import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
+import { STATUS_TEXTS } from '@/lib/domain/application/status'
 import { FUNDING_WORDS } from '@/lib/domain/callbacks/event-words'
 import { batchStanding } from '@/lib/domain/funding/batch'
 import { routes } from '@/lib/routes'
 import type { FoundApplication } from '@/lib/server/search/search-applications'
+import type { FoundCase } from '@/lib/server/search/search-cases'
 import type { FoundMerchant } from '@/lib/server/search/search-merchants'
+import type { FoundPerson } from '@/lib/server/search/search-people'
 import type { FoundBatch, FoundRecords, FoundSale } from '@/lib/server/search/search-records'
 import { leaveFor } from './leave-guard'
 import { AREA_ICONS, type NavItem } from './nav-links'
@@ -74,15 +78,19 @@ const MAX_SEARCH = 255
 const NOTHING: FoundRecords = {
   items: [],
   more: false,
+  cases: [],
   merchants: { items: [], more: false },
   batches: [],
   sales: [],
+  people: [],
 }
 const saleKey = ({ n }: Pick<FoundSale, 'n'>): string => `sale-${n}`
 
 /** Of the option that shows the whole list; the others are named by their command or application. */
 const ALL = 'all'
 const ALL_MERCHANTS = 'all-merchants'
+/** A case has the id of its application, which is an option of its own. */
+const caseOption = (id: string) => `case ${id}`
 const merchantOption = (merchantId: string) => `merchant ${merchantId}`
 
 /** The palette's list: what this person can do from here, and the records that fit what is typed. */
@@ -111,7 +119,7 @@ export function Palette({
   const search = useSearch<FoundRecords>(routes.api.search, asked === '' ? null : asked)
   const { searching } = search
   const answer = asked === '' ? null : search.answer
-  const { items: found, more, merchants, batches, sales } = answer?.ok ? answer.found : NOTHING
+  const { items: found, more, cases, merchants, batches, sales, people } = answer?.ok ? answer.found : NOTHING
   const begin = useBegin()
   const input = useRef<HTMLInputElement>(null)
   // Takes the place of the early input, and its focus, with the writing at the end of the text.
@@ -123,9 +131,12 @@ export function Palette({
     ...groups.flatMap((group) => group.commands.map(({ id }) => id)),
     ...(searching ? [] : found.map(({ id }) => id)),
     ...(searching || !more ? [] : [ALL]),
+    ...(searching ? [] : cases.map(({ id }) => caseOption(id))),
     ...(searching ? [] : merchants.items.map(({ merchantId }) => merchantOption(merchantId))),
     ...(searching || !merchants.more ? [] : [ALL_MERCHANTS]),
-    ...(searching ? [] : [...batches.map(({ id }) => id), ...sales.map(saleKey)]),
+    ...(searching
+      ? []
+      : [...batches.map(({ id }) => id), ...sales.map(saleKey), ...people.map(({ id }) => id)]),
   ]
   const [choice, setChoice] = useState('')
   const chosen = choosable.includes(choice) ? choice : (choosable[0] ?? '')
@@ -144,6 +155,7 @@ export function Palette({
     else if (merchants.items[0]) openMerchant(merchants.items[0])
     else if (batches[0]) go(routes.fundingBatch(batches[0].id))
     else if (sales[0]) go(routes.callback(sales[0].n))
+    else if (people[0]) go(routes.people)
   })
 
   const perform = (action: CommandAction) => {
@@ -278,6 +290,21 @@ export function Palette({
               )}
             </Group>
           )}
+          {cases.length > 0 && (
+            <Group heading="Cases">
+              {cases.map((one) => (
+                <Item
+                  key={one.id}
+                  id={caseOption(one.id)}
+                  icon={AREA_ICONS.underwriting}
+                  disabled={searching}
+                  onSelect={() => go(routes.underwritingCase(one.id))}
+                >
+                  <FoundCaseRow found={one} />
+                </Item>
+              ))}
+            </Group>
+          )}
           {merchants.items.length > 0 && (
             <Group heading="Merchants">
               {merchants.items.map((merchant) => (
@@ -337,6 +364,21 @@ export function Palette({
               ))}
             </Group>
           )}
+          {people.length > 0 && (
+            <Group heading="People">
+              {people.map((person) => (
+                <Item
+                  key={person.id}
+                  id={person.id}
+                  icon={AREA_ICONS.people}
+                  disabled={searching}
+                  onSelect={() => go(routes.people)}
+                >
+                  <FoundPersonRow person={person} />
+                </Item>
+              ))}
+            </Group>
+          )}
         </CommandList>
         <p role="status" className="min-h-0 overflow-y-auto px-4 py-2 text-sm text-muted">
           {begin.busy
@@ -350,7 +392,9 @@ export function Palette({
                     text={asked}
                     found={found.length}
                     commands={groups.length}
-                    others={merchants.items.length + batches.length + sales.length}
+                    others={
+                      cases.length + merchants.items.length + batches.length + sales.length + people.length
+                    }
                     more={more}
                   />
                 )}
@@ -436,6 +480,32 @@ function Found({ application }: { application: FoundApplication }) {
   )
 }
 
+function FoundCaseRow({ found: { number, dbaName, legalName, status } }: { found: FoundCase }) {
+  const { tone, label } = STATUS_TEXTS[status]
+  return (
+    <>
+      <span className="w-16 shrink-0 text-muted">A-{number}</span>
+      <bdi className="min-w-0 flex-1 truncate font-medium">
+        {dbaName || legalName || 'Untitled application'}
+      </bdi>
+      <StatusBadge tone={tone}>{label}</StatusBadge>
+    </>
+  )
+}
+
+function FoundPersonRow({ person: { name, email, roles, active } }: { person: FoundPerson }) {
+  return (
+    <>
+      <span className="min-w-0 flex-1">
+        <bdi className="block truncate font-medium">{name}</bdi>
+        <bdi className="block truncate text-xs text-muted">{email}</bdi>
+      </span>
+      <span className="shrink-0 text-sm text-muted max-sm:hidden">{rolesText(roles)}</span>
+      {!active && <StatusBadge tone="neutral">Deactivated</StatusBadge>}
+    </>
+  )
+}
+
 function FoundBatchRow({ batch: { number, name, amountMinor, ...batch } }: { batch: FoundBatch }) {
   const { tone, label } = batchStanding(batch)
   return (
@@ -488,7 +558,7 @@ function Outcome({
   found: number
   /** Groups of what can be done. */
   commands: number
-  /** Merchants, batches and sales. */
+  /** Cases, merchants, batches, sales and people. */
   others: number
   more: boolean
 }) {

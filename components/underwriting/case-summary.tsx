@@ -16,7 +16,7 @@ import { WEIGHT_TEXTS } from './case-signals'
 import { linesOf } from './case-timeline'
 import { ItemAnswer } from './item-answer'
 import { PrintButton } from './print-button'
-import { durationText } from './time-words'
+import { usedOfAllowed } from './time-words'
 
 /** A case on paper: what was decided and from what. Identities are masked, as on every page. */
 export function CaseSummary({ view }: { view: CaseView }) {
@@ -142,7 +142,7 @@ function Head({ view: { application, handedOver, given, round, underwriter, cloc
     ['Underwriter', underwriter?.name ?? 'Unassigned'],
     [
       'Time with underwriting',
-      `${durationText(clock.usedMs)} of ${durationText(clock.hoursAllowed * 3_600_000)}${clock.handOvers > 1 ? `, over ${clock.handOvers} rounds` : ''}`,
+      `${usedOfAllowed(clock.usedMs, clock.hoursAllowed)}${clock.handOvers > 1 ? `, over ${clock.handOvers} rounds` : ''}`,
     ],
   ]
   return (

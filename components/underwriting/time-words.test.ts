@@ -1,18 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { durationText, timeUsed } from './time-words'
+import { durationText, timeUsed, usedOfAllowed } from './time-words'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-describe('a duration is said in its two largest units', () => {
+describe('a duration is said as exactly as it matters', () => {
   it.each([
     [0, 'under a minute'],
     [MINUTE - 1, 'under a minute'],
     [35 * MINUTE, '35 min'],
     [3 * HOUR, '3 h'],
     [3 * HOUR + 20 * MINUTE, '3 h 20 min'],
-    [24 * HOUR, '1 d'],
-    [52 * HOUR + 59 * MINUTE, '2 d 4 h'],
+    [24 * HOUR - MINUTE, '23 h 59 min'],
+    [24 * HOUR + 20 * MINUTE, '24 h'],
+    [48 * HOUR - 1, '47 h'],
+    [48 * HOUR, '2 days'],
+    [39 * 24 * HOUR + 23 * HOUR + 59 * MINUTE, '39 days'],
+    [1_200 * 24 * HOUR, '1,200 days'],
     // A machine's clock that was set back.
     [-5, 'under a minute'],
   ])('%i ms: %s', (ms, words) => expect(durationText(ms)).toBe(words))
@@ -20,14 +24,24 @@ describe('a duration is said in its two largest units', () => {
 
 describe('the time of a case', () => {
   it.each([
-    [12 * HOUR, 'progress', '12 h of 2 d'],
-    [36 * HOUR, 'warn', '1 d 12 h of 2 d'],
+    [12 * HOUR, 'progress', '12 h of 2 days'],
+    [36 * HOUR, 'warn', '36 h of 2 days'],
     // The limit itself is still in time.
-    [48 * HOUR, 'warn', '2 d of 2 d'],
+    [48 * HOUR, 'warn', '2 days of 2 days'],
     [49 * HOUR, 'bad', 'Overdue by 1 h'],
     [48 * HOUR + 1, 'bad', 'Overdue by under a minute'],
+    [41 * 24 * HOUR + 23 * HOUR, 'bad', 'Overdue by 39 days'],
   ])('%i ms of 48 hours: %s, %s', (usedMs, tone, words) =>
     expect(timeUsed(usedMs, 48)).toMatchObject({ tone, words }),
+  )
+
+  it.each([
+    [71 * HOUR, 60, '71 h of 60 h'],
+    [3 * HOUR + 20 * MINUTE, 60, '3 h 20 min of 60 h'],
+    [71 * HOUR, 72, '2 days of 3 days'],
+    [HOUR, 24, '1 h of 24 h'],
+  ])('%i ms of %i hours: %s', (usedMs, hoursAllowed, words) =>
+    expect(usedOfAllowed(usedMs, hoursAllowed)).toBe(words),
   )
 
   it('fills the bar once, however long it is overdue', () => expect(timeUsed(480 * HOUR, 48).share).toBe(1))

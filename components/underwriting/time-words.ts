@@ -1,27 +1,25 @@
 import { isOverdue } from '@/lib/domain/underwriting/clock'
+import { counted } from '@/lib/domain/values/counted'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** A time that something took, in its two largest units: `2 d 4 h`, `3 h 20 min`, `under a minute`. */
+/** A time that something took: `35 min`, `3 h 20 min`, in whole hours from a day on, in whole days from two on. */
 export function durationText(ms: number): string {
   const minutes = Math.floor(Math.max(0, ms) / MINUTE_MS)
   if (minutes === 0) return 'under a minute'
-  const [days, hours, rest] = [Math.floor(minutes / 1_440), Math.floor(minutes / 60) % 24, minutes % 60]
-  const parts: [number, string][] =
-    days > 0
-      ? [
-          [days, 'd'],
-          [hours, 'h'],
-        ]
-      : [
-          [hours, 'h'],
-          [rest, 'min'],
-        ]
-  return parts
-    .filter(([count]) => count > 0)
-    .map(([count, unit]) => `${count} ${unit}`)
-    .join(' ')
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  if (hours >= 48) return counted(Math.floor(hours / 24), 'day')
+  if (hours === 0) return `${rest} min`
+  return hours >= 24 || rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
+}
+
+/** `12 h of 2 days`; a limit of no whole days stays in hours, and what is used of it too. */
+export function usedOfAllowed(usedMs: number, hoursAllowed: number): string {
+  const inHours = hoursAllowed % 24 !== 0 && usedMs >= 24 * HOUR_MS
+  const used = inHours ? `${Math.floor(usedMs / HOUR_MS).toLocaleString('en-US')} h` : durationText(usedMs)
+  const allowed = hoursAllowed % 24 !== 0 ? `${hoursAllowed} h` : durationText(hoursAllowed * HOUR_MS)
+  return `${used} of ${allowed}`
 }
 
 export type TimeUsed = { tone: 'progress' | 'warn' | 'bad'; share: number; words: string }
@@ -36,6 +34,6 @@ export function timeUsed(usedMs: number, hoursAllowed: number): TimeUsed {
   return {
     tone: share >= 0.75 ? 'warn' : 'progress',
     share,
-    words: `${durationText(usedMs)} of ${durationText(allowedMs)}`,
+    words: usedOfAllowed(usedMs, hoursAllowed),
   }
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { BatchFilters, BatchList } from '@/components/funding/batch-list'
+import { ToApprove } from '@/components/funding/to-approve'
 import { PageHeader } from '@/components/shell/page-header'
 import { LinkButton } from '@/components/ui/button'
 import { batchList } from '@/lib/domain/funding/batch-list'
@@ -12,7 +13,7 @@ export const metadata: Metadata = { title: 'Funding' }
 
 export default async function FundingPage({ searchParams }: ListPageProps) {
   const query = batchList.read(await searchParams)
-  const view = await loadBatchList(query)
+  const { toApprove, ...view } = await loadBatchList(query)
   return (
     <>
       <PageHeader
@@ -27,6 +28,7 @@ export default async function FundingPage({ searchParams }: ListPageProps) {
         }
       />
       <div className="flex flex-col gap-3">
+        <ToApprove toApprove={toApprove} query={query} />
         <BatchFilters profiles={view.profiles} mayWrite={view.mayWrite} query={query} />
         <BatchList packed={packPage(view)} query={query} />
       </div>

@@ -14,7 +14,7 @@ import { createApplication } from '@/lib/server/applications/mutations'
 import { saveLines } from '@/lib/server/funding/lines'
 import { listBatchPage } from '@/lib/server/funding/list'
 import { returnBatch, takeBackBatch } from '@/lib/server/funding/submit'
-import { listWorkIds } from '@/lib/server/funding/work'
+import { listWorkIds, sumWaitingApprovals } from '@/lib/server/funding/work'
 import { claimCase } from '@/lib/server/underwriting/claim'
 import type { Ctx } from '@/lib/server/world'
 import { approve, linesOf, putForward, seedApproved, seedBatch } from '@/lib/testing/funding-batches'
@@ -223,7 +223,12 @@ describe('what waits for one who funds', () => {
     })
     const large = await seedBatch(fay, linesOf(['SBX-C-000002'], { amount: '9000000' }))
     await putForward(fay, large)
+    expect(await sumWaitingApprovals(fio)).toEqual({ batches: 2, amountMinor: 9_001_250n })
     await approve(fio, large)
+    // The list says above it how much that is: nothing to its maker, nor to whoever may approve nothing.
+    expect(await sumWaitingApprovals(fio)).toEqual({ batches: 1, amountMinor: 1_250n })
+    for (const ctx of [fay, ana, ada])
+      expect(await sumWaitingApprovals(ctx)).toEqual({ batches: 0, amountMinor: 0n })
     expect((await groupOf(fio, 'batches-to-approve'))?.items.map(({ id }) => id)).toEqual([own])
     // Its list has the same: no batch that waits for others.
     expect(await listed(fio, 'to-approve')).toEqual([own])

@@ -9,20 +9,31 @@ import { countCallbacks } from '@/lib/server/callbacks/log/list'
 import { loadContext } from '@/lib/server/page-context'
 import { countBatches, listBatchPage } from './list'
 import { viewBatch } from './view'
-import type { BatchListView, BatchView, NewBatchView } from './views'
-import { listWorkIds } from './work'
+import type { BatchListView, BatchView, NewBatchView, WaitingApprovals } from './views'
+import { listWorkIds, sumWaitingApprovals } from './work'
 
 export async function loadBatchList(query: BatchListQuery): Promise<BatchListView> {
   const ctx = await loadContext('funding:read', routes.funding)
   const workIds = query.work === null ? [] : await listWorkIds(ctx, query.work)
-  const [page, counts] = await Promise.all([listBatchPage({ ...ctx, workIds }, query), countBatches(ctx.db)])
+  const [page, counts, toApprove] = await Promise.all([
+    listBatchPage({ ...ctx, workIds }, query),
+    countBatches(ctx.db),
+    loadWaitingApprovals(),
+  ])
   return {
     ...page,
     counts,
+    toApprove,
     profiles: ctx.funding.profiles,
     mayWrite: can(ctx.actor.roles, 'funding:write'),
   }
 }
+
+/** Once for a request: the navigation counts it, and the list says the money of it. */
+export const loadWaitingApprovals = cache(
+  async (): Promise<WaitingApprovals> =>
+    sumWaitingApprovals(await loadContext('funding:read', routes.funding)),
+)
 
 export const loadBatch = cache(async (batchId: string): Promise<BatchView> => {
   const ctx = await loadContext('funding:read', routes.fundingBatch(batchId))

@@ -45,8 +45,12 @@ export type BatchListItem = BatchLink & {
 
 export type BatchListPage = ListPage<BatchListItem, BatchKey>
 
+export type WaitingApprovals = { batches: number; amountMinor: bigint }
+
 export type BatchListView = BatchListPage & {
   counts: Partial<Record<BatchStatus, number>>
+  /** What waits for the approval of whoever looks. */
+  toApprove: WaitingApprovals
   profiles: readonly ProfileView[]
   mayWrite: boolean
 }

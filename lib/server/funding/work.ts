@@ -2,11 +2,13 @@ import { and, arrayContains, desc, eq, exists, gt, inArray, isNull, ne, or, sql 
 import type { Db } from '@/lib/db/client'
 import { auditLog } from '@/lib/db/schema/desk'
 import { fundingAttempts, fundingBatches } from '@/lib/db/schema/funding'
+import { can } from '@/lib/domain/access/permissions'
 import { COUNTED } from '@/lib/domain/application/list-query'
 import { type ApprovalStanding, isBeyondApproval } from '@/lib/domain/funding/approval'
 import type { BatchWork } from '@/lib/domain/funding/batch-list'
 import type { Ctx } from '@/lib/server/world'
 import { judgeBatches } from './approvals'
+import type { WaitingApprovals } from './views'
 import { needsAttention } from './withdraw'
 
 const BATCH = {
@@ -55,9 +57,7 @@ export async function findBatchesAtWork(db: Db, me: string): Promise<BatchesAtWo
   const waiting = batches.filter(({ status }) => status === 'waiting')
   const standings = await judgeBatches(db, waiting)
   return {
-    'to-approve': waiting.filter(
-      ({ id }) => standings.get(id)?.eligible.some((person) => person.id === me) ?? false,
-    ),
+    'to-approve': approvableBy(me, waiting, standings),
     'to-confirm': batches.filter(({ status, toConfirm }) => status === 'unknown' && toConfirm),
     blocked: beyondApproval(waiting, standings),
     stuck: batches.filter(({ status }) => status === 'stopped' || status === 'unknown'),
@@ -109,14 +109,34 @@ export type BlockedBatch = { batch: WorkBatch; standing: ApprovalStanding }
 
 /** For whoever can give others the right to approve: what too few people can approve now. */
 export async function findBlocked(db: Db): Promise<BlockedBatch[]> {
-  const waiting = await db
+  const waiting = await listWaiting(db)
+  return beyondApproval(waiting, await judgeBatches(db, waiting))
+}
+
+/** How many batches of the latest wait for this person's approval, and the money of them. */
+export async function sumWaitingApprovals({
+  db,
+  actor,
+}: Pick<Ctx, 'db' | 'actor'>): Promise<WaitingApprovals> {
+  const waiting = can(actor.roles, 'funding:approve') ? await listWaiting(db) : []
+  const own = approvableBy(actor.id, waiting, await judgeBatches(db, waiting))
+  return { batches: own.length, amountMinor: own.reduce((sum, batch) => sum + batch.amountMinor, 0n) }
+}
+
+const listWaiting = (db: Db): Promise<WorkBatch[]> =>
+  db
     .select(BATCH)
     .from(fundingBatches)
     .where(eq(fundingBatches.status, 'waiting'))
     .orderBy(desc(fundingBatches.updatedAt), desc(fundingBatches.id))
     .limit(COUNTED + 1)
-  return beyondApproval(waiting, await judgeBatches(db, waiting))
-}
+
+const approvableBy = <Batch extends WorkBatch>(
+  me: string,
+  waiting: readonly Batch[],
+  standings: ReadonlyMap<string, ApprovalStanding>,
+): Batch[] =>
+  waiting.filter(({ id }) => standings.get(id)?.eligible.some((person) => person.id === me) ?? false)
 
 function beyondApproval(
   waiting: readonly WorkBatch[],

@@ -1,9 +1,13 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { applications } from '@/lib/db/schema/applications'
+import { users } from '@/lib/db/schema/people'
 import type { Ctx } from '@/lib/server/world'
 import { linesOf, seedBatch } from '@/lib/testing/funding-batches'
 import { knowMerchants } from '@/lib/testing/merchants'
 import { seedSales } from '@/lib/testing/sales'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
+import { ourDraft, seedCase } from '@/lib/testing/underwriting-cases'
 import { requireBatch } from '../funding/data'
 import { searchRecords } from './search-records'
 
@@ -59,9 +63,65 @@ test('a merchant is found by a part of its name or id', async () => {
   expect(await found('HERON-78')).toEqual([])
 })
 
+test('an open case is found by the names of its merchant, by whoever may see cases', async () => {
+  const olive = await desk.as('Olive', ['onboarding'])
+  const draft = ourDraft()
+  const applicationId = await seedCase(olive, {
+    ...draft,
+    merchant: { ...draft.merchant, legalName: 'Kestrel Tea House LLC', dbaName: 'Kestrel Tea' },
+  })
+  const found = async (text: string, ctx: Ctx) => (await searchRecords(ctx, { text })).cases
+  const uma = await desk.as('Uma', ['underwriter'])
+  expect(await found('tea house', uma)).toEqual([
+    {
+      id: applicationId,
+      number: expect.any(Number),
+      legalName: 'Kestrel Tea House LLC',
+      dbaName: 'Kestrel Tea',
+      status: 'in-underwriting',
+    },
+  ])
+  expect(await found('KESTREL', await desk.as('Abe', ['auditor']))).toHaveLength(1)
+  expect(await found('kestrel', olive)).toEqual([])
+  expect(await found('kestrel', fay)).toEqual([])
+
+  // A case is open as long as underwriting has the application.
+  await desk.world.db
+    .update(applications)
+    .set({ status: 'approved' })
+    .where(eq(applications.id, applicationId))
+  expect(await found('kestrel', uma)).toEqual([])
+})
+
+test('people are found by name and address, at most five, the active first, by an admin alone', async () => {
+  const admin = await desk.as('Ada', ['admin'])
+  const people = async (text: string, ctx = admin) => (await searchRecords(ctx, { text })).people
+  await desk.as('Zoë Plover', ['auditor'])
+  const gone = await desk.as('Ann Plover', ['finance'])
+  await desk.world.db.update(users).set({ active: false }).where(eq(users.id, gone.actor.id))
+  const found = await people('plover')
+  expect(found.map(({ name, active }) => [name, active])).toEqual([
+    ['Zoë Plover', true],
+    ['Ann Plover', false],
+  ])
+  // Nothing of how they sign in.
+  expect(Object.keys(found[0] ?? {}).sort()).toEqual(['active', 'email', 'id', 'name', 'roles'])
+  expect(await people(found[0]?.email.toUpperCase() ?? '')).toEqual([found[0]])
+  for (let n = 1; n <= 6; n++) await desk.as(`Crowd Plover ${n}`, ['auditor'])
+  expect(await people('plover')).toHaveLength(5)
+  for (const role of ['onboarding', 'underwriter', 'finance', 'auditor'] as const)
+    expect(await people('plover', await desk.as(`Nobody ${role}`, [role])), role).toEqual([])
+})
+
 test.each(['', '   ', '\u0000', '\ud800', "' or 1=1 --", '%%%', 'x'.repeat(255)])(
   '%j finds nothing and breaks nothing',
   async (text) => {
-    expect(await searchRecords(fay, { text })).toMatchObject({ batches: [], sales: [] })
+    const everybody: Ctx = { ...fay, actor: { ...fay.actor, roles: ['admin', 'underwriter', 'finance'] } }
+    expect(await searchRecords(everybody, { text })).toMatchObject({
+      cases: [],
+      batches: [],
+      sales: [],
+      people: [],
+    })
   },
 )

@@ -7,7 +7,9 @@ import { listBatchPage } from '@/lib/server/funding/list'
 import type { BatchListItem } from '@/lib/server/funding/views'
 import type { Ctx } from '@/lib/server/world'
 import { type ApplicationSearch, type FoundApplications, searchApplications } from './search-applications'
+import { type FoundCase, findCases } from './search-cases'
 import { type FoundMerchants, findMerchants } from './search-merchants'
+import { type FoundPerson, findPeople } from './search-people'
 
 /** Of batches and of sales each: what is looked for is most often one, by its number. */
 const OTHERS_AT_MOST = 5
@@ -21,25 +23,30 @@ export type FoundSale = Pick<
 >
 
 export type FoundRecords = FoundApplications & {
+  cases: FoundCase[]
   merchants: FoundMerchants
   batches: FoundBatch[]
   sales: FoundSale[]
+  people: FoundPerson[]
 }
 
 /**
- * Everything that the command palette finds by a text, of what this person may see: applications; merchants by name and
- * id; batches by number, by name, and by an identifier of a line; sales by a whole identifier.
+ * Everything that the command palette finds by a text, of what this person may see: applications, and the cases open
+ * of them; merchants by name and id; batches by number, by name, and by an identifier of a line; sales by a whole
+ * identifier; people of the desk by name and address.
  */
 export async function searchRecords(ctx: Ctx, search: ApplicationSearch): Promise<FoundRecords> {
   const text = search.text.replaceAll('\u0000', '').toWellFormed().trim()
   const { roles } = ctx.actor
-  const [applications, merchants, batches, sales] = await Promise.all([
+  const [applications, cases, merchants, batches, sales, people] = await Promise.all([
     searchApplications(ctx, search),
+    findCases(ctx, search),
     findMerchants(ctx, search),
     text !== '' && can(roles, 'funding:read') ? findBatches(ctx, text) : [],
     text !== '' && can(roles, 'callbacks:read') ? findSales(ctx, text) : [],
+    findPeople(ctx, search),
   ])
-  return { ...applications, merchants, batches, sales }
+  return { ...applications, cases, merchants, batches, sales, people }
 }
 
 async function findBatches(ctx: Ctx, search: string): Promise<FoundBatch[]> {

@@ -39,7 +39,15 @@ import { recordView } from './case-viewed'
 import { listUnderwriters, type Underwriter } from './claim'
 import { getFirstDecision, listTicks, lookAt, type Tick } from './decide'
 import { listModeChanges } from './mode-changes'
-import { countQueues, listQueue, type Neighbors, neighborsOf, type Queue, type QueueItem } from './queue'
+import {
+  countOwnCases,
+  countQueues,
+  listQueue,
+  type Neighbors,
+  neighborsOf,
+  type Queue,
+  type QueueItem,
+} from './queue'
 import { listTimeline, type TimelineEntry } from './timeline'
 
 export type QueueView = {
@@ -58,6 +66,10 @@ export type QueueView = {
 
 export const loadQueue = async (queue: Queue): Promise<QueueView> =>
   viewQueue(await loadContext('underwriting:read', routes.underwriting), queue)
+
+/** What waits for this person in the queue: a number beside its name in the navigation. */
+export const loadOwnCases = async (): Promise<number> =>
+  countOwnCases(await loadContext('underwriting:read', routes.underwriting))
 
 export async function viewQueue(ctx: Ctx, queue: Queue): Promise<QueueView> {
   const { hoursAllowed } = await loadUnderwritingRules(ctx.db)

@@ -30,7 +30,7 @@ import {
 import { assignCase, claimCase, releaseCase } from './claim'
 import { takeBack } from './hand-over'
 import { viewCase } from './loaders'
-import { countQueues, listQueue, neighborsOf, QUEUES, type Queue } from './queue'
+import { countOwnCases, countQueues, listQueue, neighborsOf, QUEUES, type Queue } from './queue'
 
 const clock = testClock()
 const HOURS_ALLOWED = 48
@@ -89,6 +89,15 @@ describe('the queue', () => {
       },
     ])
     expect(await idsIn('mine', ugo)).toEqual([])
+  })
+
+  test('counts for the navigation what waits for its underwriter, and not what the applicant has', async () => {
+    const applicationId = await seedClaimed(ana, uma)
+    await seedCase(ana)
+    const counted = async () => [await countOwnCases(uma), await countOwnCases(ugo)]
+    expect(await counted()).toEqual([1, 0])
+    await ask(uma, applicationId, 'merchant.legalName')
+    expect(await counted()).toEqual([0, 0])
   })
 
   test('shows how much would go through it, and how many documents it has now', async () => {

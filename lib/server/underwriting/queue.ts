@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '@/lib/db/client'
 import { applicationSections, applications } from '@/lib/db/schema/applications'
@@ -7,6 +7,7 @@ import { users } from '@/lib/db/schema/people'
 import { underwritingCases, underwritingDecisions, underwritingRequests } from '@/lib/db/schema/underwriting'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
+import type { Ctx } from '@/lib/server/world'
 
 export const QUEUES = ['unassigned', 'mine', 'waiting', 'overdue', 'all'] as const
 export type Queue = (typeof QUEUES)[number]
@@ -150,18 +151,28 @@ export async function neighborsOf(db: DbOrTx, applicationId: string, now: Date):
 
 /** How many cases each queue has. */
 export async function countQueues(db: DbOrTx, world: QueueWorld): Promise<Record<Queue, number>> {
-  const count = (queue: Queue) =>
+  const inQueue = (queue: Queue) =>
     sql<number>`count(*) filter (where ${conditionOf(queue, world) ?? sql`true`})::int`
   const [row] = await db
     .select({
-      unassigned: count('unassigned'),
-      mine: count('mine'),
-      waiting: count('waiting'),
-      overdue: count('overdue'),
-      all: count('all'),
+      unassigned: inQueue('unassigned'),
+      mine: inQueue('mine'),
+      waiting: inQueue('waiting'),
+      overdue: inQueue('overdue'),
+      all: inQueue('all'),
     })
     .from(underwritingCases)
     .innerJoin(applications, eq(applications.id, underwritingCases.applicationId))
     .where(or(open))
   return row ?? { unassigned: 0, mine: 0, waiting: 0, overdue: 0, all: 0 }
+}
+
+/** How many cases wait for this person: theirs, and not with the applicant. */
+export async function countOwnCases({ db, actor }: Pick<Ctx, 'db' | 'actor'>): Promise<number> {
+  const [row] = await db
+    .select({ cases: count() })
+    .from(underwritingCases)
+    .innerJoin(applications, eq(applications.id, underwritingCases.applicationId))
+    .where(and(eq(underwritingCases.underwriterId, actor.id), eq(applications.status, 'in-underwriting')))
+  return row?.cases ?? 0
 }

@@ -1,0 +1,30 @@
+import { can } from '@/lib/domain/access/permissions'
+import { applicationList } from '@/lib/domain/application/list-query'
+import { listApplications } from '@/lib/server/applications/list'
+import type { Ctx } from '@/lib/server/world'
+import type { ApplicationSearch, FoundApplication } from './search-applications'
+
+const FOUND_AT_MOST = 5
+
+/** `id` is the application's: a case has no other. */
+export type FoundCase = Pick<FoundApplication, 'id' | 'number' | 'legalName' | 'dbaName' | 'status'>
+
+/** The first open cases that the list of applications finds by this text; for whoever may not see cases, none. */
+export async function findCases(
+  ctx: Pick<Ctx, 'db' | 'actor' | 'now'>,
+  { text }: ApplicationSearch,
+): Promise<FoundCase[]> {
+  if (text.trim() === '' || !can(ctx.actor.roles, 'underwriting:read')) return []
+  const rows = await listApplications(
+    ctx,
+    { ...applicationList.all, statuses: ['in-underwriting', 'info-requested'], search: text },
+    FOUND_AT_MOST,
+  )
+  return rows.map(({ id, number, legalName, dbaName, status }) => ({
+    id,
+    number,
+    legalName,
+    dbaName,
+    status,
+  }))
+}
