@@ -600,7 +600,7 @@ describe('what nobody sees in a text', () => {
       '\ufeffBlue Heron',
     ]
     for (const legalName of names) expect(judged({ merchant: { legalName } })).toEqual([])
-    expect(judged({ merchant: { productsSold: 'Books\r\n\tMaps' } })).toEqual([])
+    expect(judged({ merchant: { description: 'Books\r\n\tMaps ❤️' } })).toEqual([])
   })
 })
 

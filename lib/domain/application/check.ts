@@ -265,12 +265,13 @@ function unusuallyLong({ meta, schema }: Field, typed: string): Found[] {
 
 /**
  * A name or address that is not as it looks: the partner would take it for another one, and our own comparison of
- * applications too. Numbers, addresses of the web and lists drop or refuse such characters by their form.
+ * applications too. Numbers, addresses of the web and lists drop or refuse such characters by their form; of a long
+ * text nobody is called.
  */
 function unseenIn({ meta }: Field, typed: string): Found[] {
-  if (meta.kind !== 'text' && meta.kind !== 'long-text') return []
-  // Line breaks and tabs are blanks, as cleaning has it.
-  const text = typed.trim().replace(/\s/g, ' ')
+  if (meta.kind !== 'text') return []
+  // As it is cleaned: line breaks and tabs are blanks.
+  const text = typed.trim().replace(/\s+/g, ' ')
   const unseen = firstUnseen(text)
   if (!unseen) return []
   if (looksBlank(text)) {
