@@ -29,9 +29,13 @@ export function firstUnseen(text: string): Unseen | null {
   return { code: `U+${hex}`, position: upTo.length, turnsText: TURNS_TEXT.test(character) }
 }
 
+const UNSEEN_CHARACTERS = new RegExp(UNSEEN_CHARACTER, 'gu')
+
+/** For comparing: what nobody sees makes no other text of it. A line break is seen, as a blank. */
+export const withoutUnseen = (text: string): string => text.replace(/\s/g, ' ').replace(UNSEEN_CHARACTERS, '')
+
 /** A text that has something in it and looks as if it had nothing. */
-export const looksBlank = (text: string): boolean =>
-  text !== '' && text.replace(new RegExp(UNSEEN_CHARACTER, 'gu'), '').trim() === ''
+export const looksBlank = (text: string): boolean => text !== '' && withoutUnseen(text).trim() === ''
 
 /** Letters of Cyrillic and Greek that are drawn as Latin ones are, after `toLowerCase`, in their capitals or not. */
 const DRAWN_ALIKE: Readonly<Record<string, string>> = {
