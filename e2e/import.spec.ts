@@ -66,7 +66,9 @@ test('a CSV file with problems becomes drafts, a problem list by row, and links'
   await desk.expectAccessible(page)
 
   await page.getByRole('button', { name: 'Create 3 drafts' }).click()
-  await expect(page.getByText('3 drafts are there, assigned to you. One row becomes no draft.')).toBeVisible()
+  await expect(
+    page.getByText('3 drafts created and assigned to you. One row becomes no draft.'),
+  ).toBeVisible()
   expect(
     await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])),
   ).not.toContain(name)
@@ -81,7 +83,7 @@ test('the same file is recognised, and imported once more only when that is want
   const file = csv(`Legal name\nTwice ${mark()}\n`)
   await openImport(page, file)
   await page.getByRole('button', { name: 'Create one draft' }).click()
-  await expect(page.getByText('One draft is there')).toBeVisible()
+  await expect(page.getByText('One draft created')).toBeVisible()
 
   await page.getByRole('button', { name: 'Import another file' }).click()
   await choose(page, file)
@@ -89,7 +91,7 @@ test('the same file is recognised, and imported once more only when that is want
   await expect(page.getByRole('button', { name: 'Create one draft' })).toBeDisabled()
   await page.getByLabel('Its applications are wanted a second time').check()
   await page.getByRole('button', { name: 'Create one draft' }).click()
-  await expect(page.getByText('One draft is there')).toBeVisible()
+  await expect(page.getByText('One draft created')).toBeVisible()
 })
 
 test('an import whose answer is cut off goes on, and makes none twice', async ({ desk }) => {
@@ -111,7 +113,7 @@ test('an import whose answer is cut off goes on, and makes none twice', async ({
   await page.unroute('**/api/applications/import')
   await expect(page.getByText('25 of 25 drafts of this file are there already')).toBeVisible()
   await page.getByRole('button', { name: 'Show the 25 drafts' }).click()
-  await expect(page.getByText('25 drafts are there')).toBeVisible()
+  await expect(page.getByText('25 drafts created')).toBeVisible()
   const listed = new Set(await page.getByRole('link', { name: /^A-\d+$/ }).allInnerTexts())
   expect(listed.size).toBe(25)
 })
@@ -147,7 +149,7 @@ test('a JSON file in the partner’s shape becomes a full application', async ({
   })
   await expect(row(page, 'This is not an application')).toBeVisible()
   await page.getByRole('button', { name: 'Create one draft' }).click()
-  await expect(page.getByText('One draft is there')).toBeVisible()
+  await expect(page.getByText('One draft created')).toBeVisible()
   await row(page, name).getByRole('link').click()
   await expect(page.getByLabel('Fax')).toHaveValue('2075550111')
   await expect(page.getByLabel('Ownership')).toHaveValue('Government')
@@ -318,7 +320,7 @@ test('F1: the import is reached by its links, understands other names and names 
   await expect(row(page, `${name} 2`)).toContainText('Row 2 has the same number')
   await page.getByRole('button', { name: 'Possible duplicates 2' }).click()
   await page.getByRole('button', { name: 'Create 2 drafts' }).click()
-  await expect(page.getByText('2 drafts are there')).toBeVisible()
+  await expect(page.getByText('2 drafts created')).toBeVisible()
   await expect(page.getByText('Nothing has been stored yet')).toHaveCount(0)
   await row(page, `${name} 2`).getByRole('link').click()
   await expect(page.getByLabel('Billing street')).toHaveValue('1 Elm St')
@@ -339,7 +341,7 @@ test('F1: the import is reached by its links, understands other names and names 
   await expect(create).toBeDisabled()
   await page.getByLabel('Where “Email” goes').selectOption({ label: 'Business email' })
   await create.click()
-  await expect(page.getByText('One draft is there, assigned to you. Left out: row 2.')).toBeVisible()
+  await expect(page.getByText('One draft created and assigned to you. Left out: row 2.')).toBeVisible()
   await row(page, `${name} 4`).getByRole('link').click()
   await expect(page.getByLabel('Business email')).toHaveValue('hello@twin-pines.example')
 })
@@ -399,7 +401,7 @@ test('a workbook is imported by its sheets: zeros are kept, dates are read, anot
   await sheets.selectOption('New')
   await expect(row(page, `${name} 2`)).toHaveCount(0)
   await page.getByRole('button', { name: 'Create one draft' }).click()
-  await expect(page.getByText('One draft is there')).toBeVisible()
+  await expect(page.getByText('One draft created')).toBeVisible()
   await row(page, name).getByRole('link').click()
   await expect(page.getByLabel('Billing ZIP code')).toHaveValue('04101')
   await expect(page.getByLabel('Date established')).toHaveValue('04/30/2019')

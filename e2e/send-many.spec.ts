@@ -29,7 +29,7 @@ async function importDrafts(
     buffer: Buffer.from([header, ...lines].join('\r\n')),
   })
   await page.getByRole('button', { name: `Create ${names.length} drafts` }).click()
-  await expect(page.getByText(`${names.length} drafts are there, assigned to you.`)).toBeVisible()
+  await expect(page.getByText(`${names.length} drafts created and assigned to you.`)).toBeVisible()
   await desk.expectAccessible(page)
 }
 

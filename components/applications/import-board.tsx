@@ -366,7 +366,7 @@ function RunBar({
       {run.state === 'done' ? (
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p role="status" className="font-medium text-good-ink">
-            {run.made.size === 1 ? 'One draft is' : `${run.made.size} drafts are`} there, assigned to you.
+            {run.made.size === 1 ? 'One draft' : `${run.made.size} drafts`} created and assigned to you.
             {leftWords}
           </p>
           <div className="flex flex-wrap gap-2">

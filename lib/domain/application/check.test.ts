@@ -547,6 +547,63 @@ describe('lengths that the interface does not show', () => {
   })
 })
 
+describe('what nobody sees in a text', () => {
+  const hidden = 'Clear the field and type it again instead of pasting.'
+  const judged = (changes: Parameters<typeof draftWith>[0]) =>
+    checkApplication(draftWith(changes), world).violations.map(
+      ({ severity, path, message }) => `${severity} ${path}: ${message}`,
+    )
+
+  it.each<[string, Parameters<typeof draftWith>[0], string]>([
+    [
+      'a turn of direction in the legal name',
+      { merchant: { legalName: 'Blue\u202eHeron' } },
+      `warning merchant.legalName: Legal name has a character that reverses the text (U+202E) at position 5. ${hidden}`,
+    ],
+    [
+      'a space of no width in the DBA name',
+      { merchant: { dbaName: '  Blue\u200bHeron' } },
+      `warning merchant.dbaName: DBA name has an invisible character (U+200B) at position 5. ${hidden}`,
+    ],
+    [
+      'a soft hyphen in a street',
+      { merchant: { billingStreet: '7 Lantern Street\u00ad' } },
+      `warning merchant.billingStreet: Billing street has an invisible character (U+00AD) at position 17. ${hidden}`,
+    ],
+    [
+      'a filler in a person’s name',
+      { contacts: [owner({ firstName: '\u3164Ada' })] },
+      `warning contacts.items.0.firstName: First name has an invisible character (U+3164) at position 1. ${hidden}`,
+    ],
+    [
+      'a home city',
+      { contacts: [owner({ city: 'Port\u2066land' })] },
+      `warning contacts.items.0.city: Home city has a character that reverses the text (U+2066) at position 5. ${hidden}`,
+    ],
+    [
+      'a name of nothing else, which is not filled in',
+      { merchant: { legalName: ' \u200b\u200b ' } },
+      'error merchant.legalName: Legal name looks empty, but contains invisible characters. Clear the field and type it again.',
+    ],
+  ])('%s is said with its place', (_what, changes, expected) => {
+    expect(judged(changes)).toEqual([expected])
+  })
+
+  it('is not said of other scripts, nor of what cleaning makes a blank of', () => {
+    const names = [
+      'René Müller',
+      'Ольга',
+      '李小龍',
+      'नीता',
+      'Blue\u00a0Heron',
+      'Blue\tHeron',
+      '\ufeffBlue Heron',
+    ]
+    for (const legalName of names) expect(judged({ merchant: { legalName } })).toEqual([])
+    expect(judged({ merchant: { description: 'Books\r\n\tMaps ❤️' } })).toEqual([])
+  })
+})
+
 describe('what the server says of a sealed value', () => {
   it.each([
     ['merchant', 'taxId', '12-345'],

@@ -3,6 +3,7 @@ import { type IsoDate, yearsBefore } from '@/lib/domain/values/calendar'
 import { decimalText, parseDecimal, parseDecimalCut } from '@/lib/domain/values/decimal'
 import { categoryCodeOf, isListedCategory } from '@/lib/domain/values/merchant-categories'
 import { isSealed, type Sealed, type SensitiveText } from '@/lib/domain/values/sealed'
+import { firstUnseen, looksBlank } from '@/lib/domain/values/unseen'
 import { stateCode, stateName } from '@/lib/domain/values/us-states'
 import { isBlocking, type Violation, type ViolationCode } from '@/lib/domain/values/violation'
 import { readZip } from '@/lib/domain/values/zip-code'
@@ -188,6 +189,7 @@ function checkFields(
           ? [
               ...notListed(field, value, world.lists),
               ...unusuallyLong(field, value),
+              ...unseenIn(field, value),
               ...belowZero(field, value),
               ...implausibleTyped(field, value, world.today),
             ]
@@ -256,6 +258,37 @@ function unusuallyLong({ meta, schema }: Field, typed: string): Found[] {
     {
       code: 'too-long',
       message: `${meta.label} has ${cleaned.length.toLocaleString('en-US')} characters; most systems keep ${meta.usualLength}. Shorten it if you can.`,
+      severity: 'warning',
+    },
+  ]
+}
+
+/**
+ * A name or address that is not as it looks: the partner would take it for another one, and our own comparison of
+ * applications too. Numbers, addresses of the web and lists drop or refuse such characters by their form; of a long
+ * text nobody is called.
+ */
+function unseenIn({ meta }: Field, typed: string): Found[] {
+  if (meta.kind !== 'text') return []
+  // As it is cleaned: line breaks and tabs are blanks.
+  const text = typed.trim().replace(/\s+/g, ' ')
+  const unseen = firstUnseen(text)
+  if (!unseen) return []
+  if (looksBlank(text)) {
+    return [
+      {
+        code: 'format',
+        message: `${meta.label} looks empty, but contains invisible characters. Clear the field and type it again.`,
+        severity: 'error',
+      },
+    ]
+  }
+  const { code, position, turnsText } = unseen
+  const what = turnsText ? 'a character that reverses the text' : 'an invisible character'
+  return [
+    {
+      code: 'implausible',
+      message: `${meta.label} has ${what} (${code}) at position ${position}. Clear the field and type it again instead of pasting.`,
       severity: 'warning',
     },
   ]

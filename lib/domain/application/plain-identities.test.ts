@@ -19,6 +19,7 @@ describe('a name at its address is the same', () => {
   const same = valueAt('legalName')
   it.each<[difference: string, Partial<Draft['merchant']>, field?: string]>([
     ['with its legal form spelled another way', { legalName: 'The Blue Heron Books, L.L.C.' }],
+    ['with characters that nobody sees', { legalName: 'Blue\u2060 Her\u200bon Books LLC' }],
     ['without it', { legalName: 'blue heron BOOKS' }],
     ['as the DBA name', { legalName: 'Ruiz Holdings', dbaName: 'Blue Heron Books' }, 'dbaName'],
     [

@@ -8,6 +8,8 @@ describe('the words that an application is found by', () => {
     ['  A-1042  ', 'a 1042'],
     ['東京商店', '東京商店'],
     ['…', ''],
+    ['Blue\u200bHeron \u202eBo\u00adoks\u3164', 'blueheron books'],
+    ['Blue\r\nHeron\tBooks', 'blue heron books'],
   ])('%s → %s', (text, words) => {
     expect(searchWords(text)).toBe(words)
   })

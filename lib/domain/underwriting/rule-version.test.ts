@@ -12,7 +12,7 @@ const RULE_FILES = [
   'underwriting/*.ts',
   'application/{check,field,full-sections,ownership,same-identity,sections}.ts',
   'documents/document-plan.ts',
-  'values/{calendar,decimal,merchant-categories,us-states,zip-code,zip-state}.ts',
+  'values/{calendar,decimal,merchant-categories,unseen,us-states,zip-code,zip-state}.ts',
 ]
 
 const domain = path.resolve(import.meta.dirname, '..')

@@ -451,6 +451,11 @@ describe('addresses, bank and website', () => {
     ],
     ['no account, as the check says', { accounts: [] }, ['note warning: accounts.items']],
     [
+      'a name that is not as it looks',
+      { merchant: { legalName: 'Blue Heron\u200b Books LLC' } },
+      ['note warning: merchant.legalName'],
+    ],
+    [
       'e-commerce without a website',
       { merchant: { industry: 'E-commerce', website: '' } },
       ['concern website-missing: merchant.website merchant.industry merchant.locationType'],

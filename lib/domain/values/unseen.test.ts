@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { atAGlance, hasUnseen } from './unseen'
+import { atAGlance, firstUnseen, hasUnseen, looksBlank } from './unseen'
 
 describe('what nobody sees in a text', () => {
   it.each([
@@ -51,6 +51,39 @@ describe('what nobody sees in a text', () => {
       ),
       { numRuns: 200 },
     )
+  })
+})
+
+describe('the first that nobody sees', () => {
+  it.each([
+    ['Nora\u202eadmin', { code: 'U+202E', position: 5, turnsText: true }],
+    ['No\u200bra\u202e', { code: 'U+200B', position: 3, turnsText: false }],
+    ['🦉 Books\u{e0041}', { code: 'U+E0041', position: 8, turnsText: false }],
+    ['Nora \u0301Roe', { code: 'U+0301', position: 6, turnsText: false }],
+    ['Nora Roe', null],
+  ])('of %j', (text, expected) => {
+    expect(firstUnseen(text)).toEqual(expected)
+  })
+
+  it('is there in exactly the texts that have one', () => {
+    const unit = fc.constantFrom(
+      'N',
+      'é',
+      ' ',
+      '\n',
+      '🦉',
+      '\u0301',
+      '\u200b',
+      '\u202e',
+      '\ufe0f',
+      '\u{e0041}',
+    )
+    fc.assert(fc.property(fc.string({ unit }), (text) => (firstUnseen(text) !== null) === hasUnseen(text)))
+  })
+
+  it('can be all that a text has', () => {
+    expect(['\u200b', ' \u2800\u3164'].filter(looksBlank)).toHaveLength(2)
+    expect(['', 'a\u200b', '-'].filter(looksBlank)).toEqual([])
   })
 })
 

@@ -12,6 +12,31 @@ const LOST_MARK = /(?:^|[\s\p{Z}])\p{M}|\p{M}{4}/u
 /** Whether two texts could look the same and differ in what nobody sees. */
 export const hasUnseen = (text: string): boolean => UNSEEN_CHARACTER.test(text) || LOST_MARK.test(text)
 
+/** Marks, embeddings, overrides and isolates: what follows them is drawn the other way round. */
+const TURNS_TEXT = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/
+
+/** `position` counts characters from 1; `code` is as Unicode writes it, `U+202E`. */
+type Unseen = { code: string; position: number; turnsText: boolean }
+
+/** The first that nobody sees, for words that name it; null in a text that is as it looks. */
+export function firstUnseen(text: string): Unseen | null {
+  const found = UNSEEN_CHARACTER.exec(text) ?? LOST_MARK.exec(text)
+  if (!found) return null
+  // Of a lost mark the place before it is found with it.
+  const upTo = [...text.slice(0, found.index + found[0].length)]
+  const character = upTo.at(-1) ?? ''
+  const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+  return { code: `U+${hex}`, position: upTo.length, turnsText: TURNS_TEXT.test(character) }
+}
+
+const UNSEEN_CHARACTERS = new RegExp(UNSEEN_CHARACTER, 'gu')
+
+/** For comparing: what nobody sees makes no other text of it. A line break is seen, as a blank. */
+export const withoutUnseen = (text: string): string => text.replace(/\s/g, ' ').replace(UNSEEN_CHARACTERS, '')
+
+/** A text that has something in it and looks as if it had nothing. */
+export const looksBlank = (text: string): boolean => text !== '' && withoutUnseen(text).trim() === ''
+
 /** Letters of Cyrillic and Greek that are drawn as Latin ones are, after `toLowerCase`, in their capitals or not. */
 const DRAWN_ALIKE: Readonly<Record<string, string>> = {
   ...{

@@ -17,3 +17,10 @@ it.each([
 it.each(['99999', '00000', '9720', '__proto__', ''])('%j is no place', async (zip) => {
   expect(await placeOfZip(zip)).toBeNull()
 })
+
+it.each(['75036', '75072'])(
+  '%s is newer than the data, and no place: docs/product.md says so',
+  async (zip) => {
+    expect(await placeOfZip(zip)).toBeNull()
+  },
+)

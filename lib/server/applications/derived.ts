@@ -23,7 +23,7 @@ import type { World } from '@/lib/server/world'
  */
 
 /** One more whenever more or something else is derived: what was derived before is then made again. */
-export const DERIVED_VERSION = 2
+export const DERIVED_VERSION = 3
 
 type DerivedColumns = Partial<
   Pick<
