@@ -108,7 +108,7 @@ export const PLANTED_RULES: readonly PlantedRule[] = [
   },
   {
     name: 'whole-sale-as-cents',
-    area: 'callbacks reading',
+    area: 'amounts reading',
     says: 'A sale of “125” is guessed to be cents.',
     file: 'lib/domain/callbacks/readings.ts',
     from: 'if (/^0+$/.test(text)) return 0',
