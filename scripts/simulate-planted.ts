@@ -6,6 +6,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { PLANTED_BUGS, type PlantedBug } from '@/lib/simulation/planted/bugs'
 import { startTestCluster } from '@/lib/testing/test-cluster'
+import { plant } from './plant'
 import { positiveNumber } from './positive-number'
 
 /**
@@ -52,7 +53,7 @@ for (const bug of PLANTED_BUGS) {
     for (const part of ['lib', 'scripts', 'package.json', 'tsconfig.json'])
       cpSync(path.join(root, part), path.join(copy, part), { recursive: true })
     symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'))
-    plant(copy, bug)
+    plant(copy, bug.name, bug.changes)
     const found = await simulate(copy, values.seed, values.histories)
     // The same history without the mistake has to hold: else the simulation found something else.
     const without = found?.failed && (await simulate(root, found.failed.seed, '1'))
@@ -75,18 +76,6 @@ await stopCluster()
 const found = rows.filter((row) => row.found?.failed).length
 console.log(`${found} of ${rows.length} found`)
 process.exit(found === rows.length ? 0 : 1)
-
-function plant(copy: string, { name, changes }: PlantedBug): void {
-  for (const { file, from, to } of changes) {
-    const place = path.join(copy, file)
-    const text = readFileSync(place, 'utf8')
-    if (text.split(from).length !== 2) throw new Error(`${name} does not fit ${file} any more.`)
-    writeFileSync(
-      place,
-      text.replace(from, () => to),
-    )
-  }
-}
 
 async function simulate(cwd: string, seed: string, histories: string): Promise<Found | null> {
   const result = path.join(tmpdir(), `payfac-desk-planted-${process.pid}.json`)

@@ -416,6 +416,8 @@ describe('values that cannot be are warnings', () => {
     ['123456780', 0],
     ['123456789', 1],
     ['000000000', 1],
+    // Its sum ends in 5.
+    ['021000026', 1],
     ['021000021', 0],
   ])('the ABA checksum of %s: %i warnings', (routingNumber, warnings) => {
     const accounts = [exampleAccount('a', { routingNumber, routingNumberAgain: routingNumber })]

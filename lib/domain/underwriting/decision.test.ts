@@ -47,6 +47,7 @@ describe('who may decide', () => {
     ['no one has claimed it', { claimedBy: null }, ['not-claimed']],
     ['someone else has claimed it', { claimedBy: 'ulf' }, ['not-claimed']],
     ['who edited any of it, ever', { contributorIds: ['oli', 'una'] }, ['own-work']],
+    ['who edited it before somebody else did', { contributorIds: ['una', 'oli'] }, ['own-work']],
     ['who made the first decision', { first: first('una') }, ['same-person']],
     ['another than who made the first', { first: first('ulf') }, []],
     ['another who edited it', { first: first('ulf'), contributorIds: ['una'] }, ['own-work']],

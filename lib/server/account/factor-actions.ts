@@ -47,19 +47,16 @@ async function entered(result: AddedFactor) {
   return { ok: true as const, codes: result.codes }
 }
 
-function shown<T>(result: T): T {
-  revalidatePath(routes.account)
-  return result
-}
+export const renameFactorAction = deskAction('account:own', renameFactorInput, renameFactor, {
+  revalidates: routes.account,
+})
 
-export const renameFactorAction = deskAction('account:own')
-  .inputSchema(renameFactorInput)
-  .action(async ({ parsedInput, ctx }) => shown(await renameFactor(ctx, parsedInput)))
+export const removeFactorAction = deskAction('account:own', factorInput, removeFactor, {
+  revalidates: routes.account,
+  confirmed: true,
+})
 
-export const removeFactorAction = deskAction('account:own', { confirmed: true })
-  .inputSchema(factorInput)
-  .action(async ({ parsedInput, ctx }) => shown(await removeFactor(ctx, parsedInput)))
-
-export const renewRecoveryCodesAction = deskAction('account:own', { confirmed: true })
-  .inputSchema(z.object({}))
-  .action(async ({ ctx }) => shown(await renewRecoveryCodes(ctx)))
+export const renewRecoveryCodesAction = deskAction('account:own', z.object({}), renewRecoveryCodes, {
+  revalidates: routes.account,
+  confirmed: true,
+})
