@@ -41,7 +41,11 @@ export default function LinkDialog({
     >
       <div className="flex flex-col gap-4">
         {!link.mailed && link.because !== null && (
-          <Callout tone="warn" live="status" title="Not sent by mail">
+          <Callout
+            tone="warn"
+            live="status"
+            title={link.mayArrive ? 'Mail not confirmed' : 'Not sent by mail'}
+          >
             {link.because} Copy the link instead.
           </Callout>
         )}

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { linkMail } from '@/lib/domain/access/link-mail'
 import { parseEnv } from '@/lib/env'
 import { readBody, startMailServer } from '@/lib/testing/mail-server'
-import { type Mail, mailOf, openMail } from './mail'
+import { type Mail, mailOf, mailServerOf, openMail } from './mail'
 
 let server: Awaited<ReturnType<typeof startMailServer>>
 beforeAll(async () => {
@@ -61,6 +61,7 @@ test('user and password are the server’s alone', async () => {
   server.mode = 'refuses-login'
   expect(await mail('desk:wrong@').send(message)).toEqual({
     sent: false,
+    mayArrive: false,
     because: 'The mail server refused the desk’s sign-in.',
   })
 })
@@ -76,23 +77,33 @@ test.each([
   expect(server.taken).toEqual([])
 })
 
-test('what did not reach the server is said in words', async () => {
+test('what the server refused, and what cannot be said, is told apart', async () => {
   server.mode = 'refuses-recipient'
   expect(await mail().send(message)).toEqual({
     sent: false,
+    mayArrive: false,
     because: 'The mail server refused this address.',
   })
   const line = { host: '127.0.0.1', tlsFromStart: false, tlsRequired: false, login: null }
   const from = { name: '', address: 'desk@company.example' }
-  server.mode = 'silent'
-  expect(await openMail({ ...line, port: server.port }, from, '', 200).send(message)).toEqual({
-    sent: false,
-    because: 'The mail server didn’t answer in time.',
-  })
   expect(await openMail({ ...line, port: 1 }, from, '').send(message)).toEqual({
     sent: false,
+    mayArrive: false,
     because: 'The mail server can’t be reached.',
   })
+  const unknown = {
+    sent: false,
+    mayArrive: true,
+    because: 'The mail server didn’t say whether it took the message.',
+  }
+  server.mode = 'silent'
+  expect(await openMail({ ...line, port: server.port }, from, '', 200).send(message)).toEqual(unknown)
+  server.mode = 'hangs-up-at-the-end'
+  expect(await mail().send(message)).toEqual(unknown)
+  expect(
+    server.heard.filter((line) => line === 'DATA'),
+    'and tried once',
+  ).toHaveLength(1)
 })
 
 test('where TLS is demanded, a server that offers none gets neither password nor message', async () => {
@@ -102,11 +113,25 @@ test('where TLS is demanded, a server that offers none gets neither password nor
   const demanding = openMail({ ...line, tlsRequired: true, login }, from, '')
   expect(await demanding.send(message)).toEqual({
     sent: false,
+    mayArrive: false,
     because: 'The mail server offers no secure connection.',
   })
   expect(server.heard.slice(-1)).toEqual(['STARTTLS'])
   expect(server.heard.join()).not.toMatch(/AUTH|MAIL|RCPT|DATA/)
 })
+
+test.each([
+  ['live', '', 'mail.example', true],
+  ['live', '', '127.0.0.1', false],
+  ['live', 'this-is-a-test', 'mail.example', false],
+  ['sandbox', '', 'mail.example', false],
+] as const)(
+  'with PARTNER=%s, PLAIN_TRANSPORT=%j and %s TLS is demanded: %j',
+  (PARTNER, PLAIN_TRANSPORT, host, is) => {
+    const SMTP_URL = { host, port: 587, tlsFromStart: false, login: null }
+    expect(mailServerOf({ SMTP_URL, PARTNER, PLAIN_TRANSPORT })?.tlsRequired).toBe(is)
+  },
+)
 
 test('a desk without SMTP_URL has none', () => {
   expect(mailOf(parseEnv({}))).toBeNull()

@@ -6,8 +6,8 @@ import { log } from '@/lib/log'
 
 export type MailMessage = { to: string; subject: string; text: string }
 
-/** What became of a message: the server took it, or, in words for whoever sent it, why that is not known. */
-export type MailOutcome = { sent: true } | { sent: false; because: string }
+/** What became of a message: the server took it, or not, in words for whoever sent it; `mayArrive`: nobody can tell. */
+export type MailOutcome = { sent: true } | { sent: false; mayArrive: boolean; because: string }
 
 export type Mail = {
   /** The desk's address, before a link's path. */
@@ -18,16 +18,20 @@ export type Mail = {
 
 type MailServer = NonNullable<Env['SMTP_URL']> & { tlsRequired: boolean }
 
+type MailEnv = Pick<Env, 'SMTP_URL' | 'PARTNER' | 'PLAIN_TRANSPORT'>
+
 /** Null where no server is named. */
-export function mailOf(
-  env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'APP_URL' | 'PARTNER' | 'PLAIN_TRANSPORT'>,
-): Mail | null {
-  const { SMTP_URL: server, MAIL_FROM: from } = env
-  if (server === null || from === null) return null
-  // One-time links open accounts: no network carries them, or the password of the mail server, in the clear.
-  const tlsRequired = env.PARTNER === 'live' && env.PLAIN_TRANSPORT === '' && !isLoopback(server.host)
-  return openMail({ ...server, tlsRequired }, from, env.APP_URL)
+export function mailOf(env: MailEnv & Pick<Env, 'MAIL_FROM' | 'APP_URL'>): Mail | null {
+  const server = mailServerOf(env)
+  return server && env.MAIL_FROM && openMail(server, env.MAIL_FROM, env.APP_URL)
 }
+
+/** One-time links open accounts: no network carries them, or the password of the mail server, in the clear. */
+export const mailServerOf = ({ SMTP_URL: server, PARTNER, PLAIN_TRANSPORT }: MailEnv): MailServer | null =>
+  server && {
+    ...server,
+    tlsRequired: PARTNER === 'live' && PLAIN_TRANSPORT === '' && !isLoopback(server.host),
+  }
 
 export function openMail(
   { host, port, tlsFromStart, tlsRequired, login }: MailServer,
@@ -54,7 +58,8 @@ export function openMail(
     deskUrl,
     async send({ to, subject, text }) {
       // No line end, comma or bracket gets past this: what is one address here is one in the message, and to the server.
-      if (!z.email().safeParse(to).success) return { sent: false, because: REASONS.EENVELOPE }
+      if (!z.email().safeParse(to).success)
+        return { sent: false, mayArrive: false, because: REASONS.EENVELOPE }
       try {
         await transport.sendMail({
           envelope: { from: from.address, to: [to] },
@@ -66,14 +71,35 @@ export function openMail(
         })
         return { sent: true }
       } catch (error) {
-        const { code = '', responseCode } = error as { code?: string; responseCode?: number }
+        const {
+          code = '',
+          responseCode,
+          syscall,
+        } = error as {
+          code?: string
+          responseCode?: number
+          syscall?: string
+        }
         // Not the error: servers repeat addresses and more in their words.
         log.warn({ code, responseCode }, 'a mail was not sent')
-        return { sent: false, because: REASONS[code as keyof typeof REASONS] ?? REASONS.EMESSAGE }
+        if (responseCode === undefined && BREAKS.includes(code) && syscall !== 'connect')
+          return {
+            sent: false,
+            mayArrive: true,
+            because: 'The mail server didn’t say whether it took the message.',
+          }
+        return {
+          sent: false,
+          mayArrive: false,
+          because: REASONS[code as keyof typeof REASONS] ?? REASONS.EMESSAGE,
+        }
       }
     },
   }
 }
+
+/** Of a line that ended without a word: it may have been the word that the message was taken. */
+const BREAKS = ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT']
 
 const AWAY = 'The mail server can’t be reached.'
 const NO_TLS = 'The mail server offers no secure connection.'
@@ -83,7 +109,7 @@ const REASONS = {
   ECONNECTION: AWAY,
   ESOCKET: AWAY,
   EDNS: AWAY,
-  ETIMEDOUT: 'The mail server didn’t answer in time.',
+  ETIMEDOUT: AWAY,
   ETLS: NO_TLS,
   EREQUIRETLS: NO_TLS,
   EAUTH: LOGIN,

@@ -44,6 +44,7 @@ export async function startMailServer() {
         held = held.slice(at + end.length)
         if (!isBody) hear(whole)
         else {
+          if (self.mode === 'hangs-up-at-the-end') return socket.destroy()
           isBody = false
           self.taken.push({ ...mail, text: whole })
           say('250 taken')
@@ -53,7 +54,7 @@ export async function startMailServer() {
   })
   const self = {
     port: 0,
-    mode: 'takes' as 'takes' | 'refuses-recipient' | 'refuses-login' | 'silent',
+    mode: 'takes' as 'takes' | 'refuses-recipient' | 'refuses-login' | 'hangs-up-at-the-end' | 'silent',
     /** Every command. */
     heard: [] as string[],
     taken: [] as TakenMail[],
