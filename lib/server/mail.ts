@@ -71,18 +71,11 @@ export function openMail(
         })
         return { sent: true }
       } catch (error) {
-        const {
-          code = '',
-          responseCode,
-          syscall,
-        } = error as {
-          code?: string
-          responseCode?: number
-          syscall?: string
-        }
+        const failure = error as Failure
+        const { code = '', responseCode } = failure
         // Not the error: servers repeat addresses and more in their words.
         log.warn({ code, responseCode }, 'a mail was not sent')
-        if (responseCode === undefined && BREAKS.includes(code) && syscall !== 'connect')
+        if (mayHaveArrived(failure))
           return {
             sent: false,
             mayArrive: true,
@@ -98,8 +91,14 @@ export function openMail(
   }
 }
 
-/** Of a line that ended without a word: it may have been the word that the message was taken. */
-const BREAKS = ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT']
+type Failure = { code?: string; responseCode?: number; syscall?: string; timeoutType?: string }
+
+/** A line that broke without a word, once there was one: the word may have been that the message was taken. */
+const mayHaveArrived = ({ code = '', responseCode, syscall, timeoutType = '' }: Failure): boolean =>
+  responseCode === undefined &&
+  ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT'].includes(code) &&
+  syscall !== 'connect' &&
+  !['CONNECT_TIMEOUT', 'GREETING_TIMEOUT'].includes(timeoutType)
 
 const AWAY = 'The mail server can’t be reached.'
 const NO_TLS = 'The mail server offers no secure connection.'

@@ -44,6 +44,7 @@ export async function startMailServer() {
         held = held.slice(at + end.length)
         if (!isBody) hear(whole)
         else {
+          if (self.mode === 'silent-at-the-end') return
           if (self.mode === 'hangs-up-at-the-end') return socket.destroy()
           isBody = false
           self.taken.push({ ...mail, text: whole })
@@ -54,7 +55,13 @@ export async function startMailServer() {
   })
   const self = {
     port: 0,
-    mode: 'takes' as 'takes' | 'refuses-recipient' | 'refuses-login' | 'hangs-up-at-the-end' | 'silent',
+    mode: 'takes' as
+      | 'takes'
+      | 'refuses-recipient'
+      | 'refuses-login'
+      | 'silent-at-the-end'
+      | 'hangs-up-at-the-end'
+      | 'silent',
     /** Every command. */
     heard: [] as string[],
     taken: [] as TakenMail[],
