@@ -11,6 +11,7 @@ const config = {
     '@aws-sdk/client-s3',
     '@aws-sdk/lib-storage',
     '@node-rs/argon2',
+    'nodemailer',
     'pg',
     'pg-boss',
     'pino',

@@ -32,6 +32,46 @@ describe('the environment', () => {
     expect(problemsOf({ ...whole, S3_BUCKET: 'Not A Bucket' })[0]).toContain('S3_BUCKET')
   })
 
+  it('has a mail server and a sender, or neither', () => {
+    const whole = { SMTP_URL: 'smtps://desk:p%40ss-canary@mail.example', MAIL_FROM: 'desk@company.example' }
+    expect(parseEnv(whole)).toMatchObject({
+      SMTP_URL: { host: 'mail.example', port: 465, tlsFromStart: true, login: { pass: 'p@ss-canary' } },
+      MAIL_FROM: { name: '', address: 'desk@company.example' },
+    })
+    expect(parseEnv({ ...whole, SMTP_URL: 'smtp://[::1]/' }).SMTP_URL).toEqual({
+      host: '::1',
+      port: 587,
+      tlsFromStart: false,
+      login: null,
+    })
+    expect(parseEnv({ ...whole, MAIL_FROM: 'The Desk <desk@company.example>' }).MAIL_FROM?.name).toBe(
+      'The Desk',
+    )
+    expect(problemsOf({ ...whole, MAIL_FROM: '' })).toEqual([expect.stringMatching(/^MAIL_FROM is needed/)])
+    expect(problemsOf({ ...whole, SMTP_URL: '' })).toEqual([expect.stringMatching(/^SMTP_URL is needed/)])
+    for (const SMTP_URL of [
+      'https://desk:canary@mail.example',
+      'smtp://desk@mail.example',
+      'smtp://desk:canary@mail.example/?tls.rejectUnauthorized=false',
+      'smtp://desk:can%ary@mail.example',
+      'smtp://:canary@mail.example',
+      'smtp://',
+    ]) {
+      const problems = problemsOf({ ...whole, SMTP_URL })
+      expect(problems, SMTP_URL).toEqual([expect.stringMatching(/^SMTP_URL must be/)])
+      expect(problems.join()).not.toContain('canary')
+    }
+    for (const MAIL_FROM of [
+      'desk',
+      'a@company.example, b@company.example',
+      'Desk\r\nBcc: <a@company.example>',
+      '"D" <a@company.example>',
+    ])
+      expect(problemsOf({ ...whole, MAIL_FROM }), MAIL_FROM).toEqual([
+        expect.stringMatching(/^MAIL_FROM must be/),
+      ])
+  })
+
   it('needs nothing: the defaults serve the sandbox on loopback', () => {
     expect(parseEnv({})).toMatchObject({
       PORT: 3000,

@@ -70,6 +70,45 @@ const groups = optionalText.transform((text, ctx) => {
   }
 })
 
+/** An address as SMTP takes it: no spaces, no line ends, nothing that would name a second one. */
+const mailAddress = z.email()
+
+/** Where mail is handed in. Nothing behind the host: an option there could switch off the check of certificates. */
+const smtpServer = optionalText.transform((text, ctx) => {
+  if (text === '') return null
+  try {
+    const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text)
+    const isWhole =
+      /^smtps?:$/.test(protocol) &&
+      isHost(hostname) &&
+      ['', '/'].includes(pathname) &&
+      search + hash === '' &&
+      (username === '') === (password === '')
+    if (isWhole)
+      return {
+        host: hostname.replace(/^\[|\]$/g, ''),
+        port: Number(port) || (protocol === 'smtps:' ? 465 : 587),
+        tlsFromStart: protocol === 'smtps:',
+        login:
+          username === '' ? null : { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+      }
+  } catch {
+    // As what follows: the text may hold a password, and is in no message.
+  }
+  ctx.addIssue(
+    'must be smtps://user:password@host or smtp://user:password@host:587, with user and password or neither, signs in them percent-encoded, and nothing behind the port',
+  )
+  return z.NEVER
+})
+
+const mailSender = optionalText.transform((text, ctx) => {
+  if (text === '') return null
+  const [, name = '', address = text] = /^([^<>"\p{C}]{0,100}?)\s*<([^<>]+)>$/u.exec(text) ?? []
+  if (mailAddress.safeParse(address).success) return { name: name.trim(), address }
+  ctx.addIssue('must be an address such as desk@company.example, or PayFac Desk <desk@company.example>')
+  return z.NEVER
+})
+
 const optionalPort = optionalText.transform((text, ctx) => {
   if (text === '') return null
   const port = Number(text)
@@ -168,6 +207,8 @@ const variables = z.object({
   OIDC_BREAK_GLASS: optionalText.transform((email) => email.trim().toLowerCase()),
   CLAMAV_HOST: optionalText,
   CLAMAV_PORT: z.coerce.number({ error: 'must be a port number' }).int().min(1).max(65_535).default(3310),
+  SMTP_URL: smtpServer,
+  MAIL_FROM: mailSender,
   S3_ENDPOINT: optionalAddress,
   S3_REGION: optionalText,
   S3_BUCKET: optionalText.refine((text) => text === '' || /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text), {
@@ -271,7 +312,7 @@ function conflictsIn(env: Partial<Variables>): string[] {
     if (env.DEMO === '1')
       problems.push('DEMO=1 is refused with PARTNER=live: demonstration data never meets a real partner')
   }
-  problems.push(...halfSingleSignOn(env), ...halfObjectStorage(env))
+  problems.push(...halfSingleSignOn(env), ...halfObjectStorage(env), ...halfMail(env))
   if (env.PARTNER === 'sandbox') problems.push(...openSandbox(env))
   if (env.PARTNER === 'sandbox' && env.PARTNER_ENVIRONMENT)
     problems.push('PARTNER_ENVIRONMENT is only for PARTNER=live: the sandbox is neither')
@@ -349,6 +390,15 @@ function halfObjectStorage(env: Partial<Variables>): string[] {
   if (env.PARTNER === 'live' && env.PLAIN_TRANSPORT === '' && isPlainHttp(env.S3_ENDPOINT ?? ''))
     problems.push('S3_ENDPOINT must be an https address with PARTNER=live: only loopback may be plain http')
   return problems
+}
+
+/** Both are null where they are not set, and missing where they are wrong by themselves. */
+function halfMail({ SMTP_URL, MAIL_FROM }: Partial<Variables>): string[] {
+  if (SMTP_URL && MAIL_FROM === null)
+    return ['MAIL_FROM is needed with SMTP_URL: it says from whom the mail of the desk is']
+  if (MAIL_FROM && SMTP_URL === null)
+    return ['SMTP_URL is needed with MAIL_FROM: without it no mail is sent, and links are shown to the admin']
+  return []
 }
 
 /** Where passwords, identities and money would cross a network that anybody can read. */

@@ -6,10 +6,11 @@ import { CopyableText } from '@/components/ui/copyable-text'
 import { DateTime } from '@/components/ui/date-time'
 import { Dialog } from '@/components/ui/dialog'
 import { routes } from '@/lib/routes'
+import type { LinkDelivered } from '@/lib/server/people/mail-link'
 
-export type MadeLink = { token: string; email: string; waits: boolean; expiresAt: string }
+export type MadeLink = LinkDelivered
 
-/** A link is shown once: the desk keeps its hash, and cannot show it again. */
+/** What became of a link. One that is not in the mail is shown once: the desk keeps its hash, and cannot show it again. */
 export default function LinkDialog({
   link,
   origin,
@@ -24,11 +25,12 @@ export default function LinkDialog({
       open
       onClose={onClose}
       size="medium"
-      title="Send this link"
+      title={link.mailed ? 'Link sent' : 'Send this link'}
       description={
         <>
-          To <b className="font-medium text-ink wrap-anywhere">{link.email}</b>, by a channel that only they
-          read. It works once, until <DateTime at={link.expiresAt} />.
+          To <b className="font-medium text-ink wrap-anywhere">{link.email}</b>
+          {link.mailed ? '.' : ', by a channel that only they read.'} It works once, until{' '}
+          <DateTime at={link.expiresAt} />.
         </>
       }
       footer={
@@ -38,16 +40,29 @@ export default function LinkDialog({
       }
     >
       <div className="flex flex-col gap-4">
+        {!link.mailed && link.because !== null && (
+          <Callout
+            tone="warn"
+            live="status"
+            title={link.mayArrive ? 'Mail not confirmed' : 'Not sent by mail'}
+          >
+            {link.because} Copy the link instead.
+          </Callout>
+        )}
         {link.waits && (
           <Callout tone="warn" title="Another admin has to approve it first">
             The link opens once they approve it under People.
           </Callout>
         )}
-        <CopyableText
-          label="One-time link"
-          hint="It is not shown again. If it gets lost, make a new link."
-          text={`${origin}${routes.accessLink}#${link.token}`}
-        />
+        {link.mailed ? (
+          <p className="text-sm text-muted">If it doesn’t arrive, create a new link under People.</p>
+        ) : (
+          <CopyableText
+            label="One-time link"
+            hint="It is not shown again. If it gets lost, make a new link."
+            text={`${origin}${routes.accessLink}#${link.token}`}
+          />
+        )}
       </div>
     </Dialog>
   )

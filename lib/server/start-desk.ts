@@ -35,6 +35,7 @@ import { queueSendingBatches, sendFundingBatch } from './funding/send'
 import { startJobs } from './jobs'
 import { goOnRotating, isRotating } from './key-rotation/rotate'
 import { openListsInUse } from './lists-in-use'
+import { mailOf } from './mail'
 import { deskMetrics } from './metrics/desk-metrics'
 import { listenForMetrics } from './metrics/listener'
 import { connectionsOf, fundingProfiles, hostedPaymentPage, partnerConfig } from './partner-config'
@@ -77,6 +78,7 @@ export async function startDesk(env: Env): Promise<Desk> {
     sealer,
     documentStore,
     scanner: malwareScannerOf(env),
+    mail: mailOf(env),
     jobs,
     get lists() {
       return lists.current

@@ -8,6 +8,7 @@ import type { FundingAnswer, FundingProfile } from '@/lib/partner/funding-client
 import type { DocumentStore } from './documents/document-store'
 import type { MalwareScanner } from './documents/malware-scanner'
 import type { Jobs } from './jobs'
+import type { Mail } from './mail'
 import type { Sealer } from './sealing/sealer'
 import type { Actor } from './sign-in/sessions'
 
@@ -35,6 +36,8 @@ export type World = {
   documentStore: DocumentStore
   /** Null: documents are not scanned. */
   readonly scanner: MalwareScanner | null
+  /** Null: no mail is sent, and links are shown to whoever makes them. */
+  readonly mail: Mail | null
   jobs: Jobs
   /** As this process last read them: see lists-in-use.ts. A request keeps those that it began with. */
   readonly lists: SettingsLists

@@ -65,6 +65,8 @@ export async function openOwnDesk(ground: Ground): Promise<OwnDesk> {
     connections: connectionsOf(env),
     singleSignOn: singleSignOnOf(env),
     scanner: malwareScannerOf(env),
+    // Its people are invented: nobody gets mail.
+    mail: null,
     hostedPaymentPage: hostedPaymentPage(env),
     sealer,
     documentStore: await createDocumentStore(

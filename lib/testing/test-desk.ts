@@ -71,6 +71,7 @@ export async function openTestDesk(options: {
     connections: connectionsOf(env),
     singleSignOn: singleSignOnOf(env),
     scanner: malwareScannerOf(env),
+    mail: null,
     hostedPaymentPage: hostedPaymentPage(env),
     sealer,
     documentStore: await createDocumentStore(

@@ -87,6 +87,25 @@ test('the disk keeps its floor, and what others have begun is counted as if it h
   expect(await ask(51)).toBeNull()
 })
 
+test('what is free is read off the disk itself, and a file beyond it is not begun', async () => {
+  const file = {
+    ownerId: ana.actor.id,
+    applicationId,
+    name: 'a.pdf',
+    category: 'other',
+    modifiedMs: 0,
+  } as const
+  let begun = 0
+  const begin = async () => {
+    begun += 1
+  }
+  const refused = await beginInRoom(desk.world, { ...file, sizeBytes: 2 ** 52 }, begin)
+  expect(refused).toMatchObject({ status: 507, message: expect.stringContaining('nearly full') })
+  expect(begun).toBe(0)
+  expect(await beginInRoom(desk.world, { ...file, sizeBytes: MB }, begin)).toEqual({ begun: undefined })
+  expect(begun).toBe(1)
+})
+
 test('of five files that are begun at once, as many are as there is room for', async () => {
   const { uploads } = desk.world.documentStore
   const server = createUploadServer(

@@ -15,19 +15,20 @@ import { deskAction } from '@/lib/server/action'
 import { answerReset, resetFactors } from './factor-reset'
 import { unlinkIdentity } from './identities'
 import { consentToLink, invitePerson, makePasswordLink, resendLink, revokeLink } from './links'
+import { mailed } from './mail-link'
 import { answerProposal, changeRoles, deactivatePerson, endPersonSessions, reactivatePerson } from './roles'
 
 const shown = { revalidates: routes.people }
 
-export const invitePersonAction = deskAction('admin:users', invitePersonInput, invitePerson, shown)
+export const invitePersonAction = deskAction('admin:users', invitePersonInput, mailed(invitePerson), shown)
 
-export const resendLinkAction = deskAction('admin:users', linkInput, resendLink, shown)
+export const resendLinkAction = deskAction('admin:users', linkInput, mailed(resendLink), shown)
 
 export const revokeLinkAction = deskAction('admin:users', linkInput, revokeLink, shown)
 
 export const consentToLinkAction = deskAction('admin:users', linkInput, consentToLink, shown)
 
-export const makePasswordLinkAction = deskAction('admin:users', personInput, makePasswordLink, shown)
+export const makePasswordLinkAction = deskAction('admin:users', personInput, mailed(makePasswordLink), shown)
 
 export const unlinkIdentityAction = deskAction('admin:users', personInput, unlinkIdentity, shown)
 

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
 import { accessLinks, users } from '@/lib/db/schema/people'
-import { LINK_DAYS, linkState } from '@/lib/domain/access/access-link'
+import { type AccessLinkKind, LINK_DAYS, linkState } from '@/lib/domain/access/access-link'
 import type { invitePersonInput, linkInput, personInput } from '@/lib/domain/access/inputs'
 import type { Role } from '@/lib/domain/access/permissions'
 import { hasPower, isAdmin, sortRoles } from '@/lib/domain/access/roles'
@@ -24,7 +24,14 @@ import { hashOfSecret, newSecret, writeToken } from './link-token'
 type LinkRow = typeof accessLinks.$inferSelect
 
 /** The token is given out once, here: the database keeps its hash. */
-export type LinkMade = { ok: true; token: string; email: string; waits: boolean; expiresAt: string }
+export type LinkMade = {
+  ok: true
+  kind: AccessLinkKind
+  token: string
+  email: string
+  waits: boolean
+  expiresAt: string
+}
 export type LinkResult = LinkMade | AccessRefusal
 
 /** A link to invite somebody who is not here yet, for these roles alone. */
@@ -224,6 +231,7 @@ async function storeLink(
     row,
     shown: {
       ok: true,
+      kind: row.kind,
       token: writeToken({ linkId: row.id, secret }),
       email: row.email,
       waits: linkState(row, now) === 'waiting',

@@ -6,12 +6,15 @@ import { auditLog, settings } from '@/lib/db/schema/desk'
 import { accessLinks, users } from '@/lib/db/schema/people'
 import { underwritingCases } from '@/lib/db/schema/underwriting'
 import type { Role } from '@/lib/domain/access/permissions'
+import { parseEnv } from '@/lib/env'
 import { assignApplications } from '@/lib/server/applications/assignment'
 import { createApplication } from '@/lib/server/applications/mutations'
+import { mailOf } from '@/lib/server/mail'
 import { findActor } from '@/lib/server/sign-in/sessions'
 import { signIn } from '@/lib/server/sign-in/sign-in'
 import { assignCase, claimCase } from '@/lib/server/underwriting/claim'
 import type { Ctx } from '@/lib/server/world'
+import { readBody, startMailServer } from '@/lib/testing/mail-server'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { type Anyone, acceptLink, readLink } from './accept'
@@ -25,6 +28,7 @@ import {
   revokeLink,
 } from './links'
 import { viewPeople } from './list'
+import { mailed } from './mail-link'
 import { answerProposal, changeRoles, deactivatePerson, endPersonSessions, reactivatePerson } from './roles'
 
 const partnerUrl = 'http://127.0.0.1:1/sandbox'
@@ -106,6 +110,49 @@ describe('an invitation', () => {
     const token = tokenOf(await invite())
     const results = await Promise.all([accept(token), accept(token), accept(token)])
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+  })
+
+  test('is mailed where the desk has mail, and shown where that failed', async () => {
+    const server = await startMailServer()
+    try {
+      const mail = mailOf(
+        parseEnv({ SMTP_URL: `smtp://127.0.0.1:${server.port}`, MAIL_FROM: 'desk@company.example' }),
+      )
+      const ctx = { ...admin, mail }
+      const email = 'new@desk.test'
+      const sent = await mailed(invitePerson)(ctx, { email, roles: ['onboarding'] })
+      expect(sent).toEqual({
+        ok: true,
+        mailed: true,
+        email,
+        waits: false,
+        expiresAt: new Date(clock + 7 * DAY_MS).toISOString(),
+      })
+      const [{ to, text } = { to: [], text: '' }] = server.taken
+      expect(to).toEqual([email])
+      expect(readBody(text)).toContain('Ada invited you to PayFac Desk.')
+      const [, first = ''] = /\/welcome#(\S+)/.exec(readBody(text)) ?? []
+      expect(await readLink(anyone(), { token: first })).toMatchObject({ state: 'open', email })
+
+      server.mode = 'refuses-recipient'
+      const [linkId = ''] = first.split('.')
+      const failed = await mailed(resendLink)(ctx, { linkId })
+      if (!failed.ok || failed.mailed) throw new Error('It was mailed.')
+      expect(failed.because).toBe('The mail server refused this address.')
+      expect(await readLink(anyone(), { token: first })).toEqual({ state: 'voided' })
+      expect(await accept(failed.token), 'whoever made it hands it over').toMatchObject({ ok: true })
+
+      server.mode = 'takes'
+      const { id: personId } = await personOf(email)
+      expect(await mailed(makePasswordLink)(ctx, { personId })).toMatchObject({ mailed: true, email })
+      expect(server.taken[1]?.text).toContain('Subject: Your new password for PayFac Desk')
+      expect(await mailed(invitePerson)(ctx, { email, roles: ['onboarding'] })).toMatchObject({ ok: false })
+      expect(server.taken, 'a refusal mails nothing').toHaveLength(2)
+      const without = await mailed(makePasswordLink)(admin, { personId })
+      expect(without).toMatchObject({ mailed: false, because: null, token: expect.any(String) })
+    } finally {
+      await server.close()
+    }
   })
 
   test('is valid for 7 days', async () => {

@@ -9,6 +9,7 @@ import { knownDevice, rememberDevice } from './known-device'
 import { hashPassword } from './passwords'
 import { endSessions, findActor, IDLE_MINUTES, MAX_SESSIONS, purgeSessions, SESSION_HOURS } from './sessions'
 import { signIn } from './sign-in'
+import { recordSignOut } from './sign-out-record'
 
 const partnerUrl = 'http://127.0.0.1:1/sandbox'
 const PASSWORD = 'correct horse battery'
@@ -299,7 +300,29 @@ describe('a session', () => {
     const sessionId = await signedIn()
     for (let minutes = 1; minutes < IDLE_MINUTES; minutes += 1)
       await findActor(desk.world.db, sessionId, minutesLater(minutes), { isPoll: true })
+    const [seen] = await desk.world.db.select().from(users).where(eq(users.id, person.id))
+    expect(seen?.lastSeenAt, 'nobody was seen there').toEqual(minutesLater(0))
     expect(await isOpen(sessionId, minutesLater(IDLE_MINUTES))).toBe(false)
+  })
+
+  test('that its person signed out of is over, and in the audit log once', async () => {
+    const [sessionId, other] = [await signedIn(), await signedIn()]
+    await recordSignOut(desk.world.db, sessionId, minutesLater(3), 'request-of-sign-out')
+    await recordSignOut(desk.world.db, sessionId, minutesLater(4), 'once-more')
+    await recordSignOut(desk.world.db, crypto.randomUUID(), minutesLater(4), 'made-up')
+    expect(await isOpen(sessionId, minutesLater(3))).toBe(false)
+    expect(await isOpen(other, minutesLater(3)), 'no other one').toBe(true)
+    const rows = await desk.world.db.select().from(auditLog).where(eq(auditLog.action, 'signed-out'))
+    expect(rows).toMatchObject([
+      {
+        at: minutesLater(3),
+        actorId: person.id,
+        subjectType: 'user',
+        subjectId: person.id,
+        requestId: 'request-of-sign-out',
+        detail: {},
+      },
+    ])
   })
 
   test('keeps from where and with what it was opened, and its person when they were last seen', async () => {

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { can, type Permission, ROLES, type Role } from '@/lib/domain/access/permissions'
+import { asksAgain } from '@/lib/domain/access/second-factor'
+
+/** Actions run only inside the server that answers pages; what each asks for first is read from their source. */
+const source = readFileSync(new URL('./actions.ts', import.meta.url), 'utf8')
+
+const asked = Object.fromEntries(
+  source
+    .split(/^export const /m)
+    .slice(1)
+    .map((text) => {
+      const [, name = text, permission = ''] = /^(\w+) = deskAction\(\s*'([\w:]+)',/.exec(text) ?? []
+      const isConfirmed = text.includes('confirmed: true') || asksAgain(permission as Permission)
+      return [name, [permission, ...(isConfirmed ? ['factor'] : [])]]
+    }),
+)
+
+describe('the actions of funding', () => {
+  test('are these, and each asks for its permission, and what moves money for a factor shown lately', () => {
+    expect(asked).toEqual({
+      submitBatchAction: ['funding:write'],
+      takeBackBatchAction: ['funding:write'],
+      discardBatchAction: ['funding:write'],
+      approveBatchAction: ['funding:approve', 'factor'],
+      returnBatchAction: ['funding:approve', 'factor'],
+      allowOverSaleAction: ['funding:approve', 'factor'],
+      sendBatchAction: ['funding:write', 'factor'],
+      resolveRequestAction: ['funding:write', 'factor'],
+      reopenRequestAction: ['funding:write'],
+      retryFailedAction: ['funding:write', 'factor'],
+      correctAmountsAction: ['funding:write'],
+      withdrawRestAction: ['funding:write'],
+      recallMappingAction: ['funding:write'],
+      listChangesAction: ['funding:read'],
+    })
+  })
+
+  test.each<[Permission, Role[]]>([
+    ['funding:read', ['finance', 'admin', 'auditor']],
+    ['funding:write', ['finance']],
+    ['funding:approve', ['finance']],
+  ])('%s is for %j, and for no other role', (permission, roles) => {
+    expect(ROLES.filter((role) => can([role], permission))).toEqual(roles)
+  })
+})

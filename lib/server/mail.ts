@@ -1,0 +1,118 @@
+import { createTransport } from 'nodemailer'
+import * as z from 'zod/mini'
+import { isLoopback } from '@/lib/domain/access/loopback'
+import type { Env } from '@/lib/env'
+import { log } from '@/lib/log'
+
+export type MailMessage = { to: string; subject: string; text: string }
+
+/** What became of a message: the server took it, or not, in words for whoever sent it; `mayArrive`: nobody can tell. */
+export type MailOutcome = { sent: true } | { sent: false; mayArrive: boolean; because: string }
+
+export type Mail = {
+  /** The desk's address, before a link's path. */
+  readonly deskUrl: string
+  /** Never throws. Tried once: who sends it is told what became of it, and decides. */
+  send(message: MailMessage): Promise<MailOutcome>
+}
+
+type MailServer = NonNullable<Env['SMTP_URL']> & { tlsRequired: boolean }
+
+type MailEnv = Pick<Env, 'SMTP_URL' | 'PARTNER' | 'PLAIN_TRANSPORT'>
+
+/** Null where no server is named. */
+export function mailOf(env: MailEnv & Pick<Env, 'MAIL_FROM' | 'APP_URL'>): Mail | null {
+  const server = mailServerOf(env)
+  return server && env.MAIL_FROM && openMail(server, env.MAIL_FROM, env.APP_URL)
+}
+
+/** One-time links open accounts: no network carries them, or the password of the mail server, in the clear. */
+export const mailServerOf = ({ SMTP_URL: server, PARTNER, PLAIN_TRANSPORT }: MailEnv): MailServer | null =>
+  server && {
+    ...server,
+    tlsRequired: PARTNER === 'live' && PLAIN_TRANSPORT === '' && !isLoopback(server.host),
+  }
+
+export function openMail(
+  { host, port, tlsFromStart, tlsRequired, login }: MailServer,
+  from: { name: string; address: string },
+  deskUrl: string,
+  silenceMs = 10_000,
+): Mail {
+  const transport = createTransport({
+    host,
+    port,
+    secure: tlsFromStart,
+    requireTLS: tlsRequired,
+    // A mail server on this machine seldom has a certificate that anybody knows, and needs none.
+    ignoreTLS: !tlsFromStart && !tlsRequired && isLoopback(host),
+    ...(login && { auth: login }),
+    connectionTimeout: silenceMs,
+    greetingTimeout: silenceMs,
+    socketTimeout: silenceMs,
+    dnsTimeout: silenceMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    deskUrl,
+    async send({ to, subject, text }) {
+      // No line end, comma or bracket gets past this: what is one address here is one in the message, and to the server.
+      if (!z.email().safeParse(to).success)
+        return { sent: false, mayArrive: false, because: REASONS.EENVELOPE }
+      try {
+        await transport.sendMail({
+          envelope: { from: from.address, to: [to] },
+          from,
+          to: { name: '', address: to },
+          subject,
+          text,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+        return { sent: true }
+      } catch (error) {
+        const failure = error as Failure
+        const { code = '', responseCode } = failure
+        // Not the error: servers repeat addresses and more in their words.
+        log.warn({ code, responseCode }, 'a mail was not sent')
+        if (mayHaveArrived(failure))
+          return {
+            sent: false,
+            mayArrive: true,
+            because: 'The mail server didn’t say whether it took the message.',
+          }
+        return {
+          sent: false,
+          mayArrive: false,
+          because: REASONS[code as keyof typeof REASONS] ?? REASONS.EMESSAGE,
+        }
+      }
+    },
+  }
+}
+
+type Failure = { code?: string; responseCode?: number; syscall?: string; timeoutType?: string }
+
+/** A line that broke without a word, once there was one: the word may have been that the message was taken. */
+const mayHaveArrived = ({ code = '', responseCode, syscall, timeoutType = '' }: Failure): boolean =>
+  responseCode === undefined &&
+  ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT'].includes(code) &&
+  syscall !== 'connect' &&
+  !['CONNECT_TIMEOUT', 'GREETING_TIMEOUT'].includes(timeoutType)
+
+const AWAY = 'The mail server can’t be reached.'
+const NO_TLS = 'The mail server offers no secure connection.'
+const LOGIN = 'The mail server refused the desk’s sign-in.'
+
+const REASONS = {
+  ECONNECTION: AWAY,
+  ESOCKET: AWAY,
+  EDNS: AWAY,
+  ETIMEDOUT: AWAY,
+  ETLS: NO_TLS,
+  EREQUIRETLS: NO_TLS,
+  EAUTH: LOGIN,
+  ENOAUTH: LOGIN,
+  EENVELOPE: 'The mail server refused this address.',
+  EMESSAGE: 'The mail server refused the message.',
+} as const
