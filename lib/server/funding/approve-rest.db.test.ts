@@ -72,7 +72,7 @@ async function cutInTwo(batchId: string): Promise<void> {
   await mia.db.delete(fundingRequests).where(eq(fundingRequests.batchId, batchId))
   for (const at of [0, 1]) {
     const own = lines.filter(({ transactionNo }) => transactionNo === at)
-    const { amounts, amountsSum } = requestFigures(own, amountUnit ?? 'cents')
+    const { amounts, amountsSum } = requestFigures(own, amountUnit ?? 'minor')
     await mia.db.insert(fundingRequests).values({
       batchId,
       n: at + 1,
@@ -80,7 +80,7 @@ async function cutInTwo(batchId: string): Promise<void> {
       lastTransaction: at,
       amounts,
       amountsSum,
-      requestSha256: requestSha256(fundingRequestText(own, amountUnit ?? 'cents')),
+      requestSha256: requestSha256(fundingRequestText(own, amountUnit ?? 'minor')),
       state: 'waiting',
     })
   }
