@@ -25,7 +25,7 @@ import {
 } from './data'
 import { termsOf } from './lines'
 import { isUnsent } from './send'
-import type { MoveResult } from './submit'
+import { changedSince, type MoveResult } from './submit'
 
 /** What is left unsent of a batch that a warning stopped which its approvers have not seen. */
 export type UnseenRest = {
@@ -34,6 +34,8 @@ export type UnseenRest = {
   requests: number[]
   transactions: number
   amountMinor: bigint
+  /** Errors against it, in words: they are no one's to approve. Null where there are none. */
+  problem: string | null
   /** All of its warnings, by kind. */
   warnings: WarningGroup[]
   /** What the batch stands on once enough people have approved it. */
@@ -44,8 +46,8 @@ export type UnseenRest = {
 const WARNINGS_TOLD = 100
 
 /**
- * The rest of a stopped batch, where approvers have to look at it again; null where nothing new is known of it, and
- * where an error stands against it: that is removed, or the rest withdrawn. To act on it, ask under `lockStandings`.
+ * The rest of a stopped batch, where approvers have to look at it again; null where nothing new is known of it. To act
+ * on it, ask under `lockStandings`.
  */
 export async function findUnseenRest(
   world: Pick<World, 'funding'>,
@@ -61,7 +63,7 @@ export async function findUnseenRest(
   const lines: StoredLine[] = []
   for (const request of rest) for (const line of await listLines(db, batch.id, request)) lines.push(line)
   const { problems, moneyErrors } = await reviewLines(db, subjectOf(batch), lines, termsOf(world, batch))
-  if (moneyErrors.length > 0 || newRisks(money.warningGroups, problems).length === 0) return null
+  if (newRisks(money.warningGroups, problems).length === 0) return null
   const warnings = warningGroups(
     problems.filter(({ severity }) => severity === 'warning'),
     lines,
@@ -78,6 +80,7 @@ export async function findUnseenRest(
     contentSha256: createHash('sha256')
       .update(JSON.stringify([contentSha256, texts, risks]))
       .digest('hex'),
+    problem: moneyErrors.length > 0 ? changedSince(moneyErrors, lines, FIRST) : null,
     requests: rest.map(({ n }) => n),
     transactions: rest.reduce((sum, request) => sum + transactionsOf(request), 0),
     amountMinor: lines.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0n), 0n),
@@ -85,6 +88,8 @@ export async function findUnseenRest(
     money: { ...money, warningGroups: withMore(money.warningGroups, warnings) },
   }
 }
+
+const FIRST = 'Remove the cause before the rest is approved again, or withdraw the rest.'
 
 /** The kinds as they were shown, but for those that there are more of now. */
 function withMore(shown: readonly WarningGroup[], now: readonly WarningGroup[]): WarningGroup[] {
@@ -121,6 +126,7 @@ export const approveRest = (ctx: Ctx, input: z.output<typeof approveRestSchema>)
     )
     if (problem?.code === 'own-work') return { ok: false, reason: 'own-work', message: problem.message }
     if (problem) return wrongState(problem.message)
+    if (rest.problem !== null) return { ok: false, reason: 'problems', message: rest.problem }
     if (rest.contentSha256 !== input.contentSha256)
       return {
         ok: false,

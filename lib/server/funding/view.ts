@@ -553,7 +553,7 @@ function permittedActs(
       unseenRest === null
         ? 'The rest needs no other approval.'
         : (checkRestApprover(batch, unseenRest.contentSha256, given, { ...ctx.actor, active: true })
-            ?.message ?? null),
+            ?.message ?? unseenRest.problem),
     ),
     return: unless(approves ?? unsent),
     'take-back': unless(writes ?? unsent),
@@ -618,13 +618,14 @@ async function viewUnseenRest(
 ): Promise<BatchView['unseenRest']> {
   const rest = await findUnseenRest(ctx, ctx.db, batch, requests)
   if (!rest) return null
-  const { contentSha256, transactions, amountMinor, warnings } = rest
+  const { contentSha256, transactions, amountMinor, warnings, problem } = rest
   const { needed, count, eligible } = await judgeBatch(ctx.db, { ...batch, contentSha256 })
   return {
     contentSha256,
     transactions,
     amountMinor,
     warnings,
+    problem,
     approvalsNeeded: needed,
     approvalsGiven: count,
     approvers: eligible.map(({ name }) => name),

@@ -234,6 +234,8 @@ export type BatchView = BatchLink & {
     transactions: number
     amountMinor: bigint
     warnings: WarningGroup[]
+    /** Errors against it, in words; null where it can be approved. */
+    problem: string | null
     approvalsNeeded: 1 | 2
     approvalsGiven: number
     approvers: string[]
