@@ -30,7 +30,7 @@ export async function measureRules(ground: Ground): Promise<Figure[]> {
       const reading = readCsvRecords(text)
       if (!reading.ok) throw new Error(reading.message)
       const rows = reading.records.slice(1)
-      return { columns: COLUMNS, rows, firstRow: 2, hasHeader: true, above: [], isGrid: false, notes: [] }
+      return { columns: COLUMNS, rows, firstRow: 2, hasHeader: true, above: [], delimiter: ',', notes: [] }
     }),
     ...(await measureMatching(ground)),
   ]

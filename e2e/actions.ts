@@ -106,6 +106,7 @@ export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Permission
     takeBackBatchAction: 'funding:write',
     discardBatchAction: 'funding:write',
     approveBatchAction: 'funding:approve',
+    approveRestAction: 'funding:approve',
     returnBatchAction: 'funding:approve',
     allowOverSaleAction: 'funding:approve',
     sendBatchAction: 'funding:write',

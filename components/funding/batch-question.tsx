@@ -8,6 +8,7 @@ import { counted } from '@/lib/domain/values/counted'
 import { decimalCents } from '@/lib/domain/values/money'
 import {
   approveBatchAction,
+  approveRestAction,
   discardBatchAction,
   resolveRequestAction,
   returnBatchAction,
@@ -57,6 +58,33 @@ function approveQuestion(batch: BatchView, asked: Asked): NoteQuestion {
           amountMinor: String(totals.amountMinor),
           note,
         }),
+      )
+      if (data === null) return problem
+      // What was shown is not so any more: it cannot be approved by this.
+      return data.ok ? null : { ended: data.message }
+    }),
+  }
+}
+
+/** What was sent before it stopped is not asked again. */
+function approveRestQuestion({ id, number, unseenRest }: BatchView, asked: Asked): NoteQuestion {
+  const { contentSha256 = '', transactions = 0, amountMinor = 0n, warnings = [] } = unseenRest ?? {}
+  const { approvalsNeeded = 1, approvalsGiven = 0 } = unseenRest ?? {}
+  const amount = dollarWords(amountMinor)
+  return {
+    title: `Approve the rest of B-${number}`,
+    description: `${amount} in ${counted(transactions, 'unsent transaction')}. ${
+      approvalsNeeded === 1
+        ? 'It can be sent after your approval.'
+        : `Your approval is ${Math.min(approvalsGiven + 1, approvalsNeeded)} of ${approvalsNeeded}.`
+    }`,
+    details: <BatchWarnings groups={warnings} />,
+    label: 'Note',
+    needed: false,
+    button: `Approve ${amount}`,
+    run: asked(async (note) => {
+      const { data, problem } = await askDesk(() =>
+        approveRestAction({ batchId: id, contentSha256, amountMinor: String(amountMinor), note }),
       )
       if (data === null) return problem
       // What was shown is not so any more: it cannot be approved by this.
@@ -214,6 +242,7 @@ function resolveQuestion(batch: BatchView, asked: Asked): NoteQuestion {
 
 const QUESTIONS = {
   approve: approveQuestion,
+  'approve-rest': approveRestQuestion,
   return: returnQuestion,
   discard: discardQuestion,
   withdraw: withdrawQuestion,

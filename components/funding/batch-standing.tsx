@@ -134,6 +134,7 @@ export function BatchStanding({
   const deeds = [
     deed('submit', 'Submit for approval', () => void run('Submit for approval', putForward), true),
     deed('approve', 'Approve…', () => setQuestion('approve'), true),
+    deed('approve-rest', 'Approve the rest…', () => setQuestion('approve-rest'), true),
     may.approve.allowed
       ? deed('return', 'Return…', () => setQuestion('return'))
       : deed(
@@ -141,7 +142,9 @@ export function BatchStanding({
           'Recall',
           () => void run('Recall', () => problemOf(() => takeBackBatchAction({ batchId }))),
         ),
-    deed('send', unsent ? 'Send the rest…' : 'Send to the partner…', () => setIsSending(true), true),
+    // It would stop at the same warning again.
+    (batch.unseenRest === null || batch.unseenRest.problem !== null) &&
+      deed('send', unsent ? 'Send the rest…' : 'Send to the partner…', () => setIsSending(true), true),
     word?.way === 'confirms' && deed('resolve', 'Confirm…', () => setQuestion('confirm-word'), true),
     deed('resolve', 'Resolve…', () => setQuestion('resolve'), word?.way !== 'confirms'),
     deed('retry', retryName, () => void run(retryName, retry), isRetryNext),
@@ -184,6 +187,7 @@ export function BatchStanding({
             {BATCH_STATUS_MEANING[child.status].label.toLowerCase()}. Continue there.
           </p>
         ))}
+        {batch.unseenRest && <p className="mt-1">{restWords(batch.unseenRest)}</p>}
         {next && !next.allowed && !isUnmended && !isSettled && <p className="mt-1">{next.reason}</p>}
         {(status === 'draft' || status === 'waiting') && batch.beyondApproval === null && (
           <p className="mt-1">
@@ -308,6 +312,17 @@ function stopReason({ requests }: BatchView): string | null {
 
 const absentPeople = ({ resolution, saidBy }: FundingAttemptView): string =>
   [...new Set([saidBy, resolution?.by].filter(Boolean))].join(' and ')
+
+/** What the rest needs before it goes on. */
+function restWords(rest: NonNullable<BatchView['unseenRest']>): string {
+  const { problem, approvalsGiven, approvalsNeeded, approvers } = rest
+  if (problem !== null) return problem
+  return `The rest has ${approvalsGiven} of ${counted(approvalsNeeded, 'new approval')}. ${
+    approvers.length > 0
+      ? `Can approve: ${approvers.join(', ')}.`
+      : 'No one else can approve it: withdraw the rest.'
+  }`
+}
 
 /** What became of it, in numbers, once there are any. */
 function standingWords({ status, outcome, totals, requests, result }: BatchView): string | null {

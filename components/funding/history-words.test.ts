@@ -29,6 +29,17 @@ const amount = (row: number, fromMinor: string | null, toMinor: string | null, f
 })
 const words = (...entries: BatchHistoryEntry[]) => historyLines(entries).map((line) => line.words)
 
+test('a rest that was approved again says how much of the batch it is', () =>
+  expect(
+    words(
+      entry(
+        'funding-rest-approved',
+        { approvals: 1, needed: 2, transactions: 1, amountMinor: '7521' },
+        'Ole',
+      ),
+    ),
+  ).toEqual(['approved the rest again, $75.21 in 1 unsent transaction (1 of 2).']))
+
 describe('what somebody changed in a draft', () => {
   test('is said with the row, what was and what is', () =>
     expect(words(saved({ cells: [amount(5, '23898', '2389800')] }))).toEqual([

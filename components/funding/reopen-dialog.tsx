@@ -1,24 +1,26 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { ActionDialog } from '@/components/dialogs/action-dialog'
 import { NoteInput } from '@/components/dialogs/action-fields'
 import { reopenRequestInput } from '@/lib/domain/funding/inputs'
-import { reopenRequestAction } from '@/lib/server/funding/actions'
+import type { reopenRequestAction } from '@/lib/server/funding/actions'
 
 /** Takes back what was recorded of a lost request. Loaded when it is first opened, hence a default export. */
 export default function ReopenDialog({
   batchId,
   n,
   attemptId,
+  reopen,
+  onDone,
   onClose,
 }: {
   batchId: string
   n: number
   attemptId: string
+  reopen: typeof reopenRequestAction
+  onDone: () => void
   onClose: () => void
 }) {
-  const router = useRouter()
   return (
     <ActionDialog
       title={`Reopen request ${n}`}
@@ -27,11 +29,8 @@ export default function ReopenDialog({
       failed="Not reopened"
       schema={reopenRequestInput}
       values={{ batchId, attemptId, note: '' }}
-      action={reopenRequestAction}
-      onDone={() => {
-        onClose()
-        router.refresh()
-      }}
+      action={reopen}
+      onDone={onDone}
       onClose={onClose}
     >
       <NoteInput name="note" label="What was recorded wrongly, and how do you know?" />

@@ -1,5 +1,6 @@
 import { fundSales, previewSales } from '@/lib/server/callbacks/fund/fund-sales'
 import { allowOverSale } from '@/lib/server/funding/allow-over-sale'
+import { approveRest } from '@/lib/server/funding/approve-rest'
 import { correctAmounts, retryFailed } from '@/lib/server/funding/child-batch'
 import { createBatch } from '@/lib/server/funding/create-batch'
 import { saveLines } from '@/lib/server/funding/lines'
@@ -13,6 +14,7 @@ import {
   submitBatch,
   takeBackBatch,
 } from '@/lib/server/funding/submit'
+import { viewBatch } from '@/lib/server/funding/view'
 import { withdrawRest } from '@/lib/server/funding/withdraw'
 import type { Random } from './random'
 import { deed, oneOf, type Plan, type Scene, somebody } from './scene'
@@ -167,6 +169,28 @@ const approve: Plan = async (scene, random) => {
   )
 }
 
+/** What a warning stopped that approvers had not seen, as its page shows it to one of them. */
+const approveRestOf: Plan = async (scene, random) => {
+  const batch = await batchIn(scene, random, 'stopped')
+  if (!batch) return null
+  const ctx = await somebody(
+    scene,
+    random,
+    'funding:approve',
+    (id) => random.chance(0.2) || !batch.worked.includes(id),
+  )
+  if (!ctx) return null
+  return deed('approve the rest', ctx, async () => {
+    const { unseenRest } = await viewBatch(ctx, batch.id)
+    return approveRest(ctx, {
+      batchId: batch.id,
+      contentSha256: unseenRest?.contentSha256 ?? '',
+      amountMinor: String(unseenRest?.amountMinor ?? 0n),
+      note: '',
+    })
+  })
+}
+
 const sendBack: Plan = async (scene, random) => {
   const ctx = await somebody(scene, random, 'funding:approve')
   const batch = await batchIn(scene, random, 'waiting approved sending')
@@ -314,7 +338,7 @@ const goOn: Plan = async (scene, random) => {
     draft: [submit, submit, submit, editDraft, editDraft, random.chance(0.3) ? allow : submit],
     waiting: [approve, approve, approve, sendBack],
     approved: [send, send, send, takeBack],
-    stopped: [send, send, withdraw, retry],
+    stopped: [send, send, withdraw, retry, approveRestOf, approveRestOf],
     unknown: [resolveUnknown],
     done: [correct, correct, retry],
   }
@@ -335,6 +359,7 @@ export const FUNDING_DEEDS = {
   edit: editDraft,
   submit,
   approve,
+  'approve the rest': approveRestOf,
   return: sendBack,
   'take back': takeBack,
   discard,

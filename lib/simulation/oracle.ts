@@ -377,9 +377,14 @@ export class Oracle {
     const limits = [this.#limit, rule?.limit ?? null]
     this.#limit = rule?.limit ?? null
     const passed = await this.#read<{ id: string; cents: number; approvals: number }>(`
-      select b.id, b.amount_minor::int as cents, (select count(distinct a.by)::int from funding_approvals a
+      select b.id::text as id, b.amount_minor::int as cents, (select count(distinct a.by)::int from funding_approvals a
         where a.batch_id = b.id and a.content_sha256 = b.content_sha256) as approvals
-      from funding_batches b where status = 'approved'`)
+      from funding_batches b where status = 'approved'
+      union all
+      select b.id::text || ', its rest', b.amount_minor::int, (select count(distinct a.by)::int from funding_approvals a
+        where a.batch_id = b.id and a.content_sha256 = b.content_sha256)
+      from funding_batches b where exists (select from audit_log l where l.action = 'funding-rest-approved'
+        and l.subject_id = b.id::text and l.detail->>'contentSha256' = b.content_sha256)`)
     for (const { id, cents, approvals } of passed) {
       if (this.#passed.has(id)) continue
       const isAboveBoth = limits.every((limit) => limit !== null && cents > 100 * Number(limit))
@@ -469,7 +474,7 @@ export class Oracle {
             and l.actor_id = a.resolved_by) <> 1
       union all
       select 'the approval of ' || a.batch_id || ' by ' || a.by from funding_approvals a where not exists (
-        select from audit_log l where l.action = 'funding-batch-approved' and l.subject_id = a.batch_id::text
+        select from audit_log l where l.action in ('funding-batch-approved', 'funding-rest-approved') and l.subject_id = a.batch_id::text
           and l.actor_id = a.by and l.detail->>'contentSha256' = a.content_sha256)
       union all
       select 'how batch ' || b.number || ' became ' || b.status from funding_batches b

@@ -139,6 +139,14 @@ const hasApproved = (
   { id }: Pick<Approver, 'id'>,
 ): boolean => approvals.some((given) => given.by === id && given.contentSha256 === contentSha256)
 
+/** The same of what is left unsent of a batch that stopped: it is looked at anew, by `contentSha256` of its own. */
+export const checkRestApprover = (
+  batch: Pick<ApprovalFacts, 'workedOnBy'>,
+  contentSha256: string,
+  approvals: readonly GivenApproval[],
+  person: Omit<Approver, 'name'>,
+): ApproverProblem | null => checkApprover({ ...batch, status: 'waiting', contentSha256 }, approvals, person)
+
 type Worked = Pick<ApprovalFacts, 'workedOnBy' | 'contentSha256'>
 
 /** Who can still approve it; of a draft, who could once it is submitted as it is. */

@@ -63,7 +63,7 @@ const tableOf = (columns: readonly string[], rows: string[][]): FundingTable => 
   firstRow: 1,
   hasHeader: true,
   above: [],
-  isGrid: true,
+  delimiter: null,
   notes: [],
 })
 

@@ -114,6 +114,27 @@ describe('a row with more cells than columns', () => {
     expect(tableOf(reading).notes).toEqual([expect.stringMatching(/^Row 2 has more cells/)])
   })
 
+  it.each([
+    [',', 'a value with a comma'],
+    [';', 'a value with a semicolon'],
+    ['\t', 'a value with a tab'],
+    ['|', 'a value with “|”'],
+  ])('is told with what stands between its cells: %j', (delimiter, value) => {
+    const text = [HEADER.split(','), ['A-1', '', 'M-1', '12', 'paid']]
+      .map((cells) => cells.join(delimiter))
+      .join('\n')
+    expect(tableOf(readDelimited(text)).notes).toEqual([
+      `Row 2 has more cells than the header row: ${value} probably lacks quotation marks. The extra cells were ignored.`,
+    ])
+  })
+
+  it.each([';', '\t', '|'])('is never one amount where no comma cut it: %j', (delimiter) => {
+    const text = [HEADER.split(','), ['A-1', '', 'M-1', '1', '234.50']]
+      .map((cells) => cells.join(delimiter))
+      .join('\n')
+    expect(linesOf(readDelimited(text))).toEqual(['2:  |  |  | A-1,,M-1,1,234.50'])
+  })
+
   it('is told with the first five rows of its kind', () => {
     const rows = Array.from({ length: 7 }, (_, n) => `A-${n},,M-1,1,5`).join('\n')
     expect(tableOf(readDelimited(`${HEADER}\n${rows}`)).notes).toEqual([

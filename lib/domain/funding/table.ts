@@ -10,8 +10,8 @@ import { otherCells, otherColumns } from './other-columns'
 /**
  * What came in, as text cells. `firstRow` is the row of `rows[0]`, as a person counts it in their file; `above`
  * are the rows before it, the header line as it came and a title over it. Without a header line columns are
- * called Column 1, Column 2. `isGrid`: a cell cannot have slipped into another column. `notes`: what people
- * should know of how it was read.
+ * called Column 1, Column 2. `delimiter`: what stood between the cells, by which one can have slipped into another
+ * column; null where none did. `notes`: what people should know of how it was read.
  */
 export type FundingTable = {
   columns: string[]
@@ -19,7 +19,7 @@ export type FundingTable = {
   firstRow: number
   hasHeader: boolean
   above: string[][]
-  isGrid: boolean
+  delimiter: string | null
   notes: string[]
 }
 export type TableReading = { ok: true; table: FundingTable } | { ok: false; message: string }
@@ -29,14 +29,14 @@ export function readDelimited(text: string): TableReading {
   if (countLines(text) > MAX_ROWS) return refused(tooManyLines('more than a million'))
   const reading = readCsvRecords(text.replace(/^\uFEFF/, ''))
   if (!reading.ok) return refused(`Row ${reading.row}: ${reading.message} The rest of the file was not read.`)
-  return tableOf(reading.records, false)
+  return tableOf(reading.records, reading.delimiter)
 }
 
 /** The cells of a workbook as its reader gives them: text, numbers, dates, yes or no, and null. */
 export const readSheet = (cells: readonly (readonly unknown[])[]): TableReading =>
   tableOf(
     cells.map((row) => row.map(sheetCellText)),
-    true,
+    null,
   )
 
 /** The same with its first line taken for a header line, or for a line like the others: a person says which. */
@@ -44,7 +44,7 @@ export function withHeader(table: FundingTable, hasHeader: boolean): FundingTabl
   // The members of JSON have names, which are no line.
   const isNamed = table.hasHeader && table.above.length === 0
   if (hasHeader === table.hasHeader || isNamed) return table
-  return buildTable([...table.above, ...table.rows], table.isGrid, hasHeader)
+  return buildTable([...table.above, ...table.rows], table.delimiter, hasHeader)
 }
 
 export const refused = (message: string): { ok: false; message: string } => ({ ok: false, message })
@@ -60,14 +60,19 @@ export const countRows = ({ rows }: FundingTable): number =>
  * The lines of a table, in its order; those whose cells are all empty are left out, and rows keep their numbers.
  * The cost grows with the number of rows and no faster.
  */
-export function toLines({ columns, rows, firstRow }: FundingTable, mapping: ColumnMapping): FundingLine[] {
+export function toLines(
+  { columns, rows, firstRow, delimiter }: FundingTable,
+  mapping: ColumnMapping,
+): FundingLine[] {
   const lines: FundingLine[] = []
   const { places } = otherColumns(columns, mapping)
   for (let index = 0; index < rows.length; index += 1) {
     const cells = rows[index] ?? []
     const row = firstRow + index
     const isShifted = cells.length > columns.length && filledWidth(cells) > columns.length
-    const line = isShifted ? shiftedLine(row, cells, columns.length, mapping) : lineOf(row, cells, mapping)
+    const line = isShifted
+      ? shiftedLine(row, cells, { columns, delimiter }, mapping)
+      : lineOf(row, cells, mapping)
     if (isEmptyLine(line)) continue
     // What slipped out of its column is nobody's cell.
     if (places.length > 0 && !isShifted) line.other = otherCells(cells, places)
@@ -85,22 +90,24 @@ const lineOf = (row: number, cells: readonly string[], mapping: ColumnMapping): 
 })
 
 /**
- * A row with more cells than columns: somewhere a comma was taken for a delimiter, and what stands after it is in
+ * A row with more cells than columns: somewhere a character was taken for a delimiter, and what stands after it is in
  * the wrong place. Where the last cells are together one amount (`1,234.50`) they are put together again; else
  * nothing of it is taken for anything, and its whole text stands where an amount should, for a person to sort out.
  */
 function shiftedLine(
   row: number,
   cells: readonly string[],
-  width: number,
+  { columns, delimiter }: Pick<FundingTable, 'columns' | 'delimiter'>,
   mapping: ColumnMapping,
 ): FundingLine {
+  const width = columns.length
   const filled = cells.slice(0, filledWidth(cells))
   const tail = filled
     .slice(width - 1)
     .join(',')
     .trim()
-  if (mapping.amount === width - 1 && isThousands(tail)) {
+  // No other delimiter stands in an amount.
+  if (delimiter === ',' && mapping.amount === width - 1 && isThousands(tail)) {
     return { ...lineOf(row, cells, mapping), amount: tail }
   }
   return { row, transactionId: '', retrievalReferenceNumber: '', merchantId: '', amount: filled.join(',') }
@@ -120,10 +127,10 @@ function cellText(cells: readonly string[], at: number | null): string {
 /** A digit or a letter: nearly every cell begins and ends with one, and has nothing around it. */
 const isBareCode = (code: number): boolean => (code > 47 && code < 58) || (code > 64 && code < 123)
 
-function tableOf(records: string[][], isGrid: boolean): TableReading {
+function tableOf(records: string[][], delimiter: string | null): TableReading {
   const first = firstFilled(records)
   if (first === -1) return refused('It is empty.')
-  const table = buildTable(records, isGrid, headerPlace(records, first) !== null)
+  const table = buildTable(records, delimiter, headerPlace(records, first) !== null)
   if (table.columns.length > MAX_COLUMNS) {
     return refused(`There are more than ${MAX_COLUMNS} columns. Are these funding amounts?`)
   }
@@ -132,13 +139,14 @@ function tableOf(records: string[][], isGrid: boolean): TableReading {
   return count > MAX_LINES ? refused(tooManyLines(count.toLocaleString('en-US'))) : { ok: true, table }
 }
 
-function buildTable(records: string[][], isGrid: boolean, hasHeader: boolean): FundingTable {
+function buildTable(records: string[][], delimiter: string | null, hasHeader: boolean): FundingTable {
   const first = firstFilled(records)
   const headerAt = hasHeader ? (headerPlace(records, first) ?? first) : null
   const names = records[headerAt ?? first] ?? []
-  const width = isGrid
-    ? records.reduce((widest, cells) => Math.max(widest, filledWidth(cells)), 0)
-    : filledWidth(names)
+  const width =
+    delimiter === null
+      ? records.reduce((widest, cells) => Math.max(widest, filledWidth(cells)), 0)
+      : filledWidth(names)
   const start = headerAt === null ? first : headerAt + 1
   const rows = records.slice(start)
   return {
@@ -150,12 +158,12 @@ function buildTable(records: string[][], isGrid: boolean, hasHeader: boolean): F
     firstRow: start + 1,
     hasHeader,
     above: records.slice(0, start),
-    isGrid,
+    delimiter,
     notes: [
       ...(headerAt !== null && headerAt > first
         ? [`The header row is row ${headerAt + 1}. The rows above it were ignored.`]
         : []),
-      ...shiftNotes(rows, width, start + 1, hasHeader),
+      ...shiftNotes(rows, width, start + 1, { hasHeader, delimiter }),
     ],
   }
 }
@@ -185,7 +193,7 @@ function shiftNotes(
   rows: readonly string[][],
   width: number,
   firstRow: number,
-  hasHeader: boolean,
+  { hasHeader, delimiter }: Pick<FundingTable, 'hasHeader' | 'delimiter'>,
 ): string[] {
   const shifted: number[] = []
   for (let index = 0; index < rows.length; index += 1) {
@@ -199,9 +207,19 @@ function shiftNotes(
       ? `Row ${some} has`
       : `Rows ${some}${shifted.length > 5 ? ` and ${shifted.length - 5} more` : ''} have`
   return [
-    `${which} more cells than the ${hasHeader ? 'header row' : 'first row'}: a value with a comma probably lacks quotation marks. The extra cells were ignored.`,
+    `${which} more cells than the ${hasHeader ? 'header row' : 'first row'}: ${slippedWords(delimiter)} probably lacks quotation marks. The extra cells were ignored.`,
   ]
 }
+
+/** The value that was cut in two. */
+const slippedWords = (delimiter: string | null): string =>
+  `a value with ${DELIMITER_WORDS.get(delimiter ?? ',') ?? `“${delimiter}”`}`
+
+const DELIMITER_WORDS = new Map([
+  [',', 'a comma'],
+  [';', 'a semicolon'],
+  ['\t', 'a tab'],
+])
 
 const isFilled = (cell: string): boolean =>
   cell !== '' && (isBareCode(cell.charCodeAt(0)) || cell.trim() !== '')

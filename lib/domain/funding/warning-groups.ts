@@ -18,9 +18,13 @@ const RISKS: ReadonlySet<LineProblemCode> = new Set([
   'already-funded',
 ])
 
+/** Warnings by which other money would go out. */
+export const risksAmong = (problems: readonly LineProblem[]): LineProblem[] =>
+  problems.filter(({ code, severity }) => severity === 'warning' && RISKS.has(code))
+
 /** Warnings of a kind that there are more of now than approvers were shown: what is to be sent may be a part of theirs. */
 export function newRisks(shown: readonly WarningGroup[], now: readonly LineProblem[]): LineProblem[] {
-  const risks = now.filter(({ code, severity }) => severity === 'warning' && RISKS.has(code))
+  const risks = risksAmong(now)
   const counts = new Map(shown.map(({ code, count }) => [code, count]))
   return [...Map.groupBy(risks, ({ code }) => code)].flatMap(([code, all]) =>
     all.length > (counts.get(code) ?? 0) ? all : [],

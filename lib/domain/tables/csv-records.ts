@@ -4,7 +4,9 @@
  */
 
 /** `records` have their line breaks as LF; an empty line is a record of one empty cell, so that rows keep their numbers. */
-type CsvReading = { ok: true; records: string[][] } | { ok: false; row: number; message: string }
+type CsvReading =
+  | { ok: true; records: string[][]; delimiter: string }
+  | { ok: false; row: number; message: string }
 
 const DELIMITERS = [',', ';', '\t', '|'] as const
 
@@ -37,7 +39,7 @@ export function readCsvRecords(file: string): CsvReading {
     records.push(record.cells)
     at = record.end
   }
-  return { ok: true, records }
+  return { ok: true, records, delimiter }
 }
 
 /** Finds where a letter stands next from a place that never goes back; the text's length where it does not. */

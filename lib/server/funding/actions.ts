@@ -4,6 +4,7 @@ import { batchChangesInput, batchInput, reopenRequestInput } from '@/lib/domain/
 import { routes } from '@/lib/routes'
 import { deskAction } from '@/lib/server/action'
 import { allowOverSale, allowOverSaleSchema } from './allow-over-sale'
+import { approveRest, approveRestSchema } from './approve-rest'
 import { listChanges } from './changes'
 import { correctAmounts, correctSchema, retryFailed, retryFailedSchema } from './child-batch'
 import { columnsSchema, recallMapping } from './mapping'
@@ -32,6 +33,9 @@ export const takeBackBatchAction = deskAction('funding:write', batchInput, takeB
 export const discardBatchAction = deskAction('funding:write', batchInput, discardBatch, shown)
 
 export const approveBatchAction = deskAction('funding:approve', approveBatchSchema, approveBatch, shown)
+
+/** What is left unsent of a stopped batch, with what its approvers have not seen. */
+export const approveRestAction = deskAction('funding:approve', approveRestSchema, approveRest, shown)
 
 export const returnBatchAction = deskAction('funding:approve', returnBatchSchema, returnBatch, shown)
 

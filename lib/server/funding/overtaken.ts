@@ -14,6 +14,7 @@ const DEEDS = new Map<AuditAction, string>([
   ['funding-batch-returned', 'returned it'],
   ['funding-batch-approved', 'approved it'],
   ['funding-batch-sending', 'had it sent'],
+  ['funding-rest-approved', 'approved the rest of it'],
   ['funding-rest-withdrawn', 'withdrew the rest of it'],
   ['funding-batch-discarded', 'discarded it'],
 ])

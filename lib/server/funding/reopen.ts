@@ -1,7 +1,15 @@
-import { and, between, desc, eq } from 'drizzle-orm'
+import { and, asc, between, desc, eq, ne } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
-import { fundingAttempts, fundingBatches, fundingFailures, fundingRequests } from '@/lib/db/schema/funding'
+import {
+  fundingAttempts,
+  fundingBatches,
+  fundingFailures,
+  fundingLines,
+  fundingRequests,
+} from '@/lib/db/schema/funding'
+import { listWords } from '@/lib/domain/funding/approval'
 import type { reopenRequestInput } from '@/lib/domain/funding/inputs'
 import { refreshFunding } from '@/lib/server/sales/funding-standing'
 import type { Ctx } from '@/lib/server/world'
@@ -11,7 +19,8 @@ import type { MoveResult } from './submit'
 
 /**
  * Takes back what somebody said of a request whose answer was lost: its outcome is as unknown as before. One person is
- * enough, because nothing can be paid while it is unknown; what they say next takes two again.
+ * enough, because nothing can be paid while it is unknown; what they say next takes two again. What was said stays where
+ * a retry has taken up what it called missing: the retry would pay what nobody knows to be unpaid.
  */
 export const reopenRequest = (
   ctx: Ctx,
@@ -25,6 +34,11 @@ export const reopenRequest = (
         'Its outcome is no longer one that someone recorded, or it was sent again since. Nothing was changed.',
       )
     const { request, resolution, missing } = said
+    const retried = await listRetries(tx, batchId, request)
+    if (retried.length > 0)
+      return wrongState(
+        `Its missing transactions were retried in ${listWords(retried.map((number) => `B-${number}`))}, so it cannot be reopened. Discard ${retried.length === 1 ? 'that batch' : 'those batches'} first, if not sent yet.`,
+      )
     await setRequestState(tx, batchId, request.n, 'unknown')
     // The partner named none of a request whose answer was lost: these are the ones that a person named.
     await tx
@@ -74,6 +88,38 @@ export const reopenRequest = (
     await refreshFunding(tx, { batchId, transactions: request })
     return { ok: true, status }
   })
+
+const taken = alias(fundingLines, 'taken')
+
+/** By number: the retries that have transactions of this request, but for those that were discarded. */
+async function listRetries(
+  tx: Tx,
+  batchId: string,
+  { firstTransaction, lastTransaction }: RequestRow,
+): Promise<number[]> {
+  const rows = await tx
+    .selectDistinct({ number: fundingBatches.number })
+    .from(fundingBatches)
+    .innerJoin(taken, eq(taken.batchId, fundingBatches.id))
+    .innerJoin(
+      fundingLines,
+      and(
+        eq(fundingLines.batchId, batchId),
+        between(fundingLines.transactionNo, firstTransaction, lastTransaction),
+        eq(fundingLines.transactionId, taken.transactionId),
+        eq(fundingLines.retrievalReferenceNumber, taken.retrievalReferenceNumber),
+      ),
+    )
+    .where(
+      and(
+        eq(fundingBatches.parentId, batchId),
+        eq(fundingBatches.purpose, 'retry'),
+        ne(fundingBatches.status, 'discarded'),
+      ),
+    )
+    .orderBy(asc(fundingBatches.number))
+  return rows.map(({ number }) => number)
+}
 
 type Said = { request: RequestRow; resolution: 'found' | 'absent'; missing: readonly number[] | null }
 

@@ -35,7 +35,7 @@ import { fundingOf } from './profiles'
 import { reopenRequest } from './reopen'
 import { resolveRequest } from './resolution'
 import { sendBatch, sendFundingBatch } from './send'
-import { requestSha256 } from './submit'
+import { discardBatch, requestSha256 } from './submit'
 import { listUnmatched } from './unmatched'
 import { viewBatch } from './view'
 
@@ -660,6 +660,21 @@ describe('what nobody knows', () => {
     const { lines, problems } = await viewLines(fay, newBatchId)
     expect(lines.map(([, , id]) => id)).toEqual([missing])
     expect(problems.map(({ code, by }) => [code, by])).toContainEqual(['declared-absent', 'Fay and Flo'])
+
+    // What is retried is not unknown as long as somebody may send it there.
+    const { number } = await requireBatch(desk.world.db, newBatchId)
+    const reopening = { batchId, attemptId, note: 'Support had looked at another one.' }
+    expect(await reopenRequest(flo, reopening)).toMatchObject({
+      ok: false,
+      reason: 'wrong-state',
+      message: expect.stringContaining(`were retried in B-${number}, so it cannot be reopened`),
+    })
+    expect(await viewBatch(fay, batchId)).toMatchObject({
+      status: 'done',
+      outcome: { succeeded: 1, failed: 1, unknown: 0 },
+    })
+    await discardBatch(fay, { batchId: newBatchId })
+    expect(await reopenRequest(flo, reopening)).toEqual({ ok: true, status: 'unknown' })
   })
 
   test('found in part after it could not be sent again: nothing stays unknown, and what is missing is not held', async () => {

@@ -74,7 +74,7 @@ export function sendProblem(
   return profileProblem(world, batch)
 }
 
-const isUnsent = ({ state }: Pick<RequestRow, 'state'>): boolean =>
+export const isUnsent = ({ state }: Pick<RequestRow, 'state'>): boolean =>
   state === 'waiting' || state === 'not-sent'
 
 /** A batch that stands as *sending* is queued again every minute, so that asking for it now may fail without harm. */
@@ -170,6 +170,9 @@ function approvalProblem(batch: BatchRow, request: RequestRow, requestText: stri
 const BEFORE_SENDING =
   'Nothing was sent. Remove the cause and send again, or withdraw the rest and fund it in a new batch.'
 
+const BEFORE_ITS_APPROVAL =
+  'Nothing was sent. Its approvers have not seen this: have the rest approved again, then send it; or withdraw the rest.'
+
 /** What the desk knows against the money of a request that is to be sent now, in words; null where nothing is. */
 async function moneyProblem(
   world: World,
@@ -183,7 +186,7 @@ async function moneyProblem(
   const { moneyErrors, index } = judged
   if (moneyErrors.length > 0) return changedSince(moneyErrors, lines, BEFORE_SENDING)
   const unseen = unseenRisks(batch, judged)
-  if (unseen.length > 0) return changedSince(unseen, lines, BEFORE_SENDING)
+  if (unseen.length > 0) return changedSince(unseen, lines, BEFORE_ITS_APPROVAL)
   return (await isNamedTwice(tx, batch.id, request, index.names))
     ? `A transaction of this request is in another request of the batch under its other identifier. ${BEFORE_SENDING}`
     : null

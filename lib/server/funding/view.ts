@@ -11,7 +11,13 @@ import {
 } from '@/lib/db/schema/funding'
 import { users } from '@/lib/db/schema/people'
 import { can } from '@/lib/domain/access/permissions'
-import { type Approver, beyondApprovalWords, checkApprover, needWords } from '@/lib/domain/funding/approval'
+import {
+  type Approver,
+  beyondApprovalWords,
+  checkApprover,
+  checkRestApprover,
+  needWords,
+} from '@/lib/domain/funding/approval'
 import { canEditBatch, nextBatchStatus } from '@/lib/domain/funding/batch'
 import type { FundingFigures } from '@/lib/domain/funding/figures'
 import { standingWord, wordConfirmers, wordWay } from '@/lib/domain/funding/lost-answer'
@@ -31,6 +37,7 @@ import {
   type Submission,
   withJudges,
 } from './approvals'
+import { findUnseenRest } from './approve-rest'
 import { transactionsOf } from './attempt'
 import { reviewLines, subjectOf } from './check-lines'
 import { countLeftToRetry, hasOutcome, NOTHING_LEFT } from './child-batch'
@@ -91,6 +98,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
   const worked = await withJudges(db, batch)
   const issues = await countIssues(ctx, batch)
   const warnings = await listWarnings(ctx, batch)
+  const unseenRest = await viewUnseenRest(ctx, batch, requestRows)
   const nameOf = (id: string | null) => people.find((person) => person.id === id)?.name ?? ''
   const rules = await loadFundingRules(db)
   const requests = await viewRequests(ctx, batch, requestRows, { people, nameOf, rules })
@@ -156,12 +164,14 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
       batch.status === 'draft' || batch.status === 'waiting'
         ? beyondApprovalWords(standing, batch.status)
         : null,
+    unseenRest,
     money: batch.money,
     requests,
     history,
     may: permittedActs(ctx, worked, requestRows, given, requests, {
       leftToRetry,
       rules,
+      unseenRest,
     }),
     profiles: ctx.funding.profiles,
     email: ctx.actor.email,
@@ -522,7 +532,7 @@ function permittedActs(
   requests: readonly RequestRow[],
   given: readonly ApprovalRow[],
   views: readonly FundingRequestView[],
-  { leftToRetry, rules }: { leftToRetry: BatchView['leftToRetry']; rules: FundingRules },
+  { leftToRetry, rules, unseenRest }: Pick<BatchView, 'leftToRetry' | 'unseenRest'> & { rules: FundingRules },
 ): Record<BatchAct, Permitted> {
   const { status } = batch
   const writes = can(ctx.actor.roles, 'funding:write') ? null : 'Your roles do not let you change batches.'
@@ -539,6 +549,12 @@ function permittedActs(
     edit: unless(writes ?? draft),
     submit: unless(writes ?? draft ?? submitProblem(batch)),
     approve: unless(checkApprover(batch, given, { ...ctx.actor, active: true })?.message ?? null),
+    'approve-rest': unless(
+      unseenRest === null
+        ? 'The rest needs no other approval.'
+        : (checkRestApprover(batch, unseenRest.contentSha256, given, { ...ctx.actor, active: true })
+            ?.message ?? unseenRest.problem),
+    ),
     return: unless(approves ?? unsent),
     'take-back': unless(writes ?? unsent),
     send: unless(writes ?? sendProblem(ctx, batch, requests)),
@@ -592,6 +608,28 @@ async function listWarnings(ctx: Ctx, batch: BatchRow): Promise<WarningGroup[]> 
     lines,
     WARNINGS_TOLD,
   )
+}
+
+/** How far the new approval of what is left unsent is. */
+async function viewUnseenRest(
+  ctx: Ctx,
+  batch: BatchRow,
+  requests: readonly RequestRow[],
+): Promise<BatchView['unseenRest']> {
+  const rest = await findUnseenRest(ctx, ctx.db, batch, requests)
+  if (!rest) return null
+  const { contentSha256, transactions, amountMinor, warnings, problem } = rest
+  const { needed, count, eligible } = await judgeBatch(ctx.db, { ...batch, contentSha256 })
+  return {
+    contentSha256,
+    transactions,
+    amountMinor,
+    warnings,
+    problem,
+    approvalsNeeded: needed,
+    approvalsGiven: count,
+    approvers: eligible.map(({ name }) => name),
+  }
 }
 
 /** Errors are not asked here: a merchant that was confirmed since may have ended them. Submitting looks again. */

@@ -62,6 +62,7 @@ export const BATCH_ACTS = [
   'edit',
   'submit',
   'approve',
+  'approve-rest',
   'return',
   'take-back',
   'send',
@@ -230,6 +231,19 @@ export type BatchView = BatchLink & {
   warnings: WarningGroup[]
   /** Why too few people can approve it, and what to do; null where enough can. */
   beyondApproval: string | null
+  /** What is left unsent, where a warning stopped it that its approvers have not seen; null elsewhere. */
+  unseenRest: {
+    /** To be named by an approval of it. */
+    contentSha256: string
+    transactions: number
+    amountMinor: bigint
+    warnings: WarningGroup[]
+    /** Errors against it, in words; null where it can be approved. */
+    problem: string | null
+    approvalsNeeded: 1 | 2
+    approvalsGiven: number
+    approvers: string[]
+  } | null
   /** What it moves, as it was when it was submitted; null before. */
   money: BatchMoney | null
   requests: FundingRequestView[]

@@ -1,0 +1,199 @@
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { callbackEvents } from '@/lib/db/schema/callbacks'
+import { fundingAttempts, fundingRequests } from '@/lib/db/schema/funding'
+import { requestFigures } from '@/lib/domain/funding/requests'
+import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
+import { storeSetting } from '@/lib/server/settings'
+import {
+  approve,
+  batchStatus,
+  fundingLine,
+  newBatch,
+  putForward,
+  sendToEnd,
+} from '@/lib/testing/funding-batches'
+import { type FundingCalls, fundingCalls, transactionId } from '@/lib/testing/funding-calls'
+import { knowMerchants } from '@/lib/testing/merchants'
+import { seedSales } from '@/lib/testing/sales'
+import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
+import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
+import type { Ctx } from '../world'
+import { approveRest } from './approve-rest'
+import { frozenLines } from './check-lines'
+import { createBatch } from './create-batch'
+import { listLines, requireBatch } from './data'
+import { sendBatch, sendFundingBatch } from './send'
+import { requestSha256 } from './submit'
+import { viewBatch } from './view'
+
+let sandbox: SandboxProcess
+let partner: FundingCalls
+let desk: TestDesk
+let mia: Ctx
+let ole: Ctx
+let uma: Ctx
+let used = 60_000
+
+beforeAll(async () => {
+  sandbox = await startSandboxProcess()
+  partner = fundingCalls(sandbox.url)
+  desk = await openTestDesk({ partnerUrl: sandbox.url })
+  mia = await desk.as('Mia', ['finance'])
+  ole = await desk.as('Ole', ['finance'])
+  uma = await desk.as('Uma', ['finance'])
+  await knowMerchants(mia, ['BLUEBIRD-01', 'KAYAKS-08', 'CANOES-03'])
+})
+afterAll(async () => {
+  await desk.close()
+  await sandbox.stop()
+})
+
+const heldBy = async (id: string) =>
+  (Object(await partner.held(id)).merchantFundingAmounts as { merchantId: string; amount: string }[]).map(
+    ({ merchantId, amount }) => `${merchantId} ${amount}`,
+  )
+
+async function newSale(): Promise<string> {
+  used += 1
+  const tranId = transactionId('C', used)
+  await seedSales(mia, [{ tranId, amountMinor: 7_521 }])
+  return tranId
+}
+
+/** Whose sale it is, as the log learns only now. */
+const belongsTo = (sale: string, merchantId: string) =>
+  mia.db.update(callbackEvents).set({ merchantId }).where(eq(callbackEvents.tranId, sale))
+
+/** The one request of a batch of two transactions, in two: as a batch of more than 10,000 has several. */
+async function cutInTwo(batchId: string): Promise<void> {
+  const { amountUnit } = await requireBatch(mia.db, batchId)
+  const lines = frozenLines(await listLines(mia.db, batchId))
+  await mia.db.delete(fundingRequests).where(eq(fundingRequests.batchId, batchId))
+  for (const at of [0, 1]) {
+    const own = lines.filter(({ transactionNo }) => transactionNo === at)
+    const { amounts, amountsSum } = requestFigures(own, amountUnit ?? 'minor')
+    await mia.db.insert(fundingRequests).values({
+      batchId,
+      n: at + 1,
+      firstTransaction: at,
+      lastTransaction: at,
+      amounts,
+      amountsSum,
+      requestSha256: requestSha256(fundingRequestText(own, amountUnit ?? 'minor')),
+      state: 'waiting',
+    })
+  }
+}
+
+/** Two sales of which one is paid, and the other turns out to be another merchant's before its turn. */
+async function stoppedHalfway(...approvers: Ctx[]) {
+  const sales = [await newSale(), await newSale()] as const
+  const batch = newBatch({ amountStyle: 'dollars' })
+  const lines = sales.map((transactionId, at) =>
+    fundingLine(at + 2, { transactionId, amount: '75.21', merchantId: 'BLUEBIRD-01' }),
+  )
+  await createBatch(mia, batch, { lines, sha256: null })
+  const { batchId } = batch
+  await putForward(mia, batchId)
+  await cutInTwo(batchId)
+  for (const person of approvers) await approve(person, batchId)
+  expect(await sendBatch(mia, { batchId })).toMatchObject({ ok: true })
+  await belongsTo(sales[1], 'KAYAKS-08')
+  await sendFundingBatch(mia, { batchId })
+  expect(await batchStatus(mia, batchId)).toBe('stopped')
+  expect(await heldBy(sales[0])).toEqual(['BLUEBIRD-01 7521'])
+  expect(await heldBy(sales[1])).toEqual([])
+  return { batchId, paid: sales[0], unpaid: sales[1] }
+}
+
+/** What the page of the batch sends with its “Approve”. */
+async function shownTo(ctx: Ctx, batchId: string) {
+  const { unseenRest } = await viewBatch(ctx, batchId)
+  return {
+    batchId,
+    contentSha256: unseenRest?.contentSha256 ?? '',
+    amountMinor: String(unseenRest?.amountMinor ?? 0),
+    note: 'The merchants agreed on it.',
+  }
+}
+
+const attemptsAt = async (batchId: string, request: number) =>
+  (
+    await mia.db
+      .select({ state: fundingAttempts.state })
+      .from(fundingAttempts)
+      .where(and(eq(fundingAttempts.batchId, batchId), eq(fundingAttempts.request, request)))
+  ).map(({ state }) => state)
+
+test('what a new warning stopped goes on once somebody else has approved it with the warning', async () => {
+  const { batchId, paid, unpaid } = await stoppedHalfway(ole)
+  const before = await requireBatch(mia.db, batchId)
+  // A press alone does not get past it.
+  expect(await sendToEnd(mia, batchId)).toBe('stopped')
+  expect(await heldBy(unpaid)).toEqual([])
+
+  const view = await viewBatch(ole, batchId)
+  expect(view.unseenRest).toMatchObject({ transactions: 1, amountMinor: 7_521n, approvalsNeeded: 1 })
+  expect(view.unseenRest?.warnings).toContainEqual(expect.objectContaining({ code: 'other-payee', count: 1 }))
+  expect(view.unseenRest?.approvers).toEqual(['Ole', 'Uma'])
+  expect(view.may['approve-rest'].allowed).toBe(true)
+  expect((await viewBatch(mia, batchId)).may['approve-rest'].allowed).toBe(false)
+  const shown = await shownTo(ole, batchId)
+  expect(await approveRest(mia, shown)).toMatchObject({ ok: false, reason: 'own-work' })
+  expect(await approveRest(ole, { ...shown, contentSha256: before.contentSha256 ?? '' })).toMatchObject({
+    ok: false,
+    reason: 'stale',
+  })
+  expect(await approveRest(ole, { ...shown, amountMinor: '15042' })).toMatchObject({
+    ok: false,
+    message: expect.stringContaining('the rest has $75.21'),
+  })
+  expect(await approveRest(ole, shown)).toEqual({ ok: true, status: 'stopped' })
+  expect(await heldBy(unpaid), 'an approval sends nothing').toEqual([])
+  expect(await approveRest(uma, shown), 'nothing is left to be approved').toMatchObject({ ok: false })
+
+  const after = await viewBatch(mia, batchId)
+  expect(after.unseenRest).toBeNull()
+  expect(after.contentSha256).toBe(shown.contentSha256)
+  expect(after.history[0]).toMatchObject({
+    action: 'funding-rest-approved',
+    by: 'Ole',
+    detail: { approvals: 1, needed: 1, requests: [2], transactions: 1, amountMinor: '7521', to: 'stopped' },
+  })
+  expect(await sendToEnd(mia, batchId)).toBe('done')
+  expect(await heldBy(unpaid)).toEqual(['BLUEBIRD-01 7521'])
+  expect(await heldBy(paid)).toEqual(['BLUEBIRD-01 7521'])
+  expect(await attemptsAt(batchId, 1), 'what was sent is not sent again').toEqual(['accepted'])
+})
+
+test('as many people as the batch needs say yes to the same warnings', async () => {
+  await storeSetting(desk.world.db, 'funding', { secondAboveAmount: '100' })
+  const { batchId, unpaid } = await stoppedHalfway(ole, uma)
+  expect(await approveRest(ole, await shownTo(ole, batchId))).toMatchObject({ ok: true })
+  expect((await viewBatch(uma, batchId)).unseenRest).toMatchObject({ approvalsNeeded: 2, approvalsGiven: 1 })
+  expect(await approveRest(ole, await shownTo(ole, batchId)), 'one person once').toMatchObject({ ok: false })
+  expect(await sendToEnd(mia, batchId)).toBe('stopped')
+  expect(await heldBy(unpaid)).toEqual([])
+  // What one of them approved is not what the other would.
+  await belongsTo(unpaid, 'CANOES-03')
+  expect((await viewBatch(uma, batchId)).unseenRest).toMatchObject({ approvalsGiven: 0 })
+  expect(await approveRest(uma, await shownTo(uma, batchId))).toMatchObject({ ok: true })
+  expect(await sendToEnd(mia, batchId)).toBe('stopped')
+  expect(await approveRest(ole, await shownTo(ole, batchId))).toMatchObject({ ok: true })
+  expect(await sendToEnd(mia, batchId)).toBe('done')
+  expect(await heldBy(unpaid)).toEqual(['BLUEBIRD-01 7521'])
+  await storeSetting(desk.world.db, 'funding', {})
+})
+
+test('nobody approves an error, nor what is not stopped', async () => {
+  const { batchId, unpaid } = await stoppedHalfway(ole)
+  const shown = await shownTo(ole, batchId)
+  await mia.db.update(callbackEvents).set({ state: 'conflict' }).where(eq(callbackEvents.tranId, unpaid))
+  const view = await viewBatch(ole, batchId)
+  expect(view.unseenRest?.problem).toMatch(/Row 3: .*conflicting deliveries.*Remove the cause/)
+  expect(view.may['approve-rest'].allowed).toBe(false)
+  expect(await approveRest(ole, shown)).toMatchObject({ ok: false, reason: 'problems' })
+  expect(await sendToEnd(mia, batchId)).toBe('stopped')
+  expect(await heldBy(unpaid)).toEqual([])
+})

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { DbOrTx, Tx } from '@/lib/db/client'
+import { fundingApprovals, fundingBatches } from '@/lib/db/schema/funding'
+import { checkRestApprover, dollarWords } from '@/lib/domain/funding/approval'
+import { batchInput } from '@/lib/domain/funding/inputs'
+import { problemText } from '@/lib/domain/funding/line-problem'
+import { newRisks, risksAmong, type WarningGroup, warningGroups } from '@/lib/domain/funding/warning-groups'
+import { lockStandings } from '@/lib/server/sales/funding-standing'
+import { storableNote } from '@/lib/server/storable'
+import type { Ctx, World } from '@/lib/server/world'
+import { judgeBatch, listApprovals, withJudges } from './approvals'
+import { transactionsOf } from './attempt'
+import { reviewLines, subjectOf } from './check-lines'
+import {
+  auditBatch,
+  type BatchRow,
+  listLines,
+  listRequests,
+  lockBatch,
+  type RequestRow,
+  type StoredLine,
+  wrongState,
+} from './data'
+import { termsOf } from './lines'
+import { isUnsent } from './send'
+import { changedSince, type MoveResult } from './submit'
+
+/** What is left unsent of a batch that a warning stopped which its approvers have not seen. */
+export type UnseenRest = {
+  /** What an approval of it names: the requests as they will be sent, and each risk that is known of them. */
+  contentSha256: string
+  requests: number[]
+  transactions: number
+  amountMinor: bigint
+  /** Errors against it, in words: they are no one's to approve. Null where there are none. */
+  problem: string | null
+  /** All of its warnings, by kind. */
+  warnings: WarningGroup[]
+  /** What the batch stands on once enough people have approved it. */
+  money: NonNullable<BatchRow['money']>
+}
+
+/** Of each kind; the lines have them all. */
+const WARNINGS_TOLD = 100
+
+/**
+ * The rest of a stopped batch, where approvers have to look at it again; null where nothing new is known of it. To act
+ * on it, ask under `lockStandings`.
+ */
+export async function findUnseenRest(
+  world: Pick<World, 'funding'>,
+  db: DbOrTx,
+  batch: BatchRow,
+  requests: readonly RequestRow[],
+): Promise<UnseenRest | null> {
+  const { status, money, contentSha256 } = batch
+  if (status !== 'stopped' || !money?.warningGroups || contentSha256 === null) return null
+  const rest = requests.filter(isUnsent)
+  if (rest.length === 0) return null
+  // One after the other: a transaction has one connection.
+  const lines: StoredLine[] = []
+  for (const request of rest) for (const line of await listLines(db, batch.id, request)) lines.push(line)
+  const { problems, moneyErrors } = await reviewLines(db, subjectOf(batch), lines, termsOf(world, batch))
+  if (newRisks(money.warningGroups, problems).length === 0) return null
+  const warnings = warningGroups(
+    problems.filter(({ severity }) => severity === 'warning'),
+    lines,
+    WARNINGS_TOLD,
+  )
+  const byRow = new Map(lines.map((line) => [line.row, line]))
+  const risks = risksAmong(problems).map((problem) => [
+    problem.row,
+    problem.code,
+    problemText(problem, byRow.get(problem.row ?? -1)),
+  ])
+  const texts = rest.map(({ n, requestSha256 }) => [n, requestSha256])
+  return {
+    contentSha256: createHash('sha256')
+      .update(JSON.stringify([contentSha256, texts, risks]))
+      .digest('hex'),
+    problem: moneyErrors.length > 0 ? changedSince(moneyErrors, lines, FIRST) : null,
+    requests: rest.map(({ n }) => n),
+    transactions: rest.reduce((sum, request) => sum + transactionsOf(request), 0),
+    amountMinor: lines.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0n), 0n),
+    warnings,
+    money: { ...money, warningGroups: withMore(money.warningGroups, warnings) },
+  }
+}
+
+const FIRST = 'Remove the cause before the rest is approved again, or withdraw the rest.'
+
+/** The kinds as they were shown, but for those that there are more of now. */
+function withMore(shown: readonly WarningGroup[], now: readonly WarningGroup[]): WarningGroup[] {
+  const counts = new Map(shown.map(({ code, count }) => [code, count]))
+  const more = now.filter(({ code, count }) => count > (counts.get(code) ?? 0))
+  const codes = new Set(more.map(({ code }) => code))
+  return [...shown.filter(({ code }) => !codes.has(code)), ...more]
+}
+
+export const approveRestSchema = z.strictObject({
+  ...batchInput.shape,
+  /** What stood on the page: nothing else is approved. */
+  contentSha256: z.string().max(64),
+  /** The sum that the button named, in cents. */
+  amountMinor: z.string().regex(/^\d{1,30}$/),
+  note: z.string().trim().max(2_000),
+})
+
+/**
+ * One person's yes to what is left unsent, with what has come up since. By the rules of the whole batch: as many people
+ * as it needs, and nobody who worked on it. Nothing is sent by it, and what was sent is not touched.
+ */
+export const approveRest = (ctx: Ctx, input: z.output<typeof approveRestSchema>): Promise<MoveResult> =>
+  ctx.db.transaction(async (tx): Promise<MoveResult> => {
+    const batch = await lockBatch(tx, input.batchId)
+    await lockStandings(tx)
+    const rest = await findUnseenRest(ctx, tx, batch, await listRequests(tx, batch.id))
+    if (!rest) return wrongState('The rest needs no other approval. It was not approved now.')
+    const problem = checkRestApprover(
+      await withJudges(tx, batch),
+      rest.contentSha256,
+      await listApprovals(tx, batch.id),
+      { ...ctx.actor, active: true },
+    )
+    if (problem?.code === 'own-work') return { ok: false, reason: 'own-work', message: problem.message }
+    if (problem) return wrongState(problem.message)
+    if (rest.problem !== null) return { ok: false, reason: 'problems', message: rest.problem }
+    if (rest.contentSha256 !== input.contentSha256)
+      return {
+        ok: false,
+        reason: 'stale',
+        message:
+          'What the desk knows of these transactions changed after this page was opened. Look at them again before you approve them.',
+      }
+    if (BigInt(input.amountMinor) !== rest.amountMinor)
+      return {
+        ok: false,
+        reason: 'stale',
+        message: `You approved ${dollarWords(BigInt(input.amountMinor))}, and the rest has ${dollarWords(rest.amountMinor)}. Open it again before you approve it.`,
+      }
+    await tx.insert(fundingApprovals).values({
+      batchId: batch.id,
+      contentSha256: rest.contentSha256,
+      by: ctx.actor.id,
+      at: ctx.now(),
+      note: storableNote(input.note),
+    })
+    return takeOver(ctx, tx, batch, rest, input.note)
+  })
+
+/** With the last approval that it needs the batch stands on what was approved; before that on what it stood on. */
+async function takeOver(
+  ctx: Ctx,
+  tx: Tx,
+  batch: BatchRow,
+  rest: UnseenRest,
+  note: string,
+): Promise<MoveResult> {
+  const { count, needed } = await judgeBatch(tx, { ...batch, contentSha256: rest.contentSha256 })
+  if (count >= needed)
+    await tx
+      .update(fundingBatches)
+      .set({ contentSha256: rest.contentSha256, money: rest.money, updatedAt: ctx.now() })
+      .where(eq(fundingBatches.id, batch.id))
+  await auditBatch(ctx, tx, 'funding-rest-approved', batch.id, {
+    contentSha256: rest.contentSha256,
+    approvals: count,
+    needed,
+    requests: rest.requests,
+    transactions: rest.transactions,
+    amountMinor: String(rest.amountMinor),
+    warnings: rest.warnings.map(({ code, count }) => ({ code, count })),
+    note,
+    from: batch.status,
+    to: batch.status,
+  })
+  return { ok: true, status: batch.status }
+}
