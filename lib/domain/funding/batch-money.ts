@@ -2,7 +2,7 @@ import type { TransactionRange } from './check-batch'
 import { type CentsOf, type MoneyIndex, transactionKey, transactionName } from './check-money'
 import type { FundingLine } from './line'
 import { type LineProblem, payeesWords } from './line-problem'
-import { type WarningGroup, warningGroups } from './warning-groups'
+import { type RiskRows, riskRows, type WarningGroup, warningGroups } from './warning-groups'
 
 /**
  * What an approver is shown of a batch's money, made when it is frozen and looked at again when it is approved.
@@ -55,6 +55,8 @@ export type BatchMoney = {
   // What batches that were frozen before it was told of do not have.
   /** The warnings by kind, each with a few of them in words. */
   warningGroups?: WarningGroup[]
+  /** The rows of those by which other money would go out: what comes up in another row was shown to nobody. */
+  riskRows?: RiskRows
   /** Sales that are split otherwise than by their merchant's default split, as that stands now. */
   otherSplits?: { transaction: string; merchantId: string; shares: NonNullable<LineProblem['shares']> }[]
   otherSplitCount?: number
@@ -188,6 +190,7 @@ export function summarizeMoney(
     belowSaleMinor: String(belowSaleMinor),
     warnings: warnings.length,
     warningGroups: warningGroups(warnings, lines, EXAMPLES_KEPT),
+    riskRows: riskRows(warnings),
     ...otherSplitsOf(warnings, lines),
     ...payeeChangesOf(warnings, lines),
     withoutMerchant: [...withoutMerchant]

@@ -22,14 +22,57 @@ const RISKS: ReadonlySet<LineProblemCode> = new Set([
 export const risksAmong = (problems: readonly LineProblem[]): LineProblem[] =>
   problems.filter(({ code, severity }) => severity === 'warning' && RISKS.has(code))
 
-/** Warnings of a kind that there are more of now than approvers were shown: what is to be sent may be a part of theirs. */
-export function newRisks(shown: readonly WarningGroup[], now: readonly LineProblem[]): LineProblem[] {
+/** By kind, the first and the last of each run of rows that have it: ten thousand alike are one pair. */
+export type RiskRows = Partial<Record<LineProblemCode, (readonly [first: number, last: number])[]>>
+
+/** Where the risks are. One that has no row of its own stands in row 0. */
+export const riskRows = (problems: readonly LineProblem[]): RiskRows =>
+  Object.fromEntries(
+    [...Map.groupBy(risksAmong(problems), ({ code }) => code)].map(([code, all]) => [
+      code,
+      runsOf(all.map(({ row }) => row ?? 0)),
+    ]),
+  )
+
+function runsOf(rows: readonly number[]): (readonly [number, number])[] {
+  const runs: [number, number][] = []
+  for (const row of [...rows].sort((one, other) => one - other)) {
+    const last = runs.at(-1)
+    if (last && row <= last[1] + 1) last[1] = row
+    else runs.push([row, row])
+  }
+  return runs
+}
+
+/** Both of two: what approvers have seen before and now. */
+export const joinRiskRows = (one: RiskRows, other: RiskRows): RiskRows => {
+  const joined: RiskRows = { ...one }
+  for (const [code, runs] of Object.entries(other) as [LineProblemCode, [number, number][]][])
+    joined[code] = [...(joined[code] ?? []), ...runs].sort(([a], [b]) => a - b)
+  return joined
+}
+
+/** What approvers were shown. Of batches that were frozen before the rows were kept there are counts alone. */
+export type SeenRisks = { warningGroups?: readonly WarningGroup[]; riskRows?: RiskRows }
+
+/**
+ * Risks that approvers were not shown: a row that had none of the kind. What is to be sent may be a part of theirs, so
+ * that where rows are not known a kind is new if there are more of it than there were.
+ */
+export function newRisks(seen: SeenRisks, now: readonly LineProblem[]): LineProblem[] {
   const risks = risksAmong(now)
-  const counts = new Map(shown.map(({ code, count }) => [code, count]))
+  if (seen.riskRows) {
+    const rows = seen.riskRows
+    return risks.filter(({ code, row }) => !isAmong(rows[code] ?? [], row ?? 0))
+  }
+  const counts = new Map(seen.warningGroups?.map(({ code, count }) => [code, count]))
   return [...Map.groupBy(risks, ({ code }) => code)].flatMap(([code, all]) =>
     all.length > (counts.get(code) ?? 0) ? all : [],
   )
 }
+
+const isAmong = (runs: readonly (readonly [number, number])[], row: number): boolean =>
+  runs.some(([first, last]) => first <= row && row <= last)
 
 /** What each kind is called, in their order: what is most likely to be wrong money comes first. */
 const TITLES: Partial<Record<LineProblemCode, string>> = {

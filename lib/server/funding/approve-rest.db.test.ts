@@ -88,7 +88,10 @@ async function cutInTwo(batchId: string): Promise<void> {
 
 /** Two sales of which one is paid, and the other turns out to be another merchant's before its turn. */
 async function stoppedHalfway(...approvers: Ctx[]) {
-  const sales = [await newSale(), await newSale()] as const
+  return stoppedAfter([await newSale(), await newSale()], approvers)
+}
+
+async function stoppedAfter(sales: [paid: string, unpaid: string], approvers: readonly Ctx[]) {
   const batch = newBatch({ amountStyle: 'dollars' })
   const lines = sales.map((transactionId, at) =>
     fundingLine(at + 2, { transactionId, amount: '75.21', merchantId: 'BLUEBIRD-01' }),
@@ -165,6 +168,16 @@ test('what a new warning stopped goes on once somebody else has approved it with
   expect(await heldBy(unpaid)).toEqual(['BLUEBIRD-01 7521'])
   expect(await heldBy(paid)).toEqual(['BLUEBIRD-01 7521'])
   expect(await attemptsAt(batchId, 1), 'what was sent is not sent again').toEqual(['accepted'])
+})
+
+test('a warning of a kind that was shown for another transaction is as new', async () => {
+  const sales: [string, string] = [await newSale(), await newSale()]
+  // The approvers see this one, and nothing of the other.
+  await belongsTo(sales[0], 'KAYAKS-08')
+  const { batchId } = await stoppedAfter(sales, [ole])
+  expect((await viewBatch(uma, batchId)).unseenRest?.warnings).toMatchObject([
+    { code: 'other-payee', count: 1 },
+  ])
 })
 
 test('as many people as the batch needs say yes to the same warnings', async () => {

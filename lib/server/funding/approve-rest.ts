@@ -6,7 +6,14 @@ import { fundingApprovals, fundingBatches } from '@/lib/db/schema/funding'
 import { checkRestApprover, dollarWords } from '@/lib/domain/funding/approval'
 import { batchInput } from '@/lib/domain/funding/inputs'
 import { problemText } from '@/lib/domain/funding/line-problem'
-import { newRisks, risksAmong, type WarningGroup, warningGroups } from '@/lib/domain/funding/warning-groups'
+import {
+  joinRiskRows,
+  newRisks,
+  riskRows,
+  risksAmong,
+  type WarningGroup,
+  warningGroups,
+} from '@/lib/domain/funding/warning-groups'
 import { lockStandings } from '@/lib/server/sales/funding-standing'
 import { storableNote } from '@/lib/server/storable'
 import type { Ctx, World } from '@/lib/server/world'
@@ -63,7 +70,7 @@ export async function findUnseenRest(
   const lines: StoredLine[] = []
   for (const request of rest) for (const line of await listLines(db, batch.id, request)) lines.push(line)
   const { problems, moneyErrors } = await reviewLines(db, subjectOf(batch), lines, termsOf(world, batch))
-  if (newRisks(money.warningGroups, problems).length === 0) return null
+  if (newRisks(money, problems).length === 0) return null
   const warnings = warningGroups(
     problems.filter(({ severity }) => severity === 'warning'),
     lines,
@@ -85,7 +92,11 @@ export async function findUnseenRest(
     transactions: rest.reduce((sum, request) => sum + transactionsOf(request), 0),
     amountMinor: lines.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0n), 0n),
     warnings,
-    money: { ...money, warningGroups: withMore(money.warningGroups, warnings) },
+    money: {
+      ...money,
+      warningGroups: withMore(money.warningGroups, warnings),
+      ...(money.riskRows && { riskRows: joinRiskRows(money.riskRows, riskRows(problems)) }),
+    },
   }
 }
 

@@ -214,7 +214,7 @@ async function isNamedTwice(
 
 /** What has come up since approvers looked; of batches that were frozen before it was kept, nothing is said. */
 const unseenRisks = ({ money }: BatchRow, { problems }: JudgedLines): LineProblem[] =>
-  money?.warningGroups ? newRisks(money.warningGroups, problems) : []
+  money?.warningGroups ? newRisks(money, problems) : []
 
 /** The same of a whole batch that is approved, in words: it can still be given back. */
 async function unseenProblem(ctx: Ctx, tx: Tx, batch: BatchRow): Promise<string | null> {

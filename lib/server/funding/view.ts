@@ -165,7 +165,8 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
         ? beyondApprovalWords(standing, batch.status)
         : null,
     unseenRest,
-    money: batch.money,
+    // Pages show kinds and counts; the rows are the desk's own.
+    money: batch.money && { ...batch.money, riskRows: undefined },
     requests,
     history,
     may: permittedActs(ctx, worked, requestRows, given, requests, {
