@@ -41,6 +41,22 @@ async function settle(page: Page, choice: string, note: string) {
   await expect(dialog).toHaveCount(0)
 }
 
+/** Somebody else reads what was said of a lost answer, from the overview, and says the same. */
+async function confirm(signIn: SignIn, name: RegExp, said: string): Promise<Page> {
+  const second = await signIn('finance3@demo.test')
+  await second.goto('/')
+  await expect(second.getByRole('heading', { name: /^Lost answers to confirm/ })).toBeVisible()
+  await second.getByRole('link', { name }).first().click()
+  await press(second, 'Confirm…')
+  const dialog = second.getByRole('dialog')
+  await expect(dialog).toContainText(said)
+  await expect(dialog).toContainText('$')
+  await dialog.getByRole('textbox').fill('I asked her, too.')
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog).toHaveCount(0)
+  return second
+}
+
 /** What the partner did for funding since then, by its own journal. */
 async function appliedSince(partner: Partner, since: number): Promise<boolean[]> {
   return (await partner.journal('funding', since)).map(({ applied }) => applied)
@@ -83,19 +99,7 @@ test('a 500 is an unknown outcome: nothing goes out again before somebody says t
   // Whoever sent it only proposes that: nothing can be sent before somebody else confirms it.
   await expect(page.getByText('A second person must confirm it').first()).toBeVisible()
   await expect(page.getByRole('button', { name: /^(?:Send|Confirm)/ })).toHaveCount(0)
-  const second = await desk.signIn('finance3@demo.test')
-  await second.goto('/')
-  await expect(second.getByRole('heading', { name: /^Lost answers to confirm/ })).toBeVisible()
-  await second
-    .getByRole('link', { name: /server-error/ })
-    .first()
-    .click()
-  await press(second, 'Confirm…')
-  const dialog = second.getByRole('dialog')
-  await expect(dialog).toContainText('Ms. Ortiz of its support looked.')
-  await expect(dialog).toContainText('$1.00')
-  await dialog.getByRole('textbox').fill('I asked her, too.')
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  const second = await confirm(desk.signIn, /server-error/, 'Ms. Ortiz of its support looked.')
   await expect(second.getByText('confirmed that the partner did not receive it').first()).toBeVisible()
   await page.reload()
   await pressSend(page, 'Send the rest…')
@@ -112,6 +116,10 @@ test('an answer that was cut off is never sent again by itself, and counts once 
   await pressSend(page)
   await expect(page.getByText('Outcome unknown').first()).toBeVisible()
   await settle(page, 'The partner has it', 'Seen in its own list.')
+  // Whoever sent it only proposes that, too: nothing counts as funded by the word of one.
+  await expect(page.getByText('A second person must confirm it').first()).toBeVisible()
+  await confirm(desk.signIn, /cut-off/, 'Seen in its own list.')
+  await page.reload()
   await expect(page.getByText('1 transaction funded.')).toBeVisible()
   expect(await appliedSince(desk.partner, since)).toEqual([true])
 })
@@ -135,6 +143,8 @@ test('a partner that applies the request and never answers is asked once, and a 
   await expect(page.getByRole('button', { name: 'Resolve…' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Send/ })).toHaveCount(0)
   await settle(page, 'The partner has it', 'Ms. Ortiz of its support sees both.')
+  await confirm(desk.signIn, /no-answer/, 'Ms. Ortiz of its support sees both.')
+  await page.reload()
   await expect(page.getByText('2 transactions funded.')).toBeVisible()
   expect(await appliedSince(desk.partner, since)).toEqual([true])
   expect(await desk.partner.transaction(credit(107_652))).toMatchObject({
