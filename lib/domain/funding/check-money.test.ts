@@ -524,7 +524,8 @@ describe('what approvers are shown', () => {
         { row: 2, field: 'amount', code: 'over-sale', severity: 'error' },
       ],
     )
-    const { warningGroups, ...figures } = money
+    const { warningGroups, riskRows, ...figures } = money
+    expect(riskRows).toEqual({ 'split-differs': [[3, 3]] })
     expect(warningGroups?.map(({ code, count }) => [code, count])).toEqual([
       ['split-differs', 1],
       ['amount-one-decimal', 4],

@@ -24,6 +24,7 @@ describe('the actions of funding', () => {
       takeBackBatchAction: ['funding:write'],
       discardBatchAction: ['funding:write'],
       approveBatchAction: ['funding:approve', 'factor'],
+      approveRestAction: ['funding:approve', 'factor'],
       returnBatchAction: ['funding:approve', 'factor'],
       allowOverSaleAction: ['funding:approve', 'factor'],
       sendBatchAction: ['funding:write', 'factor'],
