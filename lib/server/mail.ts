@@ -49,7 +49,8 @@ export function openMail(
     ...(login && { auth: login }),
     connectionTimeout: silenceMs,
     greetingTimeout: silenceMs,
-    socketTimeout: silenceMs,
+    // A little later than the greeting's: of a server that never said a word, this one must not speak first.
+    socketTimeout: silenceMs + 100,
     dnsTimeout: silenceMs,
     disableFileAccess: true,
     disableUrlAccess: true,
