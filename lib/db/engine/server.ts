@@ -87,7 +87,7 @@ export function launchServer({ postgres }: Installation, runAs: RunAs, options: 
     options.cluster,
     ...Object.entries(settingsOf(options)).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]
-  const child = spawn(command, args, {
+  const child = spawn(/* turbopackIgnore: true */ command, args, {
     ...runAs.identity,
     cwd: '/',
     env: {
