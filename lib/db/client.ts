@@ -5,6 +5,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { ClientBase } from 'pg'
 import type { Db as JobsDatabase } from 'pg-boss'
+import { grantDesk } from './desk-role'
 
 type Rows<Row> = { rows: Row[] }
 
@@ -31,6 +32,13 @@ export type Database = {
    * session too, for what Drizzle has no words for.
    */
   withSession<T>(work: (db: Db, client: ClientBase) => Promise<T>): Promise<T>
+  /**
+   * The same by the role that owns the tables, for what `db` may not do: to migrate, to restore, to mask old rows of
+   * the audit log. With DATABASE_URL the desk has one role, and this is it.
+   */
+  asOwner<T>(work: (db: Db, client: ClientBase) => Promise<T>): Promise<T>
+  /** The role of `db` where it is not the owner of the tables: whoever makes one grants it to this role. */
+  deskRole: string | null
   /** Of the pool of `db`; `waiting` are statements that have no connection yet. */
   connections(): { used: number; idle: number; waiting: number }
   close(): Promise<void>
@@ -78,11 +86,15 @@ export async function migrateDatabase(
   migrationsDir = defaultMigrationsDir(),
 ): Promise<number> {
   // A role that owns nothing may not even ask for what is there to be made (desk-role.ts).
-  return database.withSession(async (db) => {
+  return database.asOwner(async (db) => {
     if (await isMigrated(db, migrationsDir)) return 0
     for (let tries = 1; ; tries += 1) {
       try {
-        return await db.transaction((tx) => migrateWithin(tx, migrationsDir))
+        return await db.transaction(async (tx) => {
+          const applied = await migrateWithin(tx, migrationsDir)
+          if (database.deskRole) await grantDesk(tx, database.deskRole)
+          return applied
+        })
       } catch (error) {
         if (!isLockTimeout(error)) throw error
         if (tries === MIGRATION_TRIES)
