@@ -134,9 +134,9 @@ describe('the database', () => {
   test('with a path that is too long for a socket has its door in a short folder, as closed, and gone afterwards', async () => {
     const long = join(newFolder(), 'x'.repeat(100))
     fs.renameSync(dataDir, long)
-    const { db } = await open(long)
-    const { rows } = await db.execute<{ dir: string }>(
-      sql`select current_setting('unix_socket_directories') as dir`,
+    const database = await open(long)
+    const { rows } = await database.asOwner((db) =>
+      db.execute<{ dir: string }>(sql`select current_setting('unix_socket_directories') as dir`),
     )
     const dir = rows[0]?.dir ?? ''
     expect(dir.length).toBeLessThan(90)
