@@ -87,7 +87,7 @@ export async function migrateDatabase(
 ): Promise<number> {
   // A role that owns nothing may not even ask for what is there to be made (desk-role.ts).
   return database.asOwner(async (db) => {
-    if (await isMigrated(db, migrationsDir)) return 0
+    if (await isMigrated(db, migrationsDir).catch(refusedToMigrate)) return 0
     for (let tries = 1; ; tries += 1) {
       try {
         return await db.transaction(async (tx) => {
@@ -96,7 +96,7 @@ export async function migrateDatabase(
           return applied
         })
       } catch (error) {
-        if (!isLockTimeout(error)) throw error
+        if (!hasCode(error, LOCK_TIMEOUT)) return refusedToMigrate(error)
         if (tries === MIGRATION_TRIES)
           throw new Error(
             'The tables of the desk could not be changed: another session holds one of them. Nothing was changed. End what runs on this database, such as a long report, and start again.',
@@ -116,10 +116,21 @@ const MIGRATION_LOCK_MS = 2_000
 const MIGRATION_PAUSE_MS = 500
 const MIGRATION_TRIES = 20
 
-const isLockTimeout = (error: unknown): boolean => {
+const LOCK_TIMEOUT = '55P03'
+const NO_RIGHT = '42501'
+
+const hasCode = (error: unknown, code: string): boolean => {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if ('code' in cause && cause.code === '55P03') return true
+    if ('code' in cause && cause.code === code) return true
   return false
+}
+
+function refusedToMigrate(error: unknown): never {
+  if (!hasCode(error, NO_RIGHT)) throw error
+  throw new Error(
+    'This role of the database may not make or change the tables of the desk. With the DATABASE_URL of their owner, run npm run db:grant -- ROLE, and start again.',
+    { cause: error },
+  )
 }
 
 /** The same as a part of something larger, which is applied with it or not at all. */

@@ -18,6 +18,7 @@ import { DESK_ROLE } from './engine/roles'
 import { openPostgres } from './postgres'
 
 const NOBODY = 'http://127.0.0.1:9'
+const keyEncryptionKey = randomBytes(32)
 
 const CHANGES = [
   "update audit_log set action = 'signed-out'",
@@ -75,41 +76,53 @@ async function expectToWork(desk: TestDesk): Promise<void> {
 describe('a role of a PostgreSQL elsewhere', () => {
   async function openGranted({ migrated }: { migrated: boolean }) {
     const own = await createOwnDatabase({ migrated })
-    const owner = openPostgres(own.owner)
-    const role = `desk_${randomBytes(6).toString('hex')}`
-    await owner.db.execute(sql.raw(`create role ${role} login password 'of-the-desk'`))
+    const superuser = openPostgres(own.owner)
+    const name = randomBytes(6).toString('hex')
+    const [role, ownerRole] = [`desk_${name}`, `owner_${name}`]
+    await superuser.db.execute(
+      sql.raw(`create role ${role} login password 'secret'; create role ${ownerRole} login password 'secret';
+        alter database ${own.owner.database} owner to ${ownerRole}`),
+    )
+    const as = (user: string) => Object.assign(new URL(own.url), { username: user, password: 'secret' }).href
+    // As people have it: the owner of an empty database is no superuser, and no member of the role.
+    const owner = migrated ? superuser : openPostgres(as(ownerRole))
     onTestFinished(async () => {
-      await owner.db.execute(sql.raw(`drop owned by ${role}; drop role ${role}`))
-      await owner.close()
+      if (owner !== superuser) await owner.close()
+      await superuser.close()
       await own.drop()
     })
-    await migrateDatabase(owner)
-    await grantDesk(owner.db, role)
-    const address = new URL(own.url)
-    address.username = role
-    address.password = 'of-the-desk'
+    const grant = async () => {
+      await migrateDatabase(owner)
+      await grantDesk(owner.db, role)
+    }
     const open = async () => {
-      const desk = await openTestDesk({ partnerUrl: NOBODY, databaseUrl: address.href })
+      const desk = await openTestDesk({ partnerUrl: NOBODY, databaseUrl: as(role), keyEncryptionKey })
       // Before the database goes.
       onTestFinished(() => desk.close())
       return desk
     }
-    return { owner, open }
+    return { owner, grant, open }
   }
 
   test.each([
     { migrated: false, which: 'that no desk has been started on' },
     { migrated: true, which: 'that was a desk of its owner before' },
   ])('runs a desk in a database $which, and cannot change its audit log', async ({ migrated }) => {
-    const { owner, open } = await openGranted({ migrated })
+    const { owner, grant, open } = await openGranted({ migrated })
+    if (!migrated) await expect(open()).rejects.toThrow(/run npm run db:grant -- ROLE/)
+    await grant()
     const desk = await open()
     await expectToWork(desk)
     await expectRefused(desk.world.db, CHANGES)
     expect((await verifyChain(owner.db)).fault).toBeNull()
+    // As after each upgrade.
+    await grant()
+    await expectToWork(desk)
   })
 
   test('has old rows of the audit log masked by its owner, and says so where that was not done', async () => {
-    const { owner, open } = await openGranted({ migrated: true })
+    const { owner, grant, open } = await openGranted({ migrated: true })
+    await grant()
     const desk = await open()
     const kept = {
       at: new Date(),
@@ -133,7 +146,6 @@ describe('in the embedded database', () => {
     onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }))
     return folder
   }
-  const keyEncryptionKey = randomBytes(32)
   const openIn = (dataDir: string) => openTestDesk({ partnerUrl: NOBODY, dataDir, keyEncryptionKey })
 
   test('the desk has a role that cannot change the audit log, nor reach its files, programs and roles', async () => {

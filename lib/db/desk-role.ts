@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from './client'
 
 /** What the desk keeps its own and the partner's simulation in. Jobs manage their schema by themselves. */
@@ -26,8 +26,8 @@ export async function grantDesk(db: DbOrTx, role: string): Promise<void> {
     }
     await revoke(tx, 'update, delete, truncate', ['public.audit_log', 'public.audit_seals'], role)
     await revoke(tx, 'insert, update, delete, truncate', ['drizzle.__drizzle_migrations'], role)
-    if (there.has('pgboss')) await giveJobs(tx, role)
-    else await tx.execute(sql`create schema pgboss authorization ${name}`)
+    await tx.execute(sql`create schema if not exists pgboss`)
+    await giveJobs(tx, role)
   })
 }
 
@@ -41,28 +41,31 @@ async function revoke(tx: Tx, rights: string, tables: string[], role: string): P
   }
 }
 
-/** pg-boss makes and changes its own tables when it is a newer one: only their owner can. */
+/**
+ * pg-boss makes and changes its own tables when it is a newer one: only their owner can. What the role made itself is
+ * its own already, and nobody else's to give.
+ */
 async function giveJobs(tx: Tx, role: string): Promise<void> {
   const name = sql.identifier(role)
   const { rows } = await tx.execute<{ kind: string; name: string }>(sql`
-    select case relkind when 'v' then 'view' else 'table' end as kind,
-      oid::regclass::text as name
-    from pg_class where relnamespace = 'pgboss'::regnamespace and relkind in ('r', 'p', 'v')
-    union all
-    select 'function', oid::regprocedure::text from pg_proc where pronamespace = 'pgboss'::regnamespace
-    union all
-    select 'type', oid::regtype::text from pg_type where typnamespace = 'pgboss'::regnamespace and typtype = 'e'`)
+    select * from (
+      select 'schema' as kind, 'pgboss' as name, nspowner as owner from pg_namespace where nspname = 'pgboss'
+      union all
+      select case relkind when 'v' then 'view' else 'table' end, oid::regclass::text, relowner
+      from pg_class where relnamespace = 'pgboss'::regnamespace and relkind in ('r', 'p', 'v')
+      union all
+      select 'function', oid::regprocedure::text, proowner from pg_proc where pronamespace = 'pgboss'::regnamespace
+      union all
+      select 'type', oid::regtype::text, typowner from pg_type
+      where typnamespace = 'pgboss'::regnamespace and typtype = 'e'
+    ) made where owner <> to_regrole(${role})`)
+  const each = async (on: Tx, statement: (kind: SQL, one: SQL) => SQL) => {
+    for (const one of rows) await on.execute(statement(sql.raw(one.kind), sql.raw(one.name)))
+  }
   try {
-    await tx.transaction(async (own) => {
-      await own.execute(sql`alter schema pgboss owner to ${name}`)
-      for (const one of rows)
-        await own.execute(sql`alter ${sql.raw(one.kind)} ${sql.raw(one.name)} owner to ${name}`)
-    })
+    await tx.transaction((own) => each(own, (kind, one) => sql`alter ${kind} ${one} owner to ${name}`))
   } catch {
-    // An owner that is no superuser may give nothing to a role that it is no member of.
-    await tx.execute(sql`grant all on schema pgboss to ${name}`)
-    await tx.execute(sql`grant all on all tables in schema pgboss to ${name}`)
-    await tx.execute(sql`grant all on all sequences in schema pgboss to ${name}`)
-    await tx.execute(sql`grant execute on all functions in schema pgboss to ${name}`)
+    // An owner that is no superuser may give nothing away to a role that it is no member of.
+    await each(tx, (kind, one) => sql`grant all on ${kind} ${one} to ${name}`)
   }
 }
