@@ -20,7 +20,7 @@ export const applicationList: Subject = {
     const database = await openDatabase({ dataDir: path.join(ground.directory, 'list') })
     try {
       await migrateDatabase(database)
-      const person = await seed(database.db)
+      const person = await database.asOwner(seed)
       return await measureList(ground, database.db, person)
     } finally {
       await database.close()

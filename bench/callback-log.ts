@@ -24,7 +24,7 @@ export const callbackLog: Subject = {
     const database = await openDatabase({ dataDir: path.join(ground.directory, 'log') })
     try {
       await migrateDatabase(database)
-      await database.withSession(seed)
+      await database.asOwner(seed)
       return await measureLog(ground, database.db)
     } finally {
       await database.close()

@@ -9,6 +9,7 @@ import { submitApplication } from '@/lib/server/applications/submission'
 import { loadSealer } from '@/lib/server/sealing/data-keys'
 import type { Ctx } from '@/lib/server/world'
 import { exampleDraft, exampleLists } from '@/lib/testing/example-draft'
+import { makeTable } from '@/lib/testing/make-table'
 import { readObject, SANDBOX_PATHS, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { withStatementLog } from '@/lib/testing/statement-log'
@@ -53,7 +54,7 @@ async function measureAgainst(ground: Ground, partnerUrl: string): Promise<Measu
     }
     const token = await readObject(await sandboxCalls(partnerUrl).requestToken())
     const url = partnerUrl + SANDBOX_PATHS.application
-    await durable.db.execute(sql`create table bare (n int)`)
+    await makeTable(durable, sql`create table bare (n int)`)
     const commit = () => durable.db.execute(sql`insert into bare values (1)`)
     const send = () => post(url, String(token.access_token), submitted.body, agent)
     const versions = { merchant: 1, contacts: 1, accounts: 1, options: 1 }

@@ -25,12 +25,20 @@ async function openBeside(
   }
 }
 
+/** What a statement was is of no use without what the database said to it, in which no value stands. */
+function saidBy(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  return error.message.startsWith('Failed query') && error.cause instanceof Error
+    ? error.cause.message
+    : error.message
+}
+
 /** For a command: what goes wrong is said in a line, and ends it. */
 export async function runCommand(run: () => Promise<void>): Promise<void> {
   try {
     await run()
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
+    console.error(saidBy(error))
     process.exit(1)
   }
 }

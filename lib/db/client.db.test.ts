@@ -9,6 +9,7 @@ import { bigint, customType, jsonb, numeric, pgTable, text, timestamp, uuid } fr
 import { PgBoss } from 'pg-boss'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '@/lib/testing/database'
+import { makeTable } from '@/lib/testing/make-table'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { createOwnDatabase } from '@/lib/testing/test-cluster'
 import { type Database, isMigrated, migrateDatabase, openDatabase, uniqueViolation } from './client'
@@ -69,7 +70,7 @@ function sameOnBoth(open: () => Promise<Database>): void {
 
   beforeEach(async () => {
     database = await open()
-    await database.db.execute(createSamples)
+    await makeTable(database, createSamples)
   })
   afterEach(() => database.close())
 
@@ -172,7 +173,7 @@ function sameOnBoth(open: () => Promise<Database>): void {
   })
 
   test('jobs run, beside the work of the desk', { timeout: 60_000 }, async () => {
-    const boss = new PgBoss({ db: database.jobsDatabase })
+    const boss = new PgBoss({ db: database.jobsDatabase, createSchema: false })
     boss.on('error', () => {})
     await boss.start()
     try {
@@ -195,7 +196,7 @@ describe('embedded', () => {
   test('a test database is migrated and empty, and two of them are apart', async () => {
     const [one, other] = await Promise.all([openTestDatabase(), openTestDatabase()])
     expect(await isMigrated(one.db)).toBe(true)
-    await one.db.execute(sql`create table only_here (n int)`)
+    await makeTable(one, sql`create table only_here (n int)`)
     expect((await other.db.execute(sql`select to_regclass('only_here') as t`)).rows).toEqual([{ t: null }])
     await Promise.all([one.close(), other.close()])
   })

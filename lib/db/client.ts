@@ -5,6 +5,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { ClientBase } from 'pg'
 import type { Db as JobsDatabase } from 'pg-boss'
+import { grantDesk } from './desk-role'
 
 type Rows<Row> = { rows: Row[] }
 
@@ -31,6 +32,13 @@ export type Database = {
    * session too, for what Drizzle has no words for.
    */
   withSession<T>(work: (db: Db, client: ClientBase) => Promise<T>): Promise<T>
+  /**
+   * The same by the role that owns the tables, for what `db` may not do: to migrate, to restore, to mask old rows of
+   * the audit log. With DATABASE_URL the desk has one role, and this is it.
+   */
+  asOwner<T>(work: (db: Db, client: ClientBase) => Promise<T>): Promise<T>
+  /** The role of `db` where it is not the owner of the tables: whoever makes one grants it to this role. */
+  deskRole: string | null
   /** Of the pool of `db`; `waiting` are statements that have no connection yet. */
   connections(): { used: number; idle: number; waiting: number }
   close(): Promise<void>
@@ -78,13 +86,17 @@ export async function migrateDatabase(
   migrationsDir = defaultMigrationsDir(),
 ): Promise<number> {
   // A role that owns nothing may not even ask for what is there to be made (desk-role.ts).
-  return database.withSession(async (db) => {
-    if (await isMigrated(db, migrationsDir)) return 0
+  return database.asOwner(async (db) => {
+    if (await isMigrated(db, migrationsDir).catch(refusedToMigrate)) return 0
     for (let tries = 1; ; tries += 1) {
       try {
-        return await db.transaction((tx) => migrateWithin(tx, migrationsDir))
+        return await db.transaction(async (tx) => {
+          const applied = await migrateWithin(tx, migrationsDir)
+          if (database.deskRole) await grantDesk(tx, database.deskRole)
+          return applied
+        })
       } catch (error) {
-        if (!isLockTimeout(error)) throw error
+        if (!hasCode(error, LOCK_TIMEOUT)) return refusedToMigrate(error)
         if (tries === MIGRATION_TRIES)
           throw new Error(
             'The tables of the desk could not be changed: another session holds one of them. Nothing was changed. End what runs on this database, such as a long report, and start again.',
@@ -104,10 +116,21 @@ const MIGRATION_LOCK_MS = 2_000
 const MIGRATION_PAUSE_MS = 500
 const MIGRATION_TRIES = 20
 
-const isLockTimeout = (error: unknown): boolean => {
+const LOCK_TIMEOUT = '55P03'
+const NO_RIGHT = '42501'
+
+const hasCode = (error: unknown, code: string): boolean => {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if ('code' in cause && cause.code === '55P03') return true
+    if ('code' in cause && cause.code === code) return true
   return false
+}
+
+function refusedToMigrate(error: unknown): never {
+  if (!hasCode(error, NO_RIGHT)) throw error
+  throw new Error(
+    'This role of the database may not make or change the tables of the desk. With the DATABASE_URL of their owner, run npm run db:grant -- ROLE, and start again.',
+    { cause: error },
+  )
 }
 
 /** The same as a part of something larger, which is applied with it or not at all. */

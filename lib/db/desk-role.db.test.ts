@@ -1,66 +1,198 @@
 import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { auditLog } from '@/lib/db/schema/desk'
+import { RESET_CONTROLS } from '@/lib/sandbox/control/reset'
+import { recordAudit } from '@/lib/server/audit'
 import { sealWaiting } from '@/lib/server/audit-log/sealer'
 import { verifyChain } from '@/lib/server/audit-log/verify'
-import { createOwnDatabase, type OwnDatabase } from '@/lib/testing/test-cluster'
-import { openTestDesk } from '@/lib/testing/test-desk'
-import type { Database } from './client'
+import { sweepAuditLog, sweepCardNumbers } from '@/lib/server/card-numbers/card-number-sweep'
+import { createOwnDatabase } from '@/lib/testing/test-cluster'
+import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
+import { type Database, type Db, migrateDatabase, openDatabase } from './client'
 import { grantDesk } from './desk-role'
+import { DESK_ROLE } from './engine/roles'
 import { openPostgres } from './postgres'
 
-let own: OwnDatabase
-let owner: Database
-const role = `desk_${randomBytes(6).toString('hex')}`
+const NOBODY = 'http://127.0.0.1:9'
+const keyEncryptionKey = randomBytes(32)
 
-beforeAll(async () => {
-  own = await createOwnDatabase({ migrated: true })
-  owner = openPostgres(own.connection)
-  await owner.db.execute(sql.raw(`create role ${role} login password 'of-the-desk'`))
-  await grantDesk(owner.db, role)
-})
-afterAll(async () => {
-  await owner.db.execute(sql.raw(`drop owned by ${role}; drop role ${role}`))
-  await owner.close()
-  await own.drop()
-})
+const CHANGES = [
+  "update audit_log set action = 'signed-out'",
+  'delete from audit_log',
+  'truncate audit_log',
+  "update audit_seals set seal = 'x'",
+  'delete from audit_seals',
+  'truncate audit_seals cascade',
+  'alter table audit_log disable trigger audit_log_only_grows',
+  'alter table audit_log rename to away',
+  'drop trigger audit_log_only_grows on audit_log',
+  'drop table audit_log',
+  "set session_replication_role = 'replica'",
+  'create or replace function refuse_audit_change() returns trigger language plpgsql as $$ begin return new; end $$',
+  "set desk.masks_card_numbers = 'on'; update audit_log set detail = '{}'",
+]
 
-test('a desk runs as a role that owns nothing, adds to the audit log, and cannot change it by any statement', async () => {
-  const address = new URL(own.url)
-  address.username = role
-  address.password = 'of-the-desk'
-  const desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:9', databaseUrl: address.href })
-  const { db } = desk.world
-  try {
-    await desk.as('Ana')
-    await db.execute(sql`insert into audit_log (at, action, subject_type, subject_id, request_id, detail)
-      values (now(), 'signed-in', 'user', 'x', 'r', '{}')`)
-    await desk.world.jobs.enqueue('check-connections', 'once', {})
-    await vi.waitFor(
-      async () => {
-        await sealWaiting(desk.world)
-        expect(await verifyChain(db)).toMatchObject({ seq: 1, unsealed: 0, fault: null })
-      },
-      { timeout: 30_000, interval: 50 },
-    )
-    for (const statement of [
-      "update audit_log set action = 'signed-out'",
-      'delete from audit_log',
-      'truncate audit_log',
-      "update audit_seals set seal = 'x'",
-      'delete from audit_seals',
-      'alter table audit_log disable trigger audit_log_only_grows',
-      'drop trigger audit_log_only_grows on audit_log',
-      'drop table audit_log',
-      "set session_replication_role = 'replica'",
-      'create or replace function refuse_audit_change() returns trigger language plpgsql as $$ begin return new; end $$',
-      "set desk.masks_card_numbers = 'on'; update audit_log set detail = '{}'",
-    ])
-      await expect(db.execute(sql.raw(statement)), statement).rejects.toMatchObject({
-        cause: { code: '42501' },
-      })
-  } finally {
-    await desk.close()
+/** Not by its triggers, which have the same code and words of their own. */
+async function expectRefused(db: Db, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) {
+    const refusal = expect.objectContaining({
+      code: '42501',
+      message: expect.stringMatching(/^(permission denied|must be owner|no privileges|only roles)/i),
+    })
+    await expect(db.execute(sql.raw(statement)), statement).rejects.toMatchObject({ cause: refusal })
   }
-  expect(await verifyChain(owner.db)).toMatchObject({ seq: 1, fault: null })
+}
+
+/** What every desk does: rows, jobs, seals, the sweep of card numbers, and the sandbox made new. */
+async function expectToWork(desk: TestDesk): Promise<void> {
+  const { world, database } = desk
+  const ana = await desk.as(`Ana ${randomBytes(4).toString('hex')}`)
+  await recordAudit(world.db, {
+    at: new Date(),
+    actorId: ana.actor.id,
+    action: 'signed-in',
+    subject: ['user', ana.actor.id],
+    requestId: 'r',
+    detail: {},
+  })
+  await world.jobs.enqueue('check-connections', 'once', {})
+  await sweepCardNumbers(world, database)
+  const [reset] = RESET_CONTROLS
+  await world.db.transaction((tx) => reset?.methods.POST?.run({ tx } as never) as Promise<unknown>)
+  const { rows } = await world.db.execute<{ n: number }>(sql`select count(*)::int as n from audit_log`)
+  await vi.waitFor(
+    async () => {
+      await sealWaiting(world)
+      expect(await verifyChain(world.db)).toMatchObject({ seq: rows[0]?.n, unsealed: 0, fault: null })
+    },
+    { timeout: 30_000, interval: 50 },
+  )
+}
+
+describe('a role of a PostgreSQL elsewhere', () => {
+  async function openGranted({ migrated }: { migrated: boolean }) {
+    const own = await createOwnDatabase({ migrated })
+    const superuser = openPostgres(own.owner)
+    const name = randomBytes(6).toString('hex')
+    const [role, ownerRole] = [`desk_${name}`, `owner_${name}`]
+    await superuser.db.execute(
+      sql.raw(`create role ${role} login password 'secret'; create role ${ownerRole} login password 'secret';
+        alter database ${own.owner.database} owner to ${ownerRole}`),
+    )
+    const as = (user: string) => Object.assign(new URL(own.url), { username: user, password: 'secret' }).href
+    // As people have it: the owner of an empty database is no superuser, and no member of the role.
+    const owner = migrated ? superuser : openPostgres(as(ownerRole))
+    onTestFinished(async () => {
+      if (owner !== superuser) await owner.close()
+      await superuser.close()
+      await own.drop()
+    })
+    const grant = async () => {
+      await migrateDatabase(owner)
+      await grantDesk(owner.db, role)
+    }
+    const open = async () => {
+      const desk = await openTestDesk({ partnerUrl: NOBODY, databaseUrl: as(role), keyEncryptionKey })
+      // Before the database goes.
+      onTestFinished(() => desk.close())
+      return desk
+    }
+    return { owner, grant, open }
+  }
+
+  test.each([
+    { migrated: false, which: 'that no desk has been started on' },
+    { migrated: true, which: 'that was a desk of its owner before' },
+  ])('runs a desk in a database $which, and cannot change its audit log', async ({ migrated }) => {
+    const { owner, grant, open } = await openGranted({ migrated })
+    if (!migrated) await expect(open()).rejects.toThrow(/run npm run db:grant -- ROLE/)
+    await grant()
+    const desk = await open()
+    await expectToWork(desk)
+    await expectRefused(desk.world.db, CHANGES)
+    expect((await verifyChain(owner.db)).fault).toBeNull()
+    // As after each upgrade.
+    await grant()
+    await expectToWork(desk)
+  })
+
+  test('has old rows of the audit log masked by its owner, and says so where that was not done', async () => {
+    const { owner, grant, open } = await openGranted({ migrated: true })
+    await grant()
+    const desk = await open()
+    const kept = {
+      at: new Date(),
+      action: 'signed-in',
+      subjectType: 'user',
+      subjectId: 'x',
+      requestId: 'r',
+    } as const
+    await desk.world.db.insert(auditLog).values({ ...kept, detail: { note: 'paid by 4111 1111 1111 1111' } })
+    await expect(sweepCardNumbers(desk.world, desk.database)).rejects.toThrow(/run npm run db:grant/)
+    expect(await sweepAuditLog(owner.db)).toBe(1)
+    await sweepCardNumbers(desk.world, desk.database)
+    const rows = await desk.world.db.select({ detail: auditLog.detail }).from(auditLog)
+    expect(JSON.stringify(rows)).not.toMatch(/4111 1111 1111 1111/)
+  })
+})
+
+describe('in the embedded database', () => {
+  const newFolder = () => {
+    const folder = fs.mkdtempSync(join(tmpdir(), 'payfac-desk-role-'))
+    onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }))
+    return folder
+  }
+  const openIn = (dataDir: string) => openTestDesk({ partnerUrl: NOBODY, dataDir, keyEncryptionKey })
+
+  test('the desk has a role that cannot change the audit log, nor reach its files, programs and roles', async () => {
+    const desk = await openIn(newFolder())
+    try {
+      await expectToWork(desk)
+      await expectRefused(desk.world.db, [
+        ...CHANGES,
+        "select pg_read_file('desk-password')",
+        "copy (select 1) to program 'true'",
+        "copy (select 1) to '/tmp/out'",
+        'create role another superuser',
+        "alter role desk password 'known'",
+        `alter role ${DESK_ROLE} superuser`,
+        'set role desk',
+        'alter system set fsync = off',
+        'create table public.own (n int)',
+        'delete from drizzle.__drizzle_migrations',
+      ])
+      expect(await verifyChain(desk.world.db)).toMatchObject({ fault: null })
+    } finally {
+      await desk.close()
+    }
+  })
+
+  test('a folder of a version that had one role is brought along when it is opened, also without a migration', async () => {
+    const dataDir = newFolder()
+    const first = await openIn(dataDir)
+    await expectToWork(first)
+    const before = await verifyChain(first.world.db)
+    // As that version left it: all is the owner's, jobs too, and nobody else is there.
+    await first.database.asOwner((db) =>
+      db.execute(sql.raw(`reassign owned by ${DESK_ROLE} to desk; drop owned by ${DESK_ROLE}`)),
+    )
+    await first.close()
+    const undone: Database = await openDatabase({ dataDir })
+    expect((await undone.db.execute(sql`select current_user as me`)).rows).toEqual([{ me: DESK_ROLE }])
+    expect((await undone.db.execute(sql`select count(*)::int as n from audit_log`)).rows).toEqual([
+      { n: before.seq },
+    ])
+    await undone.close()
+    const second = await openIn(dataDir)
+    try {
+      await expectToWork(second)
+      await expectRefused(second.world.db, CHANGES)
+    } finally {
+      await second.close()
+    }
+  })
 })

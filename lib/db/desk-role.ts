@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
-import type { Db } from './client'
+import { type SQL, sql } from 'drizzle-orm'
+import type { DbOrTx, Tx } from './client'
 
 /** What the desk keeps its own and the partner's simulation in. Jobs manage their schema by themselves. */
 const SCHEMAS = ['public', 'drizzle', 'sandbox']
@@ -8,7 +8,7 @@ const SCHEMAS = ['public', 'drizzle', 'sandbox']
  * Gives a role what a desk that runs needs, and no more: it owns no table, and so takes no trigger off; it adds to the
  * audit log and its seals, and neither changes nor removes what is there. Asked as the owner, after each migration.
  */
-export async function grantDesk(db: Db, role: string): Promise<void> {
+export async function grantDesk(db: DbOrTx, role: string): Promise<void> {
   const name = sql.identifier(role)
   await db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ nspname: string }>(sql`select nspname from pg_namespace`)
@@ -19,14 +19,53 @@ export async function grantDesk(db: Db, role: string): Promise<void> {
       await tx.execute(sql`grant select, insert, update, delete on all tables in schema ${own} to ${name}`)
       await tx.execute(sql`grant usage, select on all sequences in schema ${own} to ${name}`)
     }
-    await tx.execute(sql`revoke update, delete, truncate on audit_log, audit_seals from ${name}, public`)
-    await tx.execute(sql`revoke insert, update, delete on drizzle.__drizzle_migrations from ${name}`)
-    // pg-boss makes and changes its own tables when it is a newer one.
-    if (there.has('pgboss')) {
-      await tx.execute(sql`grant all on schema pgboss to ${name}`)
-      await tx.execute(sql`grant all on all tables in schema pgboss to ${name}`)
-      await tx.execute(sql`grant all on all sequences in schema pgboss to ${name}`)
-      await tx.execute(sql`grant execute on all functions in schema pgboss to ${name}`)
-    } else await tx.execute(sql`create schema pgboss authorization ${name}`)
+    if (there.has('sandbox')) {
+      // Its reset empties it and lets it count from the beginning.
+      await tx.execute(sql`grant truncate on all tables in schema sandbox to ${name}`)
+      await tx.execute(sql`grant update on all sequences in schema sandbox to ${name}`)
+    }
+    await revoke(tx, 'update, delete, truncate', ['public.audit_log', 'public.audit_seals'], role)
+    await revoke(tx, 'insert, update, delete, truncate', ['drizzle.__drizzle_migrations'], role)
+    await tx.execute(sql`create schema if not exists pgboss`)
+    await giveJobs(tx, role)
   })
+}
+
+async function revoke(tx: Tx, rights: string, tables: string[], role: string): Promise<void> {
+  for (const table of tables) {
+    const { rows } = await tx.execute(sql`select 1 where to_regclass(${table}) is not null`)
+    if (rows.length > 0)
+      await tx.execute(
+        sql`revoke ${sql.raw(rights)} on ${sql.raw(table)} from ${sql.identifier(role)}, public`,
+      )
+  }
+}
+
+/**
+ * pg-boss makes and changes its own tables when it is a newer one: only their owner can. What the role made itself is
+ * its own already, and nobody else's to give.
+ */
+async function giveJobs(tx: Tx, role: string): Promise<void> {
+  const name = sql.identifier(role)
+  const { rows } = await tx.execute<{ kind: string; name: string }>(sql`
+    select * from (
+      select 'schema' as kind, 'pgboss' as name, nspowner as owner from pg_namespace where nspname = 'pgboss'
+      union all
+      select case relkind when 'v' then 'view' else 'table' end, oid::regclass::text, relowner
+      from pg_class where relnamespace = 'pgboss'::regnamespace and relkind in ('r', 'p', 'v')
+      union all
+      select 'function', oid::regprocedure::text, proowner from pg_proc where pronamespace = 'pgboss'::regnamespace
+      union all
+      select 'type', oid::regtype::text, typowner from pg_type
+      where typnamespace = 'pgboss'::regnamespace and typtype = 'e'
+    ) made where owner <> to_regrole(${role})`)
+  const each = async (on: Tx, statement: (kind: SQL, one: SQL) => SQL) => {
+    for (const one of rows) await on.execute(statement(sql.raw(one.kind), sql.raw(one.name)))
+  }
+  try {
+    await tx.transaction((own) => each(own, (kind, one) => sql`alter ${kind} ${one} owner to ${name}`))
+  } catch {
+    // An owner that is no superuser may give nothing away to a role that it is no member of.
+    await each(tx, (kind, one) => sql`grant all on ${kind} ${one} to ${name}`)
+  }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import { makeTable } from '@/lib/testing/make-table'
 import { openDatabase } from './client'
 
 /**
@@ -15,8 +16,12 @@ if (!dataDir) throw new Error('Usage: embedded-writer.child.ts <data directory>'
 const tell = (line: string) =>
   new Promise<void>((resolve) => process.stdout.write(`${line}\n`, () => resolve()))
 
-const { db } = await openDatabase({ dataDir })
-await db.execute(sql`create table if not exists written (id integer primary key, proof text not null)`)
+const database = await openDatabase({ dataDir })
+const { db } = database
+await makeTable(
+  database,
+  sql`create table if not exists written (id integer primary key, proof text not null)`,
+)
 const last = await db.execute<{ id: number }>(sql`select coalesce(max(id), 0) as id from written`)
 await tell('open')
 

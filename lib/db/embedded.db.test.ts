@@ -14,6 +14,7 @@ import {
   type Writer,
   watchdogPids,
 } from '@/lib/testing/embedded-writer'
+import { makeTable } from '@/lib/testing/make-table'
 import { type Database, openDatabase } from './client'
 import { findInstallation, makeLinks, packageOf } from './engine/installation'
 import { asNobody, asOurselves, chooseUser, inUserNamespace, isRoot } from './engine/run-as'
@@ -71,7 +72,7 @@ describe('the database', () => {
       select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commits,
         current_setting('full_page_writes') as pages, current_setting('data_checksums') as checksums,
         current_setting('listen_addresses') as addresses, current_setting('unix_socket_permissions') as door,
-        (select count(*)::int from pg_roles where rolcanlogin) as roles,
+        (select string_agg(rolname, ' ' order by rolname) from pg_roles where rolcanlogin) as roles, current_user as me,
         (select datcollate || ' ' || datlocprovider::text from pg_database where datname = current_database()) as locale`)
     expect(rows).toEqual([
       {
@@ -81,7 +82,8 @@ describe('the database', () => {
         checksums: 'on',
         addresses: '',
         door: '0700',
-        roles: 1,
+        roles: 'desk desk_at_work',
+        me: 'desk_at_work',
         locale: 'C b',
       },
     ])
@@ -132,9 +134,9 @@ describe('the database', () => {
   test('with a path that is too long for a socket has its door in a short folder, as closed, and gone afterwards', async () => {
     const long = join(newFolder(), 'x'.repeat(100))
     fs.renameSync(dataDir, long)
-    const { db } = await open(long)
-    const { rows } = await db.execute<{ dir: string }>(
-      sql`select current_setting('unix_socket_directories') as dir`,
+    const database = await open(long)
+    const { rows } = await database.asOwner((db) =>
+      db.execute<{ dir: string }>(sql`select current_setting('unix_socket_directories') as dir`),
     )
     const dir = rows[0]?.dir ?? ''
     expect(dir.length).toBeLessThan(90)
@@ -174,12 +176,12 @@ describe('a second desk', () => {
 
   test('on a copy of the folder has a database of its own, while the first one runs', async () => {
     const first = await open()
-    await first.db.execute(sql`create table only_here (n int)`)
-    await first.db.execute(sql`checkpoint`)
+    await makeTable(first, sql`create table only_here (n int)`)
+    await first.asOwner((db) => db.execute(sql`checkpoint`))
     const copy = newFolder()
     fs.cpSync(dataDir, copy, { recursive: true, filter: (path) => !fs.lstatSync(path).isSocket() })
     const second = await open(copy)
-    await second.db.execute(sql`create table only_there (n int)`)
+    await makeTable(second, sql`create table only_there (n int)`)
     expect((await first.db.execute(sql`select to_regclass('only_there') as t`)).rows).toEqual([{ t: null }])
   })
 })

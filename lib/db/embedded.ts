@@ -1,6 +1,6 @@
 import type { Database } from './client'
 import { takeBegunCluster } from './engine/begin-early'
-import { type ClusterOptions, findRunningCluster, startCluster } from './engine/supervisor'
+import { type ClusterDoors, type ClusterOptions, findRunningCluster, startCluster } from './engine/supervisor'
 import { openPostgres } from './postgres'
 
 /**
@@ -9,10 +9,9 @@ import { openPostgres } from './postgres'
  */
 export async function openEmbedded(options: ClusterOptions): Promise<Database> {
   const cluster = await (takeBegunCluster(options.dataDir) ?? startCluster(options))
-  const database = openPostgres(cluster.connection)
+  const database = openAsDesk(cluster)
   return {
     ...database,
-    kind: 'embedded',
     close: async () => {
       await database.close()
       await cluster.stop()
@@ -22,5 +21,10 @@ export async function openEmbedded(options: ClusterOptions): Promise<Database> {
 
 /** The same database beside the desk that keeps it; it ends with that desk, and is back with its next start. */
 export async function joinEmbedded(dataDir: string): Promise<Database> {
-  return { ...openPostgres(await findRunningCluster(dataDir)), kind: 'embedded' }
+  return openAsDesk(await findRunningCluster(dataDir))
+}
+
+/** By the role that cannot change the audit log; what is the owner's to do has a session of its own. */
+export function openAsDesk({ desk, owner }: ClusterDoors): Database {
+  return { ...openPostgres(desk, { owner }), kind: 'embedded', deskRole: desk.user }
 }

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { Client, type ClientBase, Pool, type PoolConfig } from 'pg'
-import type { Database } from './client'
+import { Client, type ClientBase, type ClientConfig, Pool, type PoolConfig } from 'pg'
+import type { Database, Db } from './client'
 import type { ConnectionOptions } from './engine/supervisor'
 
 const connectTimeoutMs = 5_000
@@ -21,7 +21,14 @@ const defaultSilenceTimeoutMs = 45_000
  */
 export function openPostgres(
   address: string | ConnectionOptions,
-  { silenceTimeoutMs = defaultSilenceTimeoutMs }: { silenceTimeoutMs?: number } = {},
+  {
+    silenceTimeoutMs = defaultSilenceTimeoutMs,
+    owner,
+  }: {
+    silenceTimeoutMs?: number
+    /** Of the tables, where `address` is another role's. */
+    owner?: ConnectionOptions
+  } = {},
 ): Database {
   const shared = {
     ...(typeof address === 'string' ? { connectionString: address } : address),
@@ -41,21 +48,14 @@ export function openPostgres(
   })
   // A pool apart, so that jobs and requests cannot starve each other.
   const jobsPool = createPool({ ...shared, max: 4, onConnect: (client) => setUpSession(client) })
+  const withSession: Database['withSession'] = (work) => onOwnSession(shared, work)
   return {
     db: drizzle(pool),
     kind: 'postgres',
+    deskRole: null,
     jobsDatabase: { executeSql: (text, values) => jobsPool.query(text, values) },
-    withSession: async (work) => {
-      const client = new Client(shared)
-      client.on('error', () => {})
-      await client.connect()
-      try {
-        await setUpSession(client)
-        return await work(drizzle(client), client)
-      } finally {
-        await client.end()
-      }
-    },
+    withSession,
+    asOwner: owner ? (work) => onOwnSession({ ...shared, ...owner }, work) : withSession,
     connections: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -64,6 +64,21 @@ export function openPostgres(
     close: async () => {
       await Promise.all([pool.end(), jobsPool.end()])
     },
+  }
+}
+
+async function onOwnSession<T>(
+  config: ClientConfig,
+  work: (db: Db, client: ClientBase) => Promise<T>,
+): Promise<T> {
+  const client = new Client(config)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await setUpSession(client)
+    return await work(drizzle(client), client)
+  } finally {
+    await client.end()
   }
 }
 

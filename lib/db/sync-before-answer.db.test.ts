@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { serverPid } from '@/lib/testing/embedded-writer'
+import { makeTable } from '@/lib/testing/make-table'
 import { type Database, type Db, openDatabase } from './client'
 
 /**
@@ -18,10 +19,12 @@ let database: Database
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'payfac-desk-sync-'))
   database = await openDatabase({ dataDir })
-  await database.db.execute(sql`create table written (n int)`)
+  await makeTable(database, sql`create table written (n int)`)
   // Nobody else writes the log meanwhile, so that each session has to sync what it commits.
-  await database.db.execute(sql`alter system set wal_writer_delay = '10s'`)
-  await database.db.execute(sql`select pg_reload_conf()`)
+  await database.asOwner(async (db) => {
+    await db.execute(sql`alter system set wal_writer_delay = '10s'`)
+    await db.execute(sql`select pg_reload_conf()`)
+  })
 })
 afterAll(async () => {
   await database.close()
@@ -90,7 +93,7 @@ test('a sync that fails acknowledges nothing, and what was acknowledged before i
   skip,
 }) => {
   if (spawnSync('strace', ['-V']).status !== 0) return skip('strace is not here')
-  await database.db.execute(sql`create table kept (n int)`)
+  await makeTable(database, sql`create table kept (n int)`)
   await database.db.execute(sql`insert into kept values (1)`)
   const inject = ['-e', 'trace=fsync,fdatasync', '-e', 'inject=fsync,fdatasync:error=EIO']
   const strace = spawn(

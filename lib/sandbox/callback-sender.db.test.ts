@@ -295,7 +295,7 @@ onEmbedded('a sender', () => {
 
   test('whose database fails logs that without content, and can still be stopped', async () => {
     const broken = await openTestDatabase()
-    await broken.db.execute(sql`drop schema sandbox cascade`)
+    await broken.asOwner((db) => db.execute(sql`drop schema sandbox cascade`))
     const lines: string[] = []
     const logged = Promise.withResolvers<void>()
     const original = console.error

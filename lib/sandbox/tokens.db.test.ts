@@ -45,7 +45,7 @@ test('a token is valid for 24 hours, and kept only as a hash', async () => {
 
 test('a failure of its own is a 500, without a body where funding has none, and its log line holds nothing of the request', async () => {
   const broken = await openTestDatabase()
-  await broken.db.execute(sql`drop schema sandbox cascade`)
+  await broken.asOwner((db) => db.execute(sql`drop schema sandbox cascade`))
   const lines: string[] = []
   const original = console.error
   console.error = (...parts: unknown[]) => lines.push(parts.join(' '))

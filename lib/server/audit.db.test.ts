@@ -37,10 +37,10 @@ withPostgres('while the audit log cannot be written', (createDatabase) => {
     return () => desk.close()
   })
   beforeEach(async () => {
-    await desk.world.db.execute(sql`alter table audit_log rename to audit_log_away`)
+    await desk.database.asOwner((db) => db.execute(sql`alter table audit_log rename to audit_log_away`))
   })
   afterEach(async () => {
-    await desk.world.db.execute(sql`alter table audit_log_away rename to audit_log`)
+    await desk.database.asOwner((db) => db.execute(sql`alter table audit_log_away rename to audit_log`))
   })
 
   /** All but the queue's own housekeeping, and the tries that are counted before a password is looked at. */
@@ -97,8 +97,8 @@ withPostgres('while the audit log cannot be written', (createDatabase) => {
     const register = () =>
       registerDocument(ana, { applicationId, uploadId, name: 'two.pdf', category: 'other' })
     await expect(register()).rejects.toThrow('audit_log')
-    await desk.world.db.execute(sql`alter table audit_log_away rename to audit_log`)
+    await desk.database.asOwner((db) => db.execute(sql`alter table audit_log_away rename to audit_log`))
     expect(await register()).toMatchObject({ ok: true, documentId: uploadId })
-    await desk.world.db.execute(sql`alter table audit_log rename to audit_log_away`)
+    await desk.database.asOwner((db) => db.execute(sql`alter table audit_log rename to audit_log_away`))
   })
 })

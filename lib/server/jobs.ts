@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Database } from '@/lib/db/client'
 import { log } from '@/lib/log'
@@ -74,10 +75,11 @@ export type Jobs = {
  * not wait for the queue to start: who has work for it does, and learns there where it cannot start.
  */
 export function startJobs(database: Database): Jobs & { started: Promise<unknown> } {
-  const boss = new PgBoss({ db: database.jobsDatabase })
+  const boss = new PgBoss({ db: database.jobsDatabase, createSchema: false })
   boss.on('error', (error) => log.error({ err: error }, 'jobs'))
   let stopping = false
   const started = (async () => {
+    await makeSchema(database)
     await boss.start()
     for (const [name, policy] of Object.entries(POLICIES)) await boss.createQueue(name, { policy })
   })()
@@ -117,6 +119,12 @@ export function startJobs(database: Database): Jobs & { started: Promise<unknown
       await boss.stop({ graceful: true, timeout: 7_000 })
     },
   }
+}
+
+/** A role that may make no schema may not even ask for one that is there: then `grantDesk` has made it. */
+async function makeSchema({ db }: Database): Promise<void> {
+  const { rows } = await db.execute(sql`select 1 from pg_namespace where nspname = 'pgboss'`)
+  if (rows.length === 0) await db.execute(sql`create schema if not exists pgboss`)
 }
 
 /** One of those that were taken together: it ends as it ends, whatever becomes of the others. */

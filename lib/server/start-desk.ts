@@ -157,7 +157,7 @@ export async function startDesk(env: Env): Promise<Desk> {
         sweep(),
         tryQuietly(() => deriveAgain(world)),
         // Before any row is sealed: a sealed row is never masked.
-        tryQuietly(() => sweepCardNumbers(world).then(audit.begin)),
+        tryQuietly(() => sweepCardNumbers(world, database).then(audit.begin)),
         tryQuietly(() => fillLeft(world)),
       ])
       // Nobody waits for it: with many documents of an earlier version it takes its time.

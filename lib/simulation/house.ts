@@ -60,7 +60,7 @@ export type House = {
 
 export async function openHouse(): Promise<House> {
   const own = await createOwnDatabase({ migrated: true })
-  const control = new Pool({ ...own.connection, max: 3, options: '-c timezone=UTC' })
+  const control = new Pool({ ...own.owner, max: 3, options: '-c timezone=UTC' })
   control.on('error', () => {})
   await control.query(`create schema simulation;
     create table simulation.posts (n bigserial primary key, body text not null, key text not null,
@@ -81,7 +81,7 @@ export async function openHouse(): Promise<House> {
     clock += 1
     return new Date(clock)
   }
-  const partnerPool = new Pool({ ...own.connection, max: 4, options: '-c timezone=UTC' })
+  const partnerPool = new Pool({ ...own.desk, max: 4, options: '-c timezone=UTC' })
   partnerPool.on('error', () => {})
   const partnerDb: Db = drizzle(partnerPool)
   let line = new PartnerLine(async () => new Response(null, { status: 503 }))
@@ -112,7 +112,7 @@ export async function openHouse(): Promise<House> {
       line = new PartnerLine(partner)
       const newStage = (of: Random) => new Stage(of, isWaiting, tell)
       const ground: Ground = {
-        connection: own.connection,
+        connection: own.desk,
         control,
         stage: newStage(random),
         line,

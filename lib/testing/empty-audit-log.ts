@@ -1,17 +1,19 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '@/lib/db/client'
+import type { Database } from '@/lib/db/client'
 
-/** What nothing in the product can do: a test that counts rows begins without any. Needs the owner of the tables. */
-export const emptyAuditLog = (db: Db): Promise<void> =>
-  db.transaction(async (tx) => {
-    for (const [table, trigger] of AUDIT_TRIGGERS)
-      await tx.execute(sql`alter table ${sql.identifier(table)} disable trigger ${sql.identifier(trigger)}`)
-    await tx.execute(sql`truncate audit_log, audit_seals`)
-    for (const [table, trigger] of AUDIT_TRIGGERS)
-      await tx.execute(
-        sql`alter table ${sql.identifier(table)} enable always trigger ${sql.identifier(trigger)}`,
-      )
-  })
+/** What nothing in the product can do: a test that counts rows begins without any. */
+export const emptyAuditLog = (database: Database): Promise<void> =>
+  database.asOwner((db) =>
+    db.transaction(async (tx) => {
+      for (const [table, trigger] of AUDIT_TRIGGERS)
+        await tx.execute(sql`alter table ${sql.identifier(table)} disable trigger ${sql.identifier(trigger)}`)
+      await tx.execute(sql`truncate audit_log, audit_seals`)
+      for (const [table, trigger] of AUDIT_TRIGGERS)
+        await tx.execute(
+          sql`alter table ${sql.identifier(table)} enable always trigger ${sql.identifier(trigger)}`,
+        )
+    }),
+  )
 
 /** Table and trigger of what refuses to empty the audit log. */
 export const AUDIT_TRIGGERS = [

@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 import { Pool } from 'pg'
 import { PgBoss } from 'pg-boss'
 import { migrateDatabase } from '@/lib/db/client'
-import { type ConnectionOptions, startThrowAwayCluster } from '@/lib/db/engine/supervisor'
-import { openPostgres } from '@/lib/db/postgres'
+import { openAsDesk } from '@/lib/db/embedded'
+import { type ClusterDoors, type ConnectionOptions, startThrowAwayCluster } from '@/lib/db/engine/supervisor'
 
 /**
  * The one PostgreSQL of a test run: the embedded programs, in a folder that is gone afterwards, with nothing waiting
@@ -20,20 +20,20 @@ const VARIABLE = 'PAYFAC_DESK_TEST_CLUSTER'
 /** Starts the run's cluster, or finds it running; stops it in the first case. */
 export async function startTestCluster(): Promise<() => Promise<void>> {
   if (process.env[VARIABLE]) return async () => {}
-  const { connection, stop } = await startThrowAwayCluster({
+  const { stop, ...doors } = await startThrowAwayCluster({
     maxConnections: 300,
     port: await freePort(),
     overTcp: true,
   })
-  await asAdmin(connection, `create database ${TEMPLATE}`)
-  const database = openPostgres({ ...connection, database: TEMPLATE })
+  await asAdmin(doors.owner, `create database ${TEMPLATE}`)
+  const database = openAsDesk(into(doors, TEMPLATE))
   await migrateDatabase(database)
-  const boss = new PgBoss({ db: database.jobsDatabase })
+  const boss = new PgBoss({ db: database.jobsDatabase, createSchema: false })
   boss.on('error', () => {})
   await boss.start()
   await boss.stop({ graceful: false })
   await database.close()
-  process.env[VARIABLE] = JSON.stringify(connection)
+  process.env[VARIABLE] = JSON.stringify(doors)
   return async () => {
     delete process.env[VARIABLE]
     await stop()
@@ -43,21 +43,26 @@ export async function startTestCluster(): Promise<() => Promise<void>> {
 let ofThisProcess: Promise<unknown> | undefined
 
 /** Outside a run, as in a simulated partner's own process, this one starts its own, which ends with it. */
-async function connectionOfCluster(): Promise<ConnectionOptions> {
+async function doorsOfCluster(): Promise<ClusterDoors> {
   ofThisProcess ??= startTestCluster()
   await ofThisProcess
   return JSON.parse(process.env[VARIABLE] ?? '')
 }
 
-export type OwnDatabase = {
-  connection: ConnectionOptions
-  /** The same as DATABASE_URL has it, over TCP. */
+const into = ({ desk, owner }: ClusterDoors, database: string): ClusterDoors => ({
+  desk: { ...desk, database },
+  owner: { ...owner, database },
+})
+
+export type OwnDatabase = ClusterDoors & {
+  /** The owner's, as DATABASE_URL has it, over TCP. */
   url: string
   drop(): Promise<void>
 }
 
 export async function createOwnDatabase({ migrated }: { migrated: boolean }): Promise<OwnDatabase> {
-  const admin = await connectionOfCluster()
+  const doors = await doorsOfCluster()
+  const admin = doors.owner
   const name = `test_${randomBytes(8).toString('hex')}`
   // Its files are copied, where by default each page would be logged: five times as fast when nothing is synced.
   await asAdmin(
@@ -65,7 +70,7 @@ export async function createOwnDatabase({ migrated }: { migrated: boolean }): Pr
     `create database ${name} template ${migrated ? TEMPLATE : 'template0'} strategy file_copy`,
   )
   return {
-    connection: { ...admin, database: name },
+    ...into(doors, name),
     url: `postgresql://${admin.user}:${admin.password}@127.0.0.1:${admin.port}/${name}`,
     drop: () => asAdmin(admin, `drop database if exists ${name} with (force)`),
   }

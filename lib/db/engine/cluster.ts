@@ -7,8 +7,8 @@ import { EmbeddedUnavailableError, type Installation } from './installation.ts'
 import { clusterOf } from './paths.ts'
 import { handOver, PROCESS_ENV, type RunAs } from './run-as.ts'
 
-/** The one role of an embedded cluster, and the database that everything is in. */
-export const ROLE = 'desk'
+/** The role that an embedded cluster is made with and that owns its tables, and the database that all is in. */
+export const OWNER = 'desk'
 export const DATABASE = 'postgres'
 
 const passwordFile = (cluster: string) => join(cluster, 'desk-password')
@@ -36,7 +36,7 @@ export async function ensureCluster(
       ...runAs.prefix,
       initdb,
       `--pgdata=${unfinished}`,
-      `--username=${ROLE}`,
+      `--username=${OWNER}`,
       `--pwfile=${password}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',

@@ -7,7 +7,7 @@ import { Client } from 'pg'
 import {
   DATABASE,
   ensureCluster,
-  ROLE,
+  OWNER,
   readPassword,
   refuseOldKind,
   removeUnfinished,
@@ -15,6 +15,7 @@ import {
 } from './cluster.ts'
 import { findInstallation, type Installation } from './installation.ts'
 import { clusterOf } from './paths.ts'
+import { admitDesk, DESK_ROLE, deskPassword } from './roles.ts'
 import { chooseUser, closeToOthers, handOver, type RunAs } from './run-as.ts'
 import { launchServer, readLockFile, type Server } from './server.ts'
 
@@ -48,10 +49,10 @@ export type ConnectionOptions = {
   database: string
 }
 
-export type RunningCluster = {
-  connection: ConnectionOptions
-  stop(): Promise<void>
-}
+/** As the desk works in it, and as the owner of the tables, who migrates and restores. */
+export type ClusterDoors = { desk: ConnectionOptions; owner: ConnectionOptions }
+
+export type RunningCluster = ClusterDoors & { stop(): Promise<void> }
 
 export type ClusterOptions = {
   /** The folder of the desk's data: the cluster is `postgres` in it. */
@@ -99,16 +100,16 @@ export async function startCluster({ dataDir, ...given }: ClusterOptions): Promi
 /**
  * How to reach the cluster of this folder while a desk keeps it; it stays that desk's. Throws where none answers.
  */
-export async function findRunningCluster(dataDir: string): Promise<ConnectionOptions> {
+export async function findRunningCluster(dataDir: string): Promise<ClusterDoors> {
   const cluster = clusterOf(dataDir)
-  const connection = fs.existsSync(cluster) ? await connectionToRunning(cluster) : null
-  if (connection) return connection
+  const doors = fs.existsSync(cluster) ? await doorsOfRunning(cluster) : null
+  if (doors) return doors
   throw new Error(
     `No desk keeps a database in ${dataDir} at the moment. Start the desk first, or set DATABASE_URL: then this needs no desk.`,
   )
 }
 
-async function connectionToRunning(cluster: string): Promise<ConnectionOptions | null> {
+async function doorsOfRunning(cluster: string): Promise<ClusterDoors | null> {
   const installation = findInstallation()
   const house: House = {
     installation,
@@ -124,7 +125,7 @@ async function connectionToRunning(cluster: string): Promise<ConnectionOptions |
     if (answer === 'nobody') return null
     if (answer === 'not-yet') continue
     await answer.end()
-    return connectionOf(house, answer.host)
+    return doorsOf(house, answer.host)
   }
   return null
 }
@@ -158,6 +159,16 @@ async function superviseCluster(
   let isStopping = false
   let held = await takeHold(house, () => isStopping)
   removeUnfinished(cluster)
+  const letGo = async () => {
+    await held.holder.end()
+    await held.server.stop()
+  }
+  try {
+    await held.holder.use((client) => admitDesk(client, house.password))
+  } catch (error) {
+    await letGo()
+    throw error
+  }
   const keepUp = async () => {
     while (!isStopping) {
       await Promise.race([held.server.ended, held.holder.ended])
@@ -170,12 +181,8 @@ async function superviseCluster(
   const keeping = keepUp().catch((error) => {
     if (!isStopping) console.error('The embedded database is no longer watched.', error)
   })
-  const letGo = async () => {
-    await held.holder.end()
-    await held.server.stop()
-  }
   return {
-    connection: connectionOf(house, house.socketDir),
+    ...doorsOf(house, house.socketDir),
     stop: async () => {
       isStopping = true
       await letGo()
@@ -198,15 +205,25 @@ type House = {
 
 /** The server, and the session by which the desk holds it: who has the session's lock has the cluster. */
 type Held = { server: Server; holder: Holder }
-type Holder = { ended: Promise<void>; end(): Promise<void> }
+type Holder = {
+  /** A statement on that session; the process does not end meanwhile. */
+  use(work: (client: Client) => Promise<void>): Promise<void>
+  ended: Promise<void>
+  end(): Promise<void>
+}
 
-const connectionOf = (house: House, socketDir: string): ConnectionOptions => ({
+const ownerOf = (house: House, socketDir: string): ConnectionOptions => ({
   host: socketDir,
   port: house.tuning.port,
-  user: ROLE,
+  user: OWNER,
   password: house.password,
   database: DATABASE,
 })
+
+const doorsOf = (house: House, socketDir: string): ClusterDoors => {
+  const owner = ownerOf(house, socketDir)
+  return { owner, desk: { ...owner, user: DESK_ROLE, password: deskPassword(house.password) } }
+}
 
 /**
  * Who else may be in the folder is asked by knocking, never by a process id. One that answers and is held serves
@@ -309,7 +326,7 @@ async function knock(house: House, socketDir: string): Promise<Answer> {
   const path = socketPathIn(socketDir, house.tuning.port)
   if (Buffer.byteLength(path) > SOCKET_PATH_BYTES || !fs.existsSync(path)) return 'nobody'
   const client = new Client({
-    ...connectionOf(house, socketDir),
+    ...ownerOf(house, socketDir),
     application_name: `${NAME_PREFIX}${process.pid}`,
     connectionTimeoutMillis: 5_000,
   })
@@ -363,6 +380,10 @@ async function holdOf(client: Client): Promise<Holder | null> {
   client.once('error', () => resolve())
   letEnd(client, true)
   return {
+    use: async (work) => {
+      letEnd(client, false)
+      await work(client).finally(() => letEnd(client, true))
+    },
     ended,
     end: async () => {
       letEnd(client, false)

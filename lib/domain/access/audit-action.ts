@@ -38,6 +38,8 @@ export const AUDIT_ACTION_WORDS = {
     'person-password-link-made': 'Created password link',
     'person-password-renewed': 'Set new password by link',
     'person-link-resent': 'Resent link',
+    'person-link-mailed': 'Mailed link',
+    'person-link-not-mailed': 'Link not mailed',
     'person-link-revoked': 'Revoked link',
     'person-link-consented': 'Consented to link',
     'person-made-by-provider': 'Joined through single sign-on',

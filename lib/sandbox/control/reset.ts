@@ -14,7 +14,11 @@ export const RESET_CONTROLS: readonly ControlSet[] = [
         alone: true,
         run: async ({ tx }) => {
           const names = Object.values(ALL).map((table) => sql`${table}`)
-          await tx.execute(sql`truncate ${sql.join(names, sql`, `)} restart identity`)
+          await tx.execute(sql`truncate ${sql.join(names, sql`, `)}`)
+          // "restart identity" is for the owner of the tables alone.
+          await tx.execute(
+            sql`select setval(format('%I.%I', schemaname, sequencename), start_value, false) from pg_sequences where schemaname = 'sandbox'`,
+          )
           return accepted({ reset: true })
         },
       }),

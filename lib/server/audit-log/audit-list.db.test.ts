@@ -24,7 +24,7 @@ beforeAll(async () => {
   const application = await createApplication(ana)
   applicationId = application.id
   number = application.number
-  await emptyAuditLog(desk.world.db)
+  await emptyAuditLog(desk.database)
   const write = (
     minute: number,
     ctx: Ctx | null,

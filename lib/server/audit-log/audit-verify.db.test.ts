@@ -19,7 +19,7 @@ const ROOT = path.resolve(import.meta.dirname, '../../..')
 
 async function openAudit(given: { AUDIT_CHECKPOINT_URL?: string } = {}) {
   const own = await createOwnDatabase({ migrated: true })
-  const database = openPostgres(own.connection)
+  const database = openPostgres(own.owner)
   const directory = await mkdtemp(path.join(tmpdir(), 'audit-verify-'))
   onTestFinished(async () => {
     await database.close()

@@ -7,6 +7,7 @@ import { sql } from 'drizzle-orm'
 import type { ClientBase } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type Database, migrateWithin, migrationHashes, type Tx } from '@/lib/db/client'
+import { grantDesk } from '@/lib/db/desk-role'
 import type { Env } from '@/lib/env'
 import { recordAudit } from '@/lib/server/audit'
 import { checkpointFile } from '@/lib/server/audit-log/desk-audit'
@@ -63,7 +64,7 @@ export async function restoreBackup(
   try {
     const backup = await openBackup(file, keys.backupKey)
     try {
-      await database.withSession((db, client) =>
+      await database.asOwner((db, client) =>
         db.transaction(async (tx) => {
           await requireEmpty(tx)
           await migrateWithin(tx)
@@ -81,6 +82,7 @@ export async function restoreBackup(
             requestId: 'command',
             detail: { takenAt: whole.head.takenAt, seals: manifest.audit.seq, holdsSending },
           })
+          if (database.deskRole) await grantDesk(tx, database.deskRole)
           // Last before the commit: a database without its documents would be worse than documents without a database.
           await place.fill()
         }),

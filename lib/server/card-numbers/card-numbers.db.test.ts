@@ -219,7 +219,7 @@ function rules(open: () => Promise<TestDesk>): void {
     const all = await everything()
     for (const card of CARDS) expect(all.includes(card), 'the test puts it there').toBe(true)
 
-    await sweepCardNumbers(desk.world)
+    await sweepCardNumbers(desk.world, desk.database)
 
     await expectNoneLeft()
     const after = new Map((await listEvents(desk.world)).map((row) => [row.n, row]))
@@ -268,7 +268,7 @@ function rules(open: () => Promise<TestDesk>): void {
 
     // Once: what stands there later is the business of whoever writes it.
     await db.update(callbackEvents).set({ closedNote: VISA }).where(eq(callbackEvents.n, event.n))
-    await sweepCardNumbers(desk.world)
+    await sweepCardNumbers(desk.world, desk.database)
     expect((await listEvents(desk.world)).find(({ n }) => n === event.n)?.closedNote).toBe(VISA)
   })
 
@@ -277,7 +277,7 @@ function rules(open: () => Promise<TestDesk>): void {
       saleFields({ tran_id: '4000056655665556', pan: VISA }),
     ])
     await seedBatch(ada, linesOf(['4000056655665556']))
-    await sweepCardNumbers(desk.world)
+    await sweepCardNumbers(desk.world, desk.database)
     const after = (await listEvents(desk.world)).find(({ n }) => n === event?.n)
     expect(after).toMatchObject({ tranId: '4000056655665556', anomalies: ['card-number-truncated'] })
     expect(after?.funding).toBe('in-draft')
@@ -297,7 +297,7 @@ function rules(open: () => Promise<TestDesk>): void {
       return (row?.value as { isDone?: boolean } | undefined)?.isDone ?? false
     }
     while (!(await isDone())) {
-      await sweepCardNumbers(world)
+      await sweepCardNumbers(world, desk.database)
       pages += 1
     }
     expect(pages).toBeGreaterThan(3)

@@ -21,7 +21,7 @@ afterAll(() => desk.close())
 test('whose own work it is, is known without the audit log', async () => {
   const applicationId = await seedCase(both)
   const other = await seedCase(ana)
-  await emptyAuditLog(desk.world.db)
+  await emptyAuditLog(desk.database)
   expect(await claimCase(both, { applicationId })).toMatchObject({ ok: false, reason: 'own-work' })
   expect(await claimCase(uma, { applicationId })).toMatchObject({ ok: true })
   expect([...(await listContributors(desk.world.db, applicationId))]).toEqual([both.actor.id])

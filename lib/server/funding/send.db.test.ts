@@ -709,7 +709,7 @@ describe('what nobody knows', () => {
     const attemptId = await unknownAttempt(batchId)
     await resolveRequest(flo, { batchId, attemptId, outcome: 'sent-again', note: 'They asked for it.' })
     // Whose attempt it is stands in the batch, and not in the record of who did what.
-    await emptyAuditLog(desk.world.db)
+    await emptyAuditLog(desk.database)
     await sendFundingBatch(desk.world, { batchId })
     expect(await batchStatus(desk.world, batchId)).toBe('done')
     expect((await attemptsOf(batchId)).map(({ preparedBy }) => preparedBy)).toEqual([

@@ -119,7 +119,7 @@ export async function isLinked(
 
 export const auditPerson = (
   ctx: Change,
-  tx: Tx,
+  tx: DbOrTx,
   action: AuditAction,
   personId: string,
   detail: Record<string, unknown> = {},

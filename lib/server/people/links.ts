@@ -27,6 +27,8 @@ type LinkRow = typeof accessLinks.$inferSelect
 export type LinkMade = {
   ok: true
   kind: AccessLinkKind
+  /** Who the audit log says it is about: the person, or the invitation of one who is not here yet. */
+  subjectId: string
   token: string
   email: string
   waits: boolean
@@ -232,6 +234,7 @@ async function storeLink(
     shown: {
       ok: true,
       kind: row.kind,
+      subjectId: row.userId ?? row.id,
       token: writeToken({ linkId: row.id, secret }),
       email: row.email,
       waits: linkState(row, now) === 'waiting',

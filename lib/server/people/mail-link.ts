@@ -1,7 +1,7 @@
 import { linkMail } from '@/lib/domain/access/link-mail'
 import { routes } from '@/lib/routes'
 import type { Ctx } from '@/lib/server/world'
-import type { AccessRefusal } from './access'
+import { type AccessRefusal, auditPerson } from './access'
 import type { LinkResult } from './links'
 
 /** A link on its way: in the mail, or with whoever made it, who sees it this once. */
@@ -27,9 +27,11 @@ export const mailed =
   async (ctx: Ctx, input: I): Promise<LinkDelivered | AccessRefusal> => {
     const made = await make(ctx, input)
     if (!made.ok) return made
-    const { ok, token, email, kind, waits, expiresAt } = made
+    const { ok, token, email, kind, subjectId, waits, expiresAt } = made
     const shown = { ok, email, waits, expiresAt }
     if (ctx.mail === null) return { ...shown, mailed: false, token, because: null, mayArrive: false }
+    // Before it goes: no link is on its way that the audit log does not know of.
+    await auditPerson(ctx, ctx.db, 'person-link-mailed', subjectId, { email, kind })
     const outcome = await ctx.mail.send({
       to: email,
       ...linkMail({
@@ -42,5 +44,6 @@ export const mailed =
     })
     if (outcome.sent) return { ...shown, mailed: true }
     const { because, mayArrive } = outcome
+    await auditPerson(ctx, ctx.db, 'person-link-not-mailed', subjectId, { email, kind, because, mayArrive })
     return { ...shown, mailed: false, token, because, mayArrive }
   }

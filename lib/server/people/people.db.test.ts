@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Tx } from '@/lib/db/client'
 import { applications } from '@/lib/db/schema/applications'
@@ -150,6 +150,24 @@ describe('an invitation', () => {
       expect(server.taken, 'a refusal mails nothing').toHaveLength(2)
       const without = await mailed(makePasswordLink)(admin, { personId })
       expect(without).toMatchObject({ mailed: false, because: null, token: expect.any(String) })
+      const rows = await desk.world.db
+        .select({ action: auditLog.action, subjectId: auditLog.subjectId, detail: auditLog.detail })
+        .from(auditLog)
+        .where(inArray(auditLog.action, ['person-link-mailed', 'person-link-not-mailed']))
+        .orderBy(auditLog.id)
+      const about = { email, kind: 'invitation' }
+      expect(rows).toEqual([
+        { action: 'person-link-mailed', subjectId: linkId, detail: about },
+        { action: 'person-link-mailed', subjectId: expect.any(String), detail: about },
+        {
+          action: 'person-link-not-mailed',
+          subjectId: rows[1]?.subjectId,
+          detail: { ...about, because: 'The mail server refused this address.', mayArrive: false },
+        },
+        { action: 'person-link-mailed', subjectId: personId, detail: { email, kind: 'new-password' } },
+      ])
+      for (const { token } of [failed, without as { token: string }, { token: first }])
+        expect(JSON.stringify(rows)).not.toContain(token.split('.')[1])
     } finally {
       await server.close()
     }

@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await controls.reset()
-  await emptyAuditLog(desk.world.db)
+  await emptyAuditLog(desk.database)
 })
 
 const audited = () =>

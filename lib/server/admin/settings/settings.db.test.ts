@@ -63,7 +63,7 @@ describe('on a desk', () => {
   afterAll(() => desk.close())
   beforeEach(async () => {
     await desk.world.db.delete(settings)
-    await emptyAuditLog(desk.world.db)
+    await emptyAuditLog(desk.database)
     await desk.world.reloadLists()
   })
 
@@ -419,10 +419,10 @@ withPostgres('two instances on one database', (createDatabase) => {
       () => saveTemplate(ada, { base: null, template: RENTAL }),
       () => removeTemplate(ada, { base: FIRST }),
     ]
-    await ada.db.execute(sql`alter table audit_log rename to audit_log_away`)
+    await desks[0].database.asOwner((db) => db.execute(sql`alter table audit_log rename to audit_log_away`))
     const before = (await dumpDatabase(ada.db))['public.settings']
     for (const change of changes) await expect(change()).rejects.toThrow('audit_log')
     expect((await dumpDatabase(ada.db))['public.settings']).toEqual(before)
-    await ada.db.execute(sql`alter table audit_log_away rename to audit_log`)
+    await desks[0].database.asOwner((db) => db.execute(sql`alter table audit_log_away rename to audit_log`))
   })
 })

@@ -27,7 +27,9 @@ let other: SeededReceiver
 
 /** The log as new, with its two receivers. */
 const emptyLog = (of: TestDesk) =>
-  of.world.db.execute(sql`truncate callback_deliveries, callback_events, callback_forwards cascade`)
+  of.database.asOwner((db) =>
+    db.execute(sql`truncate callback_deliveries, callback_events, callback_forwards cascade`),
+  )
 
 beforeAll(async () => {
   desk = await openTestDesk({ partnerUrl: NOBODY })

@@ -46,7 +46,9 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 beforeEach(async () => {
-  await desk.world.db.execute(sql`truncate callback_deliveries, callback_events, callback_forwards cascade`)
+  await desk.database.asOwner((db) =>
+    db.execute(sql`truncate callback_deliveries, callback_events, callback_forwards cascade`),
+  )
 })
 
 /** The number of the one event that these are. */

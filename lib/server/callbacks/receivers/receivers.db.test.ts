@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   hoursLater(0)
-  await emptyAuditLog(desk.world.db)
+  await emptyAuditLog(desk.database)
   for (const table of [callbackDeliveries, callbackKeys, callbackReceivers]) await desk.world.db.delete(table)
 })
 
