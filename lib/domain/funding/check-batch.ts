@@ -113,9 +113,16 @@ export function transactionsOf(lines: readonly FundingLine[]): TransactionRange[
 }
 
 const isSameTransaction = (one: FundingLine, other: FundingLine): boolean =>
-  one.transactionId === other.transactionId &&
+  isSameText(one.transactionId, other.transactionId) &&
   one.retrievalReferenceNumber === other.retrievalReferenceNumber &&
   (one.transactionId !== '' || one.retrievalReferenceNumber !== '')
+
+/** Names that differ do so at their end most often: a look there is quicker than comparing two parts of a file's text. */
+function isSameText(one: string, other: string): boolean {
+  const last = one.length - 1
+  if (last !== other.length - 1) return false
+  return last < 0 || (one.charCodeAt(last) === other.charCodeAt(last) && one === other)
+}
 
 /** The partner's rules 1 to 3 (interface, "Funding endpoint: request-level error codes"), by transaction. */
 function requestProblemsOf(
@@ -220,7 +227,7 @@ function firstRowOf(
 ): number | undefined {
   for (let at = first; at < end; at += 1) {
     const line = lines[at]
-    if (line?.merchantId === merchantId) return line.row
+    if (line && isSameText(line.merchantId, merchantId)) return line.row
   }
   return undefined
 }
