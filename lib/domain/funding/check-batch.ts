@@ -4,8 +4,8 @@ import { damageOf, isDecimalIdentifier } from './cell-damage'
 import { type FundingLimits, REFERENCE_LENGTH, SANDBOX_LIMITS } from './limits'
 import type { FundingLine } from './line'
 import type { LineProblem, LineProblemCode } from './line-problem'
-import { checkRequest, type FindTransactionId, type RequestProblem } from './request-rules'
-import { isTotals } from './totals-rows'
+import { checkRequestInSteps, type FindTransactionId, type RequestProblem } from './request-rules'
+import { isTotals } from './totals-word'
 
 /**
  * What the wire of the batch's profile counts, and the longest values that it takes; the simulated partner's where it
@@ -53,7 +53,7 @@ export function* checkBatchInSteps(
 ): Steps<BatchCheck> {
   const transactions = transactionsOf(lines)
   yield
-  const requestProblems = requestProblemsOf(lines, transactions, findTransactionId)
+  const requestProblems = yield* requestProblemsOf(lines, transactions, findTransactionId)
   const limits = terms.limits ?? SANDBOX_LIMITS
   const problems: LineProblem[] = []
   const sum = new CentsSum()
@@ -125,19 +125,18 @@ function isSameText(one: string, other: string): boolean {
 }
 
 /** The partner's rules 1 to 3 (interface, "Funding endpoint: request-level error codes"), by transaction. */
-function requestProblemsOf(
+function* requestProblemsOf(
   lines: readonly FundingLine[],
   transactions: readonly TransactionRange[],
   findTransactionId: FindTransactionId,
-): ReadonlyMap<number, LineProblem[]> {
+): Steps<ReadonlyMap<number, LineProblem[]>> {
   const rowOf = (index: number): number => lines[transactions[index]?.first ?? 0]?.row ?? 0
-  const found = checkRequest(
-    transactions.map(({ first }) => ({
-      id: lines[first]?.transactionId,
-      retrievalReferenceNumber: lines[first]?.retrievalReferenceNumber,
-    })),
-    findTransactionId,
-  )
+  const named = transactions.map(({ first }) => ({
+    id: lines[first]?.transactionId,
+    retrievalReferenceNumber: lines[first]?.retrievalReferenceNumber,
+  }))
+  yield
+  const found = yield* checkRequestInSteps(named, findTransactionId)
   const byTransaction = new Map<number, LineProblem[]>()
   for (const problem of found) {
     const line = lines[transactions[problem.index]?.first ?? 0]

@@ -1,3 +1,5 @@
+import { finish, type Steps } from '@/lib/domain/values/steps'
+
 /**
  * What makes the partner refuse a funding request as a whole (interface, "Funding endpoint: request-level error
  * codes"). Its answer names no transaction: these name each, by its place. The cost grows with the number of
@@ -23,7 +25,16 @@ type Rule = (
 
 /** Every problem: the lowest code first, and those of one code in the order of the transactions. */
 export const checkRequest: Rule = (transactions, findTransactionId) =>
-  RULES.flatMap((rule) => rule(transactions, findTransactionId))
+  finish(checkRequestInSteps(transactions, findTransactionId))
+
+export function* checkRequestInSteps(...given: Parameters<Rule>): Steps<RequestProblem[]> {
+  const problems: RequestProblem[][] = []
+  for (const rule of RULES) {
+    problems.push(rule(...given))
+    yield
+  }
+  return problems.flat()
+}
 
 /** The code that the answer gives: where several apply, the lowest (contract.md, "The sandbox"). */
 export const requestErrorCode = (problems: readonly RequestProblem[]): RequestProblem['code'] | null =>
