@@ -30,7 +30,7 @@ const TOTAL = 'bg-sunken font-medium'
  * What each merchant got of a batch that was sent; the last rows are the result of the batch. Where it changed what the
  * partner held, a row for each outcome with what was and what is new, as above it and in the files.
  */
-export function MerchantResults({
+export default function MerchantResultsTable({
   batchId,
   merchants: { shown, count },
   result,
