@@ -31,7 +31,6 @@ import type { HeldCell, Permitted } from '@/lib/server/funding/views'
 import { AllowButton } from './allow-button'
 import { cleaningWords, visible } from './cleaning-words'
 import { CorrectButton } from './correct-button'
-import { EditedElsewhere } from './edited-elsewhere'
 import { findDefaultSplit } from './find-default-split'
 import { compareStops, nextStop, type Stop } from './grid-moves'
 import {
@@ -62,6 +61,8 @@ export type LinesHandle = { settle: () => Promise<number | null>; reload: () => 
 type Show = 'all' | 'errors' | 'warnings' | 'failed' | 'corrected'
 
 const SplitDialog = dynamic(() => import('./split-dialog'), { loading: () => null })
+
+const EditedElsewhere = dynamic(() => import('./edited-elsewhere'), { loading: () => null })
 
 const CleanDialog = dynamic(() => import('./clean-dialog'), { loading: () => null })
 

@@ -69,7 +69,9 @@ export type CheckedBatch = Choice & {
   unlogged: number
 }
 
+/** The columns come before the first check, so that what is remembered of such a file is asked for meanwhile. */
 export type BatchAnswer = { turn: number } & (
+  | { kind: 'columns'; columns: readonly string[] }
   | { kind: 'checked'; checked: CheckedBatch }
   | { kind: 'problem-file'; file: Blob }
   | { kind: 'unreadable'; problem: string }

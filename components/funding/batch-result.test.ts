@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { type BatchResult, type ResultKind, type ResultWas, resultOf } from '@/lib/domain/funding/result'
-import { BatchResultPanel } from './batch-result'
+import BatchResultPanel from './batch-result'
 
 const resultWith = (sums: Partial<Record<ResultKind, [transactions: number, amountMinor: bigint]>>) =>
   Object.fromEntries(

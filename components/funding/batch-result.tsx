@@ -39,7 +39,7 @@ const FRAMES: Readonly<Record<CalloutTone, { frame: string; ink: string }>> = {
  * What became of a batch's money over all of its requests, and what can be done about it now. Each amount is in one
  * figure, and the figures add up to the batch. `was`: of a batch that changes what the partner held.
  */
-export function BatchResultPanel({
+export default function BatchResultPanel({
   batchId,
   result,
   was,

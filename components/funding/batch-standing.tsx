@@ -21,9 +21,12 @@ import { retryFailedAction, submitBatchAction, takeBackBatchAction } from '@/lib
 import type { BatchAct, BatchView, FundingAttemptView } from '@/lib/server/funding/views'
 import { BatchProgressBar } from './batch-progress'
 import type { Asked, QuestionName } from './batch-question'
-import { BatchResultPanel } from './batch-result'
-import { RefusedSince } from './refused-elsewhere'
 import { confirmersWords, missingWords, unknownRequest, wordText } from './unknown-request'
+
+/** A batch that was never sent does without them. */
+const BatchResultPanel = dynamic(() => import('./batch-result'))
+
+const RefusedSince = dynamic(() => import('./refused-elsewhere').then((file) => file.RefusedSince))
 
 const BatchQuestion = dynamic(() => import('./batch-question'), { loading: () => null })
 
@@ -209,7 +212,7 @@ export function BatchStanding({
           <q className="break-words whitespace-pre-line">{word.said.note}</q> {confirmersWords(word)}
         </Callout>
       )}
-      <RefusedSince batch={batch} />
+      {batch.requests.length > 0 && <RefusedSince batch={batch} />}
       {batch.beyondApproval !== null && (
         <Callout tone="warn" title="Too few people can approve it">
           {batch.beyondApproval}

@@ -93,6 +93,9 @@ async function answer({
   if (!opened) return { turn, kind: 'unreadable', problem: 'Nothing to check. Choose it again.' }
   const { source, sheets } = opened
   const table = choice ? withHeader(opened.table, choice.hasHeader) : opened.table
+  if (!choice && table.hasHeader) {
+    postMessage({ turn, kind: 'columns', columns: table.columns } satisfies BatchAnswer)
+  }
   const mapping = choice?.mapping ?? matchColumns(table.columns)
   const came = withoutTotals(toLines(table, mapping))
   lines = came.lines

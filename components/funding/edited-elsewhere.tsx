@@ -13,7 +13,7 @@ const SHOWN_CONFLICTS = 5
 const SHOWN_ROWS = 8
 
 /** Somebody else's change: what came in with it, and what a person has to decide before theirs can be saved. */
-export function EditedElsewhere({
+export default function EditedElsewhere({
   conflicts,
   reloaded,
   onDecide,

@@ -45,6 +45,7 @@ export function useBatchFile() {
   const worker = useRef<Worker>(null)
   const turn = useRef(0)
   const hasChosen = useRef(false)
+  const recalled = useRef<ReturnType<typeof recall> | null>(null)
   /** The last answer to the question that was asked last: a second one comes when the desk has said what it knows. */
   const answered = useRef<CheckedBatch | null>(null)
   const profile = useRef<Profile>({ profileId: '', amountUnit: 'minor' })
@@ -53,6 +54,10 @@ export function useBatchFile() {
     if (answer.kind === 'problem-file') return saveFile(answer.file, problemFileName(state.brought))
     // Something else was chosen meanwhile.
     if (answer.turn !== turn.current) return
+    if (answer.kind === 'columns') {
+      recalled.current = recall(answer.columns)
+      return
+    }
     answered.current = answer.kind === 'checked' ? answer.checked : null
     if (answer.kind === 'checked' && !hasChosen.current) return void showFirst(answer)
     setState((before) =>
@@ -69,7 +74,7 @@ export function useBatchFile() {
   /** Before anybody has chosen columns: as somebody chose them for such a file before, else as they are called. */
   async function showFirst({ turn: asked, checked: first }: Extract<BatchAnswer, { kind: 'checked' }>) {
     hasChosen.current = true
-    const known = first.hasHeader ? await recall(first.columns) : null
+    const known = await recalled.current
     if (asked !== turn.current) return
     const checked = answered.current ?? first
     const { hasHeader, mapping } = checked
@@ -106,6 +111,7 @@ export function useBatchFile() {
 
   function ask(question: Omit<BatchQuestion, 'turn'>): void {
     turn.current += 1
+    recalled.current = null
     profile.current = termsOf(question)
     worker.current ??= started()
     worker.current.postMessage({ ...question, turn: turn.current } satisfies BatchQuestion)

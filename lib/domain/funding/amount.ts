@@ -91,7 +91,10 @@ const LARGEST = 10 ** FREE_LIMITS.amountDigits
 
 /** The first amount, in cents, that has too many digits on the wire. */
 const tooMuch = (unit: AmountUnit, digits: number): number =>
-  Math.min(10 ** (unit === 'minor' ? digits : digits + 2), LARGEST)
+  POWERS[unit === 'minor' ? digits : digits + 2] ?? LARGEST
+
+/** Of ten, up to the largest: asked for with each amount. */
+const POWERS = Array.from({ length: FREE_LIMITS.amountDigits + 1 }, (_, digits) => 10 ** digits)
 
 const POINT = 46
 

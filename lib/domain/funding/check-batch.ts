@@ -4,8 +4,8 @@ import { damageOf, isDecimalIdentifier } from './cell-damage'
 import { type FundingLimits, REFERENCE_LENGTH, SANDBOX_LIMITS } from './limits'
 import type { FundingLine } from './line'
 import type { LineProblem, LineProblemCode } from './line-problem'
-import { checkRequest, type FindTransactionId, type RequestProblem } from './request-rules'
-import { isTotals } from './totals-rows'
+import { checkRequestInSteps, type FindTransactionId, type RequestProblem } from './request-rules'
+import { isTotals } from './totals-word'
 
 /**
  * What the wire of the batch's profile counts, and the longest values that it takes; the simulated partner's where it
@@ -53,7 +53,7 @@ export function* checkBatchInSteps(
 ): Steps<BatchCheck> {
   const transactions = transactionsOf(lines)
   yield
-  const requestProblems = requestProblemsOf(lines, transactions, findTransactionId)
+  const requestProblems = yield* requestProblemsOf(lines, transactions, findTransactionId)
   const limits = terms.limits ?? SANDBOX_LIMITS
   const problems: LineProblem[] = []
   const sum = new CentsSum()
@@ -113,24 +113,30 @@ export function transactionsOf(lines: readonly FundingLine[]): TransactionRange[
 }
 
 const isSameTransaction = (one: FundingLine, other: FundingLine): boolean =>
-  one.transactionId === other.transactionId &&
+  isSameText(one.transactionId, other.transactionId) &&
   one.retrievalReferenceNumber === other.retrievalReferenceNumber &&
   (one.transactionId !== '' || one.retrievalReferenceNumber !== '')
 
+/** Names that differ do so at their end most often: a look there is quicker than comparing two parts of a file's text. */
+function isSameText(one: string, other: string): boolean {
+  const last = one.length - 1
+  if (last !== other.length - 1) return false
+  return last < 0 || (one.charCodeAt(last) === other.charCodeAt(last) && one === other)
+}
+
 /** The partner's rules 1 to 3 (interface, "Funding endpoint: request-level error codes"), by transaction. */
-function requestProblemsOf(
+function* requestProblemsOf(
   lines: readonly FundingLine[],
   transactions: readonly TransactionRange[],
   findTransactionId: FindTransactionId,
-): ReadonlyMap<number, LineProblem[]> {
+): Steps<ReadonlyMap<number, LineProblem[]>> {
   const rowOf = (index: number): number => lines[transactions[index]?.first ?? 0]?.row ?? 0
-  const found = checkRequest(
-    transactions.map(({ first }) => ({
-      id: lines[first]?.transactionId,
-      retrievalReferenceNumber: lines[first]?.retrievalReferenceNumber,
-    })),
-    findTransactionId,
-  )
+  const named = transactions.map(({ first }) => ({
+    id: lines[first]?.transactionId,
+    retrievalReferenceNumber: lines[first]?.retrievalReferenceNumber,
+  }))
+  yield
+  const found = yield* checkRequestInSteps(named, findTransactionId)
   const byTransaction = new Map<number, LineProblem[]>()
   for (const problem of found) {
     const line = lines[transactions[problem.index]?.first ?? 0]
@@ -220,7 +226,7 @@ function firstRowOf(
 ): number | undefined {
   for (let at = first; at < end; at += 1) {
     const line = lines[at]
-    if (line?.merchantId === merchantId) return line.row
+    if (line && isSameText(line.merchantId, merchantId)) return line.row
   }
   return undefined
 }

@@ -63,6 +63,11 @@ describe('JSON becomes lines', () => {
       ['1: 12345678901234567890 |  | 1.0 | 12.50', '2: A |  | 900000000001 | 1e3'],
     ],
     [
+      'no marks of a CSV file are looked for',
+      `[{"id":"A;'=1","mid":"M","amount":"1"}]`,
+      ["1: A;'=1 |  | M | 1"],
+    ],
+    [
       'null and nothing are empty',
       '[{"id":null,"mid":"M","amount":"1"},{"mid":"M"}]',
       ['1:  |  | M | 1', '2:  |  | M | '],

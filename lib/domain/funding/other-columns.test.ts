@@ -67,6 +67,10 @@ describe('their cells come with the lines', () => {
       ['', ''],
     ])
   })
+  test('without the marks that the desk puts within cells of its own files', () => {
+    const lines = linesOf("Transaction id,Store,MID,Amount,Memo\nA-1,it's,M-1,5,a;'=b\n")
+    expect(lines[0]?.other).toEqual(["it's", 'a;=b'])
+  })
   test('not of a row whose cells have slipped', () => {
     expect(linesOf('Transaction id,Store,MID,Amount\nA-1,x,M-1,5,oops,more\n')[0]?.other).toBeUndefined()
   })

@@ -25,6 +25,13 @@ const found = (transactions: TransactionIdentifiers[], find = findTransactionId)
 describe('a funding request', () => {
   test.each<[rule: string, transactions: TransactionIdentifiers[], problems: string]>([
     ['with different ids is fine', [byId('A'), byId('B')], ''],
+    ['with an id twice among ids in order', [byId('A'), byId('B'), byId('B'), byId('C')], '3@2=1'],
+    ['with an id twice where the order ends', [byId('A'), byId('B'), byId('A')], '3@2=0'],
+    [
+      'with a reference number of an id among ids in order',
+      [byId('D-0'), byId('D-1'), byReference('900000000001')],
+      '3@2=1',
+    ],
     ['with different reference numbers is fine', [byReference('1'), byReference('2')], ''],
     ['with neither a transaction nor a problem is fine here', [], ''],
     ['code 1: both identifiers', [byId('A'), byBoth('B', '1')], '1@1'],

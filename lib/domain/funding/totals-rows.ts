@@ -2,16 +2,7 @@ import { type AmountStyle, dollarsText, moneyText, readAmount } from './amount'
 import { FREE_LIMITS } from './limits'
 import type { FundingLine } from './line'
 import type { LineProblem } from './line-problem'
-
-const TOTALS = /^(?:grand|sub)?[ -]?totals?(?: amounts?| usd)?[ :]*$|^sum:?$/i
-
-/** Whether a text is a word for a sum. */
-export function isTotals(text: string): boolean {
-  if (text === '') return false
-  const last = text.charCodeAt(text.length - 1)
-  // An identifier ends in a digit most often, and no word for a sum does.
-  return (last < 48 || last > 57) && TOTALS.test(text)
-}
+import { isTotals } from './totals-word'
 
 /**
  * Whether a row is the sum under a spreadsheet: such a word stands in it, and nothing that names a transaction or a

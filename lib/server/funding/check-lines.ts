@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DbOrTx } from '@/lib/db/client'
 import { readAmount } from '@/lib/domain/funding/amount'
 import { type BatchMoney, summarizeMoney } from '@/lib/domain/funding/batch-money'
@@ -45,8 +46,14 @@ export async function judgeLines(
   terms: BatchTerms,
 ): Promise<JudgedLines & { readAs: ReadAs[] }> {
   const index = indexMoney(await loadMoneyKnowledge(db, subject, lines, terms.isLive === true))
+  // Of a large batch each of these takes some ten milliseconds: others are let in between.
+  await nextTurn()
   const named = withNamesRead(lines, index)
-  const whole = withTakenOut(named.lines, transactionsOf(named.lines), index)
+  await nextTurn()
+  const transactions = transactionsOf(named.lines)
+  await nextTurn()
+  const whole = withTakenOut(named.lines, transactions, index)
+  await nextTurn()
   const judged = await judge(whole, terms, index, subject)
   return { ...judged, readAs: named.readAs }
 }

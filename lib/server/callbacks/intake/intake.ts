@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import type { DbOrTx } from '@/lib/db/client'
+import type { Db } from '@/lib/db/client'
 import type { Redaction } from '@/lib/domain/callbacks/event'
 import { redactBody } from '@/lib/domain/callbacks/redact'
 import { log } from '@/lib/log'
@@ -34,6 +34,8 @@ const PATIENCE_MS = 5_000
 /** What one statement takes: more of it would make the last of a burst wait longer than its own commit takes. */
 const MAX_BURST = 256
 const MAX_BURST_BYTES = 1_000_000
+/** Statements that run: while one waits for the disk, the next one is written, and what it stores is read. */
+const MAX_AT_ONCE = 2
 /** More than this is not held in memory. */
 const MAX_WAITING = 4_096
 const MAX_WAITING_BYTES = 32_000_000
@@ -51,7 +53,7 @@ type Waiting = {
 }
 
 /**
- * Takes callbacks in, many with one commit: while a statement runs, what arrives gathers and goes with the next
+ * Takes callbacks in, many with one commit: while two statements run, what arrives gathers and goes with the next
  * one. Nobody waits for a burst to fill, and under load a burst costs one write to the disk.
  */
 export function createCallbackIntake(
@@ -61,16 +63,20 @@ export function createCallbackIntake(
 ): CallbackIntake {
   let waiting: Waiting[] = []
   let waitingBytes = 0
-  let storing: Promise<void> | null = null
+  let running = 0
+  const storing = new Set<Promise<void>>()
   let stopped = false
+  const store = prepareStore(db)
 
   async function storeAll(): Promise<void> {
     while (waiting.length > 0) {
       // What has reached this process by now goes with it.
       await nextTurn()
       const burst = takeBurst()
+      // The other statement may have taken it.
+      if (burst.length === 0) break
       try {
-        await storeBurst(db, burst)
+        await store(burst)
         for (const entry of burst) entry.resolve()
         onStored()
       } catch (error) {
@@ -81,7 +87,15 @@ export function createCallbackIntake(
         for (const entry of burst) entry.reject(error)
       }
     }
-    storing = null
+    // At once: what comes from here on finds one that runs, or begins one.
+    running -= 1
+  }
+
+  function storeSoon(): void {
+    if (running >= MAX_AT_ONCE) return
+    running += 1
+    const run = storeAll().finally(() => storing.delete(run))
+    storing.add(run)
   }
 
   function takeBurst(): Waiting[] {
@@ -135,14 +149,14 @@ export function createCallbackIntake(
       }
       waiting.push(entry)
       waitingBytes += entry.bytes
-      storing ??= storeAll()
+      storeSoon()
       const timer = setTimeout(() => giveUp(entry), patienceMs)
       await promise.finally(() => clearTimeout(timer))
       return 'stored'
     },
     async stop() {
       stopped = true
-      await storing
+      await Promise.all(storing)
     },
   }
 }
@@ -160,20 +174,31 @@ const plainAddress = (address: string): string =>
 const base64 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString('base64')
 
-/** The whole of a burst in one statement, which is its own transaction. */
-async function storeBurst(db: DbOrTx, burst: readonly Waiting[]): Promise<void> {
-  const given = burst.map(({ keyId, address, receivedAt, body, redactions }, index) => ({
-    i: index,
-    key_id: keyId,
-    address,
-    received_at: receivedAt,
-    body,
-    redactions,
-  }))
-  await db.execute(sql`
+/**
+ * Stores the whole of a burst in one statement, which is its own transaction. It has a name, so that each connection has
+ * it parsed and planned once: for a few rows that takes as long as storing them.
+ */
+function prepareStore(db: Db): (burst: readonly Waiting[]) => Promise<void> {
+  const stored = db.$with('stored', {}).as(sql`
     insert into callback_deliveries (key_id, received_at, address, body, redactions)
     select key_id, received_at, address, decode(body, 'base64'), redactions
-    from json_to_recordset(${JSON.stringify(given)}::json) as given(
+    from json_to_recordset(${sql.placeholder('burst')}::json) as given(
       i int, key_id uuid, address text, received_at timestamptz, body text, redactions text[])
     order by i`)
+  const statement = db
+    .with(stored)
+    .select({ done: sql`true` })
+    .from(sql`(values (true)) as done`)
+    .prepare('store_callbacks')
+  return async (burst) => {
+    const given = burst.map(({ keyId, address, receivedAt, body, redactions }, index) => ({
+      i: index,
+      key_id: keyId,
+      address,
+      received_at: receivedAt,
+      body,
+      redactions,
+    }))
+    await statement.execute({ burst: JSON.stringify(given) })
+  }
 }
