@@ -12,6 +12,8 @@ export type SameIdentity = {
   field: string
   /** How many others have it there that stand as this one does, declined or not, where not all of them are listed. */
   alike?: number
+  /** There are more than those: so many that they were not counted. */
+  hasMore?: true
   /** `declined`: so our underwriters decided last. */
   other: { applicationId: string; number: number; name: string; declined?: true }
 }
@@ -94,7 +96,8 @@ function wordsOf(same: readonly SameIdentity[]): string {
     .slice(0, NAMED)
     .map(({ other: { number, name } }) => `A-${number}${name && ` (${name})`}`)
   const rest = (same[0]?.alike ?? same.length) - named.length
-  return [...named, ...(rest > 0 ? [`${rest} more`] : [])].join(' and ')
+  const atLeast = same[0]?.hasMore ? 'at least ' : ''
+  return [...named, ...(rest > 0 ? [`${atLeast}${rest.toLocaleString('en-US')} more`] : [])].join(' and ')
 }
 
 /** Null where the item is no longer there. */
