@@ -157,7 +157,21 @@ test('small things: nothing is red before a letter, a number typed twice is said
   await page.keyboard.type('demo-desk-2026!')
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
-  await wizard.submit()
+  // And sent by the keyboard alone, from the top of the page.
+  const tabTo = async (name: string) => {
+    const button = page.getByRole('button', { name, exact: true })
+    for (let tabs = 0; tabs < 80; tabs++) {
+      await page.keyboard.press('Tab')
+      if (await button.evaluate((one) => one === document.activeElement)) return
+    }
+    await expect(button).toBeFocused()
+  }
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Submit…' })).toBeEnabled()
+  await tabTo('Submit…')
+  await page.keyboard.press('Enter')
+  await tabTo('Send to the partner now')
+  await page.keyboard.press('Enter')
   await expect(page.getByText('The partner accepted it')).toBeVisible()
   // There are none.
   await expect(page.getByText('Its documents are sent separately')).toHaveCount(0)
