@@ -184,6 +184,7 @@ type SameRow = {
   number: string
   name: string
   declined: boolean
+  unsettled: boolean
   alike: number
   has_more: boolean
 }
@@ -229,25 +230,32 @@ export async function listSameIdentities(db: DbOrTx, applicationId: string): Pro
           select outcome = 'decline' from underwriting_decisions decision
           where decision.application_id = found.application_id and in_effect
           order by decided_at desc limit 1
-        ), false) as declined
+        ), false) as declined,
+        status in ('submitting', 'outcome-unknown') as unsettled
       from found join applications on applications.id = found.application_id
     ), ranked as (
       select judged.*,
         count(*) over (partition by section, item_id, field, declined)::int as alike,
-        row_number() over (partition by section, item_id, field order by declined desc, number desc) as place
+        row_number() over (partition by section, item_id, field order by declined desc, unsettled desc, number desc) as place
       from judged
     )
-    select section, item_id, field, application_id, number, name, declined, alike,
+    select section, item_id, field, application_id, number, name, declined, unsettled, alike,
       (not declined or alike >= ${MAX_READ})
         and (section, item_id, field) in (select section, item_id, field from shared) as has_more
     from ranked where place <= ${MAX_SAME}
     order by number desc`)
-  return rows.map(({ section, item_id, field, application_id, number, name, declined, alike, has_more }) => ({
+  return rows.map(({ section, item_id, field, application_id, number, alike, has_more, ...other }) => ({
     section,
     itemId: item_id,
     field,
     alike,
     ...(has_more && { hasMore: true }),
-    other: { applicationId: application_id, number: Number(number), name, ...(declined && { declined }) },
+    other: {
+      applicationId: application_id,
+      number: Number(number),
+      name: other.name,
+      ...(other.declined && { declined: true }),
+      ...(other.unsettled && { unsettled: true }),
+    },
   }))
 }

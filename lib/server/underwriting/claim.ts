@@ -1,10 +1,9 @@
-import { asc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { DbOrTx, Tx } from '@/lib/db/client'
+import type { Tx } from '@/lib/db/client'
 import { users } from '@/lib/db/schema/people'
 import { underwritingCases } from '@/lib/db/schema/underwriting'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
-import { can } from '@/lib/domain/access/permissions'
 import type { assignCaseInput } from '@/lib/domain/cases/inputs'
 import { OWN_WORK } from '@/lib/domain/underwriting/decision'
 import { DeskError } from '@/lib/errors'
@@ -36,19 +35,6 @@ export const claimCase = (ctx: Ctx, { applicationId }: z.output<typeof caseSchem
 /** Gives back a case of one's own: it waits for somebody again, and its clock goes on. */
 export const releaseCase = (ctx: Ctx, { applicationId }: z.output<typeof caseSchema>): Promise<ClaimResult> =>
   ctx.db.transaction((tx) => giveCase(ctx, tx, applicationId, ctx.actor.id, null, 'case-released'))
-
-/** A person to whom cases can be given. */
-export type Underwriter = { id: string; name: string }
-
-/** Active people whose roles let them work on cases, by name. */
-export async function listUnderwriters(db: DbOrTx): Promise<Underwriter[]> {
-  const people = await db
-    .select({ id: users.id, name: users.name, roles: users.roles })
-    .from(users)
-    .where(eq(users.active, true))
-    .orderBy(asc(users.name), asc(users.id))
-  return people.filter(({ roles }) => can(roles, 'underwriting:work')).map(({ id, name }) => ({ id, name }))
-}
 
 /** Gives a case to an underwriter who did not work on it, whoever has it. */
 export const assignCase = (

@@ -20,8 +20,8 @@ import { loadUnderwritingRules } from '@/lib/server/settings'
 import { storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { forgetText, sentTextId } from '../applications/kept-texts'
-import { listUnderwriters } from './claim'
 import { judgeSendable, lockedAtPartner } from './sendable'
+import { listUnderwriters } from './underwriters'
 
 /** The versions on the page that staff reviewed: what underwriters get is what somebody looked at. */
 export const reviewedVersions = z.partialRecord(z.enum(ANY_SECTION_NAMES), z.number().int().min(0))
