@@ -1,4 +1,5 @@
 import { expect, test } from './desk-test'
+import { endSession } from './people'
 import { type Merchant, Wizard } from './wizard'
 
 const ana = { first: 'Ana', last: 'Ruiz', ssn: '512-45-6789', birth: '05/17/1984' }
@@ -116,4 +117,80 @@ test('a double click on the last button sends once', async ({ desk }) => {
   await page.goto(`/applications/${wizard.id()}`)
   await expect(page.getByText('The partner accepted it')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Attempts (1)' })).toBeVisible()
+})
+
+test('small things: nothing is red before a letter, a number typed twice is said when it is left, and an update says its values as people read them', async ({
+  desk,
+}) => {
+  desk.expectTrouble('401')
+  const page = await desk.signIn('onboarding@demo.test')
+  const wizard = new Wizard(page)
+  await wizard.start()
+  await page.getByLabel('Ownership', { exact: true }).selectOption('Limited Liability Company')
+  await wizard.continueTo('Owners and contacts')
+  await page.getByRole('button', { name: 'Add the first person' }).click()
+  await expect(page.getByLabel('First name')).toBeFocused()
+  await expect(page.getByRole('main').locator('[aria-invalid="true"], [role="alert"]')).toHaveCount(0)
+  await expect(wizard.field('contacts.items.0.percentageOwned')).not.toContainText('must')
+
+  await wizard.step('Bank accounts')
+  await wizard.fillAccount('0055500077')
+  await page.getByRole('button', { name: 'Add an account' }).click()
+  const second = 'accounts.items.1'
+  await wizard.type(`${second}.routingNumber`, '500000005')
+  await wizard.type(`${second}.accountNumber`, '0055500077')
+  await page.keyboard.press('Tab')
+  await expect(wizard.field(`${second}.accountNumber`)).toContainText('Account 1 has the same account number')
+
+  // The session ends before it is sent: asked for in place, with the cause and no other.
+  const [, llc] = families
+  if (!llc) throw new Error('no family')
+  await page.goto('/applications')
+  await wizard.start()
+  await wizard.prepare({ ...llc.merchant, legalName: 'Small Things LLC', taxId: '827777771' }, '5550007771')
+  await endSession(page)
+  await wizard.submit()
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(dialog.getByLabel('Password')).toBeFocused()
+  await expect(page.getByText('It was not sent: your session has ended')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'View status' })).toHaveCount(0)
+  await page.keyboard.type('demo-desk-2026!')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  // And sent by the keyboard alone, from the top of the page.
+  const tabTo = async (name: string) => {
+    const button = page.getByRole('button', { name, exact: true })
+    for (let tabs = 0; tabs < 80; tabs++) {
+      await page.keyboard.press('Tab')
+      if (await button.evaluate((one) => one === document.activeElement)) return
+    }
+    await expect(button).toBeFocused()
+  }
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Submit…' })).toBeEnabled()
+  await tabTo('Submit…')
+  await page.keyboard.press('Enter')
+  await tabTo('Send to the partner now')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The partner accepted it')).toBeVisible()
+  // There are none.
+  await expect(page.getByText('Its documents are sent separately')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Make changes' }).click()
+  await page.waitForURL(/\/merchant/)
+  await page.getByLabel('Business phone').fill('503.555.0142')
+  await page.getByLabel('Business email').focus()
+  await wizard.saved()
+  await wizard.step('Owners and contacts')
+  await wizard.type('contacts.items.1.percentageOwned', '35')
+  await wizard.input('contacts.items.1.title').focus()
+  await wizard.saved()
+  await wizard.step('Review and submit')
+  const changes = page.getByRole('region', { name: 'Changes since it was sent' })
+  await expect(changes.getByRole('row').filter({ hasText: 'Business phone' })).toContainText(
+    '(555) 555-0123(503) 555-0142',
+  )
+  await expect(changes.getByRole('row').filter({ hasText: "Ben O'Neil · Percentage owned" })).toContainText(
+    '40%35%',
+  )
 })

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './desk-test'
 import { Wizard } from './wizard'
@@ -11,6 +12,9 @@ const png = () =>
     Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de000007d049444154', 'hex'),
     randomBytes(2000),
   ])
+/** Likewise of a phone's photo. */
+const heic = () =>
+  Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), Buffer.alloc(2_000, 7)])
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 test('five documents, one of 30 MB and one of the wrong kind: four reach the partner, the fifth says why', async ({
@@ -279,6 +283,7 @@ test('documents are looked at one after another: turned, enlarged, read as text,
       buffer: Buffer.from('x <img src=y onerror=alert(1)> & İ'),
     },
     { name: '3 paper.pdf', mimeType: 'application/pdf', buffer: pdf(2_000) },
+    { name: '4 license.HEIC', mimeType: '', buffer: heic() },
   ]
   // One after another: they are listed in the order in which they became documents.
   for (const [index, file] of files.entries()) {
@@ -303,13 +308,22 @@ test('documents are looked at one after another: turned, enlarged, read as text,
 
   await page.keyboard.press('n')
   await expect(viewer.getByText('x <img src=y onerror=alert(1)> & İ')).toBeVisible()
-  await expect(viewer.getByText('2 of 3')).toBeVisible()
+  await expect(viewer.getByText('2 of 4')).toBeVisible()
   await desk.expectAccessible(page)
   await page.keyboard.press('n')
   await expect(viewer.getByTitle('3 paper.pdf')).toBeVisible()
+  // What no browser shows is said to be so, and handed over as it came.
+  await viewer.getByRole('button', { name: 'Next document: 4 license.HEIC' }).click()
+  await expect(viewer.getByText('HEIC photos can’t be previewed in a browser')).toBeVisible()
   await expect(viewer.getByRole('button', { name: 'Next document' })).toBeDisabled()
+  await expect(viewer.getByRole('link', { name: 'New tab' })).toHaveCount(0)
+  await desk.expectAccessible(page)
+  const handed = page.waitForEvent('download')
+  await viewer.getByRole('link', { name: /^Download \(/ }).click()
+  expect(await readFile(await (await handed).path())).toEqual(heic())
+  await viewer.getByRole('button', { name: 'Previous document: 3 paper.pdf' }).click()
   await viewer.getByRole('button', { name: 'Previous document: 2 words.txt' }).click()
-  await expect(viewer.getByText('2 of 3')).toBeVisible()
+  await expect(viewer.getByText('2 of 4')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(viewer).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Preview 1 photo.png' })).toBeFocused()

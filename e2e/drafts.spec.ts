@@ -1,4 +1,5 @@
 import { expect, test } from './desk-test'
+import { endSession } from './people'
 import { Wizard } from './wizard'
 
 test('a draft is there after a reload, secrets as masks only, and loading saves nothing', async ({
@@ -36,11 +37,7 @@ test('an expired session loses nothing: sign in again in the page, and it is sav
   await page.getByLabel('Legal name').fill('Before The End')
   await page.getByLabel('Billing city').focus()
   await wizard.saved()
-  // Ends the session in the database, and leaves the browser's cookie as it is: what a time-out does.
-  const { csrfToken } = await (await page.request.get('/api/auth/csrf')).json()
-  const cookies = await page.context().cookies()
-  await page.request.post('/api/auth/signout', { form: { csrfToken } })
-  await page.context().addCookies(cookies)
+  await endSession(page)
 
   await page.getByLabel('Legal name').fill('After The End')
   await page.getByLabel('Billing city').focus()

@@ -130,6 +130,23 @@ test('F6: states, ZIP codes and categories are taken as people type them, by key
   await expect(state).toHaveValue('OR')
   await expect(wizard.field('merchant.billingPostalCode')).toContainText('97205-1203')
 
+  // Who is in the city already when it is filled in types over it.
+  const city = page.getByLabel('Billing city')
+  await city.fill('')
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/zip/78701', async (route) => {
+    await released
+    await route.continue()
+  })
+  await zip.fill('78701')
+  await page.keyboard.press('Tab')
+  await expect(city).toBeFocused()
+  release()
+  await expect(city).toHaveValue('Austin')
+  await page.keyboard.type('Austin')
+  await expect(city).toHaveValue('Austin')
+  await city.fill('Portland')
+
   // What was typed is never overwritten: the other place is offered.
   await zip.fill('80202')
   await page.keyboard.press('Tab')

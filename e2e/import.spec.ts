@@ -329,7 +329,12 @@ test('F1: the import is reached by its links, understands other names and names 
   // Before it makes drafts of them once more it names the application that has the number.
   const [number] = (await page.getByRole('heading', { level: 1 }).innerText()).split(' ')
   await page.goto('/applications/import')
-  await choose(page, csv(`DBA,EIN,Email\n${name} 3,90 7654321,\n${name} 4,,hello@twin-pines.example\n`))
+  await choose(
+    page,
+    csv(
+      `DBA,EIN,Email,Merchant\n${name} 3,90 7654321,,\n${name} 4,,hello@twin-pines.example,${name} Four LLC\n`,
+    ),
+  )
   await expect(row(page, `${name} 3`)).toContainText('have the same number')
   await expect(row(page, `${name} 3`).getByRole('link', { name: `Open ${number}` })).toBeVisible()
   await desk.expectAccessible(page)
@@ -340,10 +345,18 @@ test('F1: the import is reached by its links, understands other names and names 
   const create = page.getByRole('button', { name: 'Create one draft' })
   await expect(create).toBeDisabled()
   await page.getByLabel('Where “Email” goes').selectOption({ label: 'Business email' })
+  // Where one meaning is left, it is still a person who says it.
+  const merchant = page.getByLabel('Where “Merchant” goes')
+  await expect(merchant).toHaveAccessibleDescription(
+    '“Merchant” may be Legal name. Choose it if that is right, or another field, or “Don’t import”.',
+  )
+  await expect(create).toBeDisabled()
+  await merchant.selectOption({ label: 'Legal name' })
   await create.click()
   await expect(page.getByText('One draft created and assigned to you. Left out: row 2.')).toBeVisible()
   await row(page, `${name} 4`).getByRole('link').click()
   await expect(page.getByLabel('Business email')).toHaveValue('hello@twin-pines.example')
+  await expect(page.getByLabel('Legal name')).toHaveValue(`${name} Four LLC`)
 })
 
 test('a workbook is imported by its sheets: zeros are kept, dates are read, another sheet is another import', async ({

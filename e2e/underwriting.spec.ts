@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './desk-test'
+import { endSession } from './people'
 import { prepareSoleProprietorship, Wizard } from './wizard'
 
 const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
@@ -766,13 +767,6 @@ test('an admin says how long a case may take; what cannot be read is not saved',
 })
 
 /** Ends the session in the database, and leaves the browser's cookie as it is: what a time-out does. */
-async function endSession(page: Page): Promise<void> {
-  const { csrfToken } = await (await page.request.get('/api/auth/csrf')).json()
-  const cookies = await page.context().cookies()
-  await page.request.post('/api/auth/signout', { form: { csrfToken } })
-  await page.context().addCookies(cookies)
-}
-
 async function signInAgain(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Sign in again' })
   await expect(dialog.getByLabel('Password')).toBeFocused()

@@ -107,6 +107,9 @@ function ZipField<T extends FieldValues>({
   const textAt = (field: string) => String(getValues(field) ?? '').trim()
   function put(field: string, text: string) {
     setValue(field, text, { shouldTouch: true, shouldDirty: true })
+    // Whoever came there before it was filled in types over it, and not behind it.
+    const box = document.activeElement
+    if (box instanceof HTMLInputElement && box.name === field) box.select()
   }
 
   async function lookUp(typed: string) {

@@ -22,7 +22,7 @@ export function ApplicationDeeds({ application: { id, kind, upkeep } }: Kept) {
   if (!upkeep.mayWrite) return null
   return (
     <>
-      <StartFrom applicationId={id} kind={kind} />
+      {upkeep.mayCopy && <StartFrom applicationId={id} kind={kind} />}
       {upkeep.mayWithdraw && <WithdrawButton applicationId={id} />}
     </>
   )

@@ -154,7 +154,10 @@ function PlaceSelect({
       </select>
       {isOpen && (
         <p id={`${id}-ask`} className="mt-1 text-sm text-bad-ink">
-          “{column}” may be {asked.map((each) => placeLabel(kind, each)).join(' or ')}. Choose one.
+          “{column}” may be {asked.map((each) => placeLabel(kind, each)).join(' or ')}.{' '}
+          {asked.length > 1
+            ? 'Choose one.'
+            : 'Choose it if that is right, or another field, or “Don’t import”.'}
         </p>
       )}
     </>

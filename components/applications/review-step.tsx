@@ -167,6 +167,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
         needsApproval={others.length < errors.length}
         warnings={warnings.length}
         missing={openSlots(documentPlan, documents).map(({ label }) => label)}
+        hasNoMode={application.draft.options.partnerUnderwrites === ''}
         summary={summaryOf(application)}
       />
 

@@ -36,6 +36,7 @@ export function SubmitPanel({
   needsApproval,
   warnings,
   missing,
+  hasNoMode,
   summary,
 }: {
   applicationId: string
@@ -51,6 +52,8 @@ export function SubmitPanel({
   warnings: number
   /** Documents that our policy asks for and that are not there, by name. */
   missing: readonly string[]
+  /** Nobody has said who underwrites it. */
+  hasNoMode: boolean
   summary: string
 }) {
   const router = useRouter()
@@ -176,6 +179,11 @@ export function SubmitPanel({
                 {warnings > 0 && ` It goes with ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.`}
                 {missing.length > 0 && (
                   <span className="mt-1 block text-warn-ink">{missingWords(missing)}</span>
+                )}
+                {hasNoMode && (
+                  <span className="mt-1 block text-warn-ink">
+                    Who underwrites is not answered: the partner will, and our underwriters do not see it.
+                  </span>
                 )}
               </p>
             )}

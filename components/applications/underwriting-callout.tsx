@@ -2,6 +2,7 @@ import { LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
 import { UNDERWRITING_PATH } from '@/lib/domain/application/status'
+import { outlives } from '@/lib/domain/underwriting/evidence'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import type { RequestView } from '@/lib/server/cases/view'
@@ -58,8 +59,10 @@ export function UnderwritingCallout({ application }: { application: ApplicationV
         <Callout tone="good" title="Our underwriters approved it" actions={takeBack}>
           {decision && <Decided decision={decision} />}
           <p className="mt-1">
-            {mayTakeBack && 'Submit it on the review step. To change it, recall it. '}A change needs a new
-            decision; so does one of its documents.
+            {mayTakeBack && 'Submit it on the review step. To change it, recall it. '}
+            {decision && outlives(decision.reasons, 'added')
+              ? 'The documents to follow can be added at any time. Any other change needs a new decision.'
+              : 'A change needs a new decision; so does one of its documents.'}
           </p>
         </Callout>
       )

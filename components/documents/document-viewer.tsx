@@ -16,7 +16,7 @@ import { isShownInPage } from '@/lib/domain/documents/document-kinds'
 import { isQuarantined } from '@/lib/domain/documents/scan-state'
 import { routes } from '@/lib/routes'
 import type { DocumentItem } from '@/lib/server/documents/data'
-import { sizeText } from './document-words'
+import { noPreviewWords, sizeText } from './document-words'
 import { ICON_BUTTON } from './icon-button'
 import { ImageView } from './image-view'
 import { nextZoom } from './picture-size'
@@ -234,13 +234,18 @@ function View({
 }) {
   const address = routes.api.documentContent(id)
   if (!isShownInPage(mediaType)) {
+    const { title, advice } = noPreviewWords(mediaType)
     return (
       <div className="grid h-full place-items-center rounded-md border border-line bg-sunken p-6 text-center">
         <div className="max-w-prose">
-          <p className="font-medium">This file type cannot be previewed</p>
-          <p className="mt-1 text-sm text-muted">
-            {mediaType}, {sizeText(sizeBytes)}. Download it to look at it.
-          </p>
+          <p className="font-medium">{title}</p>
+          <p className="mt-1 text-sm text-muted">{advice}</p>
+          <a href={address} download={name} className="button button-secondary mt-4">
+            <span className="button-words">
+              <Download className="size-4" aria-hidden="true" />
+              Download ({sizeText(sizeBytes)})
+            </span>
+          </a>
         </div>
       </div>
     )

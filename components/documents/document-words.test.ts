@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DELIVERY_STATES } from '@/lib/domain/documents/delivery-state'
-import { deliveryWords, sizeText, timeLeftText, whyItStays } from './document-words'
+import { ACCEPTED_MEDIA_TYPES, isShownInPage } from '@/lib/domain/documents/document-kinds'
+import { deliveryWords, noPreviewWords, sizeText, timeLeftText, whyItStays } from './document-words'
 
 test.each([
   [0, 'a few seconds left'],
@@ -21,6 +22,17 @@ test.each([
   [104_857_600, '100.0 MB'],
 ])('%d bytes are %s', (bytes, words) => {
   expect(sizeText(bytes)).toBe(words)
+})
+
+test('whatever is taken and cannot be shown is called by its name, and can be downloaded', () => {
+  const hidden = Object.keys(ACCEPTED_MEDIA_TYPES).filter((mediaType) => !isShownInPage(mediaType))
+  expect(hidden.map((mediaType) => noPreviewWords(mediaType).title)).toEqual([
+    'TIFF images can’t be previewed in a browser',
+    'HEIC photos can’t be previewed in a browser',
+    'HEIC photos can’t be previewed in a browser',
+  ])
+  for (const mediaType of [...hidden, 'application/x-unknown'])
+    expect(noPreviewWords(mediaType).advice).toContain('Download it')
 })
 
 describe('a document', () => {

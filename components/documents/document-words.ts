@@ -19,6 +19,23 @@ export function timeLeftText(seconds: number): string {
   return minutes < 60 ? `about ${minutes} min left` : `about ${Math.round(minutes / 60)} h left`
 }
 
+/** Why a document is not shown in a page, and what to do; of those that a browser shows there is nothing to say. */
+export function noPreviewWords(mediaType: string): { title: string; advice: string } {
+  const kind = NO_PREVIEW[mediaType]
+  return {
+    title: kind ? `${kind} can’t be previewed in a browser` : 'This file type can’t be previewed',
+    advice: kind
+      ? 'Download it to look at it. A copy saved as JPEG or PDF can be previewed here.'
+      : 'Download it to look at it.',
+  }
+}
+
+const NO_PREVIEW: Readonly<Record<string, string>> = {
+  'image/heic': 'HEIC photos',
+  'image/heif': 'HEIC photos',
+  'image/tiff': 'TIFF images',
+}
+
 export const categoryLabel = (slug: string): string =>
   DOCUMENT_CATEGORIES.find((category) => category.slug === slug)?.label ?? slug
 

@@ -442,7 +442,7 @@ const extensionOf = (name: string): string => /\.\w+$/.exec(name)?.[0].toLowerCa
 /** Said while another copy can still be chosen. */
 const previewWarning = (name: string): string | null =>
   /\.hei[cf]$/i.test(name)
-    ? 'HEIC photos are accepted, but most browsers cannot preview them. Save it as JPEG to view it here.'
+    ? 'HEIC photos are accepted, but browsers can’t preview them. Save it as JPEG to view it here.'
     : null
 
 const newWork = (file: File): Work => ({

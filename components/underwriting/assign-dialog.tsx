@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { assignCaseInput } from '@/lib/domain/cases/inputs'
 import { assignCaseAction } from '@/lib/server/underwriting/actions'
-import type { Underwriter } from '@/lib/server/underwriting/claim'
+import type { Underwriter } from '@/lib/server/underwriting/underwriters'
 
 export type AssignedCase = {
   applicationId: string

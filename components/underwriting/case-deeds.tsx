@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
 import { claimCaseAction, releaseCaseAction } from '@/lib/server/underwriting/actions'
-import type { Underwriter } from '@/lib/server/underwriting/claim'
+import type { Underwriter } from '@/lib/server/underwriting/underwriters'
 import type { AssignedCase } from './assign-dialog'
 
 const AssignDialog = dynamic(() => import('./assign-dialog'), { loading: () => null })

@@ -360,6 +360,25 @@ describe('values that cannot be are warnings', () => {
     ])
   })
 
+  it.each<[string, number]>([
+    ['PO Box 12', 1],
+    ['P.O. Box 12', 1],
+    [' p o box 12', 1],
+    ['Post Office Box 7', 1],
+    ['12 Boxwood Lane', 0],
+    ['12 Alder Way, PMB 7', 1],
+    ['Pomona Box Road 3', 0],
+    ['Poboxer Street 1', 0],
+  ])(
+    'a home at “%s”: %i warnings; a business may have one, and who is not identified',
+    (street, warnings) => {
+      const contacts = [owner({ street }), exampleContact('c', { roles: ['Bookkeeper'], street })]
+      expect(found(draftWith({ contacts, merchant: { billingStreet: street } }))).toEqual(
+        Array(warnings).fill('warning implausible contacts.items.0.street'),
+      )
+    },
+  )
+
   it('one Social Security number of two people is told at both', () => {
     const owner = (id: string, ssn: string) =>
       exampleContact(id, {

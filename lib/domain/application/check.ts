@@ -26,7 +26,7 @@ import {
   fullOptionsSchema,
 } from './full-sections'
 import type { ApplicationKind } from './kind'
-import { checkOwnership, ownershipFactsOf } from './ownership'
+import { checkOwnership, hasRole, ownershipFactsOf } from './ownership'
 import { checkSameNumbers, checkSameSsns } from './same-identity'
 import { sectionsOf } from './section-names'
 import {
@@ -71,6 +71,7 @@ const rules: { [S in AnySectionName]: Rule<S> } = {
       ...checkRoles(contact, `contacts.items.${index}.roles`, world),
       ...checkNeededOfRole(contact, `contacts.items.${index}`, world),
       ...checkFraction(contact, `contacts.items.${index}.percentageOwned`),
+      ...checkHome(contact, `contacts.items.${index}.street`),
     ]),
     ...checkSameSsns(draft),
     ...checkOwnership(ownershipFactsOf(draft, world.ownership, world.kind)),
@@ -396,6 +397,16 @@ function checkFraction({ percentageOwned }: ContactDraft, path: string): Violati
     warning(path, `${meant}% or ${typed}%? It is read as ${typed}%. If you mean ${meant}%, enter ${meant}.`),
   ]
 }
+
+/** Where somebody lives whose identity is confirmed: nobody lives in a box, and customer identification asks for it. */
+const checkHome = ({ street, roles }: ContactDraft, path: string): Violation[] =>
+  isPoBox(street) && (hasRole(roles, PRINCIPAL) || hasRole(roles, CONTROL_PRONG))
+    ? [warning(path, 'A PO box is not a home address. Enter the street where this person lives.')]
+    : []
+
+export const isPoBox = (street: string): boolean => PO_BOX.test(street)
+
+const PO_BOX = /\b(p\.?\s*o\.?\s*box|post\s+office\s+box|pmb)\s*(no\.?\s*)?#?\s*\d/i
 
 /** In millionths of a percent. */
 const ONE_PERCENT = 1_000_000n

@@ -12,8 +12,10 @@ export type SameIdentity = {
   field: string
   /** How many others have it there that stand as this one does, declined or not, where not all of them are listed. */
   alike?: number
-  /** `declined`: so our underwriters decided last. */
-  other: { applicationId: string; number: number; name: string; declined?: true }
+  /** There are more than those: so many that they were not counted. */
+  hasMore?: true
+  /** `declined`: so our underwriters decided last. `unsettled`: nobody knows whether the partner has it. */
+  other: { applicationId: string; number: number; name: string; declined?: true; unsettled?: true }
 }
 
 /** A warning at each place whose identity another application has: often right, and always worth a look. */
@@ -26,11 +28,16 @@ export function checkSameIdentities(draft: AnyDraft, found: readonly SameIdentit
     const label = ['legalName', 'dbaName'].includes(first.field) ? `${name} at the same address` : name
     const declined = same.filter(({ other }) => other.declined)
     const others = same.filter(({ other }) => !other.declined)
-    const about = [...declined, ...others].map(({ other }) => other)
+    const unsettled = others.filter(({ other }) => other.unsettled)
+    const about = [...declined, ...unsettled, ...others.filter(({ other }) => !other.unsettled)].map(
+      ({ other: { unsettled: _, ...other } }) => other,
+    )
     const message =
       declined.length > 0
         ? `The same ${label} is in ${wordsOf(declined)}, which our underwriters declined. Read why before you go on.`
-        : `The same ${label} is in ${wordsOf(others)}. Check that this is not a duplicate application.`
+        : unsettled.length > 0
+          ? `The same ${label} is in ${numbersOf(unsettled)}, which the partner may already have. Resolve its outcome before you send this one.`
+          : `The same ${label} is in ${wordsOf(others)}. Check that this is not a duplicate application.`
     return [{ path, code: 'duplicate', message, severity: 'warning', about }]
   })
 }
@@ -94,8 +101,12 @@ function wordsOf(same: readonly SameIdentity[]): string {
     .slice(0, NAMED)
     .map(({ other: { number, name } }) => `A-${number}${name && ` (${name})`}`)
   const rest = (same[0]?.alike ?? same.length) - named.length
-  return [...named, ...(rest > 0 ? [`${rest} more`] : [])].join(' and ')
+  const atLeast = same[0]?.hasMore ? 'at least ' : ''
+  return [...named, ...(rest > 0 ? [`${atLeast}${rest.toLocaleString('en-US')} more`] : [])].join(' and ')
 }
+
+const numbersOf = (same: readonly SameIdentity[]): string =>
+  same.map(({ other }) => `A-${other.number}`).join(', ')
 
 /** Null where the item is no longer there. */
 function pathOf(draft: AnyDraft, section: AnySectionName, itemId: string, field: string): string | null {

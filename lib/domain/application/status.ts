@@ -213,6 +213,10 @@ export const canEdit = (status: ApplicationStatus): boolean =>
 export const isEditable = ({ status, stage }: { status: ApplicationStatus; stage: string | null }): boolean =>
   canEdit(status) && !isLockedStage(stage)
 
+/** It was sent, and nobody knows yet whether the partner has it. */
+export const isUnsettled = (status: ApplicationStatus): boolean =>
+  status === 'submitting' || status === 'outcome-unknown'
+
 export const canSubmit = (status: ApplicationStatus): boolean => nextStatus(status, 'submit') !== null
 
 /** What the partner has, in whole or in part, can be changed there: but not by the alias, which only creates. */

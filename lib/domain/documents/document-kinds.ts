@@ -10,6 +10,7 @@ export const ACCEPTED_MEDIA_TYPES = {
   'image/tiff': ['.tif', '.tiff'],
   'image/bmp': ['.bmp'],
   'image/heic': ['.heic', '.heif'],
+  'image/heif': ['.heic', '.heif'],
   'text/plain': ['.txt'],
   'text/csv': ['.csv'],
 } as const satisfies Readonly<Record<string, readonly string[]>>

@@ -57,6 +57,7 @@ describe('kinds of documents', () => {
     ['text/csv', true],
     ['image/tiff', false],
     ['image/heic', false],
+    ['image/heif', false],
     ['image/svg+xml', false],
     ['text/html', false],
     ['application/pdf ', false],

@@ -1,3 +1,4 @@
+import { isPoBox } from '@/lib/domain/application/check'
 import { type AnyDraft, kindOf } from '@/lib/domain/application/draft'
 import { familyOf, hasRole } from '@/lib/domain/application/ownership'
 import { CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/sections'
@@ -75,8 +76,6 @@ export const proprietorLivesElsewhere: SignalRule = ({ draft }) => {
   ]
 }
 
-const PO_BOX = /\b(p\.?\s*o\.?\s*box|post\s+office\s+box|pmb)\s*(no\.?\s*)?#?\s*\d/i
-
 /** Nobody does business or lives in a box, and customer identification asks for the place where somebody does. */
 export const poBoxAsStreet: SignalRule = ({ draft }) => {
   const { merchant } = draft
@@ -92,7 +91,7 @@ export const poBoxAsStreet: SignalRule = ({ draft }) => {
         draft.contacts.items[index]?.street ?? '',
       ]),
   ]
-  const boxes = streets.filter(([, street]) => PO_BOX.test(street))
+  const boxes = streets.filter(([, street]) => isPoBox(street))
   if (boxes.length === 0) return []
   return [
     {

@@ -137,8 +137,11 @@ const READINGS: readonly Reading[] = [
 const labelIn = (warning: Violation): string =>
   lowerFirst(fieldIn(warning)?.meta.label ?? fieldLabel(warning.path))
 
-/** `volumesDisagree` says it from the figures themselves. */
-const hasOwnRule = ({ path, code }: Violation): boolean => path === CARD_VOLUME && code === 'implausible'
+/** `volumesDisagree` and `poBoxAsStreet` say it from the values themselves. */
+const hasOwnRule = (warning: Violation): boolean =>
+  warning.code === 'implausible' &&
+  (warning.path === CARD_VOLUME ||
+    (warning.path.startsWith('contacts.') && fieldNameOf(warning) === 'street'))
 
 /** Each warning makes one signal; the same words at several places make one for all of them. */
 export const warningsLeftStanding: SignalRule = ({ draft, violations }) => {

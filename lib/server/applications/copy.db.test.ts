@@ -15,9 +15,10 @@ import type { AnyDraft } from '@/lib/domain/application/draft'
 import { sectionIn } from '@/lib/domain/application/draft'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { sectionsOf } from '@/lib/domain/application/section-names'
-import { APPLICATION_STATUSES } from '@/lib/domain/application/status'
+import { APPLICATION_STATUSES, isUnsettled } from '@/lib/domain/application/status'
 import { getOpenDraft } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/world'
+import { submitAsReviewed, submittableDraft } from '@/lib/testing/applications-at-partner'
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { dumpDatabase } from '@/lib/testing/dump-database'
 import { exampleDraft } from '@/lib/testing/example-draft'
@@ -26,6 +27,7 @@ import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 import { copyApplication, previewCopy } from './copy'
 import { listSameIdentities } from './derived'
+import { viewApplication } from './loaders'
 import { createApplication, saveSection } from './mutations'
 
 const partnerUrl = 'http://127.0.0.1:1/sandbox'
@@ -109,6 +111,45 @@ describe('a copy', () => {
     expect(canariesIn(JSON.stringify(await dumpDatabase(desk.world.db)))).toEqual([])
   })
 
+  test.each(['submitting', 'outcome-unknown'] as const)(
+    'is not made of what the partner may have (%s), and one made before is held back until that is known',
+    async (status) => {
+      const source = await seedApplicationDraft(ana, submittableDraft())
+      const copy = await copyOf(source)
+      const become = (next: typeof status | 'not-sent') =>
+        desk.world.db.update(applications).set({ status: next }).where(eq(applications.id, source))
+      await become(status)
+      await expect(copyOf(source)).rejects.toMatchObject({
+        code: 'wrong-state',
+        message: expect.stringContaining('a copy could create the merchant twice'),
+      })
+      expect((await viewApplication(ben, source)).upkeep.mayCopy).toBe(false)
+
+      const { number } = await rowOf(source)
+      const words = `This is a copy of A-${number}, which the partner may already have.`
+      const held = expect.objectContaining({ severity: 'error', message: expect.stringContaining(words) })
+      expect(await submitAsReviewed(ben, copy.id)).toEqual({
+        ok: false,
+        reason: 'violations',
+        violations: expect.arrayContaining([held]),
+      })
+      const { violations } = await viewApplication(ben, copy.id)
+      expect(violations).toContainEqual(held)
+      // Whoever types it anew instead is warned at each identity.
+      expect(violations).toContainEqual(
+        expect.objectContaining({
+          path: 'merchant.taxId',
+          message: `The same federal tax ID is in A-${number}, which the partner may already have. Resolve its outcome before you send this one.`,
+        }),
+      )
+
+      await become('not-sent')
+      const settled = (await viewApplication(ben, copy.id)).violations.map(({ message }) => message).join()
+      expect(settled).not.toContain('may already have')
+      expect((await copyOf(source)).id).not.toBe(copy.id)
+    },
+  )
+
   test('is found by its words and identities, and named as the same merchant', async () => {
     const source = await seedApplicationDraft(ana, canaryDraft())
     const copy = await copyOf(source)
@@ -185,12 +226,15 @@ describe('a copy', () => {
     }
   })
 
-  test.each(APPLICATION_STATUSES)('can be made of an application that is %s', async (status) => {
-    const source = await seedApplicationDraft(ana, exampleDraft())
-    await desk.world.db.update(applications).set({ status }).where(eq(applications.id, source))
-    expect((await rowOf((await copyOf(source)).id)).status).toBe('draft')
-    expect((await rowOf(source)).status).toBe(status)
-  })
+  test.each(APPLICATION_STATUSES.filter((status) => !isUnsettled(status)))(
+    'can be made of an application that is %s',
+    async (status) => {
+      const source = await seedApplicationDraft(ana, exampleDraft())
+      await desk.world.db.update(applications).set({ status }).where(eq(applications.id, source))
+      expect((await rowOf((await copyOf(source)).id)).status).toBe('draft')
+      expect((await rowOf(source)).status).toBe(status)
+    },
+  )
 
   test('of a blank application is blank, with no section saved', async () => {
     const { id } = await copyOf((await createApplication(ana)).id)

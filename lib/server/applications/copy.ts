@@ -5,6 +5,7 @@ import { applications } from '@/lib/db/schema/applications'
 import { type Conversion, convertDraft, withNewIds } from '@/lib/domain/application/convert'
 import { fieldLabel } from '@/lib/domain/application/fields'
 import type { LeftOut } from '@/lib/domain/application/origin'
+import { isUnsettled } from '@/lib/domain/application/status'
 import { MODE_PATH, withDefaultMode } from '@/lib/domain/application/underwriting-mode'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
@@ -23,8 +24,8 @@ export const copyApplicationSchema = z.object({
 })
 
 /**
- * A new draft with the values of the application as it stands, whatever became of that one, in the same kind or
- * the other. Documents, record ids and attempts stay where they are. Sealed values are sealed again for their
+ * A new draft with the values of the application as it stands, whatever became of that one, in the same kind or the
+ * other; not while nobody knows whether the partner has it. Documents, record ids and attempts stay where they are. Sealed values are sealed again for their
  * new place: none leaves the server.
  */
 export const copyApplication = (
@@ -36,6 +37,7 @@ export const copyApplication = (
     const source = await lockApplication(tx, applicationId)
     const made = await getMadeBefore(ctx, tx, source.id, newId)
     if (made) return made
+    if (isUnsettled(source.status)) throw new DeskError('wrong-state', UNSETTLED)
     const { draft, leftOut } = await convertStored(ctx, tx, source, kind)
     const origin = { applicationId: source.id, number: source.number, kind: source.kind, leftOut }
     const copy = await insertApplication(ctx, tx, kind, { id: newId, origin })
@@ -52,6 +54,9 @@ export const copyApplication = (
     })
     return copy
   })
+
+const UNSETTLED =
+  'The partner may have this application. Resolve its outcome first: a copy could create the merchant twice.'
 
 export const previewCopySchema = copyApplicationSchema.pick({ applicationId: true, kind: true })
 

@@ -3,6 +3,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { applicationSections, applications, identityFingerprints } from '@/lib/db/schema/applications'
 import { auditLog } from '@/lib/db/schema/desk'
+import { underwritingDecisions } from '@/lib/db/schema/underwriting'
 import { blankContact, blankDraft } from '@/lib/domain/application/blank'
 import type { AnyDraft, AnySectionName } from '@/lib/domain/application/draft'
 import { blankFullDraft } from '@/lib/domain/application/full-blank'
@@ -493,6 +494,49 @@ describe('the warning', () => {
     const [found] = await warnings(id)
     expect(found?.about).toHaveLength(20)
     expect(found?.message).toContain(' and 21 more.')
+  })
+
+  test('of a thousand and more it says at least how many, and finds whoever was declined among all', async () => {
+    const email = 'books@ledger.example'
+    const declined = await application('payfac', { email, dbaName: 'Declined One' })
+    await desk.world.db.insert(underwritingDecisions).values({
+      applicationId: declined,
+      round: 1,
+      outcome: 'decline',
+      reasons: [],
+      note: '',
+      decidedBy: ana.actor.id,
+      decidedAt: new Date(),
+      inEffect: true,
+      versions: {},
+      payloadSha256: '',
+      documents: [],
+      signals: [],
+      ruleVersion: '1',
+    })
+    const id = await application('payfac', { email })
+    // As many as an agency boards, made of the one: each under the same hash, and before the declined one's.
+    const own = eq(identityFingerprints.applicationId, declined)
+    const hashes = await desk.world.db.delete(identityFingerprints).where(own).returning()
+    const { rows: many } = await desk.world.db.execute<{ id: string }>(sql`
+      insert into applications (status, created_by, legal_name, created_at, updated_at)
+      select 'draft', ${ana.actor.id}, 'Ledger ' || n, now(), now() from generate_series(1, 1500) n
+      returning id`)
+    for (const applicationId of [...many.map((one) => one.id), declined])
+      await desk.world.db
+        .insert(identityFingerprints)
+        .values(hashes.map((hash) => ({ ...hash, applicationId })))
+
+    const [found] = await warnings(id)
+    expect(found?.about).toHaveLength(20)
+    expect(found?.about?.filter((other) => other.declined)).toEqual([
+      expect.objectContaining({ applicationId: declined }),
+    ])
+    expect(found?.message).toBe(
+      `The same business email is in ${await numbered(declined)} (Declined One), which our underwriters declined. Read why before you go on.`,
+    )
+    await desk.world.db.delete(underwritingDecisions)
+    expect((await warnings(id))[0]?.message).toMatch(/ and at least 9\d\d more\. Check/)
   })
 
   test('of an application that has the identity twice names it once', async () => {

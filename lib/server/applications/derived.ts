@@ -1,8 +1,6 @@
-import { and, asc, desc, eq, gt, lt, lte, ne, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '@/lib/db/client'
 import { applications, identityFingerprints } from '@/lib/db/schema/applications'
-import { underwritingDecisions } from '@/lib/db/schema/underwriting'
 import { type AnySectionName, type SectionDraft, sectionIn } from '@/lib/domain/application/draft'
 import { readSensitive } from '@/lib/domain/application/field'
 import { cleanValue } from '@/lib/domain/application/fields'
@@ -171,71 +169,93 @@ export async function deriveApplication(tx: Tx, sealer: Sealer, id: string): Pro
 /** More of them at one place say no more. */
 const MAX_SAME = 20
 
-/** As our underwriters last decided, with effect. */
-const isDeclined = sql`coalesce((
-  select ${underwritingDecisions.outcome} = 'decline' from ${underwritingDecisions}
-  where ${underwritingDecisions.applicationId} = ${applications.id} and ${underwritingDecisions.inEffect}
-  order by ${underwritingDecisions.decidedAt} desc limit 1
-), false)`
+/**
+ * Of one identity so many others are read: what a bookkeeper or an agency gives for every merchant would cost each save
+ * of each of them as much as all of them. Those that were declined are looked for among all.
+ */
+const MAX_READ = 1_000
 
-/** Newest first, each place for itself; of many the declined ones are kept. Whoever may read one application may read all. */
+type SameRow = {
+  section: AnySectionName
+  item_id: string
+  field: string
+  application_id: string
+  /** 64 bits wide, and so text. */
+  number: string
+  name: string
+  declined: boolean
+  unsettled: boolean
+  alike: number
+  has_more: boolean
+}
+
+/**
+ * Newest first, each place for itself; of many the declined ones are kept. Whoever may read one application may read all.
+ */
 export async function listSameIdentities(db: DbOrTx, applicationId: string): Promise<SameIdentity[]> {
-  const own = alias(identityFingerprints, 'own')
-  const theirs = alias(identityFingerprints, 'theirs')
-  // One for each pair of equal hashes: of every data key, and of every place that the other has the identity at.
-  const found = db
-    .selectDistinct({
-      section: own.section,
-      itemId: own.itemId,
-      field: own.field,
-      applicationId: theirs.applicationId,
-    })
-    .from(own)
-    .innerJoin(
-      theirs,
-      and(eq(theirs.fingerprint, own.fingerprint), ne(theirs.applicationId, own.applicationId)),
+  const { rows } = await db.execute<SameRow>(sql`
+    with own as materialized (
+      select section, item_id, field, fingerprint from identity_fingerprints
+      where application_id = ${applicationId}
+    ), read as materialized (
+      select own.*, theirs.application_id
+      from own cross join lateral (
+        select application_id from identity_fingerprints
+        where fingerprint = own.fingerprint and application_id <> ${applicationId}
+        limit ${MAX_READ}
+      ) theirs
+    ), shared as materialized (
+      select section, item_id, field, fingerprint from read
+      group by section, item_id, field, fingerprint having count(*) = ${MAX_READ}
+    ), last_decided as materialized (
+      -- As our underwriters last decided, with effect.
+      select distinct on (application_id) application_id, outcome from underwriting_decisions
+      where in_effect and exists (select from shared)
+      order by application_id, decided_at desc
+    ), found as (
+      -- One for each pair of equal hashes: of every data key, and of every place that the other has the identity at.
+      select section, item_id, field, application_id from read
+      union
+      select shared.section, shared.item_id, shared.field, theirs.application_id
+      from shared cross join lateral (
+        select application_id from identity_fingerprints
+        where fingerprint = shared.fingerprint and application_id <> ${applicationId}
+          and application_id in (select application_id from last_decided where outcome = 'decline')
+        limit ${MAX_READ}
+      ) theirs
+    ), judged as materialized (
+      select found.*, applications.number,
+        coalesce(nullif(dba_name, ''), legal_name) as name,
+        coalesce((
+          select outcome = 'decline' from underwriting_decisions decision
+          where decision.application_id = found.application_id and in_effect
+          order by decided_at desc limit 1
+        ), false) as declined,
+        status in ('submitting', 'outcome-unknown') as unsettled
+      from found join applications on applications.id = found.application_id
+    ), ranked as (
+      select judged.*,
+        count(*) over (partition by section, item_id, field, declined)::int as alike,
+        row_number() over (partition by section, item_id, field order by declined desc, unsettled desc, number desc) as place
+      from judged
     )
-    .where(eq(own.applicationId, applicationId))
-    .as('found')
-  const judged = db
-    .select({
-      section: found.section,
-      itemId: found.itemId,
-      field: found.field,
-      applicationId: applications.id,
-      number: applications.number,
-      name: sql<string>`coalesce(nullif(${applications.dbaName}, ''), ${applications.legalName})`.as('name'),
-      declined: sql<boolean>`${isDeclined}`.as('declined'),
-    })
-    .from(found)
-    .innerJoin(applications, eq(applications.id, found.applicationId))
-    .as('judged')
-  const place = sql`${judged.section}, ${judged.itemId}, ${judged.field}`
-  const same = db
-    .select({
-      section: judged.section,
-      itemId: judged.itemId,
-      field: judged.field,
-      applicationId: judged.applicationId,
-      number: judged.number,
-      name: judged.name,
-      declined: judged.declined,
-      alike: sql<number>`count(*) over (partition by ${place}, ${judged.declined})`
-        .mapWith(Number)
-        .as('alike'),
-      place:
-        sql<number>`row_number() over (partition by ${place} order by ${judged.declined} desc, ${judged.number} desc)`.as(
-          'place',
-        ),
-    })
-    .from(judged)
-    .as('same')
-  const rows = await db.select().from(same).where(lte(same.place, MAX_SAME)).orderBy(desc(same.number))
-  return rows.map(({ section, itemId, field, place: _, alike, declined, ...other }) => ({
+    select section, item_id, field, application_id, number, name, declined, unsettled, alike,
+      (not declined or alike >= ${MAX_READ})
+        and (section, item_id, field) in (select section, item_id, field from shared) as has_more
+    from ranked where place <= ${MAX_SAME}
+    order by number desc`)
+  return rows.map(({ section, item_id, field, application_id, number, alike, has_more, ...other }) => ({
     section,
-    itemId,
+    itemId: item_id,
     field,
     alike,
-    other: { ...other, ...(declined && { declined }) },
+    ...(has_more && { hasMore: true }),
+    other: {
+      applicationId: application_id,
+      number: Number(number),
+      name: other.name,
+      ...(other.declined && { declined: true }),
+      ...(other.unsettled && { unsettled: true }),
+    },
   }))
 }

@@ -25,6 +25,7 @@ import {
   documentsHeld,
   isEditable,
   isLockedStage,
+  isUnsettled,
   mayHandOver,
   nextStatus,
   takesDocuments,
@@ -79,6 +80,7 @@ import { markLooked } from './mutations'
 import { type StandingProblem, showProblems, standingViolations } from './partner-problems'
 import { idAmong, listKnownRecords, listUnnamed } from './record-id'
 import { buildRequest } from './request'
+import { checkSource } from './source'
 import { adoptedOf, emptiedOf, getRecordIds, getTaken, planOf } from './taken'
 
 export type AttemptView = {
@@ -129,6 +131,7 @@ export type ApplicationView = {
     me: string
     people: Assignable[]
     mayWrite: boolean
+    mayCopy: boolean
     mayWithdraw: boolean
     mayTakeUp: boolean
   }
@@ -231,6 +234,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
   const violations = [
     // That our underwriters must approve it is told to whoever could hand it to them.
     ...request.violations.filter(({ path }) => path !== UNDERWRITING_PATH || canSubmit(application.status)),
+    ...(canSubmit(application.status) ? await checkSource(ctx.db, application) : []),
     ...checkSameIdentities(open, sameIdentities),
     ...requestViolations(asks),
     ...(update && canEdit(application.status) ? [...checkPlan(update.items, adopted), ...update.left] : []),
@@ -255,6 +259,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
       me: ctx.actor.id,
       people,
       mayWrite,
+      mayCopy: mayWrite && !isUnsettled(application.status),
       mayWithdraw: mayWrite && withdrawalProblem(application) === null,
       mayTakeUp: mayWrite && takeUpProblem(application) === null,
     },

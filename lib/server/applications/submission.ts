@@ -10,6 +10,7 @@ import { type ApplicationRow, lockApplicationWithRules } from '@/lib/server/draf
 import { type Ctx, todayOf } from '@/lib/server/world'
 import { sendSubmission, writeSubmission } from './attempt'
 import { buildRequest } from './request'
+import { checkSource } from './source'
 import { readSubmittable } from './submittable'
 import { adoptedOf, emptiedOf, planOf } from './taken'
 
@@ -85,6 +86,7 @@ async function freeze(
   )
   const standing = [
     ...violations,
+    ...(await checkSource(tx, application)),
     ...(recordIds ? checkPlan(planOf(taken, draft, recordIds), adopted) : []),
     ...(taken ? checkLeftContacts(taken, draft) : []),
   ]

@@ -1,4 +1,5 @@
 import { and, eq, lt, max } from 'drizzle-orm'
+import { z } from 'zod'
 import type { DbOrTx, Tx } from '@/lib/db/client'
 import { applications } from '@/lib/db/schema/applications'
 import { underwritingCases, underwritingDecisions } from '@/lib/db/schema/underwriting'
@@ -10,6 +11,8 @@ import { type ApplicationRow, lockApplication } from '@/lib/server/drafts/data'
 import { tellPeople } from '@/lib/server/notifications/tell'
 import type { Change, Ctx } from '@/lib/server/world'
 import { recordOwnWork } from './own-work'
+
+export const caseSchema = z.object({ applicationId: z.uuid() })
 
 export type CaseRow = typeof underwritingCases.$inferSelect
 

@@ -18,8 +18,10 @@ export async function detectMediaType(head: Buffer, name: string): Promise<Media
   const charset = textCharset(head)
   // Some are known by two or three letters: "BMW" and "GIFT" are words, and no picture, sound or film is text.
   if (found && !(charset && /^(image\/(?!svg)|audio\/|video\/)/.test(found.mime))) {
-    return isAcceptedMediaType(found.mime)
-      ? { ok: true, mediaType: found.mime }
+    // A phone's burst of pictures is a picture as any other of it.
+    const mediaType = found.mime.replace(/^(image\/hei[cf])-sequence$/, '$1')
+    return isAcceptedMediaType(mediaType)
+      ? { ok: true, mediaType }
       : refused(`By its content this is ${kindWords(found.ext, name)}.`)
   }
   if (!charset) return refused('The file type is unknown.')

@@ -330,8 +330,17 @@ describe('the content decides what it is, and not the name', () => {
     Buffer.from('JFIF\0'),
     Buffer.alloc(200),
   ])
+  const photo = (brand: string) =>
+    Buffer.concat([
+      Buffer.from([0, 0, 0, 24]),
+      Buffer.from(`ftyp${brand}\0\0\0\0mif1heic`),
+      Buffer.alloc(200),
+    ])
   test.each<[string, string, string | Buffer, string]>([
     ['a PDF', 'a.pdf', PDF, 'application/pdf'],
+    ['a phone’s photo', 'a.heic', photo('heic'), 'image/heic'],
+    ['a phone’s photo under the general brand', 'a.heic', photo('mif1'), 'image/heif'],
+    ['a burst of a phone’s photos', 'a.HEIC', photo('hevc'), 'image/heic'],
     ['a PDF named .txt', 'a.txt', PDF, 'application/pdf'],
     ['a PNG named .pdf', 'a.pdf', PNG, 'image/png'],
     ['a JPEG without an ending', 'scan', JPEG, 'image/jpeg'],

@@ -4,6 +4,7 @@ import { revalidatePath } from 'next/cache'
 import { assignCaseInput, caseInput, changeModeInput } from '@/lib/domain/cases/inputs'
 import { routes } from '@/lib/routes'
 import { deskAction } from '@/lib/server/action'
+import { caseSchema } from '@/lib/server/cases/case'
 import {
   answerAsk,
   answerAskSchema,
@@ -14,7 +15,7 @@ import {
   reviewAnswer,
   reviewAnswerSchema,
 } from './ask'
-import { assignCase, caseSchema, claimCase, releaseCase } from './claim'
+import { assignCase, claimCase, releaseCase } from './claim'
 import { decide, decideSchema } from './decide'
 import { handOver, handOverSchema, takeBack } from './hand-over'
 import { changeMode } from './mode'

@@ -19,7 +19,14 @@ import {
   unjudgedItems,
 } from '@/lib/domain/underwriting/request-items'
 import type { Violation } from '@/lib/domain/values/violation'
-import { auditCase, type CaseRefusal, type CaseRow, lockCase, moveCase } from '@/lib/server/cases/case'
+import {
+  auditCase,
+  type CaseRefusal,
+  type CaseRow,
+  caseSchema,
+  lockCase,
+  moveCase,
+} from '@/lib/server/cases/case'
 import { withTaxIdNow } from '@/lib/server/cases/handled'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
 import { differencesSince } from '@/lib/server/cases/view'
@@ -28,7 +35,6 @@ import { storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { forgetText, sentTextId } from '../applications/kept-texts'
 import { listDocuments } from '../documents/data'
-import { caseSchema } from './claim'
 import { reviewedVersions } from './hand-over'
 import { judgeSendable, lockedAtPartner } from './sendable'
 

@@ -49,6 +49,26 @@ beforeEach(async () => {
 const holderOf = async (applicationId: string) => (await requireCase(ana, applicationId)).underwriterId
 
 describe('a claim', () => {
+  test('of a case that waits for another to confirm one’s own decision is refused, as is its assignment', async () => {
+    await setUnderwritingRules(desk.world, { fourEyesAbove: '1' })
+    const applicationId = await seedClaimed(ana, uma)
+    expect(await decideAll(uma, applicationId, 'approve')).toMatchObject({ effect: 'awaits-second' })
+    expect(await claimCase(uma, { applicationId })).toMatchObject({
+      ok: false,
+      message: 'You made the first decision. Another underwriter must claim it for the second.',
+    })
+    expect(await assignCase(ugo, { applicationId, from: null, to: uma.actor.id })).toMatchObject({
+      ok: false,
+      message: 'They made the first decision and cannot make the second. Choose another underwriter.',
+    })
+    expect(await holderOf(applicationId)).toBeNull()
+    expect(await claimCase(ugo, { applicationId })).toEqual({ ok: true })
+    await releaseCase(ugo, { applicationId })
+    // Of what changed since, the next decision is the first again.
+    await addDocument(ana, applicationId)
+    expect(await claimCase(uma, { applicationId })).toEqual({ ok: true })
+  })
+
   test('takes a case that nobody has, at its moment, with an audit row', async () => {
     const applicationId = await seedCase(ana)
     clock.advanceMs(HOUR)

@@ -1,19 +1,17 @@
-import { asc, eq } from 'drizzle-orm'
-import { z } from 'zod'
-import type { DbOrTx, Tx } from '@/lib/db/client'
+import { eq } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Tx } from '@/lib/db/client'
 import { users } from '@/lib/db/schema/people'
 import { underwritingCases } from '@/lib/db/schema/underwriting'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
-import { can } from '@/lib/domain/access/permissions'
 import type { assignCaseInput } from '@/lib/domain/cases/inputs'
 import { OWN_WORK } from '@/lib/domain/underwriting/decision'
 import { DeskError } from '@/lib/errors'
-import { auditCase, type CaseRefusal, lockCase } from '@/lib/server/cases/case'
+import { auditCase, type CaseRefusal, type caseSchema, lockCase } from '@/lib/server/cases/case'
 import { listContributors } from '@/lib/server/cases/own-work'
 import { lockWorker } from '@/lib/server/lock-worker'
 import type { Ctx } from '@/lib/server/world'
-
-export const caseSchema = z.object({ applicationId: z.uuid() })
+import { waitsForAnother } from './second-decision'
 
 export type ClaimResult = { ok: true } | CaseRefusal
 
@@ -24,8 +22,8 @@ const NOT_OPEN: CaseRefusal = {
 }
 
 /**
- * Takes a case that nobody has, and that is not one's own work: claimed by somebody who may not decide it, it would
- * only be kept from those who may, and a note needs no claim. Of two who claim at once one wins, and the other is
+ * Takes a case that nobody has, and that is neither one's own work nor waits for somebody to confirm one's decision:
+ * claimed by somebody who may not decide it, it would only be kept from those who may, and a note needs no claim. Of two who claim at once one wins, and the other is
  * told who.
  */
 export const claimCase = (ctx: Ctx, { applicationId }: z.output<typeof caseSchema>): Promise<ClaimResult> =>
@@ -37,19 +35,6 @@ export const claimCase = (ctx: Ctx, { applicationId }: z.output<typeof caseSchem
 /** Gives back a case of one's own: it waits for somebody again, and its clock goes on. */
 export const releaseCase = (ctx: Ctx, { applicationId }: z.output<typeof caseSchema>): Promise<ClaimResult> =>
   ctx.db.transaction((tx) => giveCase(ctx, tx, applicationId, ctx.actor.id, null, 'case-released'))
-
-/** A person to whom cases can be given. */
-export type Underwriter = { id: string; name: string }
-
-/** Active people whose roles let them work on cases, by name. */
-export async function listUnderwriters(db: DbOrTx): Promise<Underwriter[]> {
-  const people = await db
-    .select({ id: users.id, name: users.name, roles: users.roles })
-    .from(users)
-    .where(eq(users.active, true))
-    .orderBy(asc(users.name), asc(users.id))
-  return people.filter(({ roles }) => can(roles, 'underwriting:work')).map(({ id, name }) => ({ id, name }))
-}
 
 /** Gives a case to an underwriter who did not work on it, whoever has it. */
 export const assignCase = (
@@ -82,6 +67,8 @@ async function giveCase(
   if (held.underwriterId === to) return { ok: true }
   if (held.underwriterId !== from) return await takenBy(tx, held.underwriterId)
   if (to !== null && (await listContributors(tx, applicationId)).has(to)) return ownWork(to === ctx.actor.id)
+  if (to !== null && (await waitsForAnother(ctx, tx, application, held.round, to)))
+    return decidedFirst(to === ctx.actor.id)
   await tx
     .update(underwritingCases)
     .set({ underwriterId: to, claimedAt: to === null ? null : ctx.now() })
@@ -96,6 +83,14 @@ const ownWork = (isMine: boolean): CaseRefusal => ({
   message: isMine
     ? `${OWN_WORK} Someone who did not must claim it.`
     : 'They worked on this application and cannot decide it. Choose someone who did not.',
+})
+
+const decidedFirst = (isMine: boolean): CaseRefusal => ({
+  ok: false,
+  reason: 'own-work',
+  message: isMine
+    ? 'You made the first decision. Another underwriter must claim it for the second.'
+    : 'They made the first decision and cannot make the second. Choose another underwriter.',
 })
 
 async function takenBy(tx: Tx, underwriterId: string | null): Promise<CaseRefusal> {

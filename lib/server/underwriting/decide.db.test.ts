@@ -605,7 +605,12 @@ describe('above the volume that Settings name', () => {
 
   test('the same person is refused, whichever way', async () => {
     const applicationId = await seedFirst()
-    await takeOver(uma, applicationId)
+    // As a version before this one let her have it.
+    await desk.world.db
+      .update(underwritingCases)
+      .set({ underwriterId: uma.actor.id })
+      .where(eq(underwritingCases.applicationId, applicationId))
+    await tickEverything(uma, applicationId)
     await expectRefused(applicationId, () => decideNow(uma, applicationId, 'approve'), 'same-person')
     await expectRefused(applicationId, () => decideNow(uma, applicationId, 'decline'), 'same-person')
   })

@@ -5,7 +5,14 @@ import { type ApplicationStatus, mayHandOver, nextStatus } from '@/lib/domain/ap
 import { handedOver } from '@/lib/domain/underwriting/clock'
 import { MAX_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
 import type { Violation } from '@/lib/domain/values/violation'
-import { type CaseRefusal, closedCase, lastDecidedRound, lockCase, moveCase } from '@/lib/server/cases/case'
+import {
+  type CaseRefusal,
+  caseSchema,
+  closedCase,
+  lastDecidedRound,
+  lockCase,
+  moveCase,
+} from '@/lib/server/cases/case'
 import { listHandled, withTaxIdNow } from '@/lib/server/cases/handled'
 import { listContributors } from '@/lib/server/cases/own-work'
 import { getOpenDraft } from '@/lib/server/drafts/data'
@@ -13,8 +20,8 @@ import { loadUnderwritingRules } from '@/lib/server/settings'
 import { storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { forgetText, sentTextId } from '../applications/kept-texts'
-import { caseSchema, listUnderwriters } from './claim'
 import { judgeSendable, lockedAtPartner } from './sendable'
+import { listUnderwriters } from './underwriters'
 
 /** The versions on the page that staff reviewed: what underwriters get is what somebody looked at. */
 export const reviewedVersions = z.partialRecord(z.enum(ANY_SECTION_NAMES), z.number().int().min(0))

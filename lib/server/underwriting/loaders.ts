@@ -36,7 +36,6 @@ import { loadUnderwritingRules } from '@/lib/server/settings'
 import type { Ctx } from '@/lib/server/world'
 import { type ApplicationView, viewApplication } from '../applications/loaders'
 import { recordView } from './case-viewed'
-import { listUnderwriters, type Underwriter } from './claim'
 import { getFirstDecision, listTicks, lookAt, type Tick } from './decide'
 import { listModeChanges } from './mode-changes'
 import {
@@ -49,6 +48,7 @@ import {
   type QueueItem,
 } from './queue'
 import { listTimeline, type TimelineEntry } from './timeline'
+import { listUnderwriters, type Underwriter } from './underwriters'
 
 export type QueueView = {
   queue: Queue

@@ -5,14 +5,13 @@ import { LONGEST_ASKED, SHORTEST_ASKED } from '@/lib/domain/underwriting/asked-w
 import { checklistOf, hasReadProofs, proofsOf } from '@/lib/domain/underwriting/checklist'
 import { OWN_WORK } from '@/lib/domain/underwriting/decision'
 import { MAX_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
-import { auditCase, type CaseRefusal, lockCase } from '@/lib/server/cases/case'
+import { auditCase, type CaseRefusal, caseSchema, lockCase } from '@/lib/server/cases/case'
 import { listContributors } from '@/lib/server/cases/own-work'
 import { listDocuments, listReaders } from '@/lib/server/documents/data'
 import { getOpenDraft } from '@/lib/server/drafts/data'
 import { storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { forgetText, sentTextId } from '../applications/kept-texts'
-import { caseSchema } from './claim'
 
 export const addNoteSchema = caseSchema.extend({
   text: z.string().trim().min(1).max(MAX_NOTE_LENGTH),

@@ -47,7 +47,7 @@ export const SYNONYMS: Readonly<Record<Place, readonly string[]>> = {
     'customer service phone number',
     'support phone',
   ],
-  'merchant.mcc': ['mcc code', 'merchant category', 'mcc/sic', 'sic code'],
+  'merchant.mcc': ['mcc code', 'merchant category', 'mcc/sic', 'sic code', 'sic'],
   'merchant.description': [
     'business description',
     'products or services',
@@ -67,12 +67,13 @@ export const SYNONYMS: Readonly<Record<Place, readonly string[]>> = {
   'contacts.items.#.firstName': ['given name', 'first'],
   'contacts.items.#.lastName': ['surname', 'family name', 'last'],
   'contacts.items.#.title': ['job title'],
+  'contacts.items.#.roles': ['role'],
   'contacts.items.#.email': ['email address'],
   'contacts.items.#.dateOfBirth': ['dob', 'birth date', 'birthdate', 'birthday'],
   'contacts.items.#.ssn': ['social security', 'social security no', 'social', 'ssn/itin', 'ss number'],
   'contacts.items.#.percentageOwned': [
     ...['ownership %', 'ownership percent', 'ownership percentage', 'percent ownership', 'percent owned'],
-    ...['% owned', '% ownership', '% of ownership', 'equity', 'share', '%', 'percent', 'percentage'],
+    ...['% owned', '% ownership', '% of ownership', 'equity', 'share', '%', 'percent', 'percentage', 'pct'],
   ],
   'contacts.items.#.street': ['address', 'street', 'home address', 'street address', 'home street address'],
   'contacts.items.#.city': ['city'],
@@ -108,6 +109,12 @@ export const SYNONYMS: Readonly<Record<Place, readonly string[]>> = {
     'largest ticket',
     'max ticket',
     'maximum ticket',
+  ],
+  'options.cardVolume': [
+    'v/mc/d volume',
+    'v/mc/disc volume',
+    'visa/mc/discover volume',
+    'visa/mc/disc volume',
   ],
   'options.highMonthlyVolume': [
     ...['high monthly volume', 'max monthly volume', 'maximum monthly volume', 'peak monthly volume'],

@@ -41,6 +41,10 @@ describe('a column is matched', () => {
       'accounts.items.0.accountNumberAgain',
     ],
     ['our JSON', 'contacts.items[0].roles', 'contacts.items.0.roles'],
+    ['a role in the singular', 'Owner 1 Role', 'contacts.items.0.roles'],
+    ['a percentage cut short', 'Owner 2 Pct', 'contacts.items.1.percentageOwned'],
+    ['the volume by the initials of the networks', 'V/MC/D Volume', 'options.cardVolume'],
+    ['a category by its older name', 'SIC', 'merchant.mcc'],
   ])('%s', (_, column, place) => {
     expect(placeOf(column)).toBe(place)
   })

@@ -39,6 +39,23 @@ describe('a workbook of applications', () => {
     ])
   })
 
+  it('has a percentage read as it is shown, and what is cut off in showing it too', () => {
+    const cells = ['1', '0.25', '0.333333', '0.07', '1.5', '-0.1'].map(
+      (held) => `${held} (shown as a percentage)`,
+    )
+    const data = [cells.map((_, index) => `Owner ${index + 1} percentage owned`), cells]
+    const found = textOfWorkbook([{ sheet: 'Owners', data }], 'payfac', null)
+    const reading = found.ok ? readSheet(found.text) : null
+    expect(reading?.ok && reading.sheet.rows[0]?.cells).toEqual([
+      '100%',
+      '25%',
+      '33.3333%',
+      '7%',
+      '150%',
+      '-10%',
+    ])
+  })
+
   it.each([
     ['hidden', { row: 2, why: 'hidden' as const }, 'In sheet “Merchants” row 3 is hidden.'],
     ['struck through', { row: 3, why: 'struck' as const }, 'In sheet “Merchants” row 4 is struck through.'],

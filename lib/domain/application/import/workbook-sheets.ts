@@ -65,7 +65,16 @@ function matchedColumns(text: string, kind: ApplicationKind): number {
 }
 
 const csvOf = (data: Worksheet['data']): string =>
-  data.map((row) => row.map((cell) => quoted(sheetCellText(cell))).join(',')).join('\n')
+  data.map((row) => row.map((cell) => quoted(percentText(sheetCellText(cell)))).join(',')).join('\n')
+
+/**
+ * A cell that shows a percentage holds the hundredth part of it: as it is shown, and not rounded as it may be shown. Only
+ * a percentage is written so in an application, and every other field refuses it.
+ */
+function percentText(text: string): string {
+  const held = /^(-?\d+(?:\.\d+)?) \(shown as a percentage\)$/.exec(text)?.[1]
+  return held === undefined ? text : `${Number((Number(held) * 100).toPrecision(15))}%`
+}
 
 /** Each in quotation marks: what stands in a cell separates nothing, whatever it begins with. */
 const quoted = (text: string): string => (text === '' ? '' : `"${text.replaceAll('"', '""')}"`)
