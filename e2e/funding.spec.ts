@@ -154,6 +154,23 @@ test('M3, M4: a workbook, pasted cells and JSON are read as they are shown, and 
   await expect(grid(page)).toContainText('00012345')
   await expect(amountCells(page).first()).toHaveText('$1,250.00')
 
+  // As it is shown, with its zeros, it reaches the partner.
+  const shown = await writeXlsxFile([
+    {
+      sheet: 'Payouts',
+      data: [header, [text(credit(113201)), number(12345, '00000000'), number(1250, '$#,##0.00')]],
+    },
+  ]).toBuffer()
+  await choose(page, 'as-shown.xlsx', shown)
+  const asShown = await create(page)
+  await putForward(page)
+  const other = await desk.signIn('finance2@demo.test')
+  await approve(other, asShown)
+  await send(other)
+  expect(await desk.partner.transaction(credit(113201))).toMatchObject({
+    merchantFundingAmounts: [{ merchantId: '00012345', amount: '125000' }],
+  })
+
   await choose(page, 'amounts.xlsx', workbook)
   await sheets.selectOption('Cents')
   await say(page, 'Cents')
