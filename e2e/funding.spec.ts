@@ -124,6 +124,40 @@ test('M3: dollars or cents is asked wherever the amounts do not say it, and noth
   await expect(other.getByRole('button', { name: /^Create (?:batch|draft)/ })).toBeDisabled()
 })
 
+test('M3: a heading that says cents is held against its amounts, and nobody is told that they are dollars', async ({
+  desk,
+}) => {
+  const page = await desk.signIn('finance@demo.test')
+  const file = (...rows: string[]) =>
+    Buffer.from(['Transaction ID,Merchant ID,Amount in cents', ...rows].join('\n'))
+  await choose(page, 'cents.csv', file(`${credit(113301)},M-1,12345.00`, `${credit(113302)},M-1,250.00`))
+  await expect(page.getByText('The column is called “Amount in cents”.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'The same amounts both ways' })).toContainText('$123.45')
+  await expect(verdict(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Create (?:batch|draft)/ })).toBeDisabled()
+  await desk.expectAccessible(page)
+  await say(page, 'Cents')
+  await expect(page.getByText('2 transactions, 2 amounts, $125.95')).toBeVisible()
+  await create(page)
+  await expect(amountCells(page)).toHaveText(['$123.45', '$2.50'])
+  await putForward(page)
+  const other = await desk.signIn('finance2@demo.test')
+  await approve(other, page.url())
+  await send(other)
+  expect(await desk.partner.transaction(credit(113301))).toMatchObject({
+    merchantFundingAmounts: [{ merchantId: 'M-1', amount: '12345' }],
+  })
+
+  // Some of it cannot be cents: it is dollars by a person's word, and by nobody else's.
+  await choose(page, 'mixed.csv', file(`${credit(113303)},M-1,100`, `${credit(113304)},M-1,12.50`))
+  await expect(page.getByText('The column is called “Amount in cents”, and row 3 has 12.50.')).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Cents', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('radio', { name: 'Dollars', exact: true })).not.toBeChecked()
+  await expect(page.getByRole('button', { name: /^Create (?:batch|draft)/ })).toBeDisabled()
+  await say(page, 'Dollars')
+  await expect(page.getByText('2 transactions, 2 amounts, $112.50')).toBeVisible()
+})
+
 test('M3, M4: a workbook, pasted cells and JSON are read as they are shown, and asked alike', async ({
   desk,
 }) => {

@@ -159,9 +159,13 @@ async function findSaid(tx: Tx, batchId: string, attemptId: string): Promise<Sai
   return canReopen(request, resolution) ? { request, resolution, missing } : null
 }
 
-/** Whether a request still stands as a person's word left it. */
+/**
+ * Whether a request still stands as a person's word left it. One that was withdrawn after it does: what nobody sends any
+ * more may have been applied the first time.
+ */
 export const canReopen = (
   { state }: Pick<RequestRow, 'state'>,
   resolution: string | null,
 ): resolution is 'found' | 'absent' =>
-  (resolution === 'found' && state === 'accepted') || (resolution === 'absent' && state === 'not-sent')
+  (resolution === 'found' && state === 'accepted') ||
+  (resolution === 'absent' && (state === 'not-sent' || state === 'withdrawn'))

@@ -17,6 +17,7 @@ import {
   linesOf,
   putForward,
   seedApproved,
+  seedBatch,
   sendToEnd,
 } from '@/lib/testing/funding-batches'
 import { fundingCalls, transactionId } from '@/lib/testing/funding-calls'
@@ -38,6 +39,7 @@ import { sendBatch, sendFundingBatch } from './send'
 import { discardBatch, requestSha256 } from './submit'
 import { listUnmatched } from './unmatched'
 import { viewBatch } from './view'
+import { withdrawRest } from './withdraw'
 
 let sandbox: SandboxProcess
 let desk: TestDesk
@@ -602,6 +604,38 @@ describe('what nobody knows', () => {
     expect(await sendToEnd(fay, batchId)).toBe('done')
     expect(await reopenRequest(flo, reopening)).toMatchObject({ ok: false, reason: 'wrong-state' })
     expect(await heldOf(id, other)).toEqual([[1250], [1250]])
+  })
+
+  test('reopened: a word that was wrong is taken back also after what it left unsent was withdrawn', async () => {
+    const [id = ''] = newIds(1)
+    const batchId = await approved([id])
+    await cause({ mode: 'cut-after' })
+    await sendToEnd(fay, batchId)
+    const attemptId = await unknownAttempt(batchId)
+    const word = { batchId, attemptId, note: 'Support sees nothing.' }
+    await resolveRequest(fay, { ...word, outcome: 'absent' })
+    await resolveRequest(flo, { ...word, outcome: 'absent' })
+    expect(await withdrawRest(fay, { batchId, note: 'The month is closed.' })).toMatchObject({ ok: true })
+    // A retry of it would pay what nobody knows to be unpaid.
+    const newBatchId = crypto.randomUUID()
+    await retryFailed(fay, { batchId, newBatchId })
+    expect((await viewBatch(fay, batchId)).requests[0]?.reopensAttemptId).toBe(attemptId)
+    expect(await reopenRequest(fay, word)).toMatchObject({ ok: false, reason: 'wrong-state' })
+    await discardBatch(fay, { batchId: newBatchId })
+
+    expect(await reopenRequest(fay, word)).toEqual({ ok: true, status: 'unknown' })
+    expect(await viewBatch(fay, batchId)).toMatchObject({
+      outcome: { unknown: 1, unsent: 0 },
+      leftToRetry: { failed: 0, withdrawn: 0 },
+    })
+    // No other batch pays it meanwhile.
+    const again = await seedBatch(fay, linesOf([id]))
+    expect((await viewLines(fay, again)).problems).toContainEqual(
+      expect.objectContaining({ code: 'open-elsewhere', severity: 'error' }),
+    )
+    await resolveRequest(fay, { ...word, outcome: 'found' })
+    expect(await resolveRequest(flo, { ...word, outcome: 'found' })).toEqual({ ok: true, status: 'done' })
+    expect(await heldOf(id)).toEqual([[1250]])
   })
 
   test('absent: where Settings allow it, whoever sent it says so alone', async () => {

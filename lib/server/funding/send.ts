@@ -172,7 +172,7 @@ const BEFORE_SENDING =
   'Nothing was sent. Remove the cause and send again, or withdraw the rest and fund it in a new batch.'
 
 const BEFORE_ITS_APPROVAL =
-  'Nothing was sent. Its approvers have not seen this: have the rest approved again, then send it; or withdraw the rest.'
+  'Nothing was sent. Its approvers have not seen this, and were notified: once they have approved the rest again, send it. Or withdraw the rest.'
 
 /** What the desk knows against the money of a request that is to be sent now, in words; null where nothing is. */
 async function moneyProblem(
