@@ -247,6 +247,19 @@ test('the grid is worked with as a spreadsheet, by the keyboard alone', async ({
   await key('ControlOrMeta+v')
   await expect(amounts(page)).toHaveText(['$1.00', '$2.00', '$3.50', '$4.00', '$1,000.00', '$6.00'])
 
+  // Cents are not taken for dollars.
+  await page.evaluate(
+    (text) => navigator.clipboard.writeText(text),
+    `Transaction ID\tMerchant ID\tAmount (cents)\r\n${credit(110308)}\tM-3\t12345\r\n`,
+  )
+  await key('Control+End')
+  await key('Home')
+  await key('ControlOrMeta+v')
+  const refused = page.getByRole('alert').filter({ hasText: 'Nothing was pasted' })
+  await expect(refused).toContainText('The pasted column “Amount (cents)” is in cents')
+  await expect(amounts(page)).toHaveText(['$1.00', '$2.00', '$3.50', '$4.00', '$1,000.00', '$6.00'])
+  await refused.getByRole('button', { name: 'Dismiss' }).click()
+
   // Rows are removed together, with one step back.
   await key('Control+Home')
   await key('Shift+Space')

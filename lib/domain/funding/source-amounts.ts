@@ -17,7 +17,7 @@ export function findPlainDollars(lines: readonly FundingLine[]): PlainAmount | n
 }
 
 /** Whether the name of a column says that its amounts are cents: `Amount in cents`, `amount_cents`, `AmountCents`. */
-function saysCents(heading: string): boolean {
+export function saysCents(heading: string): boolean {
   const words = heading
     .normalize('NFKC')
     .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
