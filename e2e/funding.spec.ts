@@ -110,9 +110,14 @@ test('M3: dollars or cents is asked wherever the amounts do not say it, and noth
     merchantFundingAmounts: [{ merchantId: 'M-1', amount: '7521' }],
   })
 
-  // What was said is remembered for a file that looks the same, and shown; amounts with cents need no answer.
+  // What was said is told of a file that looks the same, and is asked again; amounts with cents need no answer.
   await choose(other, 'm3-again.csv', file(113111, '100'))
-  await expect(other.getByText('Using cents, as last time.')).toBeVisible()
+  await expect(
+    other.getByText('Last time the amounts in these columns were cents. Choose what these are.'),
+  ).toBeVisible()
+  await expect(verdict(other)).toHaveCount(0)
+  await expect(other.getByRole('button', { name: /^Create (?:batch|draft)/ })).toBeDisabled()
+  await say(other, 'Cents')
   await expect(other.getByText('1 transaction, 1 amount, $1.00')).toBeVisible()
   await choose(other, 'm3-plain.csv', file(113121, '100', '$12.50'))
   await expect(other.getByText('Row 3 has $12.50: these amounts are dollars.')).toBeVisible()
@@ -304,6 +309,8 @@ test('what fails is retried alone, and what was funded is corrected, each in a b
 
   await page.goto(address)
   await expect(page.getByText(/Retried in B-\d+/)).toBeVisible()
+  // Its identifier was mended there: it is not taken up a second time.
+  await expect(page.getByRole('button', { name: 'Retry failed transactions' })).toHaveCount(0)
   await grid(page)
     .getByRole('gridcell', { name: credit(103002) })
     .click()

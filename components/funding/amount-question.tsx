@@ -6,8 +6,8 @@ import type { AmountStyle } from '@/lib/domain/funding/amount'
 import { contradictsCentsText, plainDollarsText } from '@/lib/domain/funding/source-amounts'
 import type { CheckedBatch } from './batch-messages'
 
-/** What is known of such a file from last time. */
-export type Remembered = { columns: boolean; amounts: 'same' | 'different' | null }
+/** What is known of such a file from last time. `amounts`: what they were said to be; `plain`: they said it themselves. */
+export type Remembered = { columns: boolean; amounts: AmountStyle | 'plain' | null }
 
 const STYLE_LABELS: Readonly<Record<AmountStyle, string>> = { dollars: 'Dollars', cents: 'Cents' }
 
@@ -114,8 +114,9 @@ function reasonFor(
 ): string {
   if (centsHeading !== null && style === 'dollars')
     return `The column is called “${centsHeading}”, and you chose dollars. Check the rows below.`
-  if (remembered === 'same' && style) return `Using ${style}, as last time. Check the rows below.`
-  if (remembered === 'different')
+  if (style === null && (remembered === 'dollars' || remembered === 'cents'))
+    return `Last time the amounts in these columns were ${remembered}. Choose what these are.`
+  if (remembered === 'plain')
     return 'Last time the amounts in these columns had decimal points. These have none, so choose again.'
   if (centsHeading !== null) return `The column is called “${centsHeading}”. Choose what the amounts are.`
   return 'No amount shows cents or a dollar sign. Choose what the amounts are.'

@@ -814,6 +814,41 @@ describe('after it', () => {
     expect(await held(good)).toEqual([{ merchantId: 'MERCHANT-1', amount: '1250' }])
   })
 
+  test('what a retry takes up under a mended identifier is not taken up once more', async () => {
+    const [good = ''] = newIds(1)
+    const parent = await approved(['NOT-KNOWN-MENDED'])
+    await sendToEnd(fay, parent)
+    const newBatchId = crypto.randomUUID()
+    await retryFailed(fay, { batchId: parent, newBatchId })
+    const [line] = (await viewLines(fay, newBatchId)).lines
+    const added = await saveLines(fay, {
+      batchId: newBatchId,
+      version: 1,
+      changed: [{ row: line?.[0] ?? 0, transactionId: good }],
+      removed: [],
+      added: [
+        {
+          after: null,
+          transactionId: 'S-ADDED',
+          retrievalReferenceNumber: '',
+          merchantId: 'M-1',
+          amount: '1',
+        },
+      ],
+    })
+    expect(added).toMatchObject({ ok: true, addedRows: [(line?.[0] ?? 0) + 1] })
+    expect(await viewBatch(fay, parent)).toMatchObject({
+      leftToRetry: { failed: 0, withdrawn: 0 },
+      may: { retry: { allowed: false, reason: 'A retry already has all failed transactions.' } },
+    })
+    expect(await retryFailed(flo, { batchId: parent, newBatchId: crypto.randomUUID() })).toMatchObject({
+      ok: false,
+      reason: 'wrong-state',
+    })
+    await discardBatch(fay, { batchId: newBatchId })
+    expect(await viewBatch(fay, parent)).toMatchObject({ leftToRetry: { failed: 1 } })
+  })
+
   test('a correction changes the amount, is no warning, and what failed cannot be corrected', async () => {
     const [id = ''] = newIds(1)
     const batchId = await approved([id, 'nobody-knows-either'])
