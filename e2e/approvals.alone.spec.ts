@@ -1,6 +1,18 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './desk-test'
-import { bring, create, credit, csv, putForward, typeInto } from './funding-batch'
+import { post, saleOf } from './callback-posts'
+import { type Desk, expect, test } from './desk-test'
+import {
+  bring,
+  choose,
+  create,
+  credit,
+  csv,
+  dollars,
+  grid,
+  putForward,
+  send,
+  typeInto,
+} from './funding-batch'
 
 /**
  * Settings are everybody's: these journeys change them when no other runs, and set them back. Their limits are
@@ -46,6 +58,13 @@ const cannotBeApproved = (page: Page, number: string) =>
     .getByRole('listitem')
     .filter({ hasText: number })
 
+/** What the partner holds for the sale of a row, in cents. */
+async function expectHeld(desk: Desk, n: number, cents: number) {
+  expect(await desk.partner.transaction(credit(n))).toMatchObject({
+    merchantFundingAmounts: [{ merchantId: 'M-1', amount: String(cents) }],
+  })
+}
+
 const numberOf = async (page: Page) =>
   /B-\d+/.exec(await page.getByRole('heading', { level: 1 }).innerText())?.[0] ?? ''
 
@@ -79,6 +98,8 @@ test('B4 and B5: two people approve above a limit, the button names the money, a
   await expect(
     fiona.getByText('Ada Minton changed the approval rules: it is approved (1 of 1).'),
   ).toBeVisible()
+  await send(fiona)
+  await expectHeld(desk, 120_001, 6_000)
 })
 
 test('B4 and B6: what too few people can approve is refused with their names; where the rules make it so, it is on the overview', async ({
@@ -124,5 +145,73 @@ test('B4 and B6: what too few people can approve is refused with their names; wh
   await frida.goto(other)
   await frida.getByRole('button', { name: 'Approve…' }).click()
   await frida.getByRole('dialog').getByRole('button', { name: 'Approve $25.00', exact: true }).click()
-  await expect(frida.getByRole('button', { name: 'Send to the partner' })).toBeVisible()
+  await send(frida)
+  await expectHeld(desk, 120_102, 2_500)
+  // What nobody could approve never went out.
+  expect(await desk.partner.transaction(credit(120_101))).toMatchObject({ merchantFundingAmounts: [] })
+})
+
+test('more than a sale is allowed for one transaction, by a colleague with a reason that the approver reads', async ({
+  desk,
+}) => {
+  const overSale = (allowed: boolean) => (form: Page) =>
+    form
+      .getByRole('checkbox', {
+        name: 'Allow amounts above the sale, one transaction at a time, with a reason',
+      })
+      .setChecked(allowed)
+  const admin = await desk.signIn('admin@demo.test')
+  const fiona = await desk.signIn('finance@demo.test')
+  for (const n of [108_421, 108_422]) await post(fiona.request, saleOf(credit(n), { tran_amount: '10.00' }))
+  await choose(fiona, 'a-tip.csv', dollars(`${credit(108_421)},,M-1,12.00`, `${credit(108_422)},,M-1,13.00`))
+  const address = await create(fiona)
+  await expect(grid(fiona)).toContainText(
+    'The sale is $10.00; after this batch its merchants would have $12.00.',
+  )
+  // Not by its maker, and by nobody where Settings do not allow it.
+  const felix = await desk.signIn('finance2@demo.test', new URL(address).pathname)
+  const allow = (page: Page) => page.getByRole('button', { name: 'Allow above the sale…' })
+  const meant = (page: Page, row: string) =>
+    grid(page)
+      .getByRole('row')
+      .filter({ has: page.getByRole('rowheader', { name: row, exact: true }) })
+      .getByRole('gridcell')
+      .nth(3)
+      .click()
+  await meant(felix, '2')
+  await expect(allow(felix)).toHaveCount(0)
+  await saveRule(admin, overSale(true))
+  await fiona.reload()
+  await meant(fiona, '2')
+  await expect(allow(fiona)).toHaveCount(0)
+  await felix.reload()
+  await meant(felix, '2')
+  await allow(felix).click()
+  const dialog = felix.getByRole('dialog')
+  await expect(dialog).toContainText(
+    'The sale is $10.00. Every approver sees that you allowed more, and why.',
+  )
+  await desk.expectAccessible(felix)
+  await dialog.getByRole('textbox').fill('A tip in cash, $2.00.')
+  await dialog.getByRole('button', { name: 'Allow $12.00', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+
+  // The other one stays an error: it is allowed for one transaction.
+  await fiona.reload()
+  await fiona.getByRole('button', { name: 'Submit for approval' }).click()
+  await expect(fiona.getByRole('alert').filter({ hasText: 'Fix 1 error' })).toBeVisible()
+  await typeInto(fiona, 3, 3, '10.00')
+  await expect(fiona.getByText('All changes are saved.')).toBeVisible()
+  await putForward(fiona)
+  const frida = await desk.signIn('finance3@demo.test', new URL(address).pathname)
+  await frida.getByRole('button', { name: 'Approve…' }).click()
+  const approval = frida.getByRole('dialog')
+  await expect(approval).toContainText('Allowed above the sale')
+  await expect(approval).toContainText('A tip in cash, $2.00.')
+  await expect(approval).toContainText('Felix Penny')
+  await approval.getByRole('button', { name: 'Approve $22.00', exact: true }).click()
+  await send(frida)
+  await expectHeld(desk, 108_421, 1_200)
+  await expectHeld(desk, 108_422, 1_000)
+  await saveRule(admin, overSale(false))
 })

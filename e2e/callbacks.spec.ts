@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { post, saleOf } from './callback-posts'
 import { expect, test } from './desk-test'
+import { approve, credit, putForward, send } from './funding-batch'
 
 const FINANCE = 'finance@demo.test'
 
@@ -260,10 +261,11 @@ test('an amount that may be dollars or cents is set by a person, with the keyboa
 test('B7: a sale without an amount is given one with a reason, and it is taken back; “1,250” has two readings', async ({
   desk,
 }) => {
+  const sold = credit(108_401)
   const page = await desk.signIn(FINANCE)
   await post(page.request, saleOf('SCR-B7-NONE', { tran_amount: '' }))
-  await post(page.request, saleOf('SCR-B7-1250', { tran_amount: '1,250' }))
-  await open(page, 'SCR-B7-1250')
+  await post(page.request, saleOf(sold, { tran_amount: '1,250' }))
+  await open(page, sold)
   await page.getByRole('button', { name: 'Set amount…' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('radio')).toHaveCount(3)
@@ -274,6 +276,20 @@ test('B7: a sale without an amount is given one with a reason, and it is taken b
   await dialog.getByLabel('How do you know?').fill('The invoice says 1,250 dollars.')
   await dialog.getByRole('button', { name: 'Set amount' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('$1,250.00')
+
+  // It is funded by what was set, and not by whoever set it.
+  await page.getByRole('button', { name: 'Fund this…' }).click()
+  await page.getByLabel('Merchant 1', { exact: true }).fill('M-1')
+  await page.getByRole('button', { name: 'Create batch' }).click()
+  await page.waitForURL(/\/funding\/[0-9a-f]{8}-/)
+  const batch = page.url()
+  await putForward(page)
+  const other = await desk.signIn('finance2@demo.test')
+  await approve(other, batch)
+  await send(other)
+  expect(await desk.partner.transaction(sold)).toMatchObject({
+    merchantFundingAmounts: [{ merchantId: 'M-1', amount: '125000' }],
+  })
 
   await open(page, 'SCR-B7-NONE')
   await expect(page.getByText('Set its amount before you fund it.')).toBeVisible()

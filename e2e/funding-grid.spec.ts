@@ -1,6 +1,17 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './desk-test'
-import { bring, cell, create, credit, dollars, grid, typeInto } from './funding-batch'
+import { type Desk, expect, test } from './desk-test'
+import {
+  approve,
+  bring,
+  cell,
+  create,
+  credit,
+  dollars,
+  grid,
+  putForward,
+  send,
+  typeInto,
+} from './funding-batch'
 
 const AMOUNT = 3
 const rowsOf = (from: number, ...amounts: string[]) =>
@@ -9,6 +20,18 @@ const saved = (page: Page) => expect(page.getByText('All changes are saved.')).t
 const amounts = (page: Page) => grid(page).getByRole('row').locator('[role=gridcell]:nth-child(5)')
 const fundingLink = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Funding' })
+/** What stands in the grid at last is what the partner gets: it is submitted, approved, sent, and read there. */
+async function expectPaid(desk: Desk, page: Page, approver: string, from: number, cents: readonly number[]) {
+  await putForward(page)
+  const other = await desk.signIn(approver)
+  await approve(other, page.url())
+  await send(other)
+  for (const [at, amount] of cents.entries()) {
+    expect(await desk.partner.transaction(credit(from + at))).toMatchObject({
+      merchantFundingAmounts: [{ merchantId: 'M-1', amount: String(amount) }],
+    })
+  }
+}
 /** The editor of a cell, which has the focus. */
 const editor = (page: Page) => grid(page).getByRole('textbox')
 
@@ -88,6 +111,7 @@ test('D1: nobody leaves with what they typed unsaved, by a link, Back or a reloa
   await page.unroute('**/lines')
   await page.goto(address)
   await expect(cell(page, 2, AMOUNT)).toHaveText('$51.00')
+  await expectPaid(desk, page, 'finance2@demo.test', 110001, [5_100, 6_020, 7_030, 8_040])
 })
 
 test('D2: what somebody else changed is shown, beside what was typed here, and total and cells agree', async ({
@@ -125,6 +149,7 @@ test('D2: what somebody else changed is shown, beside what was typed here, and t
   await other.getByRole('button', { name: 'Submit for approval' }).click()
   await expect(amounts(other)).toHaveText(['$11.00', '$21.00', '$33.00'])
   await expect(other.getByText('3 rows, $65.00')).toBeVisible()
+  await expectPaid(desk, other, 'finance3@demo.test', 110101, [1_100, 2_100, 3_300])
 })
 
 test('D3: a click selects, a second one, Enter, F2 or typing edits, and the value is in the row that was meant', async ({
@@ -167,6 +192,7 @@ test('D3: a click selects, a second one, Enter, F2 or typing edits, and the valu
   await saved(page)
   await page.reload()
   await expect(amounts(page)).toHaveText(['$12.50', '$1,250.00', '$4.00'])
+  await expectPaid(desk, page, 'finance2@demo.test', 110201, [1_250, 125_000, 400])
 })
 
 test('the grid is worked with as a spreadsheet, by the keyboard alone', async ({ desk }) => {
@@ -220,6 +246,19 @@ test('the grid is worked with as a spreadsheet, by the keyboard alone', async ({
   await key('Home')
   await key('ControlOrMeta+v')
   await expect(amounts(page)).toHaveText(['$1.00', '$2.00', '$3.50', '$4.00', '$1,000.00', '$6.00'])
+
+  // Cents are not taken for dollars.
+  await page.evaluate(
+    (text) => navigator.clipboard.writeText(text),
+    `Transaction ID\tMerchant ID\tAmount (cents)\r\n${credit(110308)}\tM-3\t12345\r\n`,
+  )
+  await key('Control+End')
+  await key('Home')
+  await key('ControlOrMeta+v')
+  const refused = page.getByRole('alert').filter({ hasText: 'Nothing was pasted' })
+  await expect(refused).toContainText('The pasted column “Amount (cents)” is in cents')
+  await expect(amounts(page)).toHaveText(['$1.00', '$2.00', '$3.50', '$4.00', '$1,000.00', '$6.00'])
+  await refused.getByRole('button', { name: 'Dismiss' }).click()
 
   // Rows are removed together, with one step back.
   await key('Control+Home')

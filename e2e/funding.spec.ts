@@ -110,9 +110,14 @@ test('M3: dollars or cents is asked wherever the amounts do not say it, and noth
     merchantFundingAmounts: [{ merchantId: 'M-1', amount: '7521' }],
   })
 
-  // What was said is remembered for a file that looks the same, and shown; amounts with cents need no answer.
+  // What was said is told of a file that looks the same, and is asked again; amounts with cents need no answer.
   await choose(other, 'm3-again.csv', file(113111, '100'))
-  await expect(other.getByText('Using cents, as last time.')).toBeVisible()
+  await expect(
+    other.getByText('Last time the amounts in these columns were cents. Choose what these are.'),
+  ).toBeVisible()
+  await expect(verdict(other)).toHaveCount(0)
+  await expect(other.getByRole('button', { name: /^Create (?:batch|draft)/ })).toBeDisabled()
+  await say(other, 'Cents')
   await expect(other.getByText('1 transaction, 1 amount, $1.00')).toBeVisible()
   await choose(other, 'm3-plain.csv', file(113121, '100', '$12.50'))
   await expect(other.getByText('Row 3 has $12.50: these amounts are dollars.')).toBeVisible()
@@ -122,6 +127,40 @@ test('M3: dollars or cents is asked wherever the amounts do not say it, and noth
   await choose(other, 'm3-other.csv', file(113131, '100'))
   await expect(other.getByText('Last time the amounts in these columns had decimal points.')).toBeVisible()
   await expect(other.getByRole('button', { name: /^Create (?:batch|draft)/ })).toBeDisabled()
+})
+
+test('M3: a heading that says cents is held against its amounts, and nobody is told that they are dollars', async ({
+  desk,
+}) => {
+  const page = await desk.signIn('finance@demo.test')
+  const file = (...rows: string[]) =>
+    Buffer.from(['Transaction ID,Merchant ID,Amount in cents', ...rows].join('\n'))
+  await choose(page, 'cents.csv', file(`${credit(113301)},M-1,12345.00`, `${credit(113302)},M-1,250.00`))
+  await expect(page.getByText('The column is called “Amount in cents”.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'The same amounts both ways' })).toContainText('$123.45')
+  await expect(verdict(page)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^Create (?:batch|draft)/ })).toBeDisabled()
+  await desk.expectAccessible(page)
+  await say(page, 'Cents')
+  await expect(page.getByText('2 transactions, 2 amounts, $125.95')).toBeVisible()
+  await create(page)
+  await expect(amountCells(page)).toHaveText(['$123.45', '$2.50'])
+  await putForward(page)
+  const other = await desk.signIn('finance2@demo.test')
+  await approve(other, page.url())
+  await send(other)
+  expect(await desk.partner.transaction(credit(113301))).toMatchObject({
+    merchantFundingAmounts: [{ merchantId: 'M-1', amount: '12345' }],
+  })
+
+  // Some of it cannot be cents: it is dollars by a person's word, and by nobody else's.
+  await choose(page, 'mixed.csv', file(`${credit(113303)},M-1,100`, `${credit(113304)},M-1,12.50`))
+  await expect(page.getByText('The column is called “Amount in cents”, and row 3 has 12.50.')).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Cents', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('radio', { name: 'Dollars', exact: true })).not.toBeChecked()
+  await expect(page.getByRole('button', { name: /^Create (?:batch|draft)/ })).toBeDisabled()
+  await say(page, 'Dollars')
+  await expect(page.getByText('2 transactions, 2 amounts, $112.50')).toBeVisible()
 })
 
 test('M3, M4: a workbook, pasted cells and JSON are read as they are shown, and asked alike', async ({
@@ -153,6 +192,23 @@ test('M3, M4: a workbook, pasted cells and JSON are read as they are shown, and 
   await create(page)
   await expect(grid(page)).toContainText('00012345')
   await expect(amountCells(page).first()).toHaveText('$1,250.00')
+
+  // As it is shown, with its zeros, it reaches the partner.
+  const shown = await writeXlsxFile([
+    {
+      sheet: 'Payouts',
+      data: [header, [text(credit(113201)), number(12345, '00000000'), number(1250, '$#,##0.00')]],
+    },
+  ]).toBuffer()
+  await choose(page, 'as-shown.xlsx', shown)
+  const asShown = await create(page)
+  await putForward(page)
+  const other = await desk.signIn('finance2@demo.test')
+  await approve(other, asShown)
+  await send(other)
+  expect(await desk.partner.transaction(credit(113201))).toMatchObject({
+    merchantFundingAmounts: [{ merchantId: '00012345', amount: '125000' }],
+  })
 
   await choose(page, 'amounts.xlsx', workbook)
   await sheets.selectOption('Cents')
@@ -253,6 +309,8 @@ test('what fails is retried alone, and what was funded is corrected, each in a b
 
   await page.goto(address)
   await expect(page.getByText(/Retried in B-\d+/)).toBeVisible()
+  // Its identifier was mended there: it is not taken up a second time.
+  await expect(page.getByRole('button', { name: 'Retry failed transactions' })).toHaveCount(0)
   await grid(page)
     .getByRole('gridcell', { name: credit(103002) })
     .click()

@@ -3,20 +3,17 @@ import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
 import type { AmountStyle } from '@/lib/domain/funding/amount'
-import { plainDollarsText } from '@/lib/domain/funding/source-amounts'
+import { contradictsCentsText, plainDollarsText } from '@/lib/domain/funding/source-amounts'
 import type { CheckedBatch } from './batch-messages'
 
-/** What is known of such a file from last time. */
-export type Remembered = { columns: boolean; amounts: 'same' | 'different' | null }
+/** What is known of such a file from last time. `amounts`: what they were said to be; `plain`: they said it themselves. */
+export type Remembered = { columns: boolean; amounts: AmountStyle | 'plain' | null }
 
-const STYLES: readonly { value: AmountStyle; label: string }[] = [
-  { value: 'dollars', label: 'Dollars' },
-  { value: 'cents', label: 'Cents' },
-]
+const STYLE_LABELS: Readonly<Record<AmountStyle, string>> = { dollars: 'Dollars', cents: 'Cents' }
 
 /** Dollars or cents: said by the amounts themselves, else by a person, who sees rows of their own both ways. */
 export function AmountQuestion({
-  checked: { amountStyle, plain, samples },
+  checked: { amountStyle, plain, centsHeading, samples },
   remembered,
   disabled,
   onChoose,
@@ -26,6 +23,13 @@ export function AmountQuestion({
   disabled: boolean
   onChoose: (style: AmountStyle) => void
 }) {
+  if (plain && centsHeading !== null) {
+    return (
+      <Panel title="Dollars or cents" description={contradictsCentsText(centsHeading, plain)}>
+        <Styles styles={['dollars']} chosen={amountStyle} disabled={disabled} onChoose={onChoose} />
+      </Panel>
+    )
+  }
   if (plain) {
     return (
       <Panel title="Dollars or cents">
@@ -35,20 +39,8 @@ export function AmountQuestion({
   }
   if (samples.length === 0) return null
   return (
-    <Panel title="Dollars or cents" description={reasonFor(amountStyle, remembered)}>
-      <fieldset disabled={disabled} className="mb-3">
-        <legend className="mb-1 text-sm font-medium">The amounts are in</legend>
-        {STYLES.map(({ value, label }) => (
-          <Option
-            key={value}
-            type="radio"
-            name="amount-style"
-            checked={amountStyle === value}
-            onChange={() => onChoose(value)}
-            label={label}
-          />
-        ))}
-      </fieldset>
+    <Panel title="Dollars or cents" description={reasonFor(amountStyle, remembered, centsHeading)}>
+      <Styles styles={['dollars', 'cents']} chosen={amountStyle} disabled={disabled} onChoose={onChoose} />
       <div className="overflow-clip rounded-md border border-line">
         <Table label="The same amounts both ways">
           <thead>
@@ -87,9 +79,45 @@ export function AmountQuestion({
   )
 }
 
-function reasonFor(style: AmountStyle | null, remembered: Remembered['amounts']): string {
-  if (remembered === 'same' && style) return `Using ${style}, as last time. Check the rows below.`
-  if (remembered === 'different')
+function Styles({
+  styles,
+  chosen,
+  disabled,
+  onChoose,
+}: {
+  styles: readonly AmountStyle[]
+  chosen: AmountStyle | null
+  disabled: boolean
+  onChoose: (style: AmountStyle) => void
+}) {
+  return (
+    <fieldset disabled={disabled} className="mb-3">
+      <legend className="mb-1 text-sm font-medium">The amounts are in</legend>
+      {styles.map((style) => (
+        <Option
+          key={style}
+          type="radio"
+          name="amount-style"
+          checked={chosen === style}
+          onChange={() => onChoose(style)}
+          label={STYLE_LABELS[style]}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+function reasonFor(
+  style: AmountStyle | null,
+  remembered: Remembered['amounts'],
+  centsHeading: string | null,
+): string {
+  if (centsHeading !== null && style === 'dollars')
+    return `The column is called “${centsHeading}”, and you chose dollars. Check the rows below.`
+  if (style === null && (remembered === 'dollars' || remembered === 'cents'))
+    return `Last time the amounts in these columns were ${remembered}. Choose what these are.`
+  if (remembered === 'plain')
     return 'Last time the amounts in these columns had decimal points. These have none, so choose again.'
+  if (centsHeading !== null) return `The column is called “${centsHeading}”. Choose what the amounts are.`
   return 'No amount shows cents or a dollar sign. Choose what the amounts are.'
 }

@@ -6,6 +6,13 @@ import { FIELD_LABELS, LINE_FIELDS, type LineField } from '@/lib/domain/funding/
 import { counted } from '@/lib/domain/values/counted'
 import type { CheckedBatch, Choice } from './batch-messages'
 
+/** As it is told apart from the others. */
+function columnName(columns: readonly string[], at: number): string {
+  const name = columns[at] ?? ''
+  if (name === '') return `Column ${at + 1} (unnamed)`
+  return columns.indexOf(name) === columns.lastIndexOf(name) ? name : `${name} (column ${at + 1})`
+}
+
 /** Which column is what, and the first rows as they are read that way. */
 export function BatchColumns({
   checked,
@@ -75,10 +82,10 @@ export function BatchColumns({
                 className="control control-select"
               >
                 <option value="">No column</option>
-                {columns.map((column, at) => (
+                {columns.map((_, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name of their own
                   <option key={at} value={at}>
-                    {column || `Column ${at + 1} (unnamed)`}
+                    {columnName(columns, at)}
                   </option>
                 ))}
               </select>
@@ -103,9 +110,9 @@ export function BatchColumns({
             <thead>
               <tr>
                 <Th numeric>Row</Th>
-                {columns.map((column, at) => (
+                {columns.map((_, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other name of their own
-                  <Th key={at}>{column || `Column ${at + 1}`}</Th>
+                  <Th key={at}>{columnName(columns, at)}</Th>
                 ))}
               </tr>
             </thead>

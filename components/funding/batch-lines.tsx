@@ -15,6 +15,7 @@ import {
 import { useLeaveGuard } from '@/components/shell/leave-guard'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
+import { Link } from '@/components/ui/link'
 import { moneyText } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { dollarsText, readCents } from '@/lib/domain/funding/amount'
@@ -39,6 +40,7 @@ import {
   clearRange,
   fillDown,
   type GridChange,
+  pastedCents,
   pasteInto,
   type Range,
   readCells,
@@ -119,6 +121,8 @@ export function BatchLines({
   const [signingIn, setSigningIn] = useState(false)
   /** What could not be put where it was typed, since its row is gone. */
   const [lost, setLost] = useState<{ row: number; text: string } | null>(null)
+  /** The heading for which pasted cells were not taken. */
+  const [refusedPaste, setRefusedPaste] = useState<string | null>(null)
   const [said, setSaid] = useState('')
   const wanted = useDeferredValue(search.trim().toLowerCase())
 
@@ -297,7 +301,11 @@ export function BatchLines({
     ? {
         clear: () => void change(clearRange(shown, range)),
         paste(text) {
-          const pasted = pasteInto(shown, range, arrangeCells(readCells(text), range.left))
+          const cells = readCells(text)
+          const cents = pastedCents(cells, range.left)
+          setRefusedPaste(cents)
+          if (cents !== null) return
+          const pasted = pasteInto(shown, range, arrangeCells(cells, range.left))
           const rows = change(pasted)
           const { top, left, bottom, right } = pasted.range
           const from = { line: top, column: left }
@@ -465,6 +473,27 @@ export function BatchLines({
               }
             >
               “{lost.text}” was typed into a row that someone else removed, and is not part of the batch.
+            </Callout>
+          </div>
+        )}
+        {refusedPaste !== null && (
+          <div className="border-b border-line p-3">
+            <Callout
+              tone="bad"
+              live="alert"
+              title="Nothing was pasted"
+              actions={
+                <Button size="small" onClick={() => setRefusedPaste(null)}>
+                  Dismiss
+                </Button>
+              }
+            >
+              The pasted column “{refusedPaste.trim()}” is in cents, and amounts here are in dollars. Paste
+              these cells into{' '}
+              <Link href={routes.newFundingBatch} className="font-medium underline">
+                a new batch
+              </Link>
+              , which asks what they are.
             </Callout>
           </div>
         )}

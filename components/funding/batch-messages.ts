@@ -58,6 +58,8 @@ export type CheckedBatch = Choice & {
   cells: readonly { row: number; cells: readonly string[] }[]
   /** An amount that says itself that all are dollars; null where a person says it. */
   plain: PlainAmount | null
+  /** The name of the column of amounts, where it says cents. */
+  centsHeading: string | null
   /** What to choose by; empty where there is nothing to choose. */
   samples: readonly AmountSample[]
   /**

@@ -109,7 +109,7 @@ describe('the money of a batch', () => {
     })
     for (const words of [
       '96 sales without a merchant in the log go to Bluebird : $9,606.59',
-      'T-4 sale of M-2 FEE $2.90 $2.00',
+      'T-4 default split of M-2 FEE $2.90 $2.00',
     ])
       expect(text).toContain(words)
   })

@@ -75,7 +75,7 @@ export function BatchMoneySummary({
             </>
           )}
         </Figure>
-        <Figure term="In the callback log">
+        <Figure term={hasMerchants ? 'In the callback log' : 'In the callback log at approval'}>
           {counted(inLog, 'transaction')}
           {notInLog > 0 && (
             <>
@@ -259,7 +259,7 @@ const SPLIT_COLUMNS = defineColumns<SplitRow>([
     cell: ({ transaction, owner }) => (
       <>
         <code className="id">{transaction}</code>
-        <span className="block text-xs text-muted">sale of {owner}</span>
+        <span className="block text-xs text-muted">default split of {owner}</span>
       </>
     ),
   },

@@ -30,7 +30,8 @@ export function BatchProblems({
         The desk did not answer. The draft will be compared with them before it can be submitted.
       </Callout>
     ) : (
-      <Callout tone="good" live="status" title="No issues found">
+      // A sum that is held against nothing is no reason to be calm.
+      <Callout tone={unlogged === 0 ? 'good' : 'warn'} live="status" title="No issues found">
         {unlogged === 0
           ? 'Every row was checked: format, merchant, sale and earlier funding.'
           : `Every row was checked: format, merchant and earlier funding. ${counted(unlogged, 'transaction')} not in the callback log: no sale to compare the ${unlogged === 1 ? 'amount' : 'amounts'} with.`}

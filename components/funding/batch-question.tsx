@@ -18,6 +18,7 @@ import type { BatchView, WordView } from '@/lib/server/funding/views'
 import { BatchMoneySummary } from './batch-money'
 import { BatchWarnings } from './batch-warnings'
 import NoteDialog, { type NoteQuestion } from './note-dialog'
+import { OutgoingMoney } from './outgoing-money'
 import { RefusedBefore } from './refused-elsewhere'
 import { confirmersWords, missingWords, unknownRequest, wordText } from './unknown-request'
 
@@ -67,7 +68,8 @@ function approveQuestion(batch: BatchView, asked: Asked): NoteQuestion {
 }
 
 /** What was sent before it stopped is not asked again. */
-function approveRestQuestion({ id, number, unseenRest }: BatchView, asked: Asked): NoteQuestion {
+function approveRestQuestion(batch: BatchView, asked: Asked): NoteQuestion {
+  const { id, number, unseenRest } = batch
   const { contentSha256 = '', transactions = 0, amountMinor = 0n, warnings = [] } = unseenRest ?? {}
   const { approvalsNeeded = 1, approvalsGiven = 0 } = unseenRest ?? {}
   const amount = dollarWords(amountMinor)
@@ -78,7 +80,12 @@ function approveRestQuestion({ id, number, unseenRest }: BatchView, asked: Asked
         ? 'It can be sent after your approval.'
         : `Your approval is ${Math.min(approvalsGiven + 1, approvalsNeeded)} of ${approvalsNeeded}.`
     }`,
-    details: <BatchWarnings groups={warnings} />,
+    details: (
+      <>
+        <BatchWarnings groups={warnings} />
+        <OutgoingMoney batch={batch} />
+      </>
+    ),
     label: 'Note',
     needed: false,
     button: `Approve ${amount}`,

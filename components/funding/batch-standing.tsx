@@ -145,9 +145,15 @@ export function BatchStanding({
           'Recall',
           () => void run('Recall', () => problemOf(() => takeBackBatchAction({ batchId }))),
         ),
-    // It would stop at the same warning again.
-    (batch.unseenRest === null || batch.unseenRest.problem !== null) &&
-      deed('send', unsent ? 'Send the rest…' : 'Send to the partner…', () => setIsSending(true), true),
+    // Once its approvers are told it would stop at the same warning again; before that it is how they are told.
+    batch.unseenRest?.isAsked && batch.unseenRest.problem === null
+      ? false
+      : deed(
+          'send',
+          unsent ? 'Send the rest…' : 'Send to the partner…',
+          () => setIsSending(true),
+          batch.unseenRest === null,
+        ),
     word?.way === 'confirms' && deed('resolve', 'Confirm…', () => setQuestion('confirm-word'), true),
     deed('resolve', 'Resolve…', () => setQuestion('resolve'), word?.way !== 'confirms'),
     deed('retry', retryName, () => void run(retryName, retry), isRetryNext),
@@ -318,9 +324,12 @@ const absentPeople = ({ resolution, saidBy }: FundingAttemptView): string =>
 
 /** What the rest needs before it goes on. */
 function restWords(rest: NonNullable<BatchView['unseenRest']>): string {
-  const { problem, approvalsGiven, approvalsNeeded, approvers } = rest
+  const { problem, isAsked, approvalsGiven, approvalsNeeded, approvers } = rest
   if (problem !== null) return problem
-  return `The rest has ${approvalsGiven} of ${counted(approvalsNeeded, 'new approval')}. ${
+  const first = isAsked
+    ? ''
+    : 'A warning that its approvers have not seen has appeared since. Send the rest: it stops there, and they are notified. '
+  return `${first}The rest has ${approvalsGiven} of ${counted(approvalsNeeded, 'new approval')}. ${
     approvers.length > 0
       ? `Can approve: ${approvers.join(', ')}.`
       : 'No one else can approve it: withdraw the rest.'

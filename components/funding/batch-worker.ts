@@ -29,7 +29,13 @@ import {
   otherCellsOf,
   otherColumns,
 } from '@/lib/domain/funding/other-columns'
-import { findPlainDollars, inDollars, sampleAmounts } from '@/lib/domain/funding/source-amounts'
+import {
+  centsHeading,
+  findPlainDollars,
+  inDollars,
+  sampleAmounts,
+  underCents,
+} from '@/lib/domain/funding/source-amounts'
 import { countRows, type FundingTable, readDelimited, toLines, withHeader } from '@/lib/domain/funding/table'
 import { compareTotals, totalsNote, totalsProblems, withoutTotals } from '@/lib/domain/funding/totals-rows'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
@@ -97,14 +103,24 @@ async function answer({
     postMessage({ turn, kind: 'columns', columns: table.columns } satisfies BatchAnswer)
   }
   const mapping = choice?.mapping ?? matchColumns(table.columns)
-  const came = withoutTotals(toLines(table, mapping))
+  const heading = centsHeading(table, mapping)
+  const found = withoutTotals(toLines(table, mapping))
+  const came = heading === null ? found : { lines: underCents(found.lines), totals: underCents(found.totals) }
   lines = came.lines
   const kept = otherColumns(table.columns, mapping)
   others = kept.names
   const plain = findPlainDollars(lines)
   const samples = plain ? [] : sampleAmounts(lines)
-  // Nothing that could be meant either way: nobody has to say it.
-  const amountStyle = samples.length === 0 ? 'dollars' : (choice?.amountStyle ?? null)
+  const chosen = choice?.amountStyle ?? null
+  // Nothing that could be meant either way: nobody has to say it, unless the heading says something else.
+  const amountStyle =
+    plain && heading !== null
+      ? chosen === 'dollars'
+        ? chosen
+        : null
+      : samples.length === 0
+        ? 'dollars'
+        : chosen
   read = amountStyle === 'cents' ? inDollars(lines, 'cents') : lines
   added = new Map()
   const missing = missingColumns(mapping)
@@ -139,6 +155,7 @@ async function answer({
     sample: lines.slice(0, SHOWN_ROWS),
     cells: firstRows(table),
     plain,
+    centsHeading: heading,
     samples,
     money: missing.length === 0 && amountStyle !== null && lines.length > 0 ? 'asked' : 'waits',
     unlogged: 0,

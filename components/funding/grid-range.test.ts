@@ -5,6 +5,7 @@ import {
   copyRange,
   fillDown,
   isInRange,
+  pastedCents,
   pasteInto,
   type Range,
   rangeBetween,
@@ -129,6 +130,21 @@ test('an amount is typed with its sign and separators, and kept without', () => 
   expect(typedCell('amount', ' $1,250.00 ')).toBe('1250.00')
   expect(typedCell('amount', '1,25')).toBe('1,25')
   expect(typedCell('merchantId', ' 1.0 ')).toBe('1.0')
+})
+
+describe('a heading over pasted amounts that says cents', () => {
+  const cents = (text: string, left = 0) => pastedCents(readCells(text), left)
+
+  it('is found by its name, and over the column of amounts by any', () => {
+    expect(cents('Transaction ID\tMerchant ID\tAmount (cents)\nT-1\tM-1\t12345')).toBe('Amount (cents)')
+    expect(cents('Cents\n12345', 3)).toBe('Cents')
+  })
+
+  it('is neither a merchant, nor a cell without anything below it', () => {
+    expect(cents('T-1\t\tFifty Cents\t5\nT-2\t\tM-1\t6')).toBeNull()
+    expect(cents('Amount (cents)', 3)).toBeNull()
+    expect(cents('Transaction ID\tMerchant ID\tAmount\nT-1\tM-1\t12345')).toBeNull()
+  })
 })
 
 describe('what is pasted is arranged by what it is', () => {

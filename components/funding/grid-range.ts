@@ -1,6 +1,7 @@
 import { cleanCell } from '@/lib/domain/funding/clean-cells'
 import { LINE_FIELDS, type LineField, matchColumns } from '@/lib/domain/funding/columns'
 import type { FundingLine } from '@/lib/domain/funding/line'
+import { saysCents } from '@/lib/domain/funding/source-amounts'
 import type { Cell } from './grid-moves'
 import type { Cells } from './line-edits'
 
@@ -94,6 +95,13 @@ export function arrangeCells(
 }
 
 const AMOUNT = /^[$ ]*\d[\d,.]*$/
+
+/** The heading over pasted amounts that says cents, where one does: the grid takes dollars, and would pay a hundred times as much. */
+export const pastedCents = (cells: readonly (readonly string[])[], left: number): string | null =>
+  (cells.length > 1 ? cells[0] : undefined)?.find(
+    (cell, at) =>
+      saysCents(cell) && (LINE_FIELDS[left + at] === 'amount' || matchColumns([cell.trim()]).amount !== null),
+  ) ?? null
 
 /** What a person typed or pasted as a cell's value: the sign and the separators of an amount are not part of it. */
 export const typedCell = (field: LineField, text: string): string =>

@@ -40,6 +40,11 @@ test('a rest that was approved again says how much of the batch it is', () =>
     ),
   ).toEqual(['approved the rest again, $75.21 in 1 unsent transaction (1 of 2).']))
 
+test('approvers who had not seen a warning are asked about the rest', () =>
+  expect(words(entry('funding-rest-unseen', { warnings: 2 }, null))).toEqual([
+    'asked approvers to look at the rest: 2 new warnings.',
+  ]))
+
 describe('what somebody changed in a draft', () => {
   test('is said with the row, what was and what is', () =>
     expect(words(saved({ cells: [amount(5, '23898', '2389800')] }))).toEqual([

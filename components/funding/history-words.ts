@@ -153,6 +153,8 @@ function wordsOf({ action, detail }: BatchHistoryEntry): string {
       }: it is approved (${detail.approvals} of ${detail.needed}).`
     case 'funding-batch-sending':
       return 'sent it to the partner.'
+    case 'funding-rest-unseen':
+      return `asked approvers to look at the rest: ${counted(Number(detail.warnings), 'new warning')}.`
     case 'funding-rest-approved':
       return `approved the rest again, ${dollarsOf(detail.amountMinor)} in ${counted(Number(detail.transactions), 'unsent transaction')} (${detail.approvals} of ${detail.needed}).`
     case 'funding-rest-withdrawn':

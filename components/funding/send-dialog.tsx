@@ -1,19 +1,10 @@
 'use client'
 
 import { ActionDialog } from '@/components/dialogs/action-dialog'
-import { defineColumns } from '@/components/lists/columns'
-import { DataList } from '@/components/lists/data-list'
-import { Description, DescriptionList } from '@/components/ui/description-list'
-import { moneyText } from '@/components/ui/money'
-import { NO_WAS } from '@/lib/domain/funding/change'
 import { batchInput } from '@/lib/domain/funding/inputs'
-import { counted } from '@/lib/domain/values/counted'
-import { decimalCents } from '@/lib/domain/values/money'
 import { sendBatchAction } from '@/lib/server/funding/actions'
 import type { BatchView } from '@/lib/server/funding/views'
-import { type Change, ChangeFigures, changeColumns } from './change-amounts'
-
-const NAMED_MERCHANTS = 5
+import { dollarText, OutgoingMoney, outgoing } from './outgoing-money'
 
 /** What goes out, before money leaves. Loaded when it is first opened. */
 export default function SendDialog({
@@ -25,21 +16,12 @@ export default function SendDialog({
   onDone: () => void
   onClose: () => void
 }) {
-  const { id, number, profile, totals, result, merchants } = batch
-  const was = batch.was?.['not-sent'] ?? null
-  const { transactions, amountMinor } = result?.['not-sent'] ?? totals
-  const amount = dollars(amountMinor)
-  const toSend = (merchants?.shown ?? []).flatMap(({ by, ...merchant }) => {
-    const unsent = by['not-sent']
-    return unsent ? [{ ...merchant, was: unsent.was ?? NO_WAS, newMinor: unsent.amountMinor }] : []
-  })
-  const count = merchants?.toSend ?? 0
-  const named = toSend.slice(0, NAMED_MERCHANTS)
+  const { id, number, result } = batch
   return (
     <ActionDialog
       title={result ? `Send the rest of B-${number}` : `Send B-${number} to the partner`}
       description="Sent amounts cannot be recalled. Correct them in another batch."
-      confirm={`Send ${amount}`}
+      confirm={`Send ${dollarText(outgoing(batch).amountMinor)}`}
       failed="Not sent"
       size="medium"
       schema={batchInput}
@@ -48,71 +30,7 @@ export default function SendDialog({
       onDone={onDone}
       onClose={onClose}
     >
-      <DescriptionList>
-        <Description term="Total in US dollars">
-          <span className="font-semibold">{amount}</span>
-        </Description>
-        {was && (
-          <Description term="What the partner holds">
-            <dl className="flex flex-wrap gap-x-6 gap-y-1">
-              <ChangeFigures change={{ was, newMinor: amountMinor }} />
-            </dl>
-          </Description>
-        )}
-        <Description term="Transactions">{transactions.toLocaleString('en-US')}</Description>
-        <Description term="Merchants">{count.toLocaleString('en-US')}</Description>
-        <Description term="Funding profile">
-          <bdi>{profile.label}</bdi> <code className="text-sm text-muted">{profile.profileId}</code>
-        </Description>
-      </DescriptionList>
-      {named.length > 0 && (
-        <div className="overflow-clip rounded-lg border border-line">
-          <DataList
-            label="Amounts by merchant"
-            cards="small"
-            rows={named}
-            columns={was ? CHANGED_COLUMNS : AMOUNT_COLUMNS}
-            rowKey={({ merchantId }) => merchantId}
-          />
-          {count > named.length && (
-            <p className="px-4 py-2 text-sm text-muted">
-              and {counted(count - named.length, 'more merchant')}: listed on the batch’s page
-            </p>
-          )}
-        </div>
-      )}
+      <OutgoingMoney batch={batch} />
     </ActionDialog>
   )
 }
-
-const dollars = (amountMinor: bigint): string => moneyText(decimalCents(amountMinor))
-
-type MerchantRow = Change & { merchantId: string; name: string }
-
-const MERCHANT = defineColumns<MerchantRow>([
-  {
-    id: 'merchant',
-    title: 'Merchant',
-    card: 'title',
-    className: 'font-normal!',
-    cell: ({ merchantId, name }) => (
-      <>
-        {name && <bdi className="me-2">{name}</bdi>}
-        <code className="id text-xs text-muted">{merchantId}</code>
-      </>
-    ),
-  },
-])
-
-const AMOUNT_COLUMNS = defineColumns<MerchantRow>([
-  ...MERCHANT,
-  {
-    id: 'amount',
-    title: 'Amount',
-    numeric: true,
-    card: 'line',
-    cell: ({ newMinor }) => <span className="font-medium text-ink">{dollars(newMinor)}</span>,
-  },
-])
-
-const CHANGED_COLUMNS = defineColumns<MerchantRow>([...MERCHANT, ...changeColumns<MerchantRow>((row) => row)])

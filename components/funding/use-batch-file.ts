@@ -79,19 +79,17 @@ export function useBatchFile() {
     const checked = answered.current ?? first
     const { hasHeader, mapping } = checked
     const columns = known !== null && LINE_FIELDS.some((field) => known.mapping[field] !== mapping[field])
-    // What was said of amounts without points says nothing of amounts with them, nor the other way about.
-    const amountStyle = known && !known.amountsPlain ? known.amountStyle : null
-    const isOther = columns || (amountStyle !== null && checked.amountStyle === null)
-    const amounts = known ? (known.amountsPlain ? 'different' : 'same') : null
+    // What somebody said of another file is told, and says nothing of this one.
+    const amounts = known ? (known.amountsPlain ? 'plain' : known.amountStyle) : null
     setState((before) => ({
       ...before,
       checked,
       problem: null,
-      checking: isOther || checked.money === 'asked',
+      checking: columns || checked.money === 'asked',
       remembered: { columns, amounts },
     }))
-    if (known && isOther) {
-      const choice = { mapping: known.mapping, hasHeader, amountStyle }
+    if (known && columns) {
+      const choice = { mapping: known.mapping, hasHeader, amountStyle: null }
       ask({ brought: null, choice, ...profile.current })
     }
   }
@@ -165,7 +163,7 @@ export function useBatchFile() {
 
 function stillRemembered({ checked, remembered }: BatchFile, choice: Choice): Remembered {
   if (LINE_FIELDS.some((field) => checked?.mapping[field] !== choice.mapping[field])) return NEVER_SEEN
-  return choice.amountStyle === checked?.amountStyle ? remembered : { ...remembered, amounts: null }
+  return remembered
 }
 
 /** Nothing that cannot be remembered stands in the way: the columns are matched by their names then. */

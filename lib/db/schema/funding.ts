@@ -74,6 +74,8 @@ export const fundingBatches = pgTable(
     statedTotals: jsonb('stated_totals').$type<StatedTotal[]>().notNull().default([]),
     /** What the approvers are shown, as it was when the batch was frozen; null before. */
     money: jsonb().$type<BatchMoney>(),
+    /** Since when its rest waits for approvers, whom a new warning was not shown; null once they approved it, or it is sent. */
+    restUnseenSince: moment('rest_unseen_since'),
   },
   (table) => [
     uniqueIndex('funding_batches_number').on(table.number),

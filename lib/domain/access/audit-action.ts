@@ -173,6 +173,7 @@ export const AUDIT_ACTION_WORDS = {
     'funding-lines-added': 'Lines added by the desk',
     'funding-lines-changed': 'Changed lines',
     'funding-over-sale-allowed': 'Allowed more than the sale',
+    'funding-rest-unseen': 'Asked approvers about unsent transactions',
     'funding-rest-approved': 'Approved unsent transactions again',
     'funding-rest-withdrawn': 'Withdrew unsent transactions',
     'funding-request-accepted': 'Funding request accepted',

@@ -15,15 +15,25 @@ export const canonicalContent = (fields: FormFields): string =>
       .toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0)),
   )
 
+/** What a sale comes to hangs on these: they are told first. */
+const DECIDING = ['tran_type', 'resp_code', 'tran_amount', 'currency_code']
+
+const placeOf = (name: string): number => {
+  const place = DECIDING.indexOf(name)
+  return place === -1 ? DECIDING.length : place
+}
+
 /**
- * The fields in which contents differ, by name, with each content's text; null where it has none. Several values of
+ * The fields in which contents differ, those of its money first and the others by name, with each content's text; null where it has none. Several values of
  * one name are one text, a line each.
  */
 export function contentDifferences(
   contents: readonly FormFields[],
 ): { name: string; texts: (string | null)[] }[] {
   const byName = contents.map(valuesByName)
-  const names = [...new Set(byName.flatMap((values) => [...values.keys()]))].sort()
+  const names = [...new Set(byName.flatMap((values) => [...values.keys()]))]
+    .sort()
+    .sort((one, other) => placeOf(one) - placeOf(other))
   return names
     .map((name) => ({ name, values: byName.map((values) => values.get(name)) }))
     .filter(({ values }) => new Set(values.map((some) => JSON.stringify(some))).size > 1)

@@ -26,10 +26,14 @@ describe('columns are matched by name', () => {
     expect(matchColumns(names)).toEqual({ transactionId, retrievalReferenceNumber, merchantId, amount }),
   )
 
-  it('the surest name wins, and of equals the first', () => {
-    expect(matchColumns(['id', 'transaction id', 'amount', 'amount'])).toMatchObject({
+  it('the surest name wins, and of two with the same name none', () => {
+    expect(matchColumns(['id', 'transaction id', 'amount', 'amt'])).toMatchObject({
       transactionId: 1,
       amount: 2,
+    })
+    expect(matchColumns(['transaction id', 'amount', 'Amount'])).toMatchObject({
+      transactionId: 0,
+      amount: null,
     })
   })
 

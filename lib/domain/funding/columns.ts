@@ -104,13 +104,14 @@ export const NO_COLUMNS: ColumnMapping = {
   amount: null,
 }
 
-/** Each field's column by its name; where several fit, the one with the surest name, and of equals the first. */
+/** Each field's column by its name; where several fit, the one with the surest name. Of two with the same name a person chooses. */
 export function matchColumns(columns: readonly string[]): ColumnMapping {
   const names = columns.map(plain)
   const mapping = { ...NO_COLUMNS }
   for (const field of LINE_FIELDS) {
     const name = NAMES[field].find((known) => names.includes(known))
-    if (name !== undefined) mapping[field] = names.indexOf(name)
+    const place = name === undefined ? -1 : names.indexOf(name)
+    if (name !== undefined && place === names.lastIndexOf(name)) mapping[field] = place
   }
   return mapping
 }

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { FundingLine } from './line'
-import { findPlainDollars, inDollars, plainDollarsText, sampleAmounts } from './source-amounts'
+import {
+  centsHeading,
+  contradictsCentsText,
+  findPlainDollars,
+  inDollars,
+  plainDollarsText,
+  sampleAmounts,
+  underCents,
+} from './source-amounts'
 
 const linesOf = (...amounts: string[]): FundingLine[] =>
   amounts.map((amount, index) => ({
@@ -20,6 +28,47 @@ describe('whether a source says what its amounts are', () => {
 
   it('whole numbers do not, however they are grouped', () =>
     expect(findPlainDollars(linesOf('100', '1,250', '', 'x', '75.0'))).toBeNull())
+})
+
+describe('a heading that says cents', () => {
+  const headed = (heading: string, hasHeader = true) =>
+    centsHeading({ columns: ['Transaction ID', heading], hasHeader }, { amount: 1 })
+
+  it.each([
+    'Amount in cents',
+    'amount_cents',
+    'AmountCents',
+    'amountInCents',
+    'amountcents',
+    'Cents',
+    'Amount (¢)',
+  ])('is “%s”', (heading) => expect(headed(heading)).toBe(heading))
+
+  it.each(['Amount', 'Amount (USD)', 'Percent', 'percentage', 'Recent amount', 'Amount in dollars'])(
+    'is not “%s”',
+    (heading) => expect(headed(heading)).toBeNull(),
+  )
+
+  it('is no name that the desk gave the column, and none where no column is chosen', () => {
+    expect(headed('Cents', false)).toBeNull()
+    expect(centsHeading({ columns: ['Cents'], hasHeader: true }, { amount: null })).toBeNull()
+  })
+
+  it('makes no dollars of numbers that a program wrote with .00: they are asked about like any others', () => {
+    const lines = underCents(linesOf('12345.00', '1,250.0', '7'))
+    expect(findPlainDollars(lines)).toBeNull()
+    expect(sampleAmounts(lines).map(({ centsMinor }) => centsMinor)).toEqual([12_345n, 1_250n, 7n])
+  })
+
+  it('stands against an amount that cannot be cents', () => {
+    for (const amount of ['12.50', '$12.00']) {
+      const plain = findPlainDollars(underCents(linesOf('100', amount)))
+      expect(plain).toEqual({ row: 3, amount })
+      expect(plain && contradictsCentsText('Amount in cents', plain)).toMatch(
+        /^The column is called “Amount in cents”, and row 3 has /,
+      )
+    }
+  })
 })
 
 describe('three rows to choose by', () => {

@@ -1,4 +1,5 @@
 import { type AmountStyle, dollarsText, readAmount, readCents, showsDollars } from './amount'
+import type { ColumnMapping } from './columns'
 import type { FundingLine } from './line'
 
 /**
@@ -14,6 +15,39 @@ export function findPlainDollars(lines: readonly FundingLine[]): PlainAmount | n
   const line = lines.find(({ amount }) => showsDollars(amount))
   return line ? { row: line.row, amount: line.amount } : null
 }
+
+/** Whether the name of a column says that its amounts are cents: `Amount in cents`, `amount_cents`, `AmountCents`. */
+export function saysCents(heading: string): boolean {
+  const words = heading
+    .normalize('NFKC')
+    .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+    .toLowerCase()
+    .split(/[^\p{L}¢]+/u)
+  return words.some((word) => /^(?:cents?|¢|minor|amount(?:in)?cents?)$/.test(word))
+}
+
+/** The name of the column of amounts, where it says cents; else null. */
+export function centsHeading(
+  { columns, hasHeader }: { columns: readonly string[]; hasHeader: boolean },
+  { amount }: Pick<ColumnMapping, 'amount'>,
+): string | null {
+  const heading = hasHeader && amount !== null ? (columns[amount] ?? '') : ''
+  return saysCents(heading) ? heading : null
+}
+
+/**
+ * Amounts under a heading that says cents: zeros behind a point are how programs write any number, and are left out, so
+ * that they are not taken for dollars. What has other cents, or a dollar sign, contradicts the heading and stays.
+ */
+export const underCents = <Came extends { amount: string }>(came: readonly Came[]): Came[] =>
+  came.map((one) => {
+    const amount = one.amount.replace(/^\s*(\d[\d,]*)\.0+\s*$/, '$1')
+    return amount === one.amount ? one : { ...one, amount }
+  })
+
+/** What a person is told where a heading says cents and an amount below it cannot be cents. */
+export const contradictsCentsText = (heading: string, { row, amount }: PlainAmount): string =>
+  `The column is called “${heading}”, and row ${row.toLocaleString('en-US')} has ${amount}. If these amounts are dollars, choose Dollars. If not, fix the file first.`
 
 /** Why amounts cannot be cents, in words. */
 export const plainDollarsText = ({ row, amount }: PlainAmount): string =>

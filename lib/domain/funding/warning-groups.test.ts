@@ -31,10 +31,8 @@ describe('what approvers were not shown', () => {
     expect(newRisks({ riskRows: {} }, others)).toEqual([])
   })
 
-  it('is by count alone where a batch was frozen before its rows were kept', () => {
-    const warningGroups = [{ code: 'other-payee' as const, title: '', count: 2, texts: [] }]
-    expect(newRisks({ warningGroups }, [risk(8), risk(9)])).toEqual([])
-    expect(newRisks({ warningGroups }, [risk(7), risk(8), risk(9)])).toHaveLength(3)
+  it('is every risk where a batch was frozen before its rows were kept', () => {
+    expect(newRisks({}, [risk(8), risk(9), risk(4, 'merchant-first')])).toEqual([risk(8), risk(9)])
   })
 
   it('is every row that is in neither of two that were shown one after the other', () => {

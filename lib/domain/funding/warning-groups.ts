@@ -52,24 +52,15 @@ export const joinRiskRows = (one: RiskRows, other: RiskRows): RiskRows => {
   return joined
 }
 
-/** What approvers were shown. Of batches that were frozen before the rows were kept there are counts alone. */
-export type SeenRisks = { warningGroups?: readonly WarningGroup[]; riskRows?: RiskRows }
+/** What approvers were shown. Of batches that were frozen before the rows were kept nobody knows which rows those were. */
+export type SeenRisks = { riskRows?: RiskRows }
 
 /**
- * Risks that approvers were not shown: a row that had none of the kind. What is to be sent may be a part of theirs, so
- * that where rows are not known a kind is new if there are more of it than there were.
+ * Risks that approvers were not shown: a row that had none of the kind. Where the rows are not known each of them counts
+ * as not shown: a number of risks alone would let one in another row pass for one that somebody said yes to.
  */
-export function newRisks(seen: SeenRisks, now: readonly LineProblem[]): LineProblem[] {
-  const risks = risksAmong(now)
-  if (seen.riskRows) {
-    const rows = seen.riskRows
-    return risks.filter(({ code, row }) => !isAmong(rows[code] ?? [], row ?? 0))
-  }
-  const counts = new Map(seen.warningGroups?.map(({ code, count }) => [code, count]))
-  return [...Map.groupBy(risks, ({ code }) => code)].flatMap(([code, all]) =>
-    all.length > (counts.get(code) ?? 0) ? all : [],
-  )
-}
+export const newRisks = ({ riskRows: rows = {} }: SeenRisks, now: readonly LineProblem[]): LineProblem[] =>
+  risksAmong(now).filter(({ code, row }) => !isAmong(rows[code] ?? [], row ?? 0))
 
 const isAmong = (runs: readonly (readonly [number, number])[], row: number): boolean =>
   runs.some(([first, last]) => first <= row && row <= last)

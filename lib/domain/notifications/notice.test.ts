@@ -13,6 +13,12 @@ describe('what a change tells', () => {
     expect(noticeOf('funding-batch-returned')).toEqual({ kind: 'returned', to: 'makers' })
   })
 
+  test('what was not shown to approvers tells them again, while the batch is stopped', () => {
+    expect(noticeOf('funding-rest-unseen')).toEqual({ kind: 'rest-approval-wanted', to: 'approvers' })
+    expect(hasEnded('rest-approval-wanted', 'funding-batch', 'stopped')).toBe(false)
+    expect(hasEnded('rest-approval-wanted', 'funding-batch', 'sending')).toBe(true)
+  })
+
   test('a saved section tells no one', () => {
     expect(noticeOf('section-saved')).toBeNull()
   })

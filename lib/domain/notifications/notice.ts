@@ -9,6 +9,7 @@ export const NOTICE_KINDS = [
   'approved',
   'declined',
   'approval-wanted',
+  'rest-approval-wanted',
   'returned',
   'unknown',
 ] as const
@@ -39,6 +40,7 @@ const TOLD: Partial<Record<AuditAction, { kind: NoticeKind; to: Audience }>> = {
   'underwriting-decline': { kind: 'declined', to: 'staff' },
   'submission-unknown': { kind: 'unknown', to: 'staff' },
   'funding-batch-submitted': { kind: 'approval-wanted', to: 'approvers' },
+  'funding-rest-unseen': { kind: 'rest-approval-wanted', to: 'approvers' },
   'funding-batch-returned': { kind: 'returned', to: 'makers' },
   'funding-request-unknown': { kind: 'unknown', to: 'makers' },
   'funding-outcome-reopened': { kind: 'unknown', to: 'makers' },
@@ -61,6 +63,7 @@ const OPEN_IN: { [S in NoticeSubject]: Partial<Record<NoticeKind, readonly Stand
   },
   'funding-batch': {
     'approval-wanted': ['waiting'],
+    'rest-approval-wanted': ['stopped'],
     returned: ['draft'],
     // The rest of a batch goes on after a request whose outcome is unknown.
     unknown: ['sending', 'unknown'],
@@ -86,6 +89,7 @@ export const NOTICE_WORDS: Readonly<Record<NoticeKind, string>> = {
   approved: 'Case approved',
   declined: 'Case declined',
   'approval-wanted': 'Approval requested',
+  'rest-approval-wanted': 'Approval of the rest requested',
   returned: 'Batch returned',
   unknown: 'Outcome unknown',
 }

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callbackEvents } from '@/lib/db/schema/callbacks'
-import { fundingAttempts, fundingRequests } from '@/lib/db/schema/funding'
+import { fundingAttempts, fundingBatches, fundingRequests } from '@/lib/db/schema/funding'
 import { requestFigures } from '@/lib/domain/funding/requests'
 import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
 import { storeSetting } from '@/lib/server/settings'
@@ -18,6 +18,7 @@ import { knowMerchants } from '@/lib/testing/merchants'
 import { seedSales } from '@/lib/testing/sales'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
+import { listNotifications } from '../notifications/list'
 import type { Ctx } from '../world'
 import { approveRest } from './approve-rest'
 import { frozenLines } from './check-lines'
@@ -26,6 +27,7 @@ import { listLines, requireBatch } from './data'
 import { sendBatch, sendFundingBatch } from './send'
 import { requestSha256 } from './submit'
 import { viewBatch } from './view'
+import { listWorkIds, sumWaitingApprovals } from './work'
 
 let sandbox: SandboxProcess
 let partner: FundingCalls
@@ -129,12 +131,31 @@ const attemptsAt = async (batchId: string, request: number) =>
       .where(and(eq(fundingAttempts.batchId, batchId), eq(fundingAttempts.request, request)))
   ).map(({ state }) => state)
 
+/** What a person was told of the rest, and whether the overview has it for them. */
+async function askedOf(ctx: Ctx, batchId: string) {
+  const { groups } = await listNotifications(ctx)
+  const notice = groups
+    .find(({ id }) => id === batchId)
+    ?.notices.find(({ kind }) => kind === 'rest-approval-wanted')
+  return {
+    notice: notice && (notice.hasEnded ? 'ended' : 'open'),
+    isAtWork: (await listWorkIds(ctx, 'to-approve')).includes(batchId),
+  }
+}
+
 test('what a new warning stopped goes on once somebody else has approved it with the warning', async () => {
   const { batchId, paid, unpaid } = await stoppedHalfway(ole)
   const before = await requireBatch(mia.db, batchId)
   // A press alone does not get past it.
   expect(await sendToEnd(mia, batchId)).toBe('stopped')
   expect(await heldBy(unpaid)).toEqual([])
+
+  // Who can approve it is told, with the money of what is left; who made it is not.
+  for (const person of [ole, uma]) {
+    expect(await askedOf(person, batchId)).toEqual({ notice: 'open', isAtWork: true })
+    expect(await sumWaitingApprovals(person)).toEqual({ batches: 1, amountMinor: 7_521n })
+  }
+  expect(await askedOf(mia, batchId)).toEqual({ notice: undefined, isAtWork: false })
 
   const view = await viewBatch(ole, batchId)
   expect(view.unseenRest).toMatchObject({ transactions: 1, amountMinor: 7_521n, approvalsNeeded: 1 })
@@ -159,6 +180,10 @@ test('what a new warning stopped goes on once somebody else has approved it with
   const after = await viewBatch(mia, batchId)
   expect(after.unseenRest).toBeNull()
   expect(after.contentSha256).toBe(shown.contentSha256)
+  for (const person of [ole, uma]) {
+    expect(await askedOf(person, batchId)).toEqual({ notice: 'ended', isAtWork: false })
+    expect(await sumWaitingApprovals(person)).toEqual({ batches: 0, amountMinor: 0n })
+  }
   expect(after.history[0]).toMatchObject({
     action: 'funding-rest-approved',
     by: 'Ole',
@@ -186,12 +211,19 @@ test('as many people as the batch needs say yes to the same warnings', async () 
   expect(await approveRest(ole, await shownTo(ole, batchId))).toMatchObject({ ok: true })
   expect((await viewBatch(uma, batchId)).unseenRest).toMatchObject({ approvalsNeeded: 2, approvalsGiven: 1 })
   expect(await approveRest(ole, await shownTo(ole, batchId)), 'one person once').toMatchObject({ ok: false })
+  expect(await askedOf(ole, batchId)).toEqual({ notice: 'ended', isAtWork: false })
+  expect(await askedOf(uma, batchId)).toEqual({ notice: 'open', isAtWork: true })
   expect(await sendToEnd(mia, batchId)).toBe('stopped')
   expect(await heldBy(unpaid)).toEqual([])
+  expect(await askedOf(ole, batchId), 'sent once more, it is asked once more').toMatchObject({
+    notice: 'open',
+  })
   // What one of them approved is not what the other would.
   await belongsTo(unpaid, 'CANOES-03')
   expect((await viewBatch(uma, batchId)).unseenRest).toMatchObject({ approvalsGiven: 0 })
   expect(await approveRest(uma, await shownTo(uma, batchId))).toMatchObject({ ok: true })
+  expect(await askedOf(uma, batchId)).toEqual({ notice: 'ended', isAtWork: false })
+  expect(await askedOf(ole, batchId)).toEqual({ notice: 'open', isAtWork: true })
   expect(await sendToEnd(mia, batchId)).toBe('stopped')
   expect(await approveRest(ole, await shownTo(ole, batchId))).toMatchObject({ ok: true })
   expect(await sendToEnd(mia, batchId)).toBe('done')
@@ -209,4 +241,48 @@ test('nobody approves an error, nor what is not stopped', async () => {
   expect(await approveRest(ole, shown)).toMatchObject({ ok: false, reason: 'problems' })
   expect(await sendToEnd(mia, batchId)).toBe('stopped')
   expect(await heldBy(unpaid)).toEqual([])
+})
+
+test('what approvers of an older version saw of a risk is not known by its row: it is shown anew, and then sent', async () => {
+  const sales: [string, string] = [await newSale(), await newSale()]
+  // Shown to them, in the row that is sent last.
+  await belongsTo(sales[1], 'KAYAKS-08')
+  const batch = newBatch({ amountStyle: 'dollars' })
+  const { batchId } = batch
+  const lines = sales.map((transactionId, at) =>
+    fundingLine(at + 2, { transactionId, amount: '75.21', merchantId: 'BLUEBIRD-01' }),
+  )
+  await createBatch(mia, batch, { lines, sha256: null })
+  await putForward(mia, batchId)
+  await cutInTwo(batchId)
+  await approve(ole, batchId)
+  const { money } = await requireBatch(mia.db, batchId)
+  const { riskRows, ...older } = money ?? {}
+  expect(riskRows).toEqual({ 'other-payee': [[3, 3]] })
+  const frozenBefore = (before: object | null) =>
+    mia.db
+      .update(fundingBatches)
+      .set({ money: before as typeof money })
+      .where(eq(fundingBatches.id, batchId))
+
+  // As many of the kind as before, and in another row: the number says nothing.
+  await belongsTo(sales[0], 'KAYAKS-08')
+  await belongsTo(sales[1], 'BLUEBIRD-01')
+  for (const before of [older, null]) {
+    await frozenBefore(before)
+    expect(await sendBatch(mia, { batchId })).toMatchObject({
+      ok: false,
+      message: expect.stringMatching(/Row 2: .*Take the batch back/),
+    })
+  }
+  // Under way when the desk was upgraded, it stops at the row; approved with it, it goes on.
+  await mia.db.update(fundingBatches).set({ status: 'sending' }).where(eq(fundingBatches.id, batchId))
+  await sendFundingBatch(mia, { batchId })
+  expect(await batchStatus(mia, batchId)).toBe('stopped')
+  expect(await heldBy(sales[0])).toEqual([])
+  expect(await askedOf(ole, batchId)).toEqual({ notice: 'open', isAtWork: true })
+  expect(await approveRest(ole, await shownTo(ole, batchId))).toMatchObject({ ok: true })
+  expect((await requireBatch(mia.db, batchId)).money?.riskRows).toEqual({ 'other-payee': [[2, 2]] })
+  expect(await sendToEnd(mia, batchId)).toBe('done')
+  expect(await heldBy(sales[0])).toEqual(['BLUEBIRD-01 7521'])
 })

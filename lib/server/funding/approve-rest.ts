@@ -17,9 +17,9 @@ import {
 import { lockStandings } from '@/lib/server/sales/funding-standing'
 import { storableNote } from '@/lib/server/storable'
 import type { Ctx, World } from '@/lib/server/world'
-import { judgeBatch, listApprovals, withJudges } from './approvals'
+import { type ApprovalRow, judgeBatch, listApprovals, withJudges } from './approvals'
 import { transactionsOf } from './attempt'
-import { reviewLines, subjectOf } from './check-lines'
+import { moneyOf, reviewLines, subjectOf } from './check-lines'
 import {
   auditBatch,
   type BatchRow,
@@ -31,7 +31,7 @@ import {
   wrongState,
 } from './data'
 import { termsOf } from './lines'
-import { isUnsent } from './send'
+import { askApprovers, isUnsent } from './send'
 import { changedSince, type MoveResult } from './submit'
 
 /** What is left unsent of a batch that a warning stopped which its approvers have not seen. */
@@ -45,6 +45,8 @@ export type UnseenRest = {
   problem: string | null
   /** All of its warnings, by kind. */
   warnings: WarningGroup[]
+  /** How many risks its approvers have not seen. */
+  unseen: number
   /** What the batch stands on once enough people have approved it. */
   money: NonNullable<BatchRow['money']>
 }
@@ -62,15 +64,19 @@ export async function findUnseenRest(
   batch: BatchRow,
   requests: readonly RequestRow[],
 ): Promise<UnseenRest | null> {
-  const { status, money, contentSha256 } = batch
-  if (status !== 'stopped' || !money?.warningGroups || contentSha256 === null) return null
+  const { status, contentSha256 } = batch
+  if (status !== 'stopped' || contentSha256 === null) return null
   const rest = requests.filter(isUnsent)
   if (rest.length === 0) return null
   // One after the other: a transaction has one connection.
   const lines: StoredLine[] = []
   for (const request of rest) for (const line of await listLines(db, batch.id, request)) lines.push(line)
-  const { problems, moneyErrors } = await reviewLines(db, subjectOf(batch), lines, termsOf(world, batch))
-  if (newRisks(money, problems).length === 0) return null
+  const judged = await reviewLines(db, subjectOf(batch), lines, termsOf(world, batch))
+  const { problems, moneyErrors } = judged
+  const unseen = newRisks(batch.money ?? {}, problems).length
+  if (unseen === 0) return null
+  // Of a batch that was frozen before it was kept: what is shown of the rest is all that anybody was shown.
+  const money = batch.money ?? moneyOf(judged)
   const warnings = warningGroups(
     problems.filter(({ severity }) => severity === 'warning'),
     lines,
@@ -92,10 +98,11 @@ export async function findUnseenRest(
     transactions: rest.reduce((sum, request) => sum + transactionsOf(request), 0),
     amountMinor: lines.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0n), 0n),
     warnings,
+    unseen,
     money: {
       ...money,
-      warningGroups: withMore(money.warningGroups, warnings),
-      ...(money.riskRows && { riskRows: joinRiskRows(money.riskRows, riskRows(problems)) }),
+      warningGroups: withMore(money.warningGroups ?? [], warnings),
+      riskRows: joinRiskRows(batch.money?.riskRows ?? {}, riskRows(problems)),
     },
   }
 }
@@ -129,12 +136,11 @@ export const approveRest = (ctx: Ctx, input: z.output<typeof approveRestSchema>)
     await lockStandings(tx)
     const rest = await findUnseenRest(ctx, tx, batch, await listRequests(tx, batch.id))
     if (!rest) return wrongState('The rest needs no other approval. It was not approved now.')
-    const problem = checkRestApprover(
-      await withJudges(tx, batch),
-      rest.contentSha256,
-      await listApprovals(tx, batch.id),
-      { ...ctx.actor, active: true },
-    )
+    const given = await listApprovals(tx, batch.id)
+    const problem = checkRestApprover(await withJudges(tx, batch), rest.contentSha256, given, {
+      ...ctx.actor,
+      active: true,
+    })
     if (problem?.code === 'own-work') return { ok: false, reason: 'own-work', message: problem.message }
     if (problem) return wrongState(problem.message)
     if (rest.problem !== null) return { ok: false, reason: 'problems', message: rest.problem }
@@ -151,15 +157,30 @@ export const approveRest = (ctx: Ctx, input: z.output<typeof approveRestSchema>)
         reason: 'stale',
         message: `You approved ${dollarWords(BigInt(input.amountMinor))}, and the rest has ${dollarWords(rest.amountMinor)}. Open it again before you approve it.`,
       }
+    const at = ctx.now()
     await tx.insert(fundingApprovals).values({
       batchId: batch.id,
       contentSha256: rest.contentSha256,
       by: ctx.actor.id,
-      at: ctx.now(),
+      at,
       note: storableNote(input.note),
     })
-    return takeOver(ctx, tx, batch, rest, input.note)
+    const result = await takeOver(ctx, tx, batch, rest, input.note)
+    if (!result.isApproved && isOutdated(batch, rest, given))
+      await askApprovers(ctx, tx, { ...batch, since: at }, rest.unseen)
+    return { ok: true, status: batch.status }
   })
+
+/** Whether somebody approved the rest before it came to what it is: their word does not count, and they do not know. */
+const isOutdated = (
+  { restUnseenSince }: BatchRow,
+  { contentSha256 }: UnseenRest,
+  given: readonly ApprovalRow[],
+): boolean =>
+  given.some(
+    (approval) =>
+      restUnseenSince !== null && approval.at >= restUnseenSince && approval.contentSha256 !== contentSha256,
+  )
 
 /** With the last approval that it needs the batch stands on what was approved; before that on what it stood on. */
 async function takeOver(
@@ -168,12 +189,18 @@ async function takeOver(
   batch: BatchRow,
   rest: UnseenRest,
   note: string,
-): Promise<MoveResult> {
+): Promise<{ isApproved: boolean }> {
   const { count, needed } = await judgeBatch(tx, { ...batch, contentSha256: rest.contentSha256 })
-  if (count >= needed)
+  const isApproved = count >= needed
+  if (isApproved)
     await tx
       .update(fundingBatches)
-      .set({ contentSha256: rest.contentSha256, money: rest.money, updatedAt: ctx.now() })
+      .set({
+        contentSha256: rest.contentSha256,
+        money: rest.money,
+        restUnseenSince: null,
+        updatedAt: ctx.now(),
+      })
       .where(eq(fundingBatches.id, batch.id))
   await auditBatch(ctx, tx, 'funding-rest-approved', batch.id, {
     contentSha256: rest.contentSha256,
@@ -187,5 +214,5 @@ async function takeOver(
     from: batch.status,
     to: batch.status,
   })
-  return { ok: true, status: batch.status }
+  return { isApproved }
 }

@@ -168,6 +168,22 @@ describe('a batch comes in', () => {
     })
   })
 
+  test('M3: under a heading that says cents .00 makes no dollars, and what was said counts', async () => {
+    const cents =
+      'Transaction ID,Merchant ID,Amount in cents\nCT-1,007,12345.00\nCT-2,007,"1,250.00"\nTotal,,13595.00\n'
+    const result = await post(cents)
+    if (!result.ok) throw new Error(result.message)
+    expect(result.totals).toMatchObject({ lines: 2, amountMinor: '13595' })
+    expect((await viewLines(fay, result.batchId)).lines.map(([, , , , , amount]) => amount)).toEqual([
+      '123.45',
+      '12.50',
+    ])
+    expect(await post(cents.replace('12345.00', '123.45').replaceAll('CT-', 'CU-'))).toMatchObject({
+      ok: false,
+      message: 'Row 2 has 123.45: these amounts are dollars.',
+    })
+  })
+
   test('the same file again is recognised and named; the person may go on', async () => {
     const file = 'Transaction,Merchant,Amount\nSAME-1,M,100\n'
     const first = await post(file)

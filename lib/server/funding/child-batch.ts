@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, inArray, ne, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { DbOrTx, Tx } from '@/lib/db/client'
@@ -169,21 +169,29 @@ const isLeftToRetry = (tx: DbOrTx, batchId: string) =>
       and(eq(fundingRequests.state, 'accepted'), exists(failureOf(tx))),
     ),
     notExists(
-      tx
-        .select({ one: sql`1` })
-        .from(retries)
-        .innerJoin(takenUp, eq(takenUp.batchId, retries.id))
-        .where(
-          and(
-            eq(retries.parentId, batchId),
-            eq(retries.purpose, 'retry'),
-            ne(retries.status, 'discarded'),
-            eq(takenUp.transactionId, fundingLines.transactionId),
-            eq(takenUp.retrievalReferenceNumber, fundingLines.retrievalReferenceNumber),
-          ),
+      retriesWith(
+        tx,
+        batchId,
+        and(
+          eq(takenUp.transactionId, fundingLines.transactionId),
+          eq(takenUp.retrievalReferenceNumber, fundingLines.retrievalReferenceNumber),
         ),
+      ),
     ),
+    // A retry keeps the row of what it takes up, also where its identifier was wrong and is mended there. Asked by itself:
+    // of either one or the other no index is used.
+    notExists(retriesWith(tx, batchId, eq(takenUp.row, fundingLines.row))),
   )
+
+/** Lines of retries that were not discarded. */
+const retriesWith = (tx: DbOrTx, batchId: string, isIt: SQL | undefined) =>
+  tx
+    .select({ one: sql`1` })
+    .from(retries)
+    .innerJoin(takenUp, eq(takenUp.batchId, retries.id))
+    .where(
+      and(eq(retries.parentId, batchId), eq(retries.purpose, 'retry'), ne(retries.status, 'discarded'), isIt),
+    )
 
 const listFundedLines = (tx: Tx, batchId: string, transactions: readonly number[]): Promise<StoredLine[]> =>
   selectSent(tx).where(

@@ -3,7 +3,12 @@ import { z } from 'zod'
 import { missingColumns } from '@/lib/domain/funding/columns'
 import { MAX_FILE_BYTES, MAX_LINES } from '@/lib/domain/funding/limits'
 import { otherColumns } from '@/lib/domain/funding/other-columns'
-import { findPlainDollars, sampleAmounts } from '@/lib/domain/funding/source-amounts'
+import {
+  centsHeading,
+  findPlainDollars,
+  sampleAmounts,
+  underCents,
+} from '@/lib/domain/funding/source-amounts'
 import { toLines, withHeader } from '@/lib/domain/funding/table'
 import { withoutTotals } from '@/lib/domain/funding/totals-rows'
 import { DeskError } from '@/lib/errors'
@@ -80,7 +85,10 @@ async function createFromFile(ctx: Ctx, request: Request, header: string): Promi
     throw new DeskError('invalid', 'The columns do not match the file. Choose the file again.')
   }
   const source = input.source === 'pasted' ? input.source : reading.source
-  const { lines, totals } = withoutTotals(toLines(table, mapping))
+  const came = withoutTotals(toLines(table, mapping))
+  const heading = centsHeading(table, mapping)
+  const lines = heading === null ? came.lines : underCents(came.lines)
+  const totals = heading === null ? came.totals : underCents(came.totals)
   const content = {
     lines,
     sha256: contentOf(fileSha256, reading),

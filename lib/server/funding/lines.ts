@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, max, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
 import { fundingBatches, fundingFailures, fundingLines } from '@/lib/db/schema/funding'
@@ -214,7 +214,7 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
     if (after.profileId !== batch.profileId && !findProfile(ctx, after.profileId))
       throw new DeskError('invalid', 'Choose one of the funding profiles.')
     const before = await listLines(tx, batch.id)
-    const { lines, addedRows } = applyChanges(before, input)
+    const { lines, addedRows } = applyChanges(before, input, await lastRowOf(tx, batch.parentId))
     const checked = await judgeLines(tx, subjectOf(after), lines, termsOf(ctx, after))
     await storeChanges(tx, batch.id, before, checked.lines, input)
     const { totals } = checked
@@ -315,10 +315,21 @@ async function stale(ctx: Ctx, tx: Tx, batch: BatchRow, input: SaveLines): Promi
   }
 }
 
-/** The lines as the save leaves them, in their order; throws `invalid` for a row that is not there. */
+/** A row of a retry is the row of what it takes up: one that is added has a number that its parent has not. */
+async function lastRowOf(tx: Tx, parentId: string | null): Promise<number> {
+  if (parentId === null) return 0
+  const [found] = await tx
+    .select({ row: max(fundingLines.row) })
+    .from(fundingLines)
+    .where(eq(fundingLines.batchId, parentId))
+  return found?.row ?? 0
+}
+
+/** The lines as the save leaves them, in their order; throws `invalid` for a row that is not there. New rows follow `above`. */
 function applyChanges(
   before: readonly StoredLine[],
   { changed, removed, added }: SaveLines,
+  above: number,
 ): { lines: FundingLine[]; addedRows: number[] } {
   const known = new Set(before.map((line) => line.row))
   const behind = added.flatMap(({ after }) => after ?? [])
@@ -332,7 +343,7 @@ function applyChanges(
   }
   const changes = new Map(changed.map((change) => [change.row, change]))
   const gone = new Set(removed)
-  let last = before.reduce((highest, line) => Math.max(highest, line.row), 0)
+  let last = before.reduce((highest, line) => Math.max(highest, line.row), above)
   const news = added.map(({ after, ...line }) => ({ after, line: { row: ++last, ...line } }))
   const newsByPlace = Map.groupBy(news, ({ after }) => after)
   const placed = (after: number | null) => (newsByPlace.get(after) ?? []).map(({ line }) => line)

@@ -65,7 +65,7 @@ export async function loadMoneyKnowledge(
   const named = nameTransactions(meant.length === 0 ? lines : [...lines, ...meant], find, rows)
   await setImmediate()
   const sales = salesOf(rows, find, await listBacks(db, subject.profileId, rows))
-  const transactions = await listNamedInBatches(db, named)
+  const { transactions, otherwise } = await listNamedInBatches(db, named)
   const held = await listHeldAmounts(db, transactions, { exceptBatch: subject.batchId ?? undefined })
   return {
     names: [...names],
@@ -75,7 +75,7 @@ export async function loadMoneyKnowledge(
     declaredAbsent: await listDeclaredAbsent(db, transactions, subject.batchId),
     likeSales: await listLikeSales(db, subject.profileId, likeable),
     sameSales,
-    sameInBatches: await listSameInBatches(db, subject, named),
+    sameInBatches: await listSameInBatches(db, subject, otherwise),
     ...(await loadMerchants(db, lines, [...sales, ...[...held.values()].flat()])),
     overrides: subject.batchId === null || !rules.overSale ? [] : await listOverrides(db, subject.batchId),
     origins: await listOrigins(db, subject),
@@ -272,32 +272,49 @@ function fromColumns<Row>(names: readonly string[], columns: readonly (readonly 
   })
 }
 
-/** Those of the transactions that a line of a batch names: of the others there is nothing to be found in batches. */
-async function listNamedInBatches(db: DbOrTx, names: readonly Name[]): Promise<Name[]> {
-  const found: Name[] = []
+/**
+ * Those of the transactions that a line of a batch names, by either identifier: of the others there is nothing to be found
+ * in batches. `otherwise`: those whose id a line has in other letters. One look-up for both.
+ */
+async function listNamedInBatches(
+  db: DbOrTx,
+  names: readonly Name[],
+): Promise<{ transactions: Name[]; otherwise: Name[] }> {
+  const transactions: Name[] = []
+  const otherwise: Name[] = []
   for (const some of inStrides(names)) {
     const { rows } = await db.execute<{ places: string | null }>(sql`
-      select json_agg(place)::text as places from (
-        select place from json_array_elements_text(${JSON.stringify(some.map(({ id }) => id))}::json)
-          with ordinality as ids (id, place)
-        where exists (
-          select from funding_lines where transaction_id = ids.id and transaction_id <> '' offset 0
-        )
-        union
-        select place from json_array_elements_text(${JSON.stringify(some.map(({ reference }) => reference))}::json)
-          with ordinality as names (reference, place)
-        where reference <> '' and exists (
-          select from funding_lines
-          where retrieval_reference_number = names.reference and retrieval_reference_number <> '' offset 0
-        )
+      select json_agg(json_build_array(place, is_named, is_otherwise))::text as places from (
+        select place, bool_or(is_named) as is_named, bool_or(is_otherwise) as is_otherwise from (
+          select place, lines.*
+          from json_array_elements_text(${JSON.stringify(some.map(({ id }) => id))}::json)
+            with ordinality as ids (id, place)
+          cross join lateral (
+            select bool_or(transaction_id = ids.id) as is_named, bool_or(transaction_id <> ids.id) as is_otherwise
+            from funding_lines where lower(transaction_id) = lower(ids.id) and transaction_id <> ''
+          ) lines
+          where is_named is not null
+          union all
+          select place, true, false
+          from json_array_elements_text(${JSON.stringify(some.map(({ reference }) => reference))}::json)
+            with ordinality as names (reference, place)
+          where reference <> '' and exists (
+            select from funding_lines
+            where retrieval_reference_number = names.reference and retrieval_reference_number <> '' offset 0
+          )
+        ) found
+        group by place
       ) places`)
-    const places: number[] = JSON.parse(rows[0]?.places ?? '[]')
-    for (const place of places) {
+    const places: [place: number, isNamed: boolean, isOtherwise: boolean][] = JSON.parse(
+      rows[0]?.places ?? '[]',
+    )
+    for (const [place, isNamed, isOtherwise] of places) {
       const name = some[place - 1]
-      if (name) found.push(name)
+      if (name && isNamed) transactions.push(name)
+      if (name && isOtherwise) otherwise.push(name)
     }
   }
-  return found
+  return { transactions, otherwise }
 }
 
 /** Which reference numbers lead to one transaction of the profile; one that several have leads nowhere. */
@@ -496,8 +513,9 @@ async function listSameSales(
 }
 
 /**
- * Ids that another batch of the profile has in other capitals, as long as the partner has them or may get them: a draft
- * promises nothing, and is held against this one when it is submitted. Two that the log has both are two sales.
+ * Of ids that some line has in other letters, those that another batch of the profile has as long as the partner has them
+ * or may get them: a draft promises nothing, and is held against this one when it is submitted. Two that the log has both
+ * are two sales.
  */
 async function listSameInBatches(
   db: DbOrTx,

@@ -1,8 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { callbackEvents } from '@/lib/db/schema/callbacks'
+import { callbackDeliveries, callbackEvents } from '@/lib/db/schema/callbacks'
 import { fundingAttempts } from '@/lib/db/schema/funding'
 import { resolveConflict } from '@/lib/server/callbacks/log/decisions'
 import { storeSetting } from '@/lib/server/settings'
@@ -27,7 +27,6 @@ import { approveBatch, submitBatch } from './submit'
  * (product.md, "Held against the sale").
  */
 
-const SALE_MINOR = 10_000
 const MERCHANTS = ['A', 'B', 'C'] as const
 
 let sandbox: SandboxProcess
@@ -59,6 +58,7 @@ type Share = readonly [merchant: (typeof MERCHANTS)[number], minor: number]
 type Fault = 'none' | 'status' | 'status-after' | 'cut-after' | 'partial'
 type Sale = 0 | 1
 type Way = 'truth' | 'sent-again'
+type StopsAt = 'draft' | 'waiting' | 'approved' | 'sent'
 type Deed =
   | {
       do: 'batch' | 'correct'
@@ -66,12 +66,12 @@ type Deed =
       shares: readonly Share[]
       /** With a transaction that the partner does not take, so that of a request a part is applied. */
       beside: boolean
-      stopsAt: 'draft' | 'waiting' | 'sent'
+      stopsAt: StopsAt
       fault: Fault
     }
   | { do: 'carry-on' | 'retry' }
   | { do: 'resolve'; way: Way }
-  | { do: 'allow' | 'conflict' | 'settle'; sale: Sale }
+  | { do: 'allow' | 'conflict' | 'lower' | 'settle'; sale: Sale }
   | { do: 'edit'; shares: readonly Share[] }
 
 /** What somebody let a sale come to: cents by merchant. */
@@ -90,7 +90,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
       sale,
       shares,
       beside: fc.boolean(),
-      stopsAt: fc.constantFrom('draft' as const, 'waiting' as const, 'sent' as const, 'sent' as const),
+      stopsAt: fc.constantFrom<StopsAt>('draft', 'waiting', 'approved', 'sent', 'sent', 'sent'),
       fault: fc.constantFrom<Fault>('none', 'none', 'none', 'status', 'status-after', 'cut-after', 'partial'),
     }),
   },
@@ -106,7 +106,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      do: fc.constantFrom('allow' as const, 'conflict' as const, 'settle' as const),
+      do: fc.constantFrom('allow' as const, 'conflict' as const, 'lower' as const, 'settle' as const),
       sale,
     }),
   },
@@ -153,6 +153,16 @@ const TRIED: Deed[][] = [
   ],
   [batch({ stopsAt: 'waiting' }), { do: 'conflict', sale: 0 }, again, { do: 'settle', sale: 0 }, again],
   [batch({ beside: true, fault: 'cut-after' }), truth, batch({ shares: [['B', 7_500]] })],
+  // What is approved and not sent yet, and in conflict by then, or worth less.
+  ...(['conflict', 'lower'] as const).flatMap((what): Deed[][] => [
+    [batch({ stopsAt: 'approved' }), { do: what, sale: 0 }, again, { do: 'settle', sale: 0 }, again],
+    [
+      batch({ shares: [['A', 10_001]], stopsAt: 'draft' }),
+      { do: 'allow', sale: 0 },
+      { do: what, sale: 0 },
+      again,
+    ],
+  ]),
   // Allowed for the shares that were looked at: no other amount, and nobody else; and once for each batch.
   ...(
     [
@@ -197,6 +207,7 @@ const seen = {
   absent: 0,
   'sent-again': 0,
   contested: 0,
+  lowered: 0,
   refused: 0,
   allowed: 0,
 }
@@ -212,13 +223,22 @@ test('what the partner holds for a sale is never above it but by a named personâ
       )
       const batches: string[] = []
       const allowed = new Map<string, Allowance[]>()
+      const before = new Map<string, number>()
       for (const one of deeds) {
         await act(one, ids, batches, allowed)
         for (const id of ids) {
           const amounts = await amountsOf(id)
           const held = sumOf(amounts)
           if (held > 0) seen.funded += 1
-          if (held <= SALE_MINOR) continue
+          // A sale may turn out to be less than it was funded with; what it has does not grow then.
+          const had = before.get(id) ?? 0
+          before.set(id, held)
+          if (held <= had) continue
+          const { state, amountMinor } = await eventOf(id)
+          expect(state, `${id} is paid while it is in conflict, after ${JSON.stringify(one)}`).not.toBe(
+            'conflict',
+          )
+          if (held <= (amountMinor ?? 0)) continue
           seen.allowed += 1
           const isAllowed = allowed
             .get(id)
@@ -323,13 +343,15 @@ async function act(
       seen.contested += 1
       await postCallbacks(mia, receiver, [saleOf(ids[deed.sale], 'APPROVAL')])
       return
+    case 'lower':
+      return lower(ids[deed.sale], allowed)
     case 'settle':
       return settle(ids[deed.sale])
   }
 }
 
 /** As far as people get with it. */
-async function carryOn(batchId: string, stopsAt: 'draft' | 'waiting' | 'sent', fault: Fault): Promise<void> {
+async function carryOn(batchId: string, stopsAt: StopsAt, fault: Fault): Promise<void> {
   if (stopsAt === 'draft') return
   const { version, status } = await requireBatch(mia.db, batchId)
   const submitted = await submitBatch(mia, { batchId, version })
@@ -343,6 +365,7 @@ async function carryOn(batchId: string, stopsAt: 'draft' | 'waiting' | 'sent', f
     amountMinor: String(amountMinor),
     note: '',
   })
+  if (stopsAt === 'approved') return
   if (fault !== 'none') await cause(fault)
   await sendBatch(mia, { batchId })
   await sendFundingBatch(mia, { batchId })
@@ -435,16 +458,37 @@ async function resolve(batchId: string, way: Way): Promise<void> {
 }
 
 async function settle(id: string): Promise<void> {
-  const [event] = await mia.db.select().from(callbackEvents).where(eq(callbackEvents.tranId, id))
-  if (event?.state !== 'conflict') return
-  await resolveConflict(mia, {
-    n: event.n,
-    deliveries: event.deliveries,
-    version: event.version,
-    contentN: event.contentN,
-    note: 'The first one stands',
-  })
+  const event = await eventOf(id)
+  if (event.state === 'conflict') await decideFor(event, event.contentN)
 }
+
+/** Another delivery says less, and somebody says that it is right: what was allowed above the sale before is void. */
+async function lower(id: string, allowed: Map<string, Allowance[]>): Promise<void> {
+  await postCallbacks(mia, receiver, [{ ...saleOf(id), tran_amount: '40.00' }])
+  const event = await eventOf(id)
+  if (event.state !== 'conflict') return
+  const [latest] = await mia.db
+    .select({ n: callbackDeliveries.n })
+    .from(callbackDeliveries)
+    .where(eq(callbackDeliveries.eventN, event.n))
+    .orderBy(desc(callbackDeliveries.n))
+    .limit(1)
+  await decideFor(event, latest?.n ?? event.contentN)
+  if ((await eventOf(id)).amountMinor !== 4_000) return
+  seen.lowered += 1
+  allowed.delete(id)
+}
+
+async function eventOf(id: string) {
+  const [event] = await mia.db.select().from(callbackEvents).where(eq(callbackEvents.tranId, id))
+  if (!event) throw new Error('There is no such sale.')
+  return event
+}
+
+const decideFor = (
+  { n, deliveries, version }: Pick<typeof callbackEvents.$inferSelect, 'n' | 'deliveries' | 'version'>,
+  contentN: number,
+) => resolveConflict(mia, { n, deliveries, version, contentN, note: 'This one stands' })
 
 const dollars = (minor: number): string =>
   `${Math.floor(minor / 100)}.${String(minor % 100).padStart(2, '0')}`

@@ -1,4 +1,4 @@
-import { and, asc, between, desc, eq, ne } from 'drizzle-orm'
+import { and, between, desc, eq, ne, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
@@ -92,10 +92,27 @@ export const reopenRequest = (
 const taken = alias(fundingLines, 'taken')
 
 /** By number: the retries that have transactions of this request, but for those that were discarded. */
-async function listRetries(
+async function listRetries(tx: Tx, batchId: string, request: RequestRow): Promise<number[]> {
+  // One after the other: of either one or the other no index is used.
+  const byName = await listRetriesWith(
+    tx,
+    batchId,
+    request,
+    and(
+      eq(fundingLines.transactionId, taken.transactionId),
+      eq(fundingLines.retrievalReferenceNumber, taken.retrievalReferenceNumber),
+    ),
+  )
+  // Whose identifier was mended in the retry.
+  const byRow = await listRetriesWith(tx, batchId, request, eq(fundingLines.row, taken.row))
+  return [...new Set([...byName, ...byRow])].sort((one, other) => one - other)
+}
+
+async function listRetriesWith(
   tx: Tx,
   batchId: string,
   { firstTransaction, lastTransaction }: RequestRow,
+  isIt: SQL | undefined,
 ): Promise<number[]> {
   const rows = await tx
     .selectDistinct({ number: fundingBatches.number })
@@ -106,8 +123,7 @@ async function listRetries(
       and(
         eq(fundingLines.batchId, batchId),
         between(fundingLines.transactionNo, firstTransaction, lastTransaction),
-        eq(fundingLines.transactionId, taken.transactionId),
-        eq(fundingLines.retrievalReferenceNumber, taken.retrievalReferenceNumber),
+        isIt,
       ),
     )
     .where(
@@ -117,7 +133,6 @@ async function listRetries(
         ne(fundingBatches.status, 'discarded'),
       ),
     )
-    .orderBy(asc(fundingBatches.number))
   return rows.map(({ number }) => number)
 }
 
@@ -159,9 +174,13 @@ async function findSaid(tx: Tx, batchId: string, attemptId: string): Promise<Sai
   return canReopen(request, resolution) ? { request, resolution, missing } : null
 }
 
-/** Whether a request still stands as a person's word left it. */
+/**
+ * Whether a request still stands as a person's word left it. One that was withdrawn after it does: what nobody sends any
+ * more may have been applied the first time.
+ */
 export const canReopen = (
   { state }: Pick<RequestRow, 'state'>,
   resolution: string | null,
 ): resolution is 'found' | 'absent' =>
-  (resolution === 'found' && state === 'accepted') || (resolution === 'absent' && state === 'not-sent')
+  (resolution === 'found' && state === 'accepted') ||
+  (resolution === 'absent' && (state === 'not-sent' || state === 'withdrawn'))

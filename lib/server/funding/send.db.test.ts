@@ -17,6 +17,7 @@ import {
   linesOf,
   putForward,
   seedApproved,
+  seedBatch,
   sendToEnd,
 } from '@/lib/testing/funding-batches'
 import { fundingCalls, transactionId } from '@/lib/testing/funding-calls'
@@ -38,6 +39,7 @@ import { sendBatch, sendFundingBatch } from './send'
 import { discardBatch, requestSha256 } from './submit'
 import { listUnmatched } from './unmatched'
 import { viewBatch } from './view'
+import { withdrawRest } from './withdraw'
 
 let sandbox: SandboxProcess
 let desk: TestDesk
@@ -604,6 +606,38 @@ describe('what nobody knows', () => {
     expect(await heldOf(id, other)).toEqual([[1250], [1250]])
   })
 
+  test('reopened: a word that was wrong is taken back also after what it left unsent was withdrawn', async () => {
+    const [id = ''] = newIds(1)
+    const batchId = await approved([id])
+    await cause({ mode: 'cut-after' })
+    await sendToEnd(fay, batchId)
+    const attemptId = await unknownAttempt(batchId)
+    const word = { batchId, attemptId, note: 'Support sees nothing.' }
+    await resolveRequest(fay, { ...word, outcome: 'absent' })
+    await resolveRequest(flo, { ...word, outcome: 'absent' })
+    expect(await withdrawRest(fay, { batchId, note: 'The month is closed.' })).toMatchObject({ ok: true })
+    // A retry of it would pay what nobody knows to be unpaid.
+    const newBatchId = crypto.randomUUID()
+    await retryFailed(fay, { batchId, newBatchId })
+    expect((await viewBatch(fay, batchId)).requests[0]?.reopensAttemptId).toBe(attemptId)
+    expect(await reopenRequest(fay, word)).toMatchObject({ ok: false, reason: 'wrong-state' })
+    await discardBatch(fay, { batchId: newBatchId })
+
+    expect(await reopenRequest(fay, word)).toEqual({ ok: true, status: 'unknown' })
+    expect(await viewBatch(fay, batchId)).toMatchObject({
+      outcome: { unknown: 1, unsent: 0 },
+      leftToRetry: { failed: 0, withdrawn: 0 },
+    })
+    // No other batch pays it meanwhile.
+    const again = await seedBatch(fay, linesOf([id]))
+    expect((await viewLines(fay, again)).problems).toContainEqual(
+      expect.objectContaining({ code: 'open-elsewhere', severity: 'error' }),
+    )
+    await resolveRequest(fay, { ...word, outcome: 'found' })
+    expect(await resolveRequest(flo, { ...word, outcome: 'found' })).toEqual({ ok: true, status: 'done' })
+    expect(await heldOf(id)).toEqual([[1250]])
+  })
+
   test('absent: where Settings allow it, whoever sent it says so alone', async () => {
     const batchId = await approved(newIds(1))
     await cause({ mode: 'status', status: 500 })
@@ -778,6 +812,41 @@ describe('after it', () => {
     await correctAmounts(fay, { batchId: child.id, newBatchId, transactions: [0] })
     expect((await viewBatch(fay, newBatchId)).name).toBe(`Correction of B-${child.number}, ${name}`)
     expect(await held(good)).toEqual([{ merchantId: 'MERCHANT-1', amount: '1250' }])
+  })
+
+  test('what a retry takes up under a mended identifier is not taken up once more', async () => {
+    const [good = ''] = newIds(1)
+    const parent = await approved(['NOT-KNOWN-MENDED'])
+    await sendToEnd(fay, parent)
+    const newBatchId = crypto.randomUUID()
+    await retryFailed(fay, { batchId: parent, newBatchId })
+    const [line] = (await viewLines(fay, newBatchId)).lines
+    const added = await saveLines(fay, {
+      batchId: newBatchId,
+      version: 1,
+      changed: [{ row: line?.[0] ?? 0, transactionId: good }],
+      removed: [],
+      added: [
+        {
+          after: null,
+          transactionId: 'S-ADDED',
+          retrievalReferenceNumber: '',
+          merchantId: 'M-1',
+          amount: '1',
+        },
+      ],
+    })
+    expect(added).toMatchObject({ ok: true, addedRows: [(line?.[0] ?? 0) + 1] })
+    expect(await viewBatch(fay, parent)).toMatchObject({
+      leftToRetry: { failed: 0, withdrawn: 0 },
+      may: { retry: { allowed: false, reason: 'A retry already has all failed transactions.' } },
+    })
+    expect(await retryFailed(flo, { batchId: parent, newBatchId: crypto.randomUUID() })).toMatchObject({
+      ok: false,
+      reason: 'wrong-state',
+    })
+    await discardBatch(fay, { batchId: newBatchId })
+    expect(await viewBatch(fay, parent)).toMatchObject({ leftToRetry: { failed: 1 } })
   })
 
   test('a correction changes the amount, is no warning, and what failed cannot be corrected', async () => {

@@ -46,6 +46,7 @@ export async function sendBatch(ctx: Ctx, { batchId }: z.output<typeof batchInpu
       .update(fundingRequests)
       .set({ state: 'waiting' })
       .where(and(eq(fundingRequests.batchId, batchId), eq(fundingRequests.state, 'not-sent')))
+    await tx.update(fundingBatches).set({ restUnseenSince: null }).where(eq(fundingBatches.id, batchId))
     await moveBatch(tx, batchId, ctx.now(), status, ctx.actor.id)
     await auditBatch(ctx, tx, 'funding-batch-sending', batchId, {
       from: batch.status,
@@ -171,7 +172,7 @@ const BEFORE_SENDING =
   'Nothing was sent. Remove the cause and send again, or withdraw the rest and fund it in a new batch.'
 
 const BEFORE_ITS_APPROVAL =
-  'Nothing was sent. Its approvers have not seen this: have the rest approved again, then send it; or withdraw the rest.'
+  'Nothing was sent. Its approvers have not seen this, and were notified: once they have approved the rest again, send it. Or withdraw the rest.'
 
 /** What the desk knows against the money of a request that is to be sent now, in words; null where nothing is. */
 async function moneyProblem(
@@ -186,10 +187,28 @@ async function moneyProblem(
   const { moneyErrors, index } = judged
   if (moneyErrors.length > 0) return changedSince(moneyErrors, lines, BEFORE_SENDING)
   const unseen = unseenRisks(batch, judged)
-  if (unseen.length > 0) return changedSince(unseen, lines, BEFORE_ITS_APPROVAL)
+  if (unseen.length > 0) {
+    const { now } = world
+    await askApprovers({ now, ...JOB }, tx, { ...batch, since: now() }, unseen.length)
+    return changedSince(unseen, lines, BEFORE_ITS_APPROVAL)
+  }
   return (await isNamedTwice(tx, batch.id, request, index.names))
     ? `A transaction of this request is in another request of the batch under its other identifier. ${BEFORE_SENDING}`
     : null
+}
+
+/**
+ * Has the rest of a batch wait for its approvers, and tells them. What they said before `since` is not about it.
+ * `warnings`: how many they have not seen.
+ */
+export async function askApprovers(
+  by: Pick<Ctx, 'now' | 'requestId'> & { actor: { id: string } | null },
+  tx: Tx,
+  { id, since }: Pick<BatchRow, 'id'> & { since: Date },
+  warnings: number,
+): Promise<void> {
+  await tx.update(fundingBatches).set({ restUnseenSince: since }).where(eq(fundingBatches.id, id))
+  await auditBatch(by, tx, 'funding-rest-unseen', id, { warnings })
 }
 
 /** Whether another request of the batch has one of these transactions by its other name, as the log knows by now. */
@@ -212,9 +231,9 @@ async function isNamedTwice(
   return rows.length > 0
 }
 
-/** What has come up since approvers looked; of batches that were frozen before it was kept, nothing is said. */
+/** What has come up since approvers looked. */
 const unseenRisks = ({ money }: BatchRow, { problems }: JudgedLines): LineProblem[] =>
-  money?.warningGroups ? newRisks(money, problems) : []
+  newRisks(money ?? {}, problems)
 
 /** The same of a whole batch that is approved, in words: it can still be given back. */
 async function unseenProblem(ctx: Ctx, tx: Tx, batch: BatchRow): Promise<string | null> {

@@ -627,6 +627,7 @@ async function viewUnseenRest(
     amountMinor,
     warnings,
     problem,
+    isAsked: batch.restUnseenSince !== null,
     approvalsNeeded: needed,
     approvalsGiven: count,
     approvers: eligible.map(({ name }) => name),

@@ -240,6 +240,8 @@ export type BatchView = BatchLink & {
     warnings: WarningGroup[]
     /** Errors against it, in words; null where it can be approved. */
     problem: string | null
+    /** Whether its approvers were told. */
+    isAsked: boolean
     approvalsNeeded: 1 | 2
     approvalsGiven: number
     approvers: string[]

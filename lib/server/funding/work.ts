@@ -1,13 +1,29 @@
-import { and, arrayContains, desc, eq, exists, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import {
+  and,
+  arrayContains,
+  between,
+  countDistinct,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  or,
+  sql,
+  sum,
+} from 'drizzle-orm'
 import type { Db } from '@/lib/db/client'
 import { auditLog } from '@/lib/db/schema/desk'
-import { fundingAttempts, fundingBatches } from '@/lib/db/schema/funding'
+import { fundingAttempts, fundingBatches, fundingLines, fundingRequests } from '@/lib/db/schema/funding'
 import { can } from '@/lib/domain/access/permissions'
 import { COUNTED } from '@/lib/domain/application/list-query'
 import { type ApprovalStanding, isBeyondApproval } from '@/lib/domain/funding/approval'
 import type { BatchWork } from '@/lib/domain/funding/batch-list'
 import type { Ctx } from '@/lib/server/world'
-import { judgeBatches } from './approvals'
+import { judgeBatches, listApprovals } from './approvals'
 import type { WaitingApprovals } from './views'
 import { needsAttention } from './withdraw'
 
@@ -24,6 +40,7 @@ const BATCH = {
   submittedBy: fundingBatches.submittedBy,
   submittedAt: fundingBatches.submittedAt,
   updatedAt: fundingBatches.updatedAt,
+  restUnseenSince: fundingBatches.restUnseenSince,
 }
 export type WorkBatch = Pick<typeof fundingBatches.$inferSelect, keyof typeof BATCH>
 
@@ -57,7 +74,7 @@ export async function findBatchesAtWork(db: Db, me: string): Promise<BatchesAtWo
   const waiting = batches.filter(({ status }) => status === 'waiting')
   const standings = await judgeBatches(db, waiting)
   return {
-    'to-approve': approvableBy(me, waiting, standings),
+    'to-approve': [...approvableBy(me, waiting, standings), ...(await restsApprovableBy(db, me))],
     'to-confirm': batches.filter(({ status, toConfirm }) => status === 'unknown' && toConfirm),
     blocked: beyondApproval(waiting, standings),
     stuck: batches.filter(({ status }) => status === 'stopped' || status === 'unknown'),
@@ -118,8 +135,12 @@ export async function sumWaitingApprovals({
   db,
   actor,
 }: Pick<Ctx, 'db' | 'actor'>): Promise<WaitingApprovals> {
-  const waiting = can(actor.roles, 'funding:approve') ? await listWaiting(db) : []
-  const own = approvableBy(actor.id, waiting, await judgeBatches(db, waiting))
+  if (!can(actor.roles, 'funding:approve')) return { batches: 0, amountMinor: 0n }
+  const waiting = await listWaiting(db)
+  const own = [
+    ...approvableBy(actor.id, waiting, await judgeBatches(db, waiting)),
+    ...(await restsApprovableBy(db, actor.id)),
+  ]
   return { batches: own.length, amountMinor: own.reduce((sum, batch) => sum + batch.amountMinor, 0n) }
 }
 
@@ -137,6 +158,71 @@ const approvableBy = <Batch extends WorkBatch>(
   standings: ReadonlyMap<string, ApprovalStanding>,
 ): Batch[] =>
   waiting.filter(({ id }) => standings.get(id)?.eligible.some((person) => person.id === me) ?? false)
+
+/**
+ * Stopped batches of which this person can approve the rest, with its money and not that of the whole: a warning came up
+ * that its approvers had not seen.
+ */
+async function restsApprovableBy(db: Db, me: string): Promise<WorkBatch[]> {
+  const stopped = await db
+    .select(BATCH)
+    .from(fundingBatches)
+    .where(and(eq(fundingBatches.status, 'stopped'), isNotNull(fundingBatches.restUnseenSince)))
+    .orderBy(desc(fundingBatches.updatedAt), desc(fundingBatches.id))
+    .limit(COUNTED + 1)
+  if (stopped.length === 0) return []
+  const ids = stopped.map(({ id }) => id)
+  const rests = await sumRests(db, ids)
+  const given = await listApprovals(db, ...ids)
+  // What they said of the whole batch is no word on its rest.
+  const unapproved = stopped.map((batch) => ({ ...batch, contentSha256: null }))
+  return approvableBy(me, unapproved, await judgeBatches(db, unapproved)).flatMap((batch) => {
+    const rest = rests.get(batch.id)
+    const hasApproved = given.some(
+      ({ batchId, by, at }) =>
+        batchId === batch.id && by === me && batch.restUnseenSince !== null && at >= batch.restUnseenSince,
+    )
+    return rest && !hasApproved ? [{ ...batch, ...rest }] : []
+  })
+}
+
+/** What is left unsent of some batches; one of which nothing is left has none. */
+async function sumRests(
+  db: Db,
+  batchIds: readonly string[],
+): Promise<Map<string, Pick<WorkBatch, 'transactions' | 'amountMinor'>>> {
+  const rows = await db
+    .select({
+      id: fundingLines.batchId,
+      transactions: countDistinct(fundingLines.transactionNo),
+      amountMinor: sum(fundingLines.amountMinor),
+    })
+    .from(fundingRequests)
+    .innerJoin(
+      fundingLines,
+      and(
+        eq(fundingLines.batchId, fundingRequests.batchId),
+        between(
+          fundingLines.transactionNo,
+          fundingRequests.firstTransaction,
+          fundingRequests.lastTransaction,
+        ),
+      ),
+    )
+    .where(
+      and(
+        inArray(fundingRequests.batchId, [...batchIds]),
+        inArray(fundingRequests.state, ['waiting', 'not-sent']),
+      ),
+    )
+    .groupBy(fundingLines.batchId)
+  return new Map(
+    rows.map(({ id, transactions, amountMinor }) => [
+      id,
+      { transactions, amountMinor: BigInt(amountMinor ?? 0) },
+    ]),
+  )
+}
 
 function beyondApproval(
   waiting: readonly WorkBatch[],

@@ -37,12 +37,18 @@ const told = (reader: Reader): SQL => sql`${notifications} as told
   where told.person_id = ${reader.actor.id}::uuid and coalesce(apps.id, batches.id) is not null
     and told.subject_type in (${sql.join([...seenBy(reader).map((type) => sql`${type}`), sql`''`], sql`, `)})`
 
-/** An approver whose approval is given waits for the others: that notice has ended for them alone. */
-const HAS_APPROVED = sql`(told.kind = 'approval-wanted' and exists (
-  select 1 from ${fundingApprovals} as given where given.batch_id = told.subject_id and given.by = told.person_id))`
+/**
+ * An approver whose approval is given waits for the others: that notice has ended for them alone. The rest of a batch is
+ * approved once more, and once enough people have, for everybody.
+ */
+const IS_APPROVED = sql`(told.kind in ('approval-wanted', 'rest-approval-wanted') and exists (
+    select 1 from ${fundingApprovals} as given
+    where given.batch_id = told.subject_id and given.by = told.person_id
+      and (told.kind = 'approval-wanted' or given.at > told.at))
+  or told.kind = 'rest-approval-wanted' and batches.rest_unseen_since is null)`
 
 /** The same as `hasEnded`, for a count. */
-const IS_OPEN = sql`not ${HAS_APPROVED} and ${sql.join(
+const IS_OPEN = sql`not ${IS_APPROVED} and ${sql.join(
   NOTICE_SUBJECTS.flatMap((type) =>
     openStandings(type).map(
       ([kind, statuses]) => sql`(told.subject_type <> ${type} or told.kind <> ${kind}
@@ -71,7 +77,7 @@ type Row = {
   at: string
   by: string | null
   is_read: boolean
-  has_approved: boolean
+  is_approved: boolean
   number: number
   name: string
   status: string
@@ -80,7 +86,7 @@ type Row = {
 export async function listNotifications(reader: Reader): Promise<NotificationsView> {
   const { rows } = await reader.db.execute<Row>(sql`
     select told.subject_type as type, told.subject_id as id, told.kind, to_json(told.at) #>> '{}' as at,
-      others.name as by, told.read_at is not null as is_read, ${HAS_APPROVED} as has_approved,
+      others.name as by, told.read_at is not null as is_read, ${IS_APPROVED} as is_approved,
       coalesce(apps.number, batches.number)::int as number, coalesce(apps.status, batches.status) as status,
       coalesce(batches.name, nullif(apps.dba_name, ''), nullif(apps.legal_name, ''), 'Untitled application') as name
     from ${told(reader)}
@@ -90,7 +96,7 @@ export async function listNotifications(reader: Reader): Promise<NotificationsVi
     const { type, id, number, name } = row
     const group = groups.get(`${type} ${id}`) ?? { type, id, number, name, notices: [] }
     groups.set(`${type} ${id}`, group)
-    const ended = row.has_approved || hasEnded(row.kind, type, row.status)
+    const ended = row.is_approved || hasEnded(row.kind, type, row.status)
     group.notices.push({
       kind: row.kind,
       at: new Date(row.at).toISOString(),

@@ -56,17 +56,17 @@ describe('the page of an event', () => {
     expect([first?.stands, second?.stands, third?.stands]).toEqual([true, false, true])
     expect(before.differences).toEqual([
       {
-        name: 'auth_code',
-        texts: [
-          { n: first?.n, text: '012345' },
-          { n: second?.n, text: null },
-        ],
-      },
-      {
         name: 'tran_amount',
         texts: [
           { n: first?.n, text: '125.00' },
           { n: second?.n, text: '126.00' },
+        ],
+      },
+      {
+        name: 'auth_code',
+        texts: [
+          { n: first?.n, text: '012345' },
+          { n: second?.n, text: null },
         ],
       },
     ])

@@ -1,0 +1,97 @@
+import { defineColumns } from '@/components/lists/columns'
+import { DataList } from '@/components/lists/data-list'
+import { Description, DescriptionList } from '@/components/ui/description-list'
+import { moneyText } from '@/components/ui/money'
+import { NO_WAS } from '@/lib/domain/funding/change'
+import { counted } from '@/lib/domain/values/counted'
+import { decimalCents } from '@/lib/domain/values/money'
+import type { BatchView } from '@/lib/server/funding/views'
+import { type Change, ChangeFigures, changeColumns } from './change-amounts'
+
+const NAMED_MERCHANTS = 5
+
+/** What of a batch is still to be sent: all of it, or its rest. */
+export const outgoing = ({ result, totals }: Pick<BatchView, 'result' | 'totals'>) =>
+  result?.['not-sent'] ?? totals
+
+/** What goes out, altogether and by merchant, for whoever sends it or says yes to it. */
+export function OutgoingMoney({ batch }: { batch: BatchView }) {
+  const { profile, merchants } = batch
+  const was = batch.was?.['not-sent'] ?? null
+  const { transactions, amountMinor } = outgoing(batch)
+  const toSend = (merchants?.shown ?? []).flatMap(({ by, ...merchant }) => {
+    const unsent = by['not-sent']
+    return unsent ? [{ ...merchant, was: unsent.was ?? NO_WAS, newMinor: unsent.amountMinor }] : []
+  })
+  const count = merchants?.toSend ?? 0
+  const named = toSend.slice(0, NAMED_MERCHANTS)
+  return (
+    <>
+      <DescriptionList>
+        <Description term="Total in US dollars">
+          <span className="font-semibold">{dollarText(amountMinor)}</span>
+        </Description>
+        {was && (
+          <Description term="What the partner holds">
+            <dl className="flex flex-wrap gap-x-6 gap-y-1">
+              <ChangeFigures change={{ was, newMinor: amountMinor }} />
+            </dl>
+          </Description>
+        )}
+        <Description term="Transactions">{transactions.toLocaleString('en-US')}</Description>
+        <Description term="Merchants">{count.toLocaleString('en-US')}</Description>
+        <Description term="Funding profile">
+          <bdi>{profile.label}</bdi> <code className="text-sm text-muted">{profile.profileId}</code>
+        </Description>
+      </DescriptionList>
+      {named.length > 0 && (
+        <div className="overflow-clip rounded-lg border border-line">
+          <DataList
+            label="Amounts by merchant"
+            cards="small"
+            rows={named}
+            columns={was ? CHANGED_COLUMNS : AMOUNT_COLUMNS}
+            rowKey={({ merchantId }) => merchantId}
+          />
+          {count > named.length && (
+            <p className="px-4 py-2 text-sm text-muted">
+              and {counted(count - named.length, 'more merchant')}: listed on the batch’s page
+            </p>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+export const dollarText = (amountMinor: bigint): string => moneyText(decimalCents(amountMinor))
+
+type MerchantRow = Change & { merchantId: string; name: string }
+
+const MERCHANT = defineColumns<MerchantRow>([
+  {
+    id: 'merchant',
+    title: 'Merchant',
+    card: 'title',
+    className: 'font-normal!',
+    cell: ({ merchantId, name }) => (
+      <>
+        {name && <bdi className="me-2">{name}</bdi>}
+        <code className="id text-xs text-muted">{merchantId}</code>
+      </>
+    ),
+  },
+])
+
+const AMOUNT_COLUMNS = defineColumns<MerchantRow>([
+  ...MERCHANT,
+  {
+    id: 'amount',
+    title: 'Amount',
+    numeric: true,
+    card: 'line',
+    cell: ({ newMinor }) => <span className="font-medium text-ink">{dollarText(newMinor)}</span>,
+  },
+])
+
+const CHANGED_COLUMNS = defineColumns<MerchantRow>([...MERCHANT, ...changeColumns<MerchantRow>((row) => row)])

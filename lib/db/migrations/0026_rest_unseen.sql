@@ -1,0 +1,1 @@
+ALTER TABLE "funding_batches" ADD COLUMN "rest_unseen_since" timestamp with time zone;
