@@ -183,9 +183,9 @@ function Form({
         >
           {outcome === null ? 'Decide' : outcome === 'approve' ? 'Approve case' : 'Decline case'}
         </Button>
-        {openChecks > 0 && (
+        {openChecks > 0 && outcome !== 'decline' && (
           <p className="text-sm text-muted">
-            {openChecks === 1 ? '1 checklist item' : `${openChecks} checklist items`} left.
+            {counted(openChecks, 'checklist item')} left to approve.
           </p>
         )}
       </div>
