@@ -184,9 +184,7 @@ function Form({
           {outcome === null ? 'Decide' : outcome === 'approve' ? 'Approve case' : 'Decline case'}
         </Button>
         {openChecks > 0 && outcome !== 'decline' && (
-          <p className="text-sm text-muted">
-            {counted(openChecks, 'checklist item')} left to approve.
-          </p>
+          <p className="text-sm text-muted">{counted(openChecks, 'checklist item')} left to approve.</p>
         )}
       </div>
     </form>
