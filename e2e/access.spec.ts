@@ -162,6 +162,31 @@ test('signing out ends the session for a copied cookie too', async ({ desk, brow
   await copied.close()
 })
 
+test('whoever signs out in one tab leaves no page open in another, and finds what they typed once they are back', async ({
+  desk,
+}) => {
+  desk.expectTrouble('401')
+  const page = await desk.signIn('onboarding@demo.test')
+  await page.getByRole('button', { name: 'New PayFac application' }).first().click()
+  const name = page.getByLabel('Legal name')
+  await name.fill('Left On The Screen')
+  const other = await page.context().newPage()
+  await other.goto('/account')
+  await expect(name).toBeVisible()
+  await other.getByRole('button', { name: 'Sign out' }).first().click()
+  await expect(other.getByRole('button', { name: 'Sign in' })).toBeVisible()
+
+  const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+  await expect(dialog).toContainText('You are no longer signed in.')
+  await expect(name).toBeHidden()
+  await expect(page.getByRole('banner')).toBeHidden()
+  await desk.expectAccessible(page)
+  await dialog.getByLabel('Password').fill('demo-desk-2026!')
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await expect(name).toHaveValue('Left On The Screen')
+  await expect(name).toBeVisible()
+})
+
 test('finance sees how an application stands, and nothing that it says of people', async ({ desk }) => {
   const page = await desk.signIn('finance@demo.test', '/applications?status=submitted')
   await page.getByRole('row').nth(1).getByRole('link').first().click()

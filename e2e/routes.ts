@@ -55,6 +55,7 @@ export const ROUTES: Readonly<Record<string, readonly Call[]>> = {
   ],
   'merchants/choices': [{ method: 'POST', path: 'merchants/choices', needs: 'merchants:read' }],
   notifications: [{ method: 'GET', path: 'notifications', needs: 'account:own' }],
+  session: [{ method: 'GET', path: 'session', needs: 'account:own' }],
   'sandbox/callbacks': [{ method: 'GET', path: 'sandbox/callbacks', needs: 'sandbox:control' }],
   'sandbox/faults': [{ method: 'GET', path: 'sandbox/faults', needs: 'sandbox:control' }],
   'sandbox/requests': [{ method: 'GET', path: 'sandbox/requests', needs: 'sandbox:control' }],

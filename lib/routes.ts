@@ -98,6 +98,7 @@ export const routes = {
     sandboxCallbacks: '/api/sandbox/callbacks',
     sandboxFaults: '/api/sandbox/faults',
     notifications: '/api/notifications',
+    session: '/api/session',
     live: '/api/health/live',
     ready: '/api/health/ready',
   },

@@ -9,6 +9,7 @@ import { Callout } from '@/components/ui/callout'
 import { Dialog } from '@/components/ui/dialog'
 import { routes } from '@/lib/routes'
 import { tellSignedIn } from './session'
+import { isSignedIn } from './session-watch'
 
 /** The session ended while something was typed: the same person signs in again, and nothing is lost. */
 export function SignInAgainDialog({
@@ -57,7 +58,9 @@ export function SignInAgainDialog({
   /** Whoever has no password signs in in another tab, and comes back. */
   async function enterAfterOtherTab() {
     const next = await askConfirmation()
-    if (typeof next !== 'string' && next.stage === 'complete') return enter()
+    const isComplete = typeof next !== 'string' && next.stage === 'complete'
+    // Somebody else may have signed in there: this page stays closed to them.
+    if (isComplete && (await isSignedIn(email))) return enter()
   }
 
   function enter() {

@@ -2,7 +2,8 @@
 
 import { Building2, Fingerprint } from 'lucide-react'
 import type { Route } from 'next'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
+import { haveOthersLook } from '@/components/shell/session-watch'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { signInWords } from './sign-in-words'
@@ -23,6 +24,8 @@ export function SignInForm({
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState(refusal)
   const [isBreakGlass, setIsBreakGlass] = useState(false)
+  // Whoever signed out is here now, and may have left pages open beside it.
+  useEffect(haveOthersLook, [])
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()

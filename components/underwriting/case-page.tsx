@@ -106,7 +106,7 @@ export function CasePage({ view }: { view: CaseView }) {
               id="checklist"
               name="Checklist"
               title="Checklist"
-              description={`${confirmed} of ${checklist.length} confirmed${whyNot === null ? ' by you' : ''}. Confirm all of them to decide.`}
+              description={`${confirmed} of ${checklist.length} confirmed${whyNot === null ? ' by you' : ''}. Confirm all of them to approve.`}
               flush
             >
               <CaseChecklist applicationId={application.id} checklist={checklist} whyNot={whyNot} />

@@ -36,7 +36,7 @@ export function CaseRail({ openChecks, unjudged }: { openChecks: number; unjudge
       <p className="flex flex-wrap items-center gap-x-3 text-sm">
         {openChecks > 0 && (
           <a href={partAddress('checklist')} className="underline underline-offset-2">
-            {counted(openChecks, 'checklist item')} left
+            {counted(openChecks, 'checklist item')} left to approve
           </a>
         )}
         {unjudged > 0 && (

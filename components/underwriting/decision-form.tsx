@@ -183,10 +183,8 @@ function Form({
         >
           {outcome === null ? 'Decide' : outcome === 'approve' ? 'Approve case' : 'Decline case'}
         </Button>
-        {openChecks > 0 && (
-          <p className="text-sm text-muted">
-            {openChecks === 1 ? '1 checklist item' : `${openChecks} checklist items`} left.
-          </p>
+        {openChecks > 0 && outcome !== 'decline' && (
+          <p className="text-sm text-muted">{counted(openChecks, 'checklist item')} left to approve.</p>
         )}
       </div>
     </form>

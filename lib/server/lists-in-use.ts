@@ -3,7 +3,7 @@ import type { SettingsLists } from '@/lib/domain/application/field'
 /**
  * The lists of Settings as this process last read them. Every check of a draft needs them, so they are kept
  * here: a submission costs no statement more for it. An admin's save reads them again before it answers, and
- * a timer (start-desk.ts) every few seconds, which is how another instance on the same database hears of it.
+ * a timer (start-desk.ts) every second, which is how another instance on the same database hears of it.
  * Nothing is pushed between instances: a listening connection would have to be kept alive and caught up with
  * after each loss, for lists that change a few times a year.
  */

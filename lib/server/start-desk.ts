@@ -191,7 +191,7 @@ export async function startDesk(env: Env): Promise<Desk> {
 }
 
 const MEND_MS = 60_000
-const RELOAD_LISTS_MS = 5_000
+const RELOAD_LISTS_MS = 1_000
 const SWEEP_MS = 24 * 3_600_000
 
 /**

@@ -63,7 +63,8 @@ describe('when a decision can be made', () => {
     expect(codes({ status })).toEqual(status === 'in-underwriting' ? [] : ['status'])
   })
 
-  it('not with open entries of the checklist, which it names', () => {
+  it('no approval with open entries of the checklist, which it names; a decline needs none', () => {
+    expect(codes({ outcome: 'decline', reasons: ['identity-not-confirmed'], ticked: [] })).not.toContain('checklist')
     expect(checkDecision(facts({ ticked: ['volume', 'gone'] }))).toMatchObject([
       {
         code: 'checklist',

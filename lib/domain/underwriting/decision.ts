@@ -94,9 +94,12 @@ const deciderDidNotContribute: Rule = ({ contributorIds, deciderId }) =>
       ]
     : []
 
-/** Said to whoever can confirm it: nobody does for another. */
-const checklistIsComplete: Rule = ({ checklist, ticked, claimedBy, deciderId, contributorIds }) => {
-  if (claimedBy !== deciderId || contributorIds.includes(deciderId)) return []
+/**
+ * Said to whoever can confirm it: nobody does for another. A decline needs none of it: that an identity could not be
+ * confirmed is a reason for one, and nobody confirms it in order to say so.
+ */
+const checklistIsComplete: Rule = ({ outcome, checklist, ticked, claimedBy, deciderId, contributorIds }) => {
+  if (outcome !== 'approve' || claimedBy !== deciderId || contributorIds.includes(deciderId)) return []
   const entries = checklist.filter(({ key }) => !ticked.includes(key))
   if (entries.length === 0) return []
   return [

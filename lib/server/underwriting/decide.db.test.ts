@@ -120,7 +120,7 @@ describe('a decision is refused', () => {
     expect((await requireApplication(ana.db, applicationId)).approvedSha256).toBeNull()
   })
 
-  test('while the checklist is incomplete, and names what is open', async () => {
+  test('as an approval while the checklist is incomplete, and names what is open; a decline is not', async () => {
     const applicationId = await seedReady()
     await tick(uma, { applicationId, key: 'sanctions', done: false })
     const [problem] = await expectRefused(
@@ -129,9 +129,14 @@ describe('a decision is refused', () => {
       'checklist',
     )
     expect(problem).toMatchObject({ entries: [{ key: 'sanctions' }] })
-    await expectRefused(applicationId, () => decideNow(uma, applicationId, 'decline'), 'checklist')
     await tick(uma, { applicationId, key: 'sanctions', done: true })
     expect(await decideNow(uma, applicationId, 'approve')).toMatchObject({ ok: true })
+
+    const declined = await seedReady()
+    await tick(uma, { applicationId: declined, key: 'sanctions', done: false })
+    expect(await decideNow(uma, declined, 'decline')).toMatchObject({ ok: true, status: 'declined' })
+    const { checklist } = await viewCase(uma, declined)
+    expect(checklist.find(({ key }) => key === 'sanctions')).toMatchObject({ tick: null })
   })
 
   test('where the checklist grew with the answer', async () => {
