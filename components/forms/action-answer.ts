@@ -62,6 +62,12 @@ export async function readAnswer<T>(
     : { ok: true, data: data as DoneOf<T> }
 }
 
+/** In one line, where its place has a title of its own, or room for no more. */
+export const troubleWords = ({ kind, message, fields }: Trouble): string => {
+  const words = message || fields.map((field) => field.message).join(' ')
+  return kind === 'no-answer' ? `The desk did not answer. ${words}` : words
+}
+
 const failed = (trouble: Trouble) => ({ ok: false, trouble, refusal: null }) as const
 
 const isNavigation = (error: unknown): boolean =>

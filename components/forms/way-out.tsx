@@ -1,7 +1,9 @@
 'use client'
 
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import type { ActionAnswer } from './action-answer'
 import { FieldFrame } from './field-frame'
+import { useDeskAction } from './use-desk-action'
 
 /**
  * What the forms share in which a person says how something ended that nobody here knows: the ways out, the ids
@@ -107,40 +109,35 @@ const findingsAt = (problems: Problems, field: string) =>
     .map(({ message }) => ({ severity: 'error' as const, message }))
 
 type Result = { ok: true } | { ok: false; problems: Problems } | { ok: false; message: string }
-/** What an action answers; null where none came. */
-type Answer = { data?: Result; serverError?: { message: string } } | null
 
 /**
  * Sends such a form once, by `ask`, and holds what stands against it. A note must be there before anything is
- * sent. `unanswered` says what to do where no answer came; `onAnswer` hears whether it was done.
+ * sent. `onAnswer` hears whether it was done.
  */
-export function useWayOut(unanswered: string, onAnswer: (done: boolean) => void | Promise<void>) {
-  const [busy, setBusy] = useState(false)
+export function useWayOut(
+  ask: (values: FormData) => Promise<ActionAnswer<Result>>,
+  onAnswer: (done: boolean) => void | Promise<void>,
+) {
+  const { run, busy, trouble, clear } = useDeskAction(ask)
   const [problems, setProblems] = useState<Problems>([])
-  const [message, setMessage] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
   useFocusOnFirstWrong(form, problems)
 
-  async function send(event: FormEvent<HTMLFormElement>, ask: (values: FormData) => Promise<Answer>) {
+  async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (busy) return
     const values = new FormData(event.currentTarget)
-    setMessage(null)
+    clear()
     if (textIn(values, 'note').trim().length < 3) {
       setProblems([{ field: 'note', message: 'Enter a reason.' }])
       return
     }
-    setBusy(true)
-    const answer = await ask(values).catch(() => null)
-    const result = answer?.data
-    await onAnswer(result?.ok === true)
-    setBusy(false)
-    setProblems(result && 'problems' in result ? result.problems : [])
-    if (!result) setMessage(answer?.serverError?.message ?? unanswered)
-    else if ('message' in result) setMessage(result.message)
+    const called = await run(values)
+    if (called === null) return
+    setProblems(!called.ok && called.refusal && 'problems' in called.refusal ? called.refusal.problems : [])
+    await onAnswer(called.ok)
   }
 
-  return { form, send, busy, problems, message }
+  return { form, send, busy, problems, trouble }
 }
 
 export const textIn = (values: FormData, name: string): string => String(values.get(name) ?? '')

@@ -2,9 +2,10 @@
 
 import { useRouter } from 'next/navigation'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { troubleWords } from '@/components/forms/action-answer'
 import { FieldFrame, GroupFrame } from '@/components/forms/field-frame'
 import { Option } from '@/components/forms/option'
-import { askDesk } from '@/components/shell/ask-desk'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button, LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 // From the rules themselves types only: they know every field, and a page has no need of that.
@@ -68,9 +69,10 @@ function Form({
   const [typed, change, keptText] = useKept(kept, { applicationId, what: 'decision' }, NOTHING, isBlank)
   // The page follows what happens to the case. What is decided on is what this person has looked at.
   const [seen, setSeen] = useState(stands)
-  const [busy, setBusy] = useState(false)
+  const { run, busy, trouble } = useDeskAction(decideAction)
   const [problems, setProblems] = useState<readonly DecisionProblem[]>([])
-  const [failure, setFailure] = useState<string | null>(null)
+  const [tooLong, setTooLong] = useState<string | null>(null)
+  const failure = tooLong ?? (trouble && problems.length === 0 ? troubleWords(trouble) : null)
   const { outcome, note } = typed
   const chosen = outcome ? typed.reasons[outcome] : []
   const violations = problems.flatMap((problem) => (problem.code === 'reasons' ? problem.violations : []))
@@ -80,27 +82,22 @@ function Form({
   async function decide(event: FormEvent) {
     event.preventDefault()
     if (busy || outcome === null) return
-    const tooLong = lengthProblem(note)
-    setFailure(tooLong)
+    const found = lengthProblem(note)
+    setTooLong(found)
     setProblems([])
-    if (tooLong) return
-    setBusy(true)
-    const { data, problem } = await askDesk(() =>
-      decideAction({
-        applicationId,
-        outcome,
-        reasons: [...chosen],
-        note,
-        textId: keptText.id(),
-        seen: { versions: seen.versions, documents: [...seen.documents] },
-      }),
-    )
-    setBusy(false)
-    setFailure(problem)
-    setProblems(data?.ok === false ? data.problems : [])
-    if (!data?.ok) return
+    if (found) return
+    const called = await run({
+      applicationId,
+      outcome,
+      reasons: [...chosen],
+      note,
+      textId: keptText.id(),
+      seen: { versions: seen.versions, documents: [...seen.documents] },
+    })
+    if (called === null) return
+    if (!called.ok) return setProblems(called.refusal?.problems ?? [])
     keptText.sent(() => NOTHING)
-    onDone({ effect: data.effect, outcome })
+    onDone({ effect: called.data.effect, outcome })
   }
 
   function lookAgain() {

@@ -3,9 +3,6 @@ import type { Tx } from '@/lib/db/client'
 import { applications } from '@/lib/db/schema/applications'
 import type { ApplicationRow } from '@/lib/server/drafts/data'
 
-/** What one call may change: more than a page of the list shows. */
-export const MAX_ROWS = 100
-
 /** One application of several; `problem` says why it stayed as it was, and is null where it did not. */
 export type RowResult = { applicationId: string; number: number | null; name: string; problem: string | null }
 

@@ -23,7 +23,8 @@ export const MAX_VIEWS = 20
 
 export type ViewResult = { ok: true } | { ok: false; message: string }
 
-const name = z.string().transform(storable).pipe(z.string().trim().min(1).max(60))
+const NAME_LENGTH = 'A name has 1 to 60 characters.'
+const name = z.string().transform(storable).pipe(z.string().trim().min(1, NAME_LENGTH).max(60, NAME_LENGTH))
 const query = z
   .string()
   .max(4_000)
