@@ -37,7 +37,7 @@ export function AdoptForm() {
 
   function change(field: keyof Typed, value: string) {
     setTyped((now) => ({ ...now, [field]: value }))
-    setProblems((now) => now.filter((problem) => problem.field !== field))
+    setProblems((now) => now.filter((problem) => problem.path !== field))
     // What was confirmed must be what is sent.
     setDoubts([])
   }
@@ -61,11 +61,11 @@ export function AdoptForm() {
     value: typed[name],
     onChange: (value: string) => change(name, value),
     findings: [
-      ...problems.flatMap(({ field, message, about }): Finding[] =>
-        field === name ? [{ severity: 'error', message, about }] : [],
+      ...problems.flatMap(({ path, message, about }): Finding[] =>
+        path === name ? [{ severity: 'error', message, about }] : [],
       ),
-      ...doubts.flatMap(({ field, message }): Finding[] =>
-        field === name ? [{ severity: 'warning', message }] : [],
+      ...doubts.flatMap(({ path, message }): Finding[] =>
+        path === name ? [{ severity: 'warning', message }] : [],
       ),
     ],
   })
@@ -121,8 +121,8 @@ export function AdoptForm() {
               }
             >
               <ul className="list-disc ps-4">
-                {doubts.map(({ field, message }) => (
-                  <li key={`${field} ${message}`} className="break-words">
+                {doubts.map(({ path, message }) => (
+                  <li key={`${path} ${message}`} className="break-words">
                     {message}
                   </li>
                 ))}

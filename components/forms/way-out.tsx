@@ -1,6 +1,7 @@
 'use client'
 
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import type { RecordIdProblem } from '@/lib/domain/values/record-id'
 import type { ActionAnswer } from './action-answer'
 import { FieldFrame } from './field-frame'
 import { useDeskAction } from './use-desk-action'
@@ -10,8 +11,7 @@ import { useDeskAction } from './use-desk-action'
  * that were found, why, and what stands against it.
  */
 
-/** `anyway`: what was typed is unusual, and may be right all the same. */
-export type Problems = readonly { field: string; message: string; anyway?: string }[]
+export type Problems = readonly RecordIdProblem[]
 
 /** One of several ways, with what it means. Generic in its name, so that a form knows which was chosen. */
 export function WayOption<Way extends string>({
@@ -59,7 +59,7 @@ type BoxProps = {
 
 /** An id as the partner shows it. One that is unlike the platform's is taken once somebody has compared it. */
 export function RecordIdBox({ name, path = name, label, hint, required = false, problems }: BoxProps) {
-  const unusual = problems.find((problem) => problem.field === name)?.anyway
+  const unusual = problems.find(({ path: at }) => at === name)?.anyway
   return (
     <div>
       <FieldFrame
@@ -103,10 +103,8 @@ export function NoteBox({ name, path = name, label, problems, rows = 3 }: BoxPro
   )
 }
 
-const findingsAt = (problems: Problems, field: string) =>
-  problems
-    .filter((problem) => problem.field === field)
-    .map(({ message }) => ({ severity: 'error' as const, message }))
+const findingsAt = (problems: Problems, name: string) =>
+  problems.filter(({ path }) => path === name).map(({ message }) => ({ severity: 'error' as const, message }))
 
 type Result = { ok: true } | { ok: false; problems: Problems } | { ok: false; message: string }
 
@@ -128,7 +126,7 @@ export function useWayOut(
     const values = new FormData(event.currentTarget)
     clear()
     if (textIn(values, 'note').trim().length < 3) {
-      setProblems([{ field: 'note', message: 'Enter a reason.' }])
+      setProblems([{ path: 'note', message: 'Enter a reason.' }])
       return
     }
     const called = await run(values)

@@ -17,6 +17,7 @@ import {
   batchStanding,
 } from '@/lib/domain/funding/batch'
 import { counted } from '@/lib/domain/values/counted'
+import type { Outcome } from '@/lib/domain/values/outcome'
 import { routes } from '@/lib/routes'
 import { retryFailedAction, submitBatchAction, takeBackBatchAction } from '@/lib/server/funding/actions'
 import type { BatchAct, BatchView, FundingAttemptView } from '@/lib/server/funding/views'
@@ -93,7 +94,7 @@ export function BatchStanding({
     return called
   }
   /** What is put forward is what stands on this page, the cell that was typed last included. */
-  async function putForward(): Promise<ActionAnswer<{ ok: true } | { ok: false; message: string }>> {
+  async function putForward(): Promise<ActionAnswer<Outcome>> {
     const version = await settle()
     return version === null ? { data: UNSAVED } : submitBatchAction({ batchId, version })
   }

@@ -8,6 +8,7 @@ import { WayOption } from '@/components/forms/way-out'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Dialog } from '@/components/ui/dialog'
+import type { Outcome } from '@/lib/domain/values/outcome'
 
 export type NoteQuestion = {
   title: string
@@ -29,7 +30,7 @@ export type NoteQuestion = {
 }
 
 type Said = { note: string; choice: string; listed: string[] }
-type NoteResult = { ok: true } | { ok: false; message: string }
+type NoteResult = Outcome
 
 /** Asks for words, and where there are several ways for one of them. Loaded when it is first opened. */
 export default function NoteDialog({

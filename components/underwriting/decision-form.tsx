@@ -11,7 +11,7 @@ import { Callout } from '@/components/ui/callout'
 // From the rules themselves types only: they know every field, and a page has no need of that.
 import type { DecisionEffect, DecisionProblem, UnjudgedAnswer } from '@/lib/domain/underwriting/decision'
 import { changesBetween, type Evidence, isStale } from '@/lib/domain/underwriting/evidence'
-import { type DecisionOutcome, lengthProblem, reasonOf, reasonsOf } from '@/lib/domain/underwriting/reasons'
+import { lengthProblem, reasonOf, reasonsOf, type Verdict } from '@/lib/domain/underwriting/reasons'
 import { counted } from '@/lib/domain/values/counted'
 import type { Violation } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
@@ -23,8 +23,8 @@ import { NextCaseButton } from './next-case-button'
 import { type Kept, useKept } from './use-kept'
 
 type Typed = {
-  outcome: DecisionOutcome | null
-  reasons: Readonly<Record<DecisionOutcome, readonly string[]>>
+  outcome: Verdict | null
+  reasons: Readonly<Record<Verdict, readonly string[]>>
   note: string
 }
 
@@ -41,12 +41,12 @@ export type DecisionFormProps = {
   /** Answers to review before an approval. */
   unjudged: readonly UnjudgedAnswer[]
   /** What each outcome comes to, said before it is chosen. */
-  meanings: Readonly<Record<DecisionOutcome, string>>
+  meanings: Readonly<Record<Verdict, string>>
 }
 
 /** Approves or declines a case, and says what came of it. Instead of `children` once it was decided here. */
 export function DecisionForm({ form, children }: { form: DecisionFormProps | null; children?: ReactNode }) {
-  const [done, setDone] = useState<{ effect: DecisionEffect; outcome: DecisionOutcome } | null>(null)
+  const [done, setDone] = useState<{ effect: DecisionEffect; outcome: Verdict } | null>(null)
   if (done) return <Decided {...done} />
   return (
     <>
@@ -64,7 +64,7 @@ function Form({
   unjudged,
   meanings,
   onDone,
-}: DecisionFormProps & { onDone: (done: { effect: DecisionEffect; outcome: DecisionOutcome }) => void }) {
+}: DecisionFormProps & { onDone: (done: { effect: DecisionEffect; outcome: Verdict }) => void }) {
   const router = useRouter()
   const [typed, change, keptText] = useKept(kept, { applicationId, what: 'decision' }, NOTHING, isBlank)
   // The page follows what happens to the case. What is decided on is what this person has looked at.
@@ -196,7 +196,7 @@ function Reasons({
   violations,
   onChange,
 }: {
-  outcome: DecisionOutcome
+  outcome: Verdict
   chosen: readonly string[]
   violations: readonly Violation[]
   onChange: (reasons: readonly string[]) => void
@@ -236,7 +236,7 @@ function Reasons({
   )
 }
 
-function Decided({ effect, outcome }: { effect: DecisionEffect; outcome: DecisionOutcome }) {
+function Decided({ effect, outcome }: { effect: DecisionEffect; outcome: Verdict }) {
   const place = useRef<HTMLDivElement>(null)
   // With the decision the page above loses what could be done there, and everything moves up.
   useEffect(() => {

@@ -9,6 +9,7 @@ import {
   isLockedStage,
   nextStatus,
 } from '@/lib/domain/application/status'
+import type { Outcome } from '@/lib/domain/values/outcome'
 import { recordAudit } from '@/lib/server/audit'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
 import { lockApplication } from '@/lib/server/drafts/data'
@@ -16,9 +17,10 @@ import type { Ctx } from '@/lib/server/world'
 import { deriveApplication } from './derived'
 import { getRecordIds } from './taken'
 
-export type RevisionResult =
-  | { ok: true; status: ApplicationStatus; revision: number }
-  | { ok: false; reason: 'wrong-state' | 'locked-stage' | 'ids-needed'; message: string }
+export type RevisionResult = Outcome<
+  { status: ApplicationStatus; revision: number },
+  'wrong-state' | 'locked-stage' | 'ids-needed'
+>
 
 /** Opens what the partner has taken for changes; they are sent as an update, with its record ids. */
 export const beginRevision = (
