@@ -28,7 +28,7 @@ test.beforeAll(async () => {
   cluster = await startThrowAwayCluster({ port: await freePort(), overTcp: true })
   sandbox = await startSandboxProcess({ dataDir: test.info().outputPath('partner') })
   partner = partnerAt(new URL(sandbox.url).origin)
-  const { user, password, port, database } = cluster.connection
+  const { user, password, port, database } = cluster.owner
   const dataDir = test.info().outputPath('data')
   const shared = {
     DATABASE_URL: `postgres://${user}:${password}@127.0.0.1:${port}/${database}`,
@@ -196,7 +196,7 @@ test('a worker is killed while it sends: another finishes the batch, and nothing
 
 /** Time passes: whoever sent it cannot be waiting for an answer any more. */
 async function onePastAttempt(): Promise<void> {
-  const client = new Client(cluster.connection)
+  const client = new Client(cluster.owner)
   await client.connect()
   const { rowCount } = await client.query(
     `update funding_attempts set prepared_at = prepared_at - interval '10 minutes' where state = 'sending'`,

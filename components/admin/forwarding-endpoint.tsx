@@ -11,7 +11,7 @@ import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
 import { switchEndpointAction, testEndpointAction } from '@/lib/server/callbacks/forwarding/actions'
 import type { EndpointView } from '@/lib/server/callbacks/forwarding/endpoint-list'
-import type { TestOutcome } from '@/lib/server/callbacks/forwarding/endpoints'
+import type { TestResult } from '@/lib/server/callbacks/forwarding/endpoints'
 
 const DIALOGS = {
   change: dynamic(() => import('./forwarding-dialogs').then((file) => file.ChangeEndpointDialog), {
@@ -29,7 +29,7 @@ const DIALOGS = {
 export function EndpointRow({ endpoint }: { endpoint: EndpointView }) {
   const { id, label, url, active, innerAllowed, waiting, failed, createdAt, createdBy } = endpoint
   const [open, setOpen] = useState<keyof typeof DIALOGS | null>(null)
-  const [tested, setTested] = useState<TestOutcome | null>(null)
+  const [tested, setTested] = useState<TestResult | null>(null)
   const test = useDeskAction(testEndpointAction, { unanswered: 'try-again' })
   const turn = useDeskAction(switchEndpointAction, { unanswered: 'try-again' })
 

@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
 import { readMerchantId, readReceiver, type TypedReceiver } from '@/lib/domain/callbacks/receiver'
 import type { ProfileView } from '@/lib/domain/funding/check-batch'
-import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
+import type { Problem } from '@/lib/domain/values/problem'
 import { createReceiverAction } from '@/lib/server/callbacks/receivers/actions'
 import type { NewKey } from './new-key-notice'
 import { ReceiverFields } from './receiver-fields'
@@ -27,7 +27,7 @@ const isBlank = (_stored: null, typed: NewReceiver) => Object.values(typed).ever
 /** Whether somebody began to add one, and went to look at another page. */
 export const hasNewReceiver = (): boolean => kept.has(NEW)
 
-const problemsOf = (typed: NewReceiver): SettingProblem[] => [
+const problemsOf = (typed: NewReceiver): Problem[] => [
   ...readReceiver(typed).problems,
   ...(typed.profileId === '' ? [{ path: 'profileId', message: 'Choose a profile.' }] : []),
   ...readMerchantId(typed.merchantId).problems,
@@ -45,7 +45,7 @@ export function NewReceiverForm({
   const edit = useEdit({ id: NEW, kept, initial: null, begin: blank, isSame: isBlank })
   const { run, busy, trouble } = useDeskAction(createReceiverAction)
   const form = useRef<HTMLFormElement>(null)
-  const [problems, setProblems] = useState<readonly SettingProblem[]>([])
+  const [problems, setProblems] = useState<readonly Problem[]>([])
   const id = useId()
   const { typed } = edit
 
@@ -64,7 +64,7 @@ export function NewReceiverForm({
   /** Before the form goes: what is kept of it goes with what is typed in it. */
   const forget = () => flushSync(edit.discard)
 
-  function mark(found: readonly SettingProblem[]) {
+  function mark(found: readonly Problem[]) {
     flushSync(() => setProblems(found))
     focusOnWrong(form.current)
   }

@@ -7,7 +7,7 @@ import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
 import { networkText, typedAllowList } from '@/lib/domain/callbacks/allow-list'
 import { type ReceiverSettings, readReceiver, type TypedReceiver } from '@/lib/domain/callbacks/receiver'
-import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
+import type { Problem } from '@/lib/domain/values/problem'
 import { changeReceiverAction } from '@/lib/server/callbacks/receivers/actions'
 import type { ReceiverView } from '@/lib/server/callbacks/receivers/receiver-list'
 import { ReceiverFields } from './receiver-fields'
@@ -52,7 +52,7 @@ export function ReceiverForm({
   })
   const { run, busy, trouble } = useDeskAction(changeReceiverAction, { unanswered: 'try-again' })
   const form = useRef<HTMLFormElement>(null)
-  const [problems, setProblems] = useState<readonly SettingProblem[]>([])
+  const [problems, setProblems] = useState<readonly Problem[]>([])
   const [stale, setStale] = useState<StaleFacts | null>(null)
   const id = useId()
   const { base, typed } = edit
@@ -62,7 +62,7 @@ export function ReceiverForm({
   /** Before the form goes: what is kept of it goes with what is typed in it. */
   const forget = () => flushSync(edit.discard)
 
-  function mark(found: readonly SettingProblem[]) {
+  function mark(found: readonly Problem[]) {
     flushSync(() => setProblems(found))
     focusOnWrong(form.current)
   }

@@ -21,7 +21,7 @@ import {
   type TypedTemplate,
   templateChanges,
 } from '@/lib/domain/application/line-item-template'
-import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
+import type { Problem } from '@/lib/domain/values/problem'
 import { removeTemplateAction, saveTemplateAction } from '@/lib/server/admin/settings/actions'
 import type { SaveResult } from '@/lib/server/admin/settings/mutations'
 import { DoneNotice, type StaleFacts, StaleNotice } from './save-notices'
@@ -56,7 +56,7 @@ export function TemplateForm({
   const id = useId()
   /** The places that were left: what is wrong there is said once nobody is typing. */
   const [left, setLeft] = useState(NONE)
-  const [refused, setRefused] = useState<readonly SettingProblem[]>([])
+  const [refused, setRefused] = useState<readonly Problem[]>([])
   const [stale, setStale] = useState<StaleFacts | null>(null)
   const [done, setDone] = useState('')
   const [asks, setAsks] = useState(false)

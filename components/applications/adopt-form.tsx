@@ -5,7 +5,8 @@ import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { FieldFrame } from '@/components/forms/field-frame'
 import type { Finding } from '@/components/forms/findings'
-import { askDesk } from '@/components/shell/ask-desk'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button, LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Panel } from '@/components/ui/panel'
@@ -32,26 +33,23 @@ export function AdoptForm() {
   const [typed, setTyped] = useState(BLANK)
   const [problems, setProblems] = useState<readonly AdoptProblem[]>([])
   const [doubts, setDoubts] = useState<readonly AdoptProblem[]>([])
-  const [failure, setFailure] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const { run, busy, trouble } = useDeskAction(adoptApplicationAction, { leaves: true })
 
   function change(field: keyof Typed, value: string) {
     setTyped((now) => ({ ...now, [field]: value }))
-    setProblems((now) => now.filter((problem) => problem.field !== field))
+    setProblems((now) => now.filter((problem) => problem.path !== field))
     // What was confirmed must be what is sent.
     setDoubts([])
   }
 
   async function send(confirmed: boolean) {
-    if (busy) return
-    setBusy(true)
-    const { data, problem } = await askDesk(() => adoptApplicationAction(inputOf(typed, confirmed)))
-    if (data?.ok) return router.push(routes.application(data.applicationId))
+    const called = await run(inputOf(typed, confirmed))
+    if (called === null) return
+    if (called.ok) return router.push(routes.application(called.data.applicationId))
+    const { refusal } = called
     flushSync(() => {
-      setBusy(false)
-      setFailure(problem)
-      setProblems(data?.reason === 'invalid' ? data.problems : [])
-      setDoubts(data?.reason === 'doubts' ? data.doubts : [])
+      setProblems(refusal?.reason === 'invalid' ? refusal.problems : [])
+      setDoubts(refusal?.reason === 'doubts' ? refusal.doubts : [])
     })
     const wrong = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     if (wrong) wrong.focus()
@@ -63,11 +61,11 @@ export function AdoptForm() {
     value: typed[name],
     onChange: (value: string) => change(name, value),
     findings: [
-      ...problems.flatMap(({ field, message, about }): Finding[] =>
-        field === name ? [{ severity: 'error', message, about }] : [],
+      ...problems.flatMap(({ path, message, about }): Finding[] =>
+        path === name ? [{ severity: 'error', message, about }] : [],
       ),
-      ...doubts.flatMap(({ field, message }): Finding[] =>
-        field === name ? [{ severity: 'warning', message }] : [],
+      ...doubts.flatMap(({ path, message }): Finding[] =>
+        path === name ? [{ severity: 'warning', message }] : [],
       ),
     ],
   })
@@ -123,8 +121,8 @@ export function AdoptForm() {
               }
             >
               <ul className="list-disc ps-4">
-                {doubts.map(({ field, message }) => (
-                  <li key={`${field} ${message}`} className="break-words">
+                {doubts.map(({ path, message }) => (
+                  <li key={`${path} ${message}`} className="break-words">
                     {message}
                   </li>
                 ))}
@@ -136,11 +134,7 @@ export function AdoptForm() {
             </Callout>
           </div>
         )}
-        {failure && (
-          <Callout tone="bad" live="alert" title="The application was not added">
-            {failure}
-          </Callout>
-        )}
+        <TroubleNotice trouble={trouble} title="The application was not added" />
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <Button type="submit" variant={doubts.length > 0 ? 'secondary' : 'primary'} busy={busy}>
             {doubts.length > 0 ? 'Check again' : 'Add application'}

@@ -7,10 +7,10 @@ import { Button, LinkButton } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Popover } from '@/components/ui/popover'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
+import { KIND_WORDS } from '@/lib/domain/application/kind-words'
 import { APPLICATION_KINDS } from '@/lib/domain/application/list-query'
 import { routes } from '@/lib/routes'
 import { createApplicationAction } from '@/lib/server/applications/actions'
-import { KIND_WORDS } from './kind-words'
 
 /**
  * Starts a draft and goes to its first step: at once the usual kind, from the list beside it either. A second

@@ -1,10 +1,14 @@
 'use client'
 
 import { type FormEvent, useId, useState } from 'react'
+import { TroubleLine } from '@/components/forms/trouble-notice'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
 import type { Assignable } from '@/lib/server/applications/assignment'
 import { assignApplicationsAction } from '@/lib/server/applications/list-actions'
-import { askRows, problemOf } from './ask-rows'
+import { askedOfOne } from './asked-of-one'
+
+const assign = askedOfOne(assignApplicationsAction)
 
 /**
  * Whose an application is, and a way to give it to somebody. The choice counts with the button: going through
@@ -28,19 +32,11 @@ export function AssigneeField({
   const id = useId()
   const from = assignee?.id ?? null
   const [choice, setChoice] = useState({ from, to: from ?? '' })
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { run, busy, trouble } = useDeskAction(assign)
   // Somebody assigned it meanwhile: what was chosen over the old assignee is no longer meant.
   if (choice.from !== from) setChoice({ from, to: from ?? '' })
 
-  async function assign(to: string | null) {
-    if (busy) return
-    setBusy(true)
-    setProblem(
-      problemOf(await askRows(() => assignApplicationsAction({ rows: [{ applicationId, from }], to }))),
-    )
-    setBusy(false)
-  }
+  const give = (to: string | null) => void run({ rows: [{ applicationId, from }], to })
 
   if (!mayAssign) {
     return (
@@ -55,7 +51,7 @@ export function AssigneeField({
       className="flex flex-wrap items-center gap-2"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        void assign(choice.to || null)
+        give(choice.to || null)
       }}
     >
       <label htmlFor={id} className="text-sm text-muted">
@@ -83,16 +79,12 @@ export function AssigneeField({
         </Button>
       ) : (
         canTake && (
-          <Button busy={busy} onClick={() => void assign(me)}>
+          <Button busy={busy} onClick={() => give(me)}>
             Assign to me
           </Button>
         )
       )}
-      {problem && (
-        <p role="alert" className="basis-full text-sm text-bad-ink">
-          {problem}
-        </p>
-      )}
+      <TroubleLine trouble={trouble} className="basis-full" />
     </form>
   )
 }

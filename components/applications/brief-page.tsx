@@ -5,10 +5,10 @@ import { CopyableId } from '@/components/ui/copyable-id'
 import { DateTime } from '@/components/ui/date-time'
 import { Description, DescriptionList } from '@/components/ui/description-list'
 import { Panel } from '@/components/ui/panel'
+import { KIND_WORDS } from '@/lib/domain/application/kind-words'
 import { routes } from '@/lib/routes'
 import type { ApplicationBrief } from '@/lib/server/applications/brief-loaders'
 import { ApplicationStatusBadge } from './application-status-badge'
-import { KIND_WORDS } from './kind-words'
 
 /** An application for those who need no more of it than how it stands, and what it is funded as. */
 export function BriefPage({

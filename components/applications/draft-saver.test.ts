@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { DraftSaver, IDLE_MS, RETRY_MS, type SaveOutcome } from './draft-saver'
+import { DraftSaver, IDLE_MS, RETRY_MS, type SaveAnswer } from './draft-saver'
 
 /** A section with one plain value and one secret, which the server shows as a mask. */
 type Value = { name: string; secret: string }
@@ -8,7 +8,7 @@ const shownOf = ({ name, secret }: Value): Value => ({ name, secret: secret === 
 const settle = (value: Value, sent: Value, shown: Value): Value =>
   value.secret === sent.secret ? { ...value, secret: shown.secret } : value
 
-type Request = { value: Value; baseVersion: number; answer: (outcome: SaveOutcome<Value>) => void }
+type Request = { value: Value; baseVersion: number; answer: (outcome: SaveAnswer<Value>) => void }
 
 /** A form that is typed into, and a server whose answers the test gives. */
 function setUp(value: Value = { name: '', secret: '' }, version = 4) {
@@ -51,7 +51,7 @@ function setUp(value: Value = { name: '', secret: '' }, version = 4) {
     Object.assign(form, change)
     saver.changed()
   }
-  const answer = async (index: number, outcome: SaveOutcome<Value>) => {
+  const answer = async (index: number, outcome: SaveAnswer<Value>) => {
     requests[index]?.answer(outcome)
     await vi.advanceTimersByTimeAsync(0)
   }
@@ -408,7 +408,7 @@ describe('a stale save', () => {
 })
 
 describe('a save that was merged with what somebody else had saved', () => {
-  const merged = (version: number, shown: Value): SaveOutcome<Value> => ({
+  const merged = (version: number, shown: Value): SaveAnswer<Value> => ({
     kind: 'saved',
     version,
     savedAt: '2026-11-20T12:04:00.000Z',

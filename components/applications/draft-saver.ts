@@ -1,7 +1,7 @@
 import type { Violation } from '@/lib/domain/values/violation'
 
 /** What became of one save. `send` reports every failure as one of these and never throws. */
-export type SaveOutcome<T> =
+export type SaveAnswer<T> =
   /** `mergedWith`: somebody's changes were there already and are in `shown`, beside what was sent. */
   | {
       kind: 'saved'
@@ -50,7 +50,7 @@ export type SaverParts<T> = {
   value: T
   version: number
   /** `base` is the value of that version. */
-  send: (value: T, baseVersion: number, base: T) => Promise<SaveOutcome<T>>
+  send: (value: T, baseVersion: number, base: T) => Promise<SaveAnswer<T>>
   /** `value` with the stand-ins of `shown` wherever it is unchanged since `sent`. */
   settle: (value: T, sent: T, shown: T) => T
   /** The same when the form leaves the page; may leave what still has to be corrected. */
@@ -227,7 +227,7 @@ export class DraftSaver<T> {
   }
 
   /** False when the save failed, and what comes next waits for a timer or a person. */
-  async #take(sent: T, outcome: SaveOutcome<T>): Promise<boolean> {
+  async #take(sent: T, outcome: SaveAnswer<T>): Promise<boolean> {
     switch (outcome.kind) {
       case 'saved':
         if (outcome.sameIdentities) this.#identities = { violations: outcome.sameIdentities, value: sent }

@@ -1,6 +1,7 @@
 'use client'
 
-import { useState } from 'react'
+import { TroubleLine } from '@/components/forms/trouble-notice'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { setEmptiedAction } from '@/lib/server/applications/actions'
 
 /** A blank is not sent, and the partner keeps what it has, unless somebody says that it is to be emptied. */
@@ -17,19 +18,7 @@ export function EmptyAtPartner({
   emptied: boolean
   mayWrite: boolean
 }) {
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-
-  async function set(next: boolean) {
-    if (busy) return
-    setBusy(true)
-    setProblem(null)
-    const answer = await setEmptiedAction({ applicationId, path, emptied: next }).catch(() => null)
-    setBusy(false)
-    const result = answer?.data
-    if (!result?.ok) setProblem(result?.message ?? answer?.serverError?.message ?? 'Not saved. Try again.')
-  }
-
+  const { run, busy, trouble } = useDeskAction(setEmptiedAction, { unanswered: 'try-again' })
   return (
     <span className="block">
       <span className={emptied ? 'block font-medium text-warn-ink' : 'block text-muted'}>
@@ -42,14 +31,12 @@ export function EmptyAtPartner({
             checked={emptied}
             aria-busy={busy || undefined}
             aria-label={`Empty ${label} at the partner`}
-            onChange={({ target }) => void set(target.checked)}
+            onChange={({ target }) => void run({ applicationId, path, emptied: target.checked })}
           />
           Empty it at the partner
         </label>
       )}
-      <span role="alert" className="block text-bad-ink empty:hidden">
-        {problem}
-      </span>
+      <TroubleLine trouble={trouble} />
     </span>
   )
 }

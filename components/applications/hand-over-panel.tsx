@@ -3,7 +3,9 @@
 import { ClipboardCheck } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useId, useState } from 'react'
+import { troubleWords } from '@/components/forms/action-answer'
 import { FieldFrame } from '@/components/forms/field-frame'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Dialog } from '@/components/ui/dialog'
@@ -48,7 +50,7 @@ export function HandOverPanel({
   const router = useRouter()
   const reasonId = useId()
   const [note, setNote, keptText] = useKept(kept, { applicationId: id, what: 'hand-over' }, '', isBlank)
-  const [busy, setBusy] = useState(false)
+  const { run, busy } = useDeskAction(isAnswer ? answerRequestAction : handOverAction)
   const [asksWhether, setAsksWhether] = useState(false)
   const [showsMissing, setShowsMissing] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -71,14 +73,15 @@ export function HandOverPanel({
     const tooLong = lengthProblem(note)
     setProblem(tooLong)
     if (tooLong) return setAsksWhether(false)
-    setBusy(true)
-    const input = { applicationId: id, versions, note, textId: keptText.id() }
-    const answer = await (isAnswer ? answerRequestAction(input) : handOverAction(input)).catch(() => null)
-    setBusy(false)
+    const called = await run({ applicationId: id, versions, note, textId: keptText.id() })
+    if (called === null) return
     setAsksWhether(false)
-    const found = problemOf(answer)
-    setProblem(found)
-    if (found !== null) return
+    if (!called.ok)
+      return setProblem(
+        called.refusal?.reason === 'violations'
+          ? 'There are new problems. Reload the page and fix them.'
+          : troubleWords(called.trouble),
+      )
     keptText.sent((now) => (now === note ? '' : now))
     router.refresh()
   }
@@ -226,21 +229,4 @@ export function HandOverPanel({
       </Dialog>
     </Panel>
   )
-}
-
-type Answer =
-  | Awaited<ReturnType<typeof handOverAction>>
-  | Awaited<ReturnType<typeof answerRequestAction>>
-  | null
-
-/** What stood against it, in words; null where it was handed over. */
-function problemOf(answer: Answer): string | null {
-  if (answer?.serverError) return answer.serverError.message
-  const result = answer?.data
-  if (!result) return 'The desk did not answer. Reload to see the status.'
-  if (result.ok) return null
-  if (result.reason === 'violations') {
-    return 'There are new problems. Reload the page and fix them.'
-  }
-  return result.message
 }

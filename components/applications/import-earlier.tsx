@@ -3,8 +3,8 @@ import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
 import { rowNumbers } from '@/lib/domain/application/import/check-rows'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
+import { KIND_WORDS } from '@/lib/domain/application/kind-words'
 import type { EarlierImport } from '@/lib/server/applications/import'
-import { KIND_WORDS } from './kind-words'
 
 /** The same file came before: either its import is gone on with, or a person says that it is wanted twice. */
 export function EarlierNotice({

@@ -3,11 +3,11 @@ import { Badge } from '@/components/ui/badge'
 import { CopyableId } from '@/components/ui/copyable-id'
 import { DateTime } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'
+import { KIND_WORDS } from '@/lib/domain/application/kind-words'
 import { LIST_COLUMNS, type ListColumn, STANDARD_COLUMNS } from '@/lib/domain/application/list-query'
 import { routes } from '@/lib/routes'
 import type { ApplicationListRow } from '@/lib/server/applications/list-loaders'
 import { ApplicationStatusBadge } from './application-status-badge'
-import { KIND_WORDS } from './kind-words'
 
 type ApplicationColumn = Omit<Column<ApplicationListRow>, 'id' | 'title'> & { title: string }
 

@@ -3,6 +3,8 @@
 import { X } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useId, useState } from 'react'
+import { type ActionAnswer, troubleWords } from '@/components/forms/action-answer'
+import { usePress } from '@/components/forms/use-press'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Link } from '@/components/ui/link'
@@ -16,7 +18,7 @@ import {
   withdrawApplicationsAction,
 } from '@/lib/server/applications/list-actions'
 import type { ApplicationListRow } from '@/lib/server/applications/list-loaders'
-import { askRows } from './ask-rows'
+import type { WithdrawnRows } from './withdraw-dialog'
 
 const WithdrawDialog = dynamic(() => import('./withdraw-dialog'), { loading: () => null })
 
@@ -41,24 +43,25 @@ export default function SelectionTools({
   onSend: ((applicationIds: readonly string[]) => void) | null
   onChoose: (ids: readonly string[]) => void
 }) {
-  const [busy, setBusy] = useState<Deed | null>(null)
+  const { busy, press } = usePress()
   const [withdrawing, setWithdrawing] = useState(false)
-  const [outcome, setOutcome] = useState<{ deed: Deed; result: RowsResult } | null>(null)
+  const [outcome, setOutcome] = useState<OutcomeProps | null>(null)
   const [to, setTo] = useState(people.some(({ id }) => id === me) ? me : '')
   const id = useId()
   const applicationIds = chosen.map((item) => item.id)
   const withdrawn = chosen.filter(({ status }) => status === 'withdrawn')
 
-  async function run(deed: Deed, ask: Parameters<typeof askRows>[0]): Promise<RowsResult> {
-    setBusy(deed)
+  async function run(deed: Deed, action: () => Promise<ActionAnswer<RowsResult>>) {
     setOutcome(null)
-    const result = await askRows(ask)
-    setBusy(null)
-    setOutcome({ deed, result })
+    const called = await press(deed, action)
+    if (called?.ok) tell(deed, called.data)
+    else if (called) setOutcome({ deed, rows: null, problem: troubleWords(called.trouble) })
+  }
+
+  function tell(deed: Deed, { rows }: WithdrawnRows) {
+    setOutcome({ deed, rows, problem: null })
     // Those that were refused stay chosen: something else may be possible with them.
-    if (result.ok)
-      onChoose(result.rows.filter(({ problem }) => problem !== null).map((row) => row.applicationId))
-    return result
+    onChoose(rows.filter(({ problem }) => problem !== null).map((row) => row.applicationId))
   }
 
   const assign = () =>
@@ -132,10 +135,9 @@ export default function SelectionTools({
       {withdrawing && (
         <WithdrawDialog
           title={`Withdraw ${applications(chosen.length)}?`}
-          withdraw={async (reason) => {
-            const result = await run('withdraw', () => withdrawApplicationsAction({ applicationIds, reason }))
-            return result.ok ? null : result.message
-          }}
+          applicationIds={applicationIds}
+          withdraw={withdrawApplicationsAction}
+          onDone={(result) => tell('withdraw', result)}
           onClose={() => setWithdrawing(false)}
         />
       )}
@@ -145,22 +147,27 @@ export default function SelectionTools({
 
 const applications = (count: number) => counted(count, 'application')
 
+type OutcomeProps = { deed: Deed } & (
+  | { rows: readonly RowResult[]; problem: null }
+  | { rows: null; problem: string }
+)
+
 /** How many were changed, and each that was not with its reason. */
-function Outcome({ deed, result, onClose }: { deed: Deed; result: RowsResult; onClose: () => void }) {
+function Outcome({ deed, rows, problem, onClose }: OutcomeProps & { onClose: () => void }) {
   const actions = (
     <Button size="small" onClick={onClose}>
       Close
     </Button>
   )
-  if (!result.ok) {
+  if (rows === null) {
     return (
       <Callout tone="bad" live="alert" title={`Nothing was ${DONE[deed]}`} actions={actions}>
-        {result.message}
+        {problem}
       </Callout>
     )
   }
-  const refused = result.rows.filter(({ problem }) => problem !== null)
-  const done = result.rows.length - refused.length
+  const refused = rows.filter(({ problem }) => problem !== null)
+  const done = rows.length - refused.length
   return (
     <Callout
       tone={refused.length === 0 ? 'good' : 'warn'}
@@ -168,7 +175,7 @@ function Outcome({ deed, result, onClose }: { deed: Deed; result: RowsResult; on
       title={
         refused.length === 0
           ? `${applications(done)} ${DONE[deed]}`
-          : `${done} of ${result.rows.length} were ${DONE[deed]}; ${refused.length} stayed as ${refused.length === 1 ? 'it was' : 'they were'}`
+          : `${done} of ${rows.length} were ${DONE[deed]}; ${refused.length} stayed as ${refused.length === 1 ? 'it was' : 'they were'}`
       }
       actions={actions}
     >

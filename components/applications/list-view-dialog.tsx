@@ -2,6 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useId, useState } from 'react'
+import { troubleWords } from '@/components/forms/action-answer'
+import { usePress } from '@/components/forms/use-press'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Dialog } from '@/components/ui/dialog'
@@ -28,22 +30,15 @@ export default function ViewDialog({
   onClose: () => void
 }) {
   const router = useRouter()
-  const [busy, setBusy] = useState<Deed | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { busy, trouble, press } = usePress()
   const [replaced, setReplaced] = useState('')
   const id = useId()
 
   async function run(deed: Deed, act: () => ReturnType<typeof saveViewAction>) {
-    if (busy) return
-    setBusy(deed)
-    const answer = await act().catch(() => null)
-    setBusy(null)
-    if (answer?.data?.ok) {
-      onClose()
-      if (deed === 'delete') router.push(routes.applications)
-      return
-    }
-    setProblem(problemIn(answer))
+    const called = await press(deed, act)
+    if (!called?.ok) return
+    onClose()
+    if (deed === 'delete') router.push(routes.applications)
   }
 
   function keep(event: FormEvent<HTMLFormElement>) {
@@ -122,9 +117,9 @@ export default function ViewDialog({
             </select>
           </div>
         )}
-        {problem && (
+        {trouble && (
           <Callout tone="bad" title="Couldn’t complete" live="alert">
-            {problem}
+            {troubleWords(trouble)}
           </Callout>
         )}
       </form>
@@ -133,10 +128,3 @@ export default function ViewDialog({
 }
 
 type Deed = 'keep' | 'delete'
-
-function problemIn(answer: Awaited<ReturnType<typeof saveViewAction>> | null): string {
-  if (answer === null)
-    return 'The desk did not answer. Look at the views above the list before you try again.'
-  if (answer.data?.ok === false) return answer.data.message
-  return answer.serverError?.message ?? 'A name has 1 to 60 characters.'
-}

@@ -1,9 +1,9 @@
 import { Callout } from '@/components/ui/callout'
 import { Link } from '@/components/ui/link'
+import { KIND_WORDS } from '@/lib/domain/application/kind-words'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { Decided } from '../underwriting/decided'
-import { KIND_WORDS } from './kind-words'
 
 /** More than these would push the form out of sight. */
 const MOST_OPEN = 6

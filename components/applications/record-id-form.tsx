@@ -2,9 +2,9 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { confirmedIn, NoteBox, RecordIdBox, textIn, useWayOut } from '@/components/forms/way-out'
 import { Button } from '@/components/ui/button'
-import { Callout } from '@/components/ui/callout'
 import type { PartnerRecord } from '@/lib/domain/application/partner-records'
 import { enterRecordIdAction } from '@/lib/server/applications/actions'
 
@@ -21,8 +21,16 @@ export function RecordIdForm({
 }) {
   const router = useRouter()
   const [open, setOpen] = useState(false)
-  const { form, send, busy, problems, message } = useWayOut(
-    'The desk did not answer. Reload to see whether the ID was saved.',
+  const { form, send, busy, problems, trouble } = useWayOut(
+    (values) =>
+      enterRecordIdAction({
+        applicationId,
+        objectType,
+        itemId,
+        recordId: textIn(values, 'recordId'),
+        anyway: confirmedIn(values),
+        note: textIn(values, 'note'),
+      }),
     (done) => {
       if (done) router.refresh()
     },
@@ -44,18 +52,7 @@ export function RecordIdForm({
   return (
     <form
       ref={form}
-      onSubmit={(event) =>
-        void send(event, (values) =>
-          enterRecordIdAction({
-            applicationId,
-            objectType,
-            itemId,
-            recordId: textIn(values, 'recordId'),
-            anyway: confirmedIn(values),
-            note: textIn(values, 'note'),
-          }),
-        )
-      }
+      onSubmit={(event) => void send(event)}
       className="grid basis-full gap-3 sm:grid-cols-2 xl:pe-96"
       noValidate
     >
@@ -74,13 +71,9 @@ export function RecordIdForm({
         problems={problems}
         rows={1}
       />
-      {message && (
-        <div className="col-span-full">
-          <Callout tone="bad" title="Not saved" live="alert">
-            {message}
-          </Callout>
-        </div>
-      )}
+      <div className="col-span-full empty:hidden">
+        <TroubleNotice trouble={trouble} title="Not saved" />
+      </div>
       <div className="flex gap-2">
         <Button type="submit" variant="primary" busy={busy}>
           Save ID

@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useId, useState } from 'react'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
 import {
   confirmedIn,
   NoteBox,
@@ -38,9 +39,6 @@ export function ResolveOutcome({
   const onlyIds = application.status === 'ids-needed'
   const [way, setWay] = useState<Way | null>(onlyIds ? 'found' : null)
   const router = useRouter()
-  const { form, send, busy, problems, message } = useWayOut(UNANSWERED, (done) => {
-    if (done) router.refresh()
-  })
   const name = useId()
 
   const ask = (values: FormData) => {
@@ -59,6 +57,10 @@ export function ResolveOutcome({
     })
   }
 
+  const { form, send, busy, problems, trouble } = useWayOut(ask, (done) => {
+    if (done) router.refresh()
+  })
+
   return (
     <Panel
       title={onlyIds ? 'Enter the record IDs' : 'Resolve outcome'}
@@ -66,7 +68,7 @@ export function ResolveOutcome({
     >
       <form
         ref={form}
-        onSubmit={(event) => void send(event, ask)}
+        onSubmit={(event) => void send(event)}
         className="flex max-w-3xl flex-col gap-4"
         noValidate
       >
@@ -107,11 +109,7 @@ export function ResolveOutcome({
           <SecondPerson asked={attempt.resendAsked} />
         )}
         {way !== null && <NoteBox name="note" label={NOTE_LABELS[way]} problems={problems} />}
-        {message && (
-          <Callout tone="bad" title="Nothing was changed" live="alert">
-            {message}
-          </Callout>
-        )}
+        <TroubleNotice trouble={trouble} />
         {way !== null && (
           <div>
             <Button type="submit" variant={way === 'again' ? 'danger' : 'primary'} busy={busy}>
@@ -201,9 +199,6 @@ function SecondPerson({ asked }: { asked: AttemptView['resendAsked'] }) {
     </Callout>
   )
 }
-
-const UNANSWERED =
-  'The desk did not answer. Reload the page and look at the state of the application before you try again.'
 
 /** The texts of the boxes whose names are of that section, by the rest of the name: the id of an item. */
 const textsUnder = (values: FormData, section: string) =>

@@ -4,7 +4,7 @@ import { fieldLabel } from '@/lib/domain/application/fields'
 import type { ApplicationView, AttemptView } from '@/lib/server/applications/loaders'
 import { fieldAddress } from './review-step-links'
 
-type Problem = AttemptView['problems'][number]
+type Told = AttemptView['problems'][number]
 
 /** What the partner found wrong, in its own words, each with a way to the field that it names. */
 export function PartnerProblems({
@@ -12,7 +12,7 @@ export function PartnerProblems({
   problems,
 }: {
   application: ApplicationView
-  problems: readonly Problem[]
+  problems: readonly Told[]
 }) {
   return (
     <Panel

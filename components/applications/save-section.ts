@@ -3,7 +3,7 @@ import { sparseBase } from '@/lib/domain/application/sparse-base'
 import type { PublicError } from '@/lib/errors'
 import { routes } from '@/lib/routes'
 import type { SaveResult } from '@/lib/server/applications/mutations'
-import type { SaveOutcome } from './draft-saver'
+import type { SaveAnswer } from './draft-saver'
 import { newItemId } from './new-item-id'
 
 const TIMEOUT_MS = 20_000
@@ -19,7 +19,7 @@ export async function saveSection<S extends AnySectionName, T extends SectionDra
   data: T,
   baseVersion: number,
   base: T,
-): Promise<SaveOutcome<T>> {
+): Promise<SaveAnswer<T>> {
   const body = JSON.stringify({ baseVersion, data, base: sparseBase(base, data), tab: tabName() })
   const isUnderWay = underWayKey(applicationId, section)
   remember(isUnderWay, 'yes')
@@ -80,7 +80,7 @@ function forget(key: string): void {
   } catch {}
 }
 
-function refusal(status: number, { code, message }: PublicError): SaveOutcome<never> {
+function refusal(status: number, { code, message }: PublicError): SaveAnswer<never> {
   if (code === 'signed-out') return { kind: 'signed-out' }
   return status >= 500 ? { kind: 'unanswered', message } : { kind: 'refused', message }
 }

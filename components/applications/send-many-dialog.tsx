@@ -21,7 +21,7 @@ import { askSubmission } from './ask-submission'
 type Way = NonNullable<Readiness['way']>
 
 /** What became of one: its status where it went, or why it did not. */
-type Outcome = { ok: true; status: ApplicationStatus } | { ok: false; words: string; isLast: boolean }
+type Sent = { ok: true; status: ApplicationStatus } | { ok: false; words: string; isLast: boolean }
 
 /**
  * Sends several applications, each by itself and one after the other, as their own pages would: what goes is what was
@@ -36,7 +36,7 @@ export default function SendManyDialog({
 }) {
   const { run, trouble } = useDeskAction(readinessAction, { unanswered: 'try-again' })
   const [rows, setRows] = useState<readonly ReadyRow[] | null>(null)
-  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Sent>>(new Map())
   const [way, setWay] = useState<Way | null>(null)
   const isWanted = useRef(true)
 
@@ -127,7 +127,7 @@ function Row({
   outcome,
 }: {
   row: ReadyRow
-  outcome: Outcome | undefined
+  outcome: Sent | undefined
 }) {
   return (
     <li className="grid items-start gap-x-4 border-b border-line py-2 last:border-b-0 sm:grid-cols-[minmax(10rem,1fr)_2fr]">
@@ -144,7 +144,7 @@ function Row({
   )
 }
 
-function OutcomeWords({ outcome }: { outcome: Outcome }) {
+function OutcomeWords({ outcome }: { outcome: Sent }) {
   if (!outcome.ok) return <span className="text-bad-ink">{outcome.words}</span>
   const { tone, label } = STATUS_TEXTS[outcome.status]
   return <StatusBadge tone={tone}>{label}</StatusBadge>
@@ -165,7 +165,7 @@ function ReadinessWords({ readiness }: { readiness: Readiness }) {
   )
 }
 
-async function submit({ applicationId, versions }: ReadyRow): Promise<Outcome> {
+async function submit({ applicationId, versions }: ReadyRow): Promise<Sent> {
   const asked = await askSubmission({ applicationId, versions })
   if (asked.ok) return asked
   const { title, words, violations = [], signIn, unsure } = asked.problem
@@ -178,7 +178,7 @@ async function submit({ applicationId, versions }: ReadyRow): Promise<Outcome> {
   }
 }
 
-async function handOver({ applicationId, versions }: ReadyRow): Promise<Outcome> {
+async function handOver({ applicationId, versions }: ReadyRow): Promise<Sent> {
   const answer = await handOverAction({ applicationId, versions, note: '' }).catch(() => null)
   const result = answer?.data
   if (result?.ok) return { ok: true, status: result.status }
@@ -192,7 +192,7 @@ async function handOver({ applicationId, versions }: ReadyRow): Promise<Outcome>
 }
 
 /** `12 submitted · 1 rejected · 1 not sent`: what the partner rejected went, and is not as it should be. */
-function countWords(outcomes: Iterable<Outcome>): string {
+function countWords(outcomes: Iterable<Sent>): string {
   const counts = new Map<string, number>()
   for (const outcome of outcomes) {
     const label = outcome.ok ? STATUS_TEXTS[outcome.status].label.toLowerCase() : 'not sent'

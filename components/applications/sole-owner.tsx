@@ -4,6 +4,8 @@ import { UserRoundPlus } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useId, useState } from 'react'
 import { focusField } from '@/components/forms/focus-field'
+import { TroubleLine } from '@/components/forms/trouble-notice'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
 import { addSoleOwnerAction } from '@/lib/server/applications/actions'
@@ -19,21 +21,14 @@ export function SoleOwner({
 }) {
   const router = useRouter()
   const [taxIdIsSsn, setTaxIdIsSsn] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { run, busy, trouble } = useDeskAction(async (input: Parameters<typeof addSoleOwnerAction>[0]) =>
+    (await beforeAdding()) ? addSoleOwnerAction(input) : NOT_ADDED,
+  )
   const id = useId()
 
   async function add() {
-    setBusy(true)
-    setProblem(null)
-    const saved = await beforeAdding()
-    const answer = saved ? await addSoleOwnerAction({ applicationId, taxIdIsSsn }).catch(() => null) : null
-    setBusy(false)
-    const result = answer?.data
-    if (!result?.ok) {
-      setProblem(result?.message ?? answer?.serverError?.message ?? 'The owner was not added. Try again.')
-      return
-    }
+    const called = await run({ applicationId, taxIdIsSsn })
+    if (!called?.ok) return
     router.refresh()
     focusWhenThere('contacts.items.0.dateOfBirth')
   }
@@ -58,12 +53,12 @@ export function SoleOwner({
           The federal tax ID is the owner’s Social Security number
         </label>
       </div>
-      <p role="alert" className="mt-2 text-sm text-bad-ink empty:hidden">
-        {problem}
-      </p>
+      <TroubleLine trouble={trouble} className="mt-2" />
     </Panel>
   )
 }
+
+const NOT_ADDED = { data: { ok: false as const, message: 'The owner was not added. Try again.' } }
 
 /** The form takes the person with the page's new data; the first thing that is still to be typed gets the focus. */
 function focusWhenThere(path: string, tries = 40) {

@@ -3,7 +3,9 @@
 import { RefreshCw } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useState } from 'react'
+import { type ActionAnswer, troubleWords } from '@/components/forms/action-answer'
 import { FieldFrame } from '@/components/forms/field-frame'
+import { usePress } from '@/components/forms/use-press'
 import { PartnerWords } from '@/components/shell/partner-words'
 import { StatusBadge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -29,23 +31,14 @@ export function StagePanel({
   mayWrite: boolean
 }) {
   const router = useRouter()
-  const [busy, setBusy] = useState<'read' | 'set' | null>(null)
+  const { busy, trouble, press } = usePress({ unanswered: 'try-again' })
   const [entering, setEntering] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
 
-  async function learn(kind: 'read' | 'set', ask: () => ReturnType<typeof setStageAction>) {
-    if (busy) return
-    setBusy(kind)
-    const answer = await ask().catch(() => null)
-    setBusy(null)
-    const result = answer?.data
-    if (result?.ok) {
-      setProblem(null)
-      setEntering(false)
-      router.refresh()
-      return
-    }
-    setProblem(result?.message ?? answer?.serverError?.message ?? 'The desk did not answer. Try again.')
+  async function learn(kind: 'read' | 'set', action: () => Promise<ActionAnswer<unknown>>) {
+    const called = await press(kind, action)
+    if (!called?.ok) return
+    setEntering(false)
+    router.refresh()
   }
 
   function enter(event: FormEvent<HTMLFormElement>) {
@@ -98,9 +91,9 @@ export function StagePanel({
         ) : (
           <p className="text-sm text-muted">Not checked yet.</p>
         )}
-        {problem && (
+        {trouble && (
           <Callout tone="warn" title="Stage not updated" live="status">
-            <PartnerWords text={problem} />
+            <PartnerWords text={troubleWords(trouble)} />
           </Callout>
         )}
         {entering && (

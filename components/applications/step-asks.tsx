@@ -4,7 +4,8 @@ import { Circle, CircleCheck } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { focusField } from '@/components/forms/focus-field'
-import { problemOf } from '@/components/shell/ask-desk'
+import { TroubleLine } from '@/components/forms/trouble-notice'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'
@@ -126,19 +127,14 @@ function AnswerForm({
   const words = useRef<HTMLTextAreaElement>(null)
   useEffect(() => words.current?.focus(), [])
   const [text, setText] = useState(answer)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { run, busy, trouble } = useDeskAction(answerAskAction)
 
   async function save(event: FormEvent) {
     event.preventDefault()
     // Within the step's own form.
     event.stopPropagation()
-    if (busy) return
-    setBusy(true)
-    const found = await problemOf(() => answerAskAction({ applicationId, itemId, answer: text }))
-    setBusy(false)
-    setProblem(found)
-    if (found !== null) return
+    const called = await run({ applicationId, itemId, answer: text })
+    if (!called?.ok) return
     onDone()
     router.refresh()
   }
@@ -154,11 +150,7 @@ function AnswerForm({
         onChange={({ target }) => setText(target.value)}
         className="control"
       />
-      {problem && (
-        <p role="alert" className="text-bad-ink">
-          {problem}
-        </p>
-      )}
+      <TroubleLine trouble={trouble} />
       <div className="flex gap-2">
         <Button type="submit" size="small" busy={busy}>
           Save answer

@@ -3,11 +3,16 @@
 import { RotateCcw, Undo2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { TroubleLine } from '@/components/forms/trouble-notice'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
 import { takeUpApplicationsAction, withdrawApplicationsAction } from '@/lib/server/applications/list-actions'
-import { askRows, problemOf } from './ask-rows'
+import { askedOfOne } from './asked-of-one'
 
 const WithdrawDialog = dynamic(() => import('./withdraw-dialog'), { loading: () => null })
+
+const withdraw = askedOfOne(withdrawApplicationsAction)
+const takeUp = askedOfOne(takeUpApplicationsAction)
 
 /** For an application of which nothing stands at the partner (`withdrawalProblem`). */
 export function WithdrawButton({ applicationId }: { applicationId: string }) {
@@ -21,11 +26,8 @@ export function WithdrawButton({ applicationId }: { applicationId: string }) {
       {asking && (
         <WithdrawDialog
           title="Withdraw this application?"
-          withdraw={async (reason) =>
-            problemOf(
-              await askRows(() => withdrawApplicationsAction({ applicationIds: [applicationId], reason })),
-            )
-          }
+          applicationIds={[applicationId]}
+          withdraw={withdraw}
           onClose={() => setAsking(false)}
         />
       )}
@@ -35,26 +37,14 @@ export function WithdrawButton({ applicationId }: { applicationId: string }) {
 
 /** Makes a draft of a withdrawn application again. */
 export function TakeUpButton({ applicationId }: { applicationId: string }) {
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-
-  async function takeUp() {
-    setBusy(true)
-    setProblem(problemOf(await askRows(() => takeUpApplicationsAction({ applicationIds: [applicationId] }))))
-    setBusy(false)
-  }
-
+  const { run, busy, trouble } = useDeskAction(takeUp)
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Button variant="primary" busy={busy} onClick={takeUp}>
+      <Button variant="primary" busy={busy} onClick={() => void run({ applicationIds: [applicationId] })}>
         <RotateCcw aria-hidden="true" />
         Reopen
       </Button>
-      {problem && (
-        <p role="alert" className="text-sm text-bad-ink">
-          {problem}
-        </p>
-      )}
+      <TroubleLine trouble={trouble} />
     </div>
   )
 }

@@ -18,9 +18,9 @@ import { BatchNumber } from './sale-status'
 const FundDialog = dynamic(() => import('./fund-dialog'), { loading: () => null })
 const MarkOutsideDialog = dynamic(() => import('./mark-outside-dialog'), { loading: () => null })
 
-type Outcome = CallbackEventView['batches'][number]['outcome']
+type SentAs = CallbackEventView['batches'][number]['outcome']
 
-const OUTCOMES: Readonly<Record<Outcome, { label: string; tone: Tone }>> = {
+const OUTCOMES: Readonly<Record<SentAs, { label: string; tone: Tone }>> = {
   funded: { label: 'Funded', tone: 'good' },
   failed: { label: 'Not funded', tone: 'bad' },
   unknown: { label: 'Outcome unknown', tone: 'warn' },

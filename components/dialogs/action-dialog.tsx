@@ -12,6 +12,7 @@ export function ActionDialog<In extends FieldValues, Out extends FieldValues, T>
   title,
   description,
   confirm,
+  cancel = 'Cancel',
   failed,
   danger = false,
   size,
@@ -23,6 +24,8 @@ export function ActionDialog<In extends FieldValues, Out extends FieldValues, T>
   description?: ReactNode
   /** The button's verb. */
   confirm: string
+  /** The other button: what is left as it is. */
+  cancel?: string
   /** The title of a refusal. */
   failed?: string
   danger?: boolean
@@ -41,7 +44,7 @@ export function ActionDialog<In extends FieldValues, Out extends FieldValues, T>
       size={size}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{cancel}</Button>
           <Button type="submit" form={id} variant={danger ? 'danger' : 'primary'} busy={busy}>
             {confirm}
           </Button>

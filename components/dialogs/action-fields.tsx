@@ -29,6 +29,7 @@ export function TextInput({
   name,
   label,
   hint,
+  required,
   children,
   ...input
 }: Text &
@@ -49,7 +50,7 @@ export function TextInput({
   const findings = useFieldError(name)
   return (
     <div className="flex flex-col gap-1.5">
-      <FieldFrame path={`field-${name}`} meta={metaOf({ name, label, hint })} findings={findings}>
+      <FieldFrame path={`field-${name}`} meta={metaOf({ name, label, hint, required })} findings={findings}>
         {(control) => (
           <input
             type="text"

@@ -1,10 +1,10 @@
 'use client'
 
 import { useId, useState } from 'react'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { confirmedIn, NoteBox, RecordIdBox, textIn, useWayOut, WayOption } from '@/components/forms/way-out'
 import { PartnerWords } from '@/components/shell/partner-words'
 import { Button } from '@/components/ui/button'
-import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
 import { Dialog } from '@/components/ui/dialog'
 import { deliveryAbsentAction, deliveryFoundAction } from '@/lib/server/documents/actions'
@@ -26,10 +26,6 @@ export function ResolveDelivery({
 }) {
   const [way, setWay] = useState<Way | null>(null)
   const name = useId()
-  const { form, send, busy, problems, message } = useWayOut(UNANSWERED, async (done) => {
-    await onChanged()
-    if (done) onClose()
-  })
 
   const ask = (values: FormData) => {
     const input = { documentId: document.id, attemptId: attempt.id, note: textIn(values, 'note') }
@@ -41,6 +37,11 @@ export function ResolveDelivery({
           anyway: confirmedIn(values),
         })
   }
+
+  const { form, send, busy, problems, trouble } = useWayOut(ask, async (done) => {
+    await onChanged()
+    if (done) onClose()
+  })
 
   return (
     <Dialog
@@ -74,7 +75,7 @@ export function ResolveDelivery({
       <form
         ref={form}
         id={`${name}-form`}
-        onSubmit={(event) => void send(event, ask)}
+        onSubmit={(event) => void send(event)}
         className="flex flex-col gap-4"
         noValidate
       >
@@ -112,14 +113,8 @@ export function ResolveDelivery({
             problems={problems}
           />
         )}
-        {message && (
-          <Callout tone="bad" title="Nothing was changed" live="alert">
-            {message}
-          </Callout>
-        )}
+        <TroubleNotice trouble={trouble} />
       </form>
     </Dialog>
   )
 }
-
-const UNANSWERED = 'The desk did not answer. Look at the list before you try again.'

@@ -14,7 +14,7 @@ import {
   signWithPasskey,
 } from './confirmation'
 
-type Problem = { text: string; atCode: boolean }
+type NotConfirmed = { text: string; atCode: boolean }
 
 /** Shows a second factor, of those that the person has: a passkey, a code of their app, a recovery code. */
 export function ConfirmForm({
@@ -91,7 +91,7 @@ function Ways({
   const [kind, setKind] = useState<'totp' | 'recovery-code'>(view.totp ? 'totp' : 'recovery-code')
   const [hasCode, setHasCode] = useState(view.totp || view.passkey === null)
   const [busy, setBusy] = useState<Proof['kind'] | null>(null)
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useState<NotConfirmed | null>(null)
   const code = useRef<HTMLInputElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: also when another kind of code is asked for
   useEffect(() => {

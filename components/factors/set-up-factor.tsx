@@ -2,10 +2,11 @@
 
 import { Fingerprint, Smartphone } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { askDesk } from '@/components/shell/ask-desk'
+import { troubleWords } from '@/components/forms/action-answer'
+import { useDeskAction } from '@/components/forms/use-desk-action'
+import { usePress } from '@/components/forms/use-press'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
-import type { FactorKind } from '@/lib/domain/access/second-factor'
 import { FACTOR_LABELS } from '@/lib/domain/access/second-factor'
 import {
   beginPasskeyAction,
@@ -31,45 +32,27 @@ export function SetUpFactor({
   /** With recovery codes where it is the first one. */
   onAdded: (codes: string[] | null) => void
 }) {
-  const [busy, setBusy] = useState<FactorKind | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { busy, trouble, press } = usePress()
   const [begun, setBegun] = useState<Begun | null>(null)
   const [password, setPassword] = useState('')
   const sent = needsPassword ? { password } : {}
 
-  function fail(text: string) {
-    setBusy(null)
-    setProblem(text)
-  }
-
   async function beginTotp() {
-    setBusy('totp')
-    setProblem(null)
-    const { data, problem: failure } = await askDesk(() => beginTotpAction(sent))
-    if (!data?.ok) return fail(failure ?? data?.message ?? '')
-    setBusy(null)
-    setBegun(data)
+    const called = await press('totp', () => beginTotpAction(sent))
+    if (called?.ok) setBegun(called.data)
   }
 
   async function addPasskey() {
-    setBusy('passkey')
-    setProblem(null)
-    const { data, problem: failure } = await askDesk(() => beginPasskeyAction(sent))
-    if (!data?.ok) return fail(failure ?? data?.message ?? '')
-    const { startRegistration } = await import('@simplewebauthn/browser')
-    const response = await startRegistration({ optionsJSON: data.options }).catch(() => null)
-    if (response === null) return fail('No passkey was created. Try again, or use an authenticator app.')
-    const finished = await askDesk(() => finishPasskeyAction({ name: FACTOR_LABELS.passkey, response }))
-    if (!finished.data?.ok) return fail(finished.problem ?? finished.data?.message ?? '')
-    onAdded(finished.data.codes)
+    const called = await press('passkey', () => registerPasskey(sent))
+    if (called?.ok) onAdded(called.data.codes)
   }
 
   if (begun) return <ShowCode begun={begun} onAdded={onAdded} onBack={() => setBegun(null)} />
   return (
     <div className="flex flex-col gap-4">
-      {problem && (
+      {trouble && (
         <Callout tone="bad" live="alert" title="Nothing was added">
-          {problem}
+          {troubleWords(trouble)}
         </Callout>
       )}
       {needsPassword && (
@@ -107,6 +90,20 @@ export function SetUpFactor({
   )
 }
 
+const NO_PASSKEY = {
+  ok: false as const,
+  message: 'No passkey was created. Try again, or use an authenticator app.',
+}
+
+/** The browser's own step stands between two of the desk. */
+async function registerPasskey(sent: Parameters<typeof beginPasskeyAction>[0]) {
+  const begun = await beginPasskeyAction(sent)
+  if (!begun.data?.ok) return { ...begun, data: begun.data }
+  const { startRegistration } = await import('@simplewebauthn/browser')
+  const response = await startRegistration({ optionsJSON: begun.data.options }).catch(() => null)
+  return response ? finishPasskeyAction({ name: FACTOR_LABELS.passkey, response }) : { data: NO_PASSKEY }
+}
+
 const Way = ({
   label,
   text,
@@ -140,24 +137,20 @@ function ShowCode({
   onAdded: (codes: string[] | null) => void
   onBack: () => void
 }) {
-  const [busy, setBusy] = useState(false)
+  const { run, busy } = useDeskAction(finishTotpAction)
   const [problem, setProblem] = useState<{ text: string; atCode: boolean } | null>(null)
   const code = useRef<HTMLInputElement>(null)
   useEffect(() => code.current?.focus(), [])
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (busy) return
     const typed = String(new FormData(event.currentTarget).get('code') ?? '').trim()
     if (typed === '') return setProblem({ text: 'Enter the code that your app shows.', atCode: true })
-    setBusy(true)
     setProblem(null)
-    const { data, problem: failure } = await askDesk(() =>
-      finishTotpAction({ factorId: begun.factorId, name: FACTOR_LABELS.totp, code: typed }),
-    )
-    if (data?.ok) return onAdded(data.codes)
-    setBusy(false)
-    setProblem({ text: failure ?? data?.message ?? '', atCode: data?.field === 'code' })
+    const called = await run({ factorId: begun.factorId, name: FACTOR_LABELS.totp, code: typed })
+    if (called === null) return
+    if (called.ok) return onAdded(called.data.codes)
+    setProblem({ text: troubleWords(called.trouble), atCode: called.refusal?.field === 'code' })
     code.current?.select()
   }
 

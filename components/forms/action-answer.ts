@@ -1,12 +1,11 @@
 import { tellSessionEnded } from '@/components/shell/session'
+import type { Problem } from '@/lib/domain/values/problem'
 import type { DeskErrorCode } from '@/lib/errors'
 
 /** What a server action gives the browser. */
 export type ActionAnswer<T> =
   | { data?: T; serverError?: { code?: DeskErrorCode; message: string }; validationErrors?: unknown }
   | undefined
-
-type FieldProblem = { path: string; message: string }
 
 /**
  * Why an action came to nothing. `refused`: nothing was changed. `changed`: somebody else was first, and the page has
@@ -16,7 +15,7 @@ export type Trouble = {
   kind: 'refused' | 'changed' | 'signed-out' | 'no-answer'
   /** Empty where fields are to blame. */
   message: string
-  fields: readonly FieldProblem[]
+  fields: readonly Problem[]
   /** Of an error, where the page has a title of its own for it. */
   code?: DeskErrorCode
 }
@@ -62,6 +61,12 @@ export async function readAnswer<T>(
     : { ok: true, data: data as DoneOf<T> }
 }
 
+/** In one line, where its place has a title of its own, or room for no more. */
+export const troubleWords = ({ kind, message, fields }: Trouble): string => {
+  const words = message || fields.map((field) => field.message).join(' ')
+  return kind === 'no-answer' ? `The desk did not answer. ${words}` : words
+}
+
 const failed = (trouble: Trouble) => ({ ok: false, trouble, refusal: null }) as const
 
 const isNavigation = (error: unknown): boolean =>
@@ -79,7 +84,7 @@ function ofValidation(errors: unknown): Trouble {
   return { kind: 'refused', message: fields.length > 0 ? '' : UNREADABLE, fields }
 }
 
-function problemsIn(errors: unknown, path: readonly string[]): FieldProblem[] {
+function problemsIn(errors: unknown, path: readonly string[]): Problem[] {
   if (!isRecord(errors)) return []
   const { _errors: [message] = [], ...below } = errors as { _errors?: unknown[] }
   return [
@@ -93,9 +98,7 @@ type Worded = {
   message?: string
   field?: string
   reason?: string
-  problems?:
-    | readonly { path?: string; field?: string; message: string }[]
-    | Record<string, string | undefined>
+  problems?: readonly Problem[] | Record<string, string | undefined>
 }
 
 function ofRefusal(refusal: Worded): Trouble {
@@ -104,7 +107,7 @@ function ofRefusal(refusal: Worded): Trouble {
     return { kind: 'changed', message: message || CHANGED, fields: [] }
   if (field !== undefined) return { kind: 'refused', message: '', fields: [{ path: field, message }] }
   const fields = Array.isArray(problems)
-    ? problems.map((each) => ({ path: each.path ?? each.field ?? '', message: each.message }))
+    ? problems.map(({ path, message: text }) => ({ path, message: text }))
     : Object.entries(problems).flatMap(([path, text]) => (text ? [{ path, message: text }] : []))
   return { kind: 'refused', message: fields.length > 0 ? '' : message, fields }
 }

@@ -1,10 +1,22 @@
 import { Callout } from '@/components/ui/callout'
-import type { Trouble } from './action-answer'
+import { classNames } from '@/components/ui/class-names'
+import { type Trouble, troubleWords } from './action-answer'
 
 const TITLES: Readonly<Record<Exclude<Trouble['kind'], 'refused'>, string>> = {
   changed: 'Changed by someone else',
   'signed-out': 'Your session has ended',
   'no-answer': 'The desk did not answer',
+}
+
+/** Beside a button that stands in a row of others. */
+export function TroubleLine({ trouble, className }: { trouble: Trouble | null; className?: string }) {
+  const words = trouble && troubleWords(trouble)
+  if (!words) return null
+  return (
+    <p role="alert" className={classNames('text-sm text-bad-ink', className)}>
+      {words}
+    </p>
+  )
 }
 
 /** Why an action came to nothing, where no field is to blame. */

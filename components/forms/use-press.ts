@@ -1,12 +1,12 @@
 import { useState } from 'react'
-import type { ActionAnswer, Called } from './action-answer'
+import type { ActionAnswer, Called, Unanswered } from './action-answer'
 import { useDeskAction } from './use-desk-action'
 
 const ask = (action: () => Promise<ActionAnswer<unknown>>) => action()
 
 /** For a page with many buttons that each do one thing without a question: which of them is busy, and what stood against it. */
-export function usePress() {
-  const { run, busy, trouble, clear } = useDeskAction(ask)
+export function usePress(options?: { unanswered?: Unanswered }) {
+  const { run, busy, trouble, clear } = useDeskAction(ask, options)
   const [pressed, setPressed] = useState<string | null>(null)
   return {
     busy: busy ? pressed : null,

@@ -1,15 +1,17 @@
 'use client'
 
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import type { RecordIdProblem } from '@/lib/domain/values/record-id'
+import type { ActionAnswer } from './action-answer'
 import { FieldFrame } from './field-frame'
+import { useDeskAction } from './use-desk-action'
 
 /**
  * What the forms share in which a person says how something ended that nobody here knows: the ways out, the ids
  * that were found, why, and what stands against it.
  */
 
-/** `anyway`: what was typed is unusual, and may be right all the same. */
-export type Problems = readonly { field: string; message: string; anyway?: string }[]
+export type Problems = readonly RecordIdProblem[]
 
 /** One of several ways, with what it means. Generic in its name, so that a form knows which was chosen. */
 export function WayOption<Way extends string>({
@@ -57,7 +59,7 @@ type BoxProps = {
 
 /** An id as the partner shows it. One that is unlike the platform's is taken once somebody has compared it. */
 export function RecordIdBox({ name, path = name, label, hint, required = false, problems }: BoxProps) {
-  const unusual = problems.find((problem) => problem.field === name)?.anyway
+  const unusual = problems.find(({ path: at }) => at === name)?.anyway
   return (
     <div>
       <FieldFrame
@@ -101,46 +103,39 @@ export function NoteBox({ name, path = name, label, problems, rows = 3 }: BoxPro
   )
 }
 
-const findingsAt = (problems: Problems, field: string) =>
-  problems
-    .filter((problem) => problem.field === field)
-    .map(({ message }) => ({ severity: 'error' as const, message }))
+const findingsAt = (problems: Problems, name: string) =>
+  problems.filter(({ path }) => path === name).map(({ message }) => ({ severity: 'error' as const, message }))
 
 type Result = { ok: true } | { ok: false; problems: Problems } | { ok: false; message: string }
-/** What an action answers; null where none came. */
-type Answer = { data?: Result; serverError?: { message: string } } | null
 
 /**
  * Sends such a form once, by `ask`, and holds what stands against it. A note must be there before anything is
- * sent. `unanswered` says what to do where no answer came; `onAnswer` hears whether it was done.
+ * sent. `onAnswer` hears whether it was done.
  */
-export function useWayOut(unanswered: string, onAnswer: (done: boolean) => void | Promise<void>) {
-  const [busy, setBusy] = useState(false)
+export function useWayOut(
+  ask: (values: FormData) => Promise<ActionAnswer<Result>>,
+  onAnswer: (done: boolean) => void | Promise<void>,
+) {
+  const { run, busy, trouble, clear } = useDeskAction(ask)
   const [problems, setProblems] = useState<Problems>([])
-  const [message, setMessage] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
   useFocusOnFirstWrong(form, problems)
 
-  async function send(event: FormEvent<HTMLFormElement>, ask: (values: FormData) => Promise<Answer>) {
+  async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (busy) return
     const values = new FormData(event.currentTarget)
-    setMessage(null)
+    clear()
     if (textIn(values, 'note').trim().length < 3) {
-      setProblems([{ field: 'note', message: 'Enter a reason.' }])
+      setProblems([{ path: 'note', message: 'Enter a reason.' }])
       return
     }
-    setBusy(true)
-    const answer = await ask(values).catch(() => null)
-    const result = answer?.data
-    await onAnswer(result?.ok === true)
-    setBusy(false)
-    setProblems(result && 'problems' in result ? result.problems : [])
-    if (!result) setMessage(answer?.serverError?.message ?? unanswered)
-    else if ('message' in result) setMessage(result.message)
+    const called = await run(values)
+    if (called === null) return
+    setProblems(!called.ok && called.refusal && 'problems' in called.refusal ? called.refusal.problems : [])
+    await onAnswer(called.ok)
   }
 
-  return { form, send, busy, problems, message }
+  return { form, send, busy, problems, trouble }
 }
 
 export const textIn = (values: FormData, name: string): string => String(values.get(name) ?? '')

@@ -3,7 +3,6 @@
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { askDesk } from '@/components/shell/ask-desk'
 import { Button } from '@/components/ui/button'
 import { moneyText } from '@/components/ui/money'
 import type { LineProblem } from '@/lib/domain/funding/line-problem'
@@ -32,17 +31,6 @@ export function AllowButton({
   const router = useRouter()
   const [open, setOpen] = useState(false)
 
-  async function allow(reason: string): Promise<string | null> {
-    const { data, problem } = await askDesk(() =>
-      allowOverSaleAction({ batchId, version, row: row ?? 0, reason }),
-    )
-    if (!data) return problem
-    if (!data.ok) return data.message
-    onAllowed()
-    router.refresh()
-    return null
-  }
-
   return (
     <>
       <Button size="small" onClick={() => setOpen(true)}>
@@ -56,7 +44,12 @@ export function AllowButton({
             label: 'Reason',
             needed: true,
             button: `Allow ${money(amounts?.afterMinor)}`,
-            run: allow,
+            action: ({ note: reason }) => allowOverSaleAction({ batchId, version, row: row ?? 0, reason }),
+          }}
+          onAnswered={(done) => {
+            if (!done) return
+            onAllowed()
+            router.refresh()
           }}
           onClose={() => setOpen(false)}
         />

@@ -1,13 +1,20 @@
 'use client'
 
 import { type FormEvent, useId, useState } from 'react'
+import { type ActionAnswer, troubleWords } from '@/components/forms/action-answer'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Dialog } from '@/components/ui/dialog'
-import type { BatchView } from '@/lib/server/funding/views'
+import type { BatchView, SaveLinesResult } from '@/lib/server/funding/views'
 import { ProfileChoice } from './batch-choices'
-import { MAX_BATCH_NAME, saveLines } from './batch-requests'
+import { type BatchHeader, MAX_BATCH_NAME, saveLines } from './batch-requests'
 import { NO_EDITS } from './line-edits'
+
+const UNSAVED = {
+  ok: false as const,
+  message: 'Your last changes to the amounts could not be saved. Fix that first.',
+}
 
 /** What a draft is called, and which profile sends it. Loaded when it is first opened. */
 export default function BatchHeaderDialog({
@@ -24,29 +31,27 @@ export default function BatchHeaderDialog({
   const id = useId()
   const [name, setName] = useState(batch.name)
   const [profileId, setProfileId] = useState(batch.profile.profileId)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { run, busy, trouble } = useDeskAction(store)
+  const [isBlank, setIsBlank] = useState(false)
+  const problem = isBlank ? 'Enter a name.' : trouble && troubleWords(trouble)
 
   async function save(event: FormEvent) {
     event.preventDefault()
-    if (busy) return
-    if (name.trim() === '') return setProblem('Enter a name.')
-    setBusy(true)
-    const found = await store()
-    setBusy(false)
-    setProblem(found)
-    if (found !== null) return
+    setIsBlank(name.trim() === '')
+    if (name.trim() === '') return
+    const called = await run({ name: name.trim(), profileId })
+    if (!called?.ok) return
     onSaved()
     onClose()
   }
 
-  async function store(): Promise<string | null> {
+  async function store(
+    header: BatchHeader,
+  ): Promise<ActionAnswer<SaveLinesResult | { ok: false; message: string }>> {
     const version = await settle()
-    if (version === null) return 'Your last changes to the amounts could not be saved. Fix that first.'
-    const header = { name: name.trim(), profileId }
+    if (version === null) return { data: UNSAVED }
     const { data, failure } = await saveLines(batch.id, version, NO_EDITS, header)
-    if (failure) return failure.message
-    return data.ok ? null : data.message
+    return failure ? { data: { ok: false as const, message: failure.message } } : { data }
   }
 
   return (

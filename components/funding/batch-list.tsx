@@ -4,7 +4,7 @@ import { Landmark } from 'lucide-react'
 import { useMemo } from 'react'
 import { defineColumns } from '@/components/lists/columns'
 import { DataList, ListBox } from '@/components/lists/data-list'
-import { FilterForm, FlagFilter, SelectFilter } from '@/components/lists/filter-form'
+import { FilterForm } from '@/components/lists/filter-form'
 import { addressesOf } from '@/components/lists/list-address'
 import { Pager } from '@/components/lists/pager'
 import { Badge, StatusBadge } from '@/components/ui/badge'
@@ -19,8 +19,8 @@ import {
   type BatchStatus,
   batchStanding,
 } from '@/lib/domain/funding/batch'
-import { BATCH_WORK, BATCH_WORK_WORDS, type BatchListQuery, batchList } from '@/lib/domain/funding/batch-list'
-import { MAX_LIST_TEXT } from '@/lib/domain/lists/list-query'
+import { type BatchListQuery, batchList } from '@/lib/domain/funding/batch-list'
+import { type Choices, choicesOf, MAX_LIST_TEXT } from '@/lib/domain/lists/list-query'
 import { type PackedPage, unpackPage } from '@/lib/domain/lists/packed-rows'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
@@ -91,54 +91,21 @@ export function BatchFilters({
         maxLength: MAX_LIST_TEXT,
         value: query.search,
       }}
-    >
-      <SelectFilter
-        name="status"
-        label="Status"
-        any="All statuses"
-        value={query.statuses.join(',')}
-        options={statusOptions(query.statuses)}
-      />
-      {profiles.length > 1 && (
-        <SelectFilter
-          name="profile"
-          label="Funding profile"
-          any="All profiles"
-          value={query.profileId}
-          options={profiles.map(({ profileId, label }) => [profileId, label])}
-        />
-      )}
-      {(mayWrite || query.work !== null) && (
-        <SelectFilter
-          name="work"
-          label="My work"
-          any="All work"
-          value={query.work}
-          options={BATCH_WORK.map((work) => [work, BATCH_WORK_WORDS[work]])}
-        />
-      )}
-      <FlagFilter name="mine" on={query.mine}>
-        Created by me
-      </FlagFilter>
-      <FlagFilter name="attention" on={query.attention}>
-        Needs attention
-      </FlagFilter>
-    </FilterForm>
+      choices={{
+        statuses: [...together(query.statuses), ...choicesOf(BATCH_STATUSES, labelOf)],
+        profileId:
+          profiles.length > 1 ? profiles.map(({ profileId, label }) => [profileId, label] as const) : null,
+        ...(!mayWrite && query.work === null && { work: null }),
+      }}
+    />
   )
 }
 
-/** Each status; where the address asks for several, those together as well: the next search keeps them. */
-const statusOptions = (asked: readonly BatchStatus[]): [value: string, words: string][] => [
-  ...(asked.length > 1
-    ? [
-        [asked.join(','), asked.map((status) => BATCH_STATUS_MEANING[status].label).join(' or ')] as [
-          string,
-          string,
-        ],
-      ]
-    : []),
-  ...BATCH_STATUSES.map((status): [string, string] => [status, BATCH_STATUS_MEANING[status].label]),
-]
+const labelOf = (status: BatchStatus) => BATCH_STATUS_MEANING[status].label
+
+/** Where the address asks for several statuses, those together are a choice as well: the next search keeps them. */
+const together = (asked: readonly BatchStatus[]): Choices =>
+  asked.length > 1 ? [[asked.join(','), asked.map(labelOf).join(' or ')]] : []
 
 type ListedBatches = Omit<BatchListView, 'toApprove'>
 

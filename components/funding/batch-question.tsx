@@ -1,7 +1,6 @@
 'use client'
 
 import { useState } from 'react'
-import { askDesk, problemOf } from '@/components/shell/ask-desk'
 import { moneyText } from '@/components/ui/money'
 import { dollarWords } from '@/lib/domain/funding/approval'
 import { counted } from '@/lib/domain/values/counted'
@@ -22,10 +21,8 @@ import { OutgoingMoney } from './outgoing-money'
 import { RefusedBefore } from './refused-elsewhere'
 import { confirmersWords, missingWords, unknownRequest, wordText } from './unknown-request'
 
-/** What a person is asked before something is done to a batch. `Asked` brings the page up to date after it. */
-export type Asked = (answer: NoteQuestion['run']) => NoteQuestion['run']
-
-function approveQuestion(batch: BatchView, asked: Asked): NoteQuestion {
+/** What a person is asked before something is done to a batch. */
+function approveQuestion(batch: BatchView): NoteQuestion {
   const { totals, approvalsNeeded, approvalsGiven, money, warnings } = batch
   const amount = dollarWords(totals.amountMinor)
   const turn = Math.min(approvalsGiven + 1, approvalsNeeded)
@@ -51,24 +48,19 @@ function approveQuestion(batch: BatchView, asked: Asked): NoteQuestion {
     label: 'Note',
     needed: false,
     button: `Approve ${amount}`,
-    run: asked(async (note) => {
-      const { data, problem } = await askDesk(() =>
-        approveBatchAction({
-          batchId: batch.id,
-          contentSha256: batch.contentSha256 ?? '',
-          amountMinor: String(totals.amountMinor),
-          note,
-        }),
-      )
-      if (data === null) return problem
-      // What was shown is not so any more: it cannot be approved by this.
-      return data.ok ? null : { ended: data.message }
-    }),
+    action: ({ note }) =>
+      approveBatchAction({
+        batchId: batch.id,
+        contentSha256: batch.contentSha256 ?? '',
+        amountMinor: String(totals.amountMinor),
+        note,
+      }),
+    endsRefused: true,
   }
 }
 
 /** What was sent before it stopped is not asked again. */
-function approveRestQuestion(batch: BatchView, asked: Asked): NoteQuestion {
+function approveRestQuestion(batch: BatchView): NoteQuestion {
   const { id, number, unseenRest } = batch
   const { contentSha256 = '', transactions = 0, amountMinor = 0n, warnings = [] } = unseenRest ?? {}
   const { approvalsNeeded = 1, approvalsGiven = 0 } = unseenRest ?? {}
@@ -89,37 +81,32 @@ function approveRestQuestion(batch: BatchView, asked: Asked): NoteQuestion {
     label: 'Note',
     needed: false,
     button: `Approve ${amount}`,
-    run: asked(async (note) => {
-      const { data, problem } = await askDesk(() =>
-        approveRestAction({ batchId: id, contentSha256, amountMinor: String(amountMinor), note }),
-      )
-      if (data === null) return problem
-      // What was shown is not so any more: it cannot be approved by this.
-      return data.ok ? null : { ended: data.message }
-    }),
+    action: ({ note }) =>
+      approveRestAction({ batchId: id, contentSha256, amountMinor: String(amountMinor), note }),
+    endsRefused: true,
   }
 }
 
-const returnQuestion = (batch: BatchView, asked: Asked): NoteQuestion => ({
+const returnQuestion = (batch: BatchView): NoteQuestion => ({
   title: `Return B-${batch.number}`,
   description: 'It becomes a draft again.',
   label: 'What should change?',
   needed: true,
   button: 'Return batch',
-  run: asked((note) => problemOf(() => returnBatchAction({ batchId: batch.id, note }))),
+  action: ({ note }) => returnBatchAction({ batchId: batch.id, note }),
 })
 
-const discardQuestion = (batch: BatchView, asked: Asked): NoteQuestion => ({
+const discardQuestion = (batch: BatchView): NoteQuestion => ({
   title: `Discard B-${batch.number}`,
   description: 'Its rows stay readable, but can no longer be changed or sent.',
   label: null,
   needed: false,
   button: 'Discard batch',
   danger: true,
-  run: asked(() => problemOf(() => discardBatchAction({ batchId: batch.id }))),
+  action: () => discardBatchAction({ batchId: batch.id }),
 })
 
-const withdrawQuestion = (batch: BatchView, asked: Asked): NoteQuestion => {
+const withdrawQuestion = (batch: BatchView): NoteQuestion => {
   const { transactions, amountMinor } = batch.result?.['not-sent'] ?? { transactions: 0, amountMinor: 0n }
   return {
     title: `Withdraw the rest of B-${batch.number}`,
@@ -128,7 +115,7 @@ const withdrawQuestion = (batch: BatchView, asked: Asked): NoteQuestion => {
     needed: true,
     button: 'Withdraw the rest',
     danger: true,
-    run: asked((note) => problemOf(() => withdrawRestAction({ batchId: batch.id, note }))),
+    action: ({ note }) => withdrawRestAction({ batchId: batch.id, note }),
   }
 }
 
@@ -139,7 +126,7 @@ function consequence(word: WordView | null, follows: string): string {
 }
 
 /** The second person's word. */
-function confirmWordQuestion(batch: BatchView, asked: Asked): NoteQuestion {
+function confirmWordQuestion(batch: BatchView): NoteQuestion {
   const unresolved = unknownRequest(batch)
   const said = unresolved?.word?.said
   const missing = said?.missing ?? null
@@ -168,17 +155,14 @@ function confirmWordQuestion(batch: BatchView, asked: Asked): NoteQuestion {
     label: 'How do you know?',
     needed: true,
     button: 'Confirm',
-    run: asked((note) =>
-      problemOf(() =>
-        resolveRequestAction({
-          batchId: batch.id,
-          attemptId: unresolved?.unresolvedAttemptId ?? '',
-          outcome: missing === null ? 'absent' : 'found',
-          note,
-          missing: missing ?? [],
-        }),
-      ),
-    ),
+    action: ({ note }) =>
+      resolveRequestAction({
+        batchId: batch.id,
+        attemptId: unresolved?.unresolvedAttemptId ?? '',
+        outcome: missing === null ? 'absent' : 'found',
+        note,
+        missing: missing ?? [],
+      }),
   }
 }
 
@@ -188,7 +172,7 @@ const OUTCOMES: Readonly<Record<string, 'found' | 'absent'>> = {
   absent: 'absent',
 }
 
-function resolveQuestion(batch: BatchView, asked: Asked): NoteQuestion {
+function resolveQuestion(batch: BatchView): NoteQuestion {
   const unresolved = unknownRequest(batch)
   const word = unresolved?.word ?? null
   return {
@@ -233,17 +217,14 @@ function resolveQuestion(batch: BatchView, asked: Asked): NoteQuestion {
         note: 'The partner sets the same amounts again; nothing is added up.',
       },
     ],
-    run: asked((note, choice, missing) =>
-      problemOf(() =>
-        resolveRequestAction({
-          batchId: batch.id,
-          attemptId: unresolved?.unresolvedAttemptId ?? '',
-          outcome: OUTCOMES[choice] ?? 'sent-again',
-          note,
-          missing: choice === 'partly' ? missing : [],
-        }),
-      ),
-    ),
+    action: ({ note, choice, listed }) =>
+      resolveRequestAction({
+        batchId: batch.id,
+        attemptId: unresolved?.unresolvedAttemptId ?? '',
+        outcome: OUTCOMES[choice] ?? 'sent-again',
+        note,
+        missing: choice === 'partly' ? listed : [],
+      }),
   }
 }
 
@@ -263,14 +244,14 @@ export type QuestionName = keyof typeof QUESTIONS
 export default function BatchQuestion({
   name,
   batch,
-  asked,
+  onAnswered,
   onClose,
 }: {
   name: QuestionName
   batch: BatchView
-  asked: Asked
+  onAnswered: (done: boolean) => void
   onClose: () => void
 }) {
-  const [question] = useState(() => QUESTIONS[name](batch, asked))
-  return <NoteDialog question={question} onClose={onClose} />
+  const [question] = useState(() => QUESTIONS[name](batch))
+  return <NoteDialog question={question} onAnswered={onAnswered} onClose={onClose} />
 }

@@ -3,7 +3,8 @@
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { askDesk, problemOf } from '@/components/shell/ask-desk'
+import { type ActionAnswer, troubleWords } from '@/components/forms/action-answer'
+import { usePress } from '@/components/forms/use-press'
 import { newUuid } from '@/components/shell/new-uuid'
 import { Button } from '@/components/ui/button'
 import { Callout, type CalloutTone } from '@/components/ui/callout'
@@ -16,11 +17,12 @@ import {
   batchStanding,
 } from '@/lib/domain/funding/batch'
 import { counted } from '@/lib/domain/values/counted'
+import type { Outcome } from '@/lib/domain/values/outcome'
 import { routes } from '@/lib/routes'
 import { retryFailedAction, submitBatchAction, takeBackBatchAction } from '@/lib/server/funding/actions'
 import type { BatchAct, BatchView, FundingAttemptView } from '@/lib/server/funding/views'
 import { BatchProgressBar } from './batch-progress'
-import type { Asked, QuestionName } from './batch-question'
+import type { QuestionName } from './batch-question'
 import { confirmersWords, missingWords, unknownRequest, wordText } from './unknown-request'
 
 /** A batch that was never sent does without them. */
@@ -34,8 +36,10 @@ const SendDialog = dynamic(() => import('./send-dialog'), { loading: () => null 
 
 const BatchHeaderDialog = dynamic(() => import('./batch-header-dialog'), { loading: () => null })
 
-const UNSAVED =
-  'Your last changes could not be saved, so nothing was done. See the message above the amounts.'
+const UNSAVED = {
+  ok: false as const,
+  message: 'Your last changes could not be saved, so nothing was done. See the message above the amounts.',
+}
 
 const TONES: Readonly<Record<BatchTone, CalloutTone>> = {
   neutral: 'info',
@@ -73,54 +77,42 @@ export function BatchStanding({
   onRefused: () => void
 }) {
   const router = useRouter()
-  const [busy, setBusy] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { busy, trouble, press, clear } = usePress()
   const [question, setQuestion] = useState<QuestionName | null>(null)
   const [isRenaming, setIsRenaming] = useState(false)
   const [isSending, setIsSending] = useState(false)
   const newBatchId = useRef('')
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is what the lines were changed for
-  useEffect(() => setProblem(null), [edited])
+  useEffect(() => clear(), [edited])
   const { id: batchId, status, may, outcome, totals } = batch
   const { meaning } = BATCH_STATUS_MEANING[status]
   const { label, tone } = batchStanding({ status, ...outcome })
   const takenUp = batch.children.filter((child) => child.purpose === 'retry' && child.status !== 'discarded')
 
-  async function run(name: string, ask: () => Promise<string | null>) {
-    if (busy) return
-    setBusy(name)
-    const found = await ask()
-    setBusy(null)
-    setProblem(found)
-    if (found !== null && found !== UNSAVED) onRefused()
-    if (found !== UNSAVED) router.refresh()
+  async function run<T>(name: string, action: () => Promise<ActionAnswer<T>>) {
+    const called = await press(name, action)
+    if (called === null || (!called.ok && called.trouble.message === UNSAVED.message)) return called
+    if (!called.ok) onRefused()
+    router.refresh()
+    return called
   }
   /** What is put forward is what stands on this page, the cell that was typed last included. */
-  async function putForward(): Promise<string | null> {
+  async function putForward(): Promise<ActionAnswer<Outcome>> {
     const version = await settle()
-    return version === null ? UNSAVED : problemOf(() => submitBatchAction({ batchId, version }))
+    return version === null ? { data: UNSAVED } : submitBatchAction({ batchId, version })
   }
 
-  const asked: Asked =
-    (answer) =>
-    async (...given) => {
-      const found = await answer(...given)
-      if (found === null) setProblem(null)
-      else onRefused()
-      router.refresh()
-      return found
-    }
+  function answered(done: boolean) {
+    if (done) clear()
+    else onRefused()
+    router.refresh()
+  }
 
   /** One id for all presses of this page, so that two of them make one batch. */
   async function retry() {
     newBatchId.current ||= newUuid()
-    const { data, problem: found } = await askDesk(() =>
-      retryFailedAction({ batchId, newBatchId: newBatchId.current }),
-    )
-    if (!data) return found
-    if (!data.ok) return data.message
-    router.push(routes.fundingBatch(data.batchId))
-    return null
+    const called = await run(retryName, () => retryFailedAction({ batchId, newBatchId: newBatchId.current }))
+    if (called?.ok) router.push(routes.fundingBatch(called.data.batchId))
   }
 
   const deed = (act: keyof typeof may, name: string, press: () => void, primary = false): ReactNode =>
@@ -140,11 +132,7 @@ export function BatchStanding({
     deed('approve-rest', 'Approve the rest…', () => setQuestion('approve-rest'), true),
     may.approve.allowed
       ? deed('return', 'Return…', () => setQuestion('return'))
-      : deed(
-          'take-back',
-          'Recall',
-          () => void run('Recall', () => problemOf(() => takeBackBatchAction({ batchId }))),
-        ),
+      : deed('take-back', 'Recall', () => void run('Recall', () => takeBackBatchAction({ batchId }))),
     // Once its approvers are told it would stop at the same warning again; before that it is how they are told.
     batch.unseenRest?.isAsked && batch.unseenRest.problem === null
       ? false
@@ -156,7 +144,7 @@ export function BatchStanding({
         ),
     word?.way === 'confirms' && deed('resolve', 'Confirm…', () => setQuestion('confirm-word'), true),
     deed('resolve', 'Resolve…', () => setQuestion('resolve'), word?.way !== 'confirms'),
-    deed('retry', retryName, () => void run(retryName, retry), isRetryNext),
+    deed('retry', retryName, () => void retry(), isRetryNext),
     deed('withdraw', 'Withdraw the rest…', () => setQuestion('withdraw')),
     status === 'draft' && deed('edit', 'Name and profile…', () => setIsRenaming(true)),
     deed('discard', 'Discard…', () => setQuestion('discard')),
@@ -225,9 +213,9 @@ export function BatchStanding({
         </Callout>
       )}
       {status === 'sending' && <BatchProgressBar batchId={batchId} transactions={totals.transactions} />}
-      {problem && (
+      {trouble && (
         <Callout tone="bad" live="alert" title="Couldn’t complete">
-          {problem}
+          {troubleWords(trouble)}
         </Callout>
       )}
       {batch.alreadyFunded.length > 0 && (
@@ -271,14 +259,19 @@ export function BatchStanding({
           batch={batch}
           onDone={() => {
             setIsSending(false)
-            setProblem(null)
+            clear()
             router.refresh()
           }}
           onClose={() => setIsSending(false)}
         />
       )}
       {question && (
-        <BatchQuestion name={question} batch={batch} asked={asked} onClose={() => setQuestion(null)} />
+        <BatchQuestion
+          name={question}
+          batch={batch}
+          onAnswered={answered}
+          onClose={() => setQuestion(null)}
+        />
       )}
     </div>
   )

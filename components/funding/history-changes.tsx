@@ -1,40 +1,30 @@
 'use client'
 
-import { useState } from 'react'
-import { askDesk } from '@/components/shell/ask-desk'
+import { readAnswer, troubleWords } from '@/components/forms/action-answer'
 import { Button } from '@/components/ui/button'
 import { Table, Td, Th } from '@/components/ui/table'
 import { FIELD_LABELS } from '@/lib/domain/funding/columns'
 import { listChangesAction } from '@/lib/server/funding/actions'
-import type { CellChange } from '@/lib/server/funding/changes'
+import { useParts } from './use-parts'
 
 /** Every cell that some saves changed: asked for when it is first opened, part by part. */
 export function HistoryChanges({ batchId, entries }: { batchId: string; entries: readonly number[] }) {
-  const [cells, setCells] = useState<readonly CellChange[] | null>(null)
-  const [next, setNext] = useState<number | null>(0)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-
-  async function load() {
-    if (busy || next === null) return
-    setBusy(true)
-    const { data, problem: found } = await askDesk(() =>
-      listChangesAction({ batchId, entries: [...entries], after: next }),
-    )
-    setBusy(false)
-    setProblem(found)
-    if (data === null) return
-    setCells((shown) => [...(shown ?? []), ...data.cells])
-    setNext(data.next)
-  }
+  const {
+    items: cells,
+    hasMore,
+    busy,
+    problem,
+    load,
+    onToggle,
+  } = useParts(async (after) => {
+    const called = await readAnswer(listChangesAction({ batchId, entries: [...entries], after }), 'try-again')
+    return called.ok
+      ? { items: called.data.cells, next: called.data.next }
+      : { problem: troubleWords(called.trouble) }
+  })
 
   return (
-    <details
-      className="mt-1"
-      onToggle={({ currentTarget }) => {
-        if (currentTarget.open && cells === null) void load()
-      }}
-    >
+    <details className="mt-1" onToggle={onToggle}>
       <summary className="w-fit rounded-sm text-accent-ink underline">All changed cells</summary>
       {cells !== null && cells.length === 0 && <p className="mt-1 text-muted">No cells differ.</p>}
       {cells !== null && cells.length > 0 && (
@@ -71,8 +61,8 @@ export function HistoryChanges({ batchId, entries }: { batchId: string; entries:
             Loading…
           </p>
         )}
-        {next !== null && (cells !== null || problem !== null) && (
-          <Button size="small" busy={busy} onClick={() => void load()}>
+        {hasMore && (cells !== null || problem !== null) && (
+          <Button size="small" busy={busy} onClick={load}>
             {problem === null ? 'Show more' : 'Try again'}
           </Button>
         )}

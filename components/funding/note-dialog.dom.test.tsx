@@ -3,14 +3,15 @@ import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import NoteDialog, { type NoteQuestion } from './note-dialog'
 
-const approve = (run: NoteQuestion['run']): NoteQuestion => ({
+const approve = (action: NoteQuestion['action']): NoteQuestion => ({
   title: 'Approve B-1042',
   description: '$1,618.70 in 3 transactions.',
   details: <p>The money as it was</p>,
   label: 'Note',
   needed: false,
   button: 'Approve $1,618.70',
-  run,
+  action,
+  endsRefused: true,
 })
 
 it('offers nothing that it cannot do any more: what is asked about has changed', async () => {
@@ -18,7 +19,9 @@ it('offers nothing that it cannot do any more: what is asked about has changed',
   const close = vi.fn()
   render(
     <NoteDialog
-      question={approve(async () => ({ ended: 'The batch changed. Look at it again.' }))}
+      question={approve(async () => ({
+        data: { ok: false, message: 'The batch changed. Look at it again.' },
+      }))}
       onClose={close}
     />,
   )
@@ -34,13 +37,18 @@ it('offers nothing that it cannot do any more: what is asked about has changed',
 
 it('can be pressed again where it only failed', async () => {
   const person = userEvent.setup()
-  const answers = ['The desk did not answer.', null]
+  const action = vi
+    .fn<NoteQuestion['action']>()
+    .mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    .mockResolvedValueOnce({ data: { ok: true } })
   const close = vi.fn()
-  render(<NoteDialog question={approve(async () => answers.shift() ?? null)} onClose={close} />)
+  const answered = vi.fn()
+  render(<NoteDialog question={approve(action)} onAnswered={answered} onClose={close} />)
   const button = () => screen.getByRole('button', { name: 'Approve $1,618.70' })
   await person.click(button())
   expect((await screen.findByRole('alert')).textContent).toContain('The desk did not answer.')
   expect(close).not.toHaveBeenCalled()
   await person.click(button())
   expect(close).toHaveBeenCalled()
+  expect(answered.mock.calls).toEqual([[false], [true]])
 })

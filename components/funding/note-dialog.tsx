@@ -2,10 +2,13 @@
 
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { type ActionAnswer, troubleWords } from '@/components/forms/action-answer'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { WayOption } from '@/components/forms/way-out'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Dialog } from '@/components/ui/dialog'
+import type { Outcome } from '@/lib/domain/values/outcome'
 
 export type NoteQuestion = {
   title: string
@@ -21,16 +24,26 @@ export type NoteQuestion = {
   hint?: string
   /** `list`: what is asked for with that choice, one in a line. */
   choices?: readonly { value: string; label: string; note: string; list?: string }[]
-  /** Gives what stands against it, in words; null closes the dialog. */
-  run: (note: string, choice: string, listed: string[]) => Promise<NoteRefusal | null>
+  action: (said: Said) => Promise<ActionAnswer<NoteResult>>
+  /** A refusal means that what the dialog shows is not so any more: asking again would not help. */
+  endsRefused?: boolean
 }
 
-/** In words. `ended`: what the dialog shows is not so any more, and asking again would not help. */
-export type NoteRefusal = string | { ended: string }
+type Said = { note: string; choice: string; listed: string[] }
+type NoteResult = Outcome
 
 /** Asks for words, and where there are several ways for one of them. Loaded when it is first opened. */
-export default function NoteDialog({ question, onClose }: { question: NoteQuestion; onClose: () => void }) {
-  const [busy, setBusy] = useState(false)
+export default function NoteDialog({
+  question,
+  onAnswered,
+  onClose,
+}: {
+  question: NoteQuestion
+  /** Whether it was done. */
+  onAnswered?: (done: boolean) => void
+  onClose: () => void
+}) {
+  const { run, busy } = useDeskAction(question.action)
   const [problem, setProblem] = useState<string | null>(null)
   const [hasEnded, setHasEnded] = useState(false)
   const [choice, setChoice] = useState<string | null>(null)
@@ -44,9 +57,8 @@ export default function NoteDialog({ question, onClose }: { question: NoteQuesti
     if (found !== null) said.current?.scrollIntoView({ block: 'nearest' })
   }
 
-  async function run(event: FormEvent<HTMLFormElement>) {
+  async function answer(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (busy) return
     const data = new FormData(event.currentTarget)
     const note = String(data.get('note') ?? '').trim()
     if (question.choices && choice === null) return tell('Choose an option.')
@@ -56,13 +68,14 @@ export default function NoteDialog({ question, onClose }: { question: NoteQuesti
       .filter(Boolean)
     if (list !== undefined && listed.length === 0) return tell(`${list}: enter at least one.`)
     if (question.needed && note.length < 3) return tell('Enter at least 3 characters.')
-    setBusy(true)
-    const found = await question.run(note, choice ?? '', listed)
-    setBusy(false)
-    const ended = typeof found === 'object' && found !== null
-    setHasEnded(ended)
-    tell(ended ? found.ended : found)
-    if (found === null) onClose()
+    const called = await run({ note, choice: choice ?? '', listed })
+    if (called === null) return
+    if (!called.ok) {
+      setHasEnded(question.endsRefused === true && called.refusal !== null)
+      tell(troubleWords(called.trouble))
+    }
+    onAnswered?.(called.ok)
+    if (called.ok) onClose()
   }
 
   return (
@@ -83,7 +96,7 @@ export default function NoteDialog({ question, onClose }: { question: NoteQuesti
         </>
       }
     >
-      <form id={id} onSubmit={run} className="flex flex-col gap-3">
+      <form id={id} onSubmit={answer} className="flex flex-col gap-3">
         {!hasEnded && question.details}
         {!hasEnded && question.choices && (
           <fieldset className="flex flex-col gap-2">

@@ -1,12 +1,12 @@
 'use client'
 
-import { useState } from 'react'
 import { fetchLive } from '@/components/shell/fetch-live'
 import { Button } from '@/components/ui/button'
 import { Table, Td, Th } from '@/components/ui/table'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
-import type { UnmatchedError, UnmatchedErrorPage } from '@/lib/server/funding/views'
+import type { UnmatchedErrorPage } from '@/lib/server/funding/views'
+import { useParts } from './use-parts'
 
 /** Errors that the partner gave for transactions that the request does not have: all of them, part by part. */
 export function UnmatchedErrors({
@@ -18,29 +18,15 @@ export function UnmatchedErrors({
   attemptId: string
   count: number
 }) {
-  const [errors, setErrors] = useState<readonly UnmatchedError[]>([])
-  const [next, setNext] = useState<number | null>(0)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-
-  async function load() {
-    if (busy || next === null) return
-    setBusy(true)
-    const looked = await fetchLive<UnmatchedErrorPage>(routes.api.fundingUnmatched(batchId, attemptId, next))
-    setBusy(false)
-    setProblem(looked.ok ? null : looked.problem)
-    if (!looked.ok) return
-    setErrors((shown) => [...shown, ...looked.value.errors])
-    setNext(looked.value.next)
-  }
+  const { items, hasMore, busy, problem, load, onToggle } = useParts(async (after) => {
+    const looked = await fetchLive<UnmatchedErrorPage>(routes.api.fundingUnmatched(batchId, attemptId, after))
+    return looked.ok ? { items: looked.value.errors, next: looked.value.next } : looked
+  })
+  const errors = items ?? []
 
   const words = `${counted(count, 'error')} without a transaction in this request`
   return (
-    <details
-      onToggle={({ currentTarget }) => {
-        if (currentTarget.open && errors.length === 0) void load()
-      }}
-    >
+    <details onToggle={onToggle}>
       <summary className="w-fit rounded-sm text-accent-ink underline">{words}</summary>
       <p className="mt-1 max-w-prose text-muted">
         As received from the partner. The results file lists them after the rows.
@@ -77,12 +63,10 @@ export function UnmatchedErrors({
       )}
       <div className="mt-2 flex flex-wrap items-center gap-3 text-muted">
         <p role="status">
-          {errors.length > 0 &&
-            next !== null &&
-            `${counted(errors.length, 'error')} of ${counted(count, 'error')}`}
+          {errors.length > 0 && hasMore && `${counted(errors.length, 'error')} of ${counted(count, 'error')}`}
         </p>
-        {(next !== null || busy) && (errors.length > 0 || problem !== null) && (
-          <Button size="small" busy={busy} onClick={() => void load()}>
+        {(hasMore || busy) && (errors.length > 0 || problem !== null) && (
+          <Button size="small" busy={busy} onClick={load}>
             {problem === null ? 'Show more' : 'Try again'}
           </Button>
         )}

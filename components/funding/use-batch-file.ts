@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { askDesk } from '@/components/shell/ask-desk'
+import { readAnswer } from '@/components/forms/action-answer'
 import type { ProfileView } from '@/lib/domain/funding/check-batch'
 import { LINE_FIELDS } from '@/lib/domain/funding/columns'
 import { MAX_FILE_BYTES } from '@/lib/domain/funding/limits'
@@ -168,8 +168,8 @@ function stillRemembered({ checked, remembered }: BatchFile, choice: Choice): Re
 
 /** Nothing that cannot be remembered stands in the way: the columns are matched by their names then. */
 async function recall(columns: readonly string[]) {
-  const { data } = await askDesk(() => recallMappingAction({ columns: [...columns] }))
-  return data?.remembered ?? null
+  const called = await readAnswer(recallMappingAction({ columns: [...columns] }))
+  return called.ok ? called.data.remembered : null
 }
 
 const tooLarge = (sizeBytes: number): string =>

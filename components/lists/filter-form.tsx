@@ -3,25 +3,30 @@
 import type { Route } from 'next'
 import { type ReactNode, useRef } from 'react'
 import { LinkButton } from '@/components/ui/button'
-import type { ListQueryDefinition } from '@/lib/domain/lists/list-query'
+import { classNames } from '@/components/ui/class-names'
+import type { Choices, FilterControl, ListQueryDefinition } from '@/lib/domain/lists/list-query'
 import { DensitySwitch } from './density-switch'
 import { formQuery } from './kept-query'
 import { withQuery } from './list-address'
 import { useAsk } from './use-ask'
 
-/** Search and filters of a short list, which apply as they are changed. What is asked for stands in the address. */
+/**
+ * Search and filters of a short list, which apply as they are changed. What is asked for stands in the address. The
+ * filters are those that the list's definition shows.
+ */
 export function FilterForm<Query>({
   address,
   list,
   query,
   search,
-  children,
+  choices,
 }: {
   address: Route
   list: ListQueryDefinition<Query>
   query: Query
   search: { label: string; placeholder: string; maxLength: number; value: string }
-  children?: ReactNode
+  /** What only this page knows: what a filter can be set to; null where it is not offered. */
+  choices?: Readonly<Partial<Record<keyof Query, Choices | null>>>
 }) {
   const form = useRef<HTMLFormElement>(null)
   const ask = useAsk(form, list.write({ ...query, place: null }), (typed) =>
@@ -49,7 +54,12 @@ export function FilterForm<Query>({
         placeholder={search.placeholder}
         className="control min-w-0 flex-[1_1_18rem] sm:max-w-md"
       />
-      {children}
+      {list.filters.map(
+        ({ key, name, control, valueIn }) =>
+          choices?.[key] !== null && (
+            <Filter key={key} name={name} control={control} choices={choices?.[key]} value={valueIn(query)} />
+          ),
+      )}
       {/* With several boxes to type in, browsers take Enter for nothing without one. */}
       <button type="submit" hidden />
       {list.isFiltered(query) && (
@@ -64,42 +74,57 @@ export function FilterForm<Query>({
   )
 }
 
-/** One of several values; `any` is what it says where none is asked for. */
-export function SelectFilter({
+function Filter({
   name,
-  label,
-  any,
+  control,
+  choices,
   value,
-  options,
 }: {
   name: string
-  label: string
-  any: string
-  value: string | null | undefined
-  options: readonly (readonly [value: string, words: string])[]
+  control: FilterControl
+  choices: Choices | undefined
+  value: string
 }) {
+  if (control.kind === 'flag')
+    return (
+      <label className="flex min-h-8.5 items-center gap-2 text-sm">
+        <input type="checkbox" name={name} value="1" defaultChecked={value !== ''} className="size-4" />
+        {control.label}
+      </label>
+    )
+  if (control.kind === 'day')
+    return (
+      <label className="flex items-center gap-1.5 text-sm text-muted">
+        {control.label}
+        <input type="date" name={name} defaultValue={value} className="control w-auto" />
+      </label>
+    )
+  const offered = choices ?? control.choices
+  const isGrouped = offered.some((choice) => 'title' in choice)
   return (
     <select
       name={name}
-      defaultValue={value ?? ''}
-      aria-label={label}
-      className="control control-select w-auto"
+      defaultValue={value}
+      aria-label={control.label}
+      className={classNames('control control-select w-auto', isGrouped && 'max-w-56')}
     >
-      <option value="">{any}</option>
-      {options.map(([option, words]) => (
-        <option key={option} value={option}>
-          {words}
-        </option>
-      ))}
+      <option value="">{control.any}</option>
+      {offered.map((choice) =>
+        'title' in choice ? (
+          <optgroup key={choice.title} label={choice.title}>
+            <Options choices={choice.choices} />
+          </optgroup>
+        ) : (
+          <Options key={choice[0]} choices={[choice]} />
+        ),
+      )}
     </select>
   )
 }
 
-export function FlagFilter({ name, on, children }: { name: string; on: boolean; children: ReactNode }) {
-  return (
-    <label className="flex min-h-8.5 items-center gap-2 text-sm">
-      <input type="checkbox" name={name} value="1" defaultChecked={on} className="size-4" />
-      {children}
-    </label>
-  )
-}
+const Options = ({ choices }: { choices: Choices }): ReactNode =>
+  choices.map(([value, words]) => (
+    <option key={value} value={value}>
+      {words}
+    </option>
+  ))

@@ -6,7 +6,7 @@ import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import type { MerchantProblem } from '@/lib/domain/merchants/read-merchant'
+import type { Problem } from '@/lib/domain/values/problem'
 import { changeMerchantAction } from '@/lib/server/merchants/actions'
 import type { MerchantView } from '@/lib/server/merchants/views'
 import { formOf, inputOf, MerchantFields } from './merchant-fields'
@@ -38,7 +38,7 @@ export default function ChangeMerchantDialog({
       from.split,
     ),
   )
-  const [problems, setProblems] = useState<readonly MerchantProblem[]>([])
+  const [problems, setProblems] = useState<readonly Problem[]>([])
   const { run, busy, trouble } = useDeskAction(changeMerchantAction)
   const isConfirmed = merchant.confirmation === 'confirmed' || merchant.confirmation === 'change'
 

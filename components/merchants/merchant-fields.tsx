@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { splitAmount } from '@/lib/domain/funding/split'
 import { storedShares } from '@/lib/domain/merchants/default-split'
 import type { StoredShare } from '@/lib/domain/merchants/merchant'
-import type { MerchantProblem } from '@/lib/domain/merchants/read-merchant'
+import type { Problem } from '@/lib/domain/values/problem'
 
 /** `shares`: none where all of a sale goes to the merchant; `selfKey`: the one that is the merchant's own. */
 type MerchantForm = {
@@ -50,7 +50,7 @@ export function MerchantFields({
 }: {
   form: MerchantForm
   isNew: boolean
-  problems: readonly MerchantProblem[]
+  problems: readonly Problem[]
   onChange: (form: MerchantForm) => void
 }) {
   const id = useId()
@@ -135,7 +135,7 @@ function DefaultSplit({
 }: {
   id: string
   form: MerchantForm
-  problems: readonly MerchantProblem[]
+  problems: readonly Problem[]
   onChange: (form: MerchantForm) => void
 }) {
   const { shares, merchantId } = form

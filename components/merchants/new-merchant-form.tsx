@@ -10,7 +10,7 @@ import { Callout } from '@/components/ui/callout'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import type { LookAlike } from '@/lib/domain/merchants/look-alike'
-import type { MerchantProblem } from '@/lib/domain/merchants/read-merchant'
+import type { Problem } from '@/lib/domain/values/problem'
 import { routes } from '@/lib/routes'
 import { enterMerchantAction } from '@/lib/server/merchants/actions'
 import { formOf, inputOf, MerchantFields } from './merchant-fields'
@@ -20,7 +20,7 @@ export function NewMerchantForm({ application, name }: { application: string; na
   const router = useRouter()
   const element = useRef<HTMLFormElement>(null)
   const [form, setForm] = useState(() => formOf({ merchantId: '', name, application }, []))
-  const [problems, setProblems] = useState<readonly MerchantProblem[]>([])
+  const [problems, setProblems] = useState<readonly Problem[]>([])
   const { run, busy, trouble } = useDeskAction(enterMerchantAction)
   /** Those that this one was told to look like. */
   const [twins, setTwins] = useState<readonly LookAlike[]>([])

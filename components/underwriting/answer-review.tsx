@@ -2,9 +2,9 @@
 
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { Option } from '@/components/forms/option'
-import { problemOf } from '@/components/shell/ask-desk'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
-import { Callout } from '@/components/ui/callout'
 import { askedWordsProblem } from '@/lib/domain/underwriting/asked-words'
 import { reviewAnswerAction } from '@/lib/server/underwriting/actions'
 import { answerId } from './case-standing'
@@ -33,9 +33,8 @@ export function AnswerReview({
     NONE,
     isBlank,
   )
-  const [busy, setBusy] = useState(false)
+  const { run, busy, trouble } = useDeskAction(reviewAnswerAction)
   const [showsMissing, setShowsMissing] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
   const form = useRef<HTMLFormElement>(null)
 
   const open = items.filter(({ item }) => item.state !== 'accepted')
@@ -55,13 +54,8 @@ export function AnswerReview({
       form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(`note ${missing.itemId}`)}"]`)?.focus()
       return
     }
-    setBusy(true)
-    const found = await problemOf(() =>
-      reviewAnswerAction({ applicationId, requestId, accepted, again, textId: keptText.id() }),
-    )
-    setBusy(false)
-    setProblem(found)
-    if (found === null) keptText.sent(() => NONE)
+    const called = await run({ applicationId, requestId, accepted, again, textId: keptText.id() })
+    if (called?.ok) keptText.sent(() => NONE)
   }
 
   return (
@@ -86,11 +80,7 @@ export function AnswerReview({
           </li>
         ))}
       </ul>
-      {problem && (
-        <Callout tone="bad" title="Couldn’t save the review" live="alert">
-          {problem}
-        </Callout>
-      )}
+      <TroubleNotice trouble={trouble} title="Couldn’t save the review" />
       <div className="flex flex-wrap items-center gap-3">
         {/* Settles, or sends back: what it does stands on it. */}
         <Button type="submit" variant="primary" busy={busy} disabled={judged.length === 0}>

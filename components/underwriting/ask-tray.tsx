@@ -2,9 +2,9 @@
 
 import { ChevronDown, ChevronUp, Send, X } from 'lucide-react'
 import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react'
-import { problemOf } from '@/components/shell/ask-desk'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
-import { Callout } from '@/components/ui/callout'
 import { askedWordsProblem } from '@/lib/domain/underwriting/asked-words'
 import { askApplicantAction } from '@/lib/server/underwriting/actions'
 import { type Ask, useAsks } from './case-asks'
@@ -14,9 +14,8 @@ export function AskTray({ applicationId }: { applicationId: string }) {
   const { asks, change, text, latest, isOpen, setOpen } = useAsks()
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
-  const [busy, setBusy] = useState(false)
+  const { run, busy, trouble } = useDeskAction(askApplicantAction)
   const [showsMissing, setShowsMissing] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
   const picked = asks?.length ?? 0
 
   // Whoever picks something writes what is wanted next. The page stays where they read it.
@@ -32,17 +31,9 @@ export function AskTray({ applicationId }: { applicationId: string }) {
     const missing = asks.find(isMissing)
     setShowsMissing(missing !== undefined)
     if (missing) return focusWords(form.current, missing.place)
-    setBusy(true)
-    const found = await problemOf(() =>
-      askApplicantAction({
-        applicationId,
-        items: asks.map(({ place, note }) => ({ place, note })),
-        textId: text.id(),
-      }),
-    )
-    setBusy(false)
-    setProblem(found)
-    if (found === null) text.sent(() => [])
+    const items = asks.map(({ place, note }) => ({ place, note }))
+    const called = await run({ applicationId, items, textId: text.id() })
+    if (called?.ok) text.sent(() => [])
   }
 
   const title = picked === 1 ? 'Request for information (1)' : `Request for information (${picked})`
@@ -88,11 +79,7 @@ export function AskTray({ applicationId }: { applicationId: string }) {
           ))}
         </ul>
         <div className="flex flex-col gap-2 border-t border-line px-4 py-2.5">
-          {problem && (
-            <Callout tone="bad" title="Request not sent" live="alert">
-              {problem}
-            </Callout>
-          )}
+          <TroubleNotice trouble={trouble} title="Request not sent" />
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <Button type="submit" variant="primary" busy={busy}>
               <Send aria-hidden="true" />

@@ -2,7 +2,7 @@
 
 import { Circle, CircleCheck } from 'lucide-react'
 import { type FormEvent, useEffect, useId, useOptimistic, useRef, useState, useTransition } from 'react'
-import { askDesk } from '@/components/shell/ask-desk'
+import { readAnswer, troubleWords } from '@/components/forms/action-answer'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { DateTime } from '@/components/ui/date-time'
@@ -38,10 +38,10 @@ export function CaseChecklist({
   const tick = (key: string, done: boolean, reason = '') =>
     begin(async () => {
       showAtOnce({ key, done })
-      const { data, problem } = await askDesk(() => tickAction({ applicationId, key, done, reason }))
-      const refusal = data && !data.ok ? data : null
-      if (refusal?.reason === 'unread') setAsksReason({ key, unread: refusal.message })
-      else setProblem(refusal?.message ?? problem)
+      const called = await readAnswer(tickAction({ applicationId, key, done, reason }))
+      if (called.ok) setProblem(null)
+      else if (called.refusal?.reason === 'unread') setAsksReason({ key, unread: called.refusal.message })
+      else setProblem(troubleWords(called.trouble))
     })
 
   function change({ key, documents }: Entry, done: boolean) {

@@ -4,7 +4,7 @@ import { DateTime } from '@/components/ui/date-time'
 import { moneyText } from '@/components/ui/money'
 import { standingTexts } from '@/lib/domain/application/status'
 import { OWN_WORK } from '@/lib/domain/underwriting/decision'
-import type { DecisionOutcome } from '@/lib/domain/underwriting/reasons'
+import type { Verdict } from '@/lib/domain/underwriting/reasons'
 import { unjudgedItems } from '@/lib/domain/underwriting/request-items'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 import { checkId, whyNotWorking } from './case-standing'
@@ -145,7 +145,7 @@ function formOf(view: CaseView): DecisionFormProps {
   }
 }
 
-function meaningsOf(view: CaseView): Readonly<Record<DecisionOutcome, string>> {
+function meaningsOf(view: CaseView): Readonly<Record<Verdict, string>> {
   const first = firstOf(view)
   if (first && !first.stale) {
     const disagrees = 'Differs from the first decision: neither counts, and two new decisions are needed.'

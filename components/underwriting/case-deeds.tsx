@@ -2,7 +2,8 @@
 
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { problemOf } from '@/components/shell/ask-desk'
+import { TroubleLine } from '@/components/forms/trouble-notice'
+import { usePress } from '@/components/forms/use-press'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
@@ -78,16 +79,8 @@ export function CaseDeeds({
   isOwn: boolean
 }) {
   const { applicationId, underwriter } = assigned
-  const [busy, setBusy] = useState(false)
+  const { busy, trouble, press } = usePress()
   const [assigns, setAssigns] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-
-  async function run(act: typeof claimCaseAction | typeof releaseCaseAction) {
-    if (busy) return
-    setBusy(true)
-    setProblem(await problemOf(() => act({ applicationId })))
-    setBusy(false)
-  }
 
   return (
     <>
@@ -96,26 +89,25 @@ export function CaseDeeds({
           variant="primary"
           data-deed="claim"
           aria-keyshortcuts="c"
-          busy={busy}
-          onClick={() => void run(claimCaseAction)}
+          busy={busy !== null}
+          onClick={() => void press('claim', () => claimCaseAction({ applicationId }))}
         >
           Claim
         </Button>
       )}
       {isOwn && <Badge tone="warn">You worked on this</Badge>}
       {underwriter?.id === me && (
-        <Button busy={busy} onClick={() => void run(releaseCaseAction)}>
+        <Button
+          busy={busy !== null}
+          onClick={() => void press('release', () => releaseCaseAction({ applicationId }))}
+        >
           Release
         </Button>
       )}
       <Button variant="ghost" onClick={() => setAssigns(true)}>
         Assign…
       </Button>
-      {problem && (
-        <p role="alert" className="basis-full text-sm text-bad-ink">
-          {problem}
-        </p>
-      )}
+      <TroubleLine trouble={trouble} className="basis-full" />
       {assigns && (
         <AssignDialog
           assigned={assigned}

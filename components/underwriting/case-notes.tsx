@@ -1,8 +1,9 @@
 'use client'
 
 import { type FormEvent, useState } from 'react'
+import { troubleWords } from '@/components/forms/action-answer'
 import { FieldFrame } from '@/components/forms/field-frame'
-import { askDesk } from '@/components/shell/ask-desk'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
 import { lengthProblem } from '@/lib/domain/underwriting/reasons'
@@ -25,28 +26,19 @@ export function CaseNotes({
   mayWrite: boolean
 }) {
   const [text, setText, keptText] = useKept(kept, { applicationId, what: 'note' }, '', isBlank)
-  const [busy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const { run, busy, trouble } = useDeskAction(addNoteAction)
+  const [tooLong, setTooLong] = useState<string | null>(null)
+  const problem = tooLong ?? (trouble && troubleWords(trouble))
 
   async function add(event: FormEvent) {
     event.preventDefault()
     if (busy || isBlank(text)) return
-    const tooLong = lengthProblem(text)
-    setProblem(tooLong)
-    if (tooLong) return
-    setBusy(true)
-    const answer = await askDesk(async () => {
-      const { serverError, validationErrors } = await addNoteAction({
-        applicationId,
-        text,
-        textId: keptText.id(),
-      })
-      return { data: serverError || validationErrors ? undefined : true, serverError }
-    })
-    setBusy(false)
-    setProblem(answer.problem)
+    const found = lengthProblem(text)
+    setTooLong(found)
+    if (found) return
+    const called = await run({ applicationId, text, textId: keptText.id() })
     // What was typed meanwhile stays.
-    if (answer.problem === null) keptText.sent((now) => (now === text ? '' : now))
+    if (called?.ok) keptText.sent((now) => (now === text ? '' : now))
   }
 
   return (

@@ -2,15 +2,16 @@
 
 import { useRouter } from 'next/navigation'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { troubleWords } from '@/components/forms/action-answer'
 import { FieldFrame, GroupFrame } from '@/components/forms/field-frame'
 import { Option } from '@/components/forms/option'
-import { askDesk } from '@/components/shell/ask-desk'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button, LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 // From the rules themselves types only: they know every field, and a page has no need of that.
 import type { DecisionEffect, DecisionProblem, UnjudgedAnswer } from '@/lib/domain/underwriting/decision'
 import { changesBetween, type Evidence, isStale } from '@/lib/domain/underwriting/evidence'
-import { type DecisionOutcome, lengthProblem, reasonOf, reasonsOf } from '@/lib/domain/underwriting/reasons'
+import { lengthProblem, reasonOf, reasonsOf, type Verdict } from '@/lib/domain/underwriting/reasons'
 import { counted } from '@/lib/domain/values/counted'
 import type { Violation } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
@@ -22,8 +23,8 @@ import { NextCaseButton } from './next-case-button'
 import { type Kept, useKept } from './use-kept'
 
 type Typed = {
-  outcome: DecisionOutcome | null
-  reasons: Readonly<Record<DecisionOutcome, readonly string[]>>
+  outcome: Verdict | null
+  reasons: Readonly<Record<Verdict, readonly string[]>>
   note: string
 }
 
@@ -40,12 +41,12 @@ export type DecisionFormProps = {
   /** Answers to review before an approval. */
   unjudged: readonly UnjudgedAnswer[]
   /** What each outcome comes to, said before it is chosen. */
-  meanings: Readonly<Record<DecisionOutcome, string>>
+  meanings: Readonly<Record<Verdict, string>>
 }
 
 /** Approves or declines a case, and says what came of it. Instead of `children` once it was decided here. */
 export function DecisionForm({ form, children }: { form: DecisionFormProps | null; children?: ReactNode }) {
-  const [done, setDone] = useState<{ effect: DecisionEffect; outcome: DecisionOutcome } | null>(null)
+  const [done, setDone] = useState<{ effect: DecisionEffect; outcome: Verdict } | null>(null)
   if (done) return <Decided {...done} />
   return (
     <>
@@ -63,14 +64,15 @@ function Form({
   unjudged,
   meanings,
   onDone,
-}: DecisionFormProps & { onDone: (done: { effect: DecisionEffect; outcome: DecisionOutcome }) => void }) {
+}: DecisionFormProps & { onDone: (done: { effect: DecisionEffect; outcome: Verdict }) => void }) {
   const router = useRouter()
   const [typed, change, keptText] = useKept(kept, { applicationId, what: 'decision' }, NOTHING, isBlank)
   // The page follows what happens to the case. What is decided on is what this person has looked at.
   const [seen, setSeen] = useState(stands)
-  const [busy, setBusy] = useState(false)
+  const { run, busy, trouble } = useDeskAction(decideAction)
   const [problems, setProblems] = useState<readonly DecisionProblem[]>([])
-  const [failure, setFailure] = useState<string | null>(null)
+  const [tooLong, setTooLong] = useState<string | null>(null)
+  const failure = tooLong ?? (trouble && problems.length === 0 ? troubleWords(trouble) : null)
   const { outcome, note } = typed
   const chosen = outcome ? typed.reasons[outcome] : []
   const violations = problems.flatMap((problem) => (problem.code === 'reasons' ? problem.violations : []))
@@ -80,27 +82,22 @@ function Form({
   async function decide(event: FormEvent) {
     event.preventDefault()
     if (busy || outcome === null) return
-    const tooLong = lengthProblem(note)
-    setFailure(tooLong)
+    const found = lengthProblem(note)
+    setTooLong(found)
     setProblems([])
-    if (tooLong) return
-    setBusy(true)
-    const { data, problem } = await askDesk(() =>
-      decideAction({
-        applicationId,
-        outcome,
-        reasons: [...chosen],
-        note,
-        textId: keptText.id(),
-        seen: { versions: seen.versions, documents: [...seen.documents] },
-      }),
-    )
-    setBusy(false)
-    setFailure(problem)
-    setProblems(data?.ok === false ? data.problems : [])
-    if (!data?.ok) return
+    if (found) return
+    const called = await run({
+      applicationId,
+      outcome,
+      reasons: [...chosen],
+      note,
+      textId: keptText.id(),
+      seen: { versions: seen.versions, documents: [...seen.documents] },
+    })
+    if (called === null) return
+    if (!called.ok) return setProblems(called.refusal?.problems ?? [])
     keptText.sent(() => NOTHING)
-    onDone({ effect: data.effect, outcome })
+    onDone({ effect: called.data.effect, outcome })
   }
 
   function lookAgain() {
@@ -197,7 +194,7 @@ function Reasons({
   violations,
   onChange,
 }: {
-  outcome: DecisionOutcome
+  outcome: Verdict
   chosen: readonly string[]
   violations: readonly Violation[]
   onChange: (reasons: readonly string[]) => void
@@ -237,7 +234,7 @@ function Reasons({
   )
 }
 
-function Decided({ effect, outcome }: { effect: DecisionEffect; outcome: DecisionOutcome }) {
+function Decided({ effect, outcome }: { effect: DecisionEffect; outcome: Verdict }) {
   const place = useRef<HTMLDivElement>(null)
   // With the decision the page above loses what could be done there, and everything moves up.
   useEffect(() => {

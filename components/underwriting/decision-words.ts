@@ -1,7 +1,7 @@
 import type { DecisionEffect } from '@/lib/domain/underwriting/decision'
-import { type DecisionOutcome, reasonOf } from '@/lib/domain/underwriting/reasons'
+import { reasonOf, type Verdict } from '@/lib/domain/underwriting/reasons'
 
-export const OUTCOME_TEXTS: Readonly<Record<DecisionOutcome, { done: string; tone: 'good' | 'bad' }>> = {
+export const OUTCOME_TEXTS: Readonly<Record<Verdict, { done: string; tone: 'good' | 'bad' }>> = {
   approve: { done: 'Approved', tone: 'good' },
   decline: { done: 'Declined', tone: 'bad' },
 }
@@ -13,7 +13,7 @@ export const reasonsText = (codes: readonly string[]): string =>
 /** What a decision came to, and what happens next. */
 export function effectWords(
   effect: DecisionEffect,
-  outcome: DecisionOutcome,
+  outcome: Verdict,
 ): { tone: 'good' | 'bad' | 'info' | 'warn'; title: string; words: string } {
   switch (effect) {
     case 'takes-effect':

@@ -2,7 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { askDesk } from '@/components/shell/ask-desk'
+import { troubleWords } from '@/components/forms/action-answer'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button, type ButtonVariant } from '@/components/ui/button'
 import { routes } from '@/lib/routes'
 import { claimNextAction } from '@/lib/server/underwriting/actions'
@@ -10,25 +11,26 @@ import { claimNextAction } from '@/lib/server/underwriting/actions'
 /** Claims the case that has waited longest, and goes there. */
 export function NextCaseButton({ label, variant }: { label: string; variant?: ButtonVariant }) {
   const router = useRouter()
-  const [busy, setBusy] = useState(false)
+  const { run, busy, trouble } = useDeskAction(claimNextAction)
+  const [isLeaving, setLeaving] = useState(false)
   const [words, setWords] = useState('')
 
   async function take() {
-    if (busy) return
-    setBusy(true)
+    if (isLeaving) return
     setWords('')
-    const { data, problem } = await askDesk(claimNextAction)
-    if (data?.applicationId) return router.push(routes.underwritingCase(data.applicationId))
-    setBusy(false)
-    setWords(problem ?? 'No cases left that you can decide.')
+    const called = await run()
+    if (!called?.ok) return
+    if (called.data.applicationId === null) return setWords('No cases left that you can decide.')
+    setLeaving(true)
+    router.push(routes.underwritingCase(called.data.applicationId))
   }
 
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <p role="status" className="max-w-prose text-sm text-muted empty:absolute">
-        {words}
+        {trouble ? troubleWords(trouble) : words}
       </p>
-      <Button variant={variant} busy={busy} onClick={() => void take()}>
+      <Button variant={variant} busy={busy || isLeaving} onClick={() => void take()}>
         {label}
       </Button>
     </div>

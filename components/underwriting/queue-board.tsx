@@ -3,8 +3,9 @@
 import { ClipboardCheck } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
+import { type ActionAnswer, troubleWords } from '@/components/forms/action-answer'
+import { usePress } from '@/components/forms/use-press'
 import { DataList, ListBox } from '@/components/lists/data-list'
-import { problemOf } from '@/components/shell/ask-desk'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -23,39 +24,39 @@ type Told = { tone: 'good' | 'bad'; title: ReactNode; words?: ReactNode }
 /** The cases of a queue, and what this person may do with each. */
 export function QueueBoard({ view }: { view: QueueView }) {
   const { queue, items, people, hoursAllowed, mayWork, me } = view
-  const [busy, setBusy] = useState<string | null>(null)
+  const { busy, press } = usePress()
   const [told, setTold] = useState<Told | null>(null)
   const [assigning, setAssigning] = useState<QueueRow | null>(null)
 
-  async function claim({ applicationId, number, name }: QueueRow) {
-    setBusy(applicationId)
-    const problem = await problemOf(() => claimCaseAction({ applicationId }))
-    setBusy(null)
-    setTold(
-      problem === null
-        ? {
-            tone: 'good',
-            title: `A-${number} is yours`,
-            words: (
-              <Link href={routes.underwritingCase(applicationId)} className="font-medium underline">
-                Open the case of <bdi>{name}</bdi>
-              </Link>
-            ),
-          }
-        : { tone: 'bad', title: `A-${number} was not claimed`, words: problem },
-    )
+  async function run(id: string, action: () => Promise<ActionAnswer<unknown>>, done: Told, undone: string) {
+    const called = await press(id, action)
+    if (called === null) return
+    setTold(called.ok ? done : { tone: 'bad', title: undone, words: troubleWords(called.trouble) })
   }
 
-  async function release({ applicationId, number }: QueueRow) {
-    setBusy(applicationId)
-    const problem = await problemOf(() => releaseCaseAction({ applicationId }))
-    setBusy(null)
-    setTold(
-      problem === null
-        ? { tone: 'good', title: `A-${number} was released`, words: 'Its clock keeps running.' }
-        : { tone: 'bad', title: `A-${number} was not released`, words: problem },
+  const claim = ({ applicationId, number, name }: QueueRow) =>
+    run(
+      applicationId,
+      () => claimCaseAction({ applicationId }),
+      {
+        tone: 'good',
+        title: `A-${number} is yours`,
+        words: (
+          <Link href={routes.underwritingCase(applicationId)} className="font-medium underline">
+            Open the case of <bdi>{name}</bdi>
+          </Link>
+        ),
+      },
+      `A-${number} was not claimed`,
     )
-  }
+
+  const release = ({ applicationId, number }: QueueRow) =>
+    run(
+      applicationId,
+      () => releaseCaseAction({ applicationId }),
+      { tone: 'good', title: `A-${number} was released`, words: 'Its clock keeps running.' },
+      `A-${number} was not released`,
+    )
 
   const actionsOf = mayWork
     ? (item: QueueRow) => (

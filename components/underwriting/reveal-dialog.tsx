@@ -3,9 +3,9 @@
 import { type FormEvent, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { FieldFrame } from '@/components/forms/field-frame'
-import { askDesk } from '@/components/shell/ask-desk'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
-import { Callout } from '@/components/ui/callout'
 import { Dialog } from '@/components/ui/dialog'
 import { MIN_REVEAL_WORDS, REVEAL_REASONS, revealReason } from '@/lib/domain/access/reveal'
 import { revealValueAction } from '@/lib/server/underwriting/actions'
@@ -32,9 +32,8 @@ export default function RevealDialog({
   const form = useId()
   const of = `${at.applicationId} ${at.section} ${at.itemId}`
   const [reason, setReason] = useState(given.of === of ? given.reason : NO_REASON)
-  const [busy, setBusy] = useState(false)
+  const { run, busy, trouble } = useDeskAction(revealValueAction)
   const [wrong, setWrong] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
   const isOther = reason.chosen === OTHER
   const findings = wrong === null ? [] : [{ severity: 'error' as const, message: wrong }]
 
@@ -49,13 +48,10 @@ export default function RevealDialog({
       ),
     )
     if (!read.success) return element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-    setBusy(true)
-    const answer = await askDesk(() => revealValueAction({ ...at, reason: read.data }))
-    setBusy(false)
-    setProblem(answer.problem)
-    if (!answer.data) return
+    const called = await run({ ...at, reason: read.data })
+    if (!called?.ok) return
     given = { of, reason }
-    onRevealed(answer.data.value)
+    onRevealed(called.data.value)
   }
 
   return (
@@ -120,11 +116,7 @@ export default function RevealDialog({
             )}
           </FieldFrame>
         )}
-        {problem && (
-          <Callout tone="bad" title="Couldn’t reveal the value" live="alert">
-            {problem}
-          </Callout>
-        )}
+        <TroubleNotice trouble={trouble} title="Couldn’t reveal the value" />
       </form>
     </Dialog>
   )

@@ -1,4 +1,4 @@
-import { PartnerError, type PartnerOutcome } from './errors'
+import { type FailureEffect, PartnerError } from './errors'
 import { maskKnown, maskMessage, maskWireText } from './mapping/mask'
 import { readErrors } from './mapping/partner-problems'
 import type { PartnerAnswer } from './transport'
@@ -24,10 +24,10 @@ export class MaskedAnswer {
   readonly text: string
   readonly ending: PartnerAnswer['ending']
   readonly rawText: string
-  readonly doubt: PartnerOutcome
+  readonly doubt: FailureEffect
   readonly mask: (message: string) => string
 
-  constructor(answer: PartnerAnswer, masking: Masking, doubt: PartnerOutcome) {
+  constructor(answer: PartnerAnswer, masking: Masking, doubt: FailureEffect) {
     this.status = answer.status
     this.text = answer.text
     this.ending = answer.ending

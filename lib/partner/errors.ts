@@ -18,14 +18,14 @@ type PartnerErrorKind =
   | 'file'
 
 /** Whoever might send again must ask this first. `unknown`: the partner may have done what was asked. */
-export type PartnerOutcome = 'not-applied' | 'unknown'
+export type FailureEffect = 'not-applied' | 'unknown'
 
 /** Of an access token that came, and is not used: the address in it, or its signature. */
 type PartnerErrorReason = 'instance-address' | 'signature'
 
 type PartnerErrorDetails = {
   kind: PartnerErrorKind
-  outcome: PartnerOutcome
+  outcome: FailureEffect
   /** What happened, in a sentence or two for staff; what it means and what to do next are added. */
   what: string
   /** Where the kind alone does not say what to put right. */
@@ -50,7 +50,7 @@ export class PartnerError extends Error {
   readonly [BRAND] = true
   override readonly name = 'PartnerError'
   readonly kind: PartnerErrorKind
-  readonly outcome: PartnerOutcome
+  readonly outcome: FailureEffect
   readonly what: string
   readonly reason: PartnerErrorReason | null
   readonly httpStatus: number | null
@@ -69,7 +69,7 @@ export class PartnerError extends Error {
   }
 }
 
-const MEANING: Record<PartnerOutcome, string> = {
+const MEANING: Record<FailureEffect, string> = {
   'not-applied': 'Nothing was changed at the partner.',
   unknown: 'It is unknown whether the partner received it. Nothing is resent automatically.',
 }
@@ -78,7 +78,7 @@ const ASK_PARTNER = 'Confirm with the partner whether the records exist before y
 const ASK_ADMIN = `${CHECK_ADVICE.charAt(0).toUpperCase()}${CHECK_ADVICE.slice(1)}.`
 const TRY_LATER = `Try again in a few minutes. If it fails again, ${CHECK_ADVICE}.`
 
-const NEXT: Record<PartnerErrorKind, Record<PartnerOutcome, string>> = {
+const NEXT: Record<PartnerErrorKind, Record<FailureEffect, string>> = {
   connection: { 'not-applied': TRY_LATER, unknown: ASK_PARTNER },
   timeout: { 'not-applied': TRY_LATER, unknown: ASK_PARTNER },
   authentication: { 'not-applied': ASK_ADMIN, unknown: ASK_PARTNER },

@@ -7,7 +7,7 @@ import { FORM_MEDIA_TYPE } from '@/lib/partner/wire/callback'
 import { isOfThisMachine, responseAddressProblem } from './response-address'
 
 /** What became of one attempt. Without a status no answer came, and the problem says why, in words. */
-export type PostOutcome = { status: number; problem: null } | { status: null; problem: string }
+export type PostResult = { status: number; problem: null } | { status: null; problem: string }
 
 /** An answer's body means nothing; this much of it is taken, so that its sender can end in peace. */
 const MAX_ANSWER_BYTES = 16 * 1024
@@ -24,7 +24,7 @@ export async function postCallback(
   address: string,
   body: string,
   { baseUrl, signal, lookup = dns.lookup }: PostWays,
-): Promise<PostOutcome> {
+): Promise<PostResult> {
   // Who set it was judged then: only a program of this machine can have named this machine.
   if (responseAddressProblem(address, baseUrl, true) !== null)
     return { status: null, problem: 'The response address is not allowed' }

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { Db, Tx } from '@/lib/db/client'
 import { sandboxCallbacks, sandboxProfiles } from '@/lib/db/schema/sandbox'
 import type { EventFields } from './callback-event'
-import type { PostOutcome } from './callback-post'
+import type { PostResult } from './callback-post'
 
 /**
  * Events on their way to a profile's response address. The interface shows no retries; contract.md, "The
@@ -131,7 +131,7 @@ async function readAddresses(db: Db): Promise<Map<string, string>> {
 }
 
 /** Interface, "Response callback": HTTP 200 acknowledges receipt, and nothing else does. */
-export async function recordAttempt(db: Db, claim: Claim, outcome: PostOutcome, now: Date): Promise<void> {
+export async function recordAttempt(db: Db, claim: Claim, outcome: PostResult, now: Date): Promise<void> {
   const delayMs = DELAYS_MS[claim.attempts]
   const next =
     outcome.status === 200

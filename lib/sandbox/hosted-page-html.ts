@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Problem } from '@/lib/domain/values/problem'
 import { HOSTED_PAGE_STYLE } from './hosted-page-style'
 import { type Html, html, ownMarkup } from './html'
 import type { SoldRow } from './sales'
@@ -18,7 +19,6 @@ export const HOSTED_PAGE_POLICY = [
 
 export const CARD_FIELDS = ['card_number', 'exp_date', 'billing_address', 'billing_zip'] as const
 export type CardField = (typeof CARD_FIELDS)[number]
-export type CardProblem = { field: CardField; message: string }
 
 /** The request to the page: the interface's four fields as they were given, empty where they were not. */
 export type Payment = {
@@ -34,7 +34,7 @@ export type PayForm = {
   amountMinor: number
   hppTranId: string
   typed: Record<CardField, string>
-  problems: CardProblem[]
+  problems: Problem<CardField>[]
 }
 
 /** The card form; with problems, what was typed stays and each is told above the form and at its field. */
@@ -155,10 +155,10 @@ ${TEST_CARDS.map(
 <p class="muted hint">The page knows these three only. Any expiry date that has not passed will do.</p>
 </section>`
 
-const problemSummary = (problems: readonly CardProblem[]): Html =>
+const problemSummary = (problems: readonly Problem<CardField>[]): Html =>
   html`<div class="notice bad" role="alert" tabindex="-1" autofocus aria-labelledby="problems">
 <p id="problems"><strong>Nothing was paid yet. Please correct:</strong></p>
-<ul>${problems.map(({ field, message }) => html`<li><a href="#${field}">${message}</a></li>`)}</ul>
+<ul>${problems.map(({ path, message }) => html`<li><a href="#${path}">${message}</a></li>`)}</ul>
 </div>`
 
 type TextField = {
@@ -188,8 +188,8 @@ const detailList = (rows: readonly (readonly [string, string | undefined])[]): H
 ${rows.map(([term, value]) => (value ? html`<dt>${term}</dt><dd>${value}</dd>` : html``))}
 </dl>`
 
-const messageFor = (field: CardField, problems: readonly CardProblem[]): string | null =>
-  problems.find((problem) => problem.field === field)?.message ?? null
+const messageFor = (field: CardField, problems: readonly Problem<CardField>[]): string | null =>
+  problems.find(({ path }) => path === field)?.message ?? null
 
 const lastFour = (event: SoldRow['event']): string => event.acct_number?.slice(-4) ?? ''
 

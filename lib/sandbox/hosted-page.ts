@@ -1,5 +1,6 @@
 import type { Tx } from '@/lib/db/client'
 import { parseDecimal } from '@/lib/domain/values/decimal'
+import type { Problem } from '@/lib/domain/values/problem'
 import { FORM_MEDIA_TYPE } from '@/lib/partner/wire/callback'
 import { MAX_REFERENCE_LENGTH, wireHostedPaymentSchema } from '@/lib/partner/wire/hosted-payment'
 import { wireIssues } from '@/lib/partner/wire/problem'
@@ -8,7 +9,6 @@ import type { SandboxWorld } from './endpoints'
 import {
   CARD_FIELDS,
   type CardField,
-  type CardProblem,
   HOSTED_PAGE_POLICY,
   type PayForm,
   type Payment,
@@ -151,7 +151,7 @@ function readCard(form: URLSearchParams): Record<CardField, string> {
   }
 }
 
-type CheckedCard = { problems: CardProblem[]; card: TestCard | undefined; expDate: string }
+type CheckedCard = { problems: Problem<CardField>[]; card: TestCard | undefined; expDate: string }
 
 function checkCard(typed: Record<CardField, string>, at: Date): CheckedCard {
   const card = findTestCard(typed.card_number)
@@ -174,7 +174,7 @@ function checkCard(typed: Record<CardField, string>, at: Date): CheckedCard {
   }
   const problems = CARD_FIELDS.flatMap((field) => {
     const message = messages[field]
-    return message === false ? [] : [{ field, message }]
+    return message === false ? [] : [{ path: field, message }]
   })
   return { problems, card, expDate: expiry ? `${expiry.month}${expiry.year}` : '' }
 }

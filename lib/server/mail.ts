@@ -7,13 +7,13 @@ import { log } from '@/lib/log'
 export type MailMessage = { to: string; subject: string; text: string }
 
 /** What became of a message: the server took it, or not, in words for whoever sent it; `mayArrive`: nobody can tell. */
-export type MailOutcome = { sent: true } | { sent: false; mayArrive: boolean; because: string }
+export type MailResult = { sent: true } | { sent: false; mayArrive: boolean; because: string }
 
 export type Mail = {
   /** The desk's address, before a link's path. */
   readonly deskUrl: string
   /** Never throws. Tried once: who sends it is told what became of it, and decides. */
-  send(message: MailMessage): Promise<MailOutcome>
+  send(message: MailMessage): Promise<MailResult>
 }
 
 type MailServer = NonNullable<Env['SMTP_URL']> & { tlsRequired: boolean }

@@ -5,7 +5,7 @@ import type { Draft } from '@/lib/domain/application/sections'
 import type { DocumentCategory } from '@/lib/domain/documents/document-kinds'
 import type { UnderwritingRules } from '@/lib/domain/settings/underwriting-rules'
 import { checklistOf } from '@/lib/domain/underwriting/checklist'
-import type { DecisionOutcome } from '@/lib/domain/underwriting/reasons'
+import type { Verdict } from '@/lib/domain/underwriting/reasons'
 import { getCase } from '@/lib/server/cases/case'
 import { answerContent } from '@/lib/server/documents/content'
 import { registerDocument } from '@/lib/server/documents/mutations'
@@ -123,18 +123,18 @@ export async function seenNow(ctx: Ctx, applicationId: string) {
 }
 
 /** A decision against whose words nothing stands. */
-export const wordsFor = (outcome: DecisionOutcome) => ({
+export const wordsFor = (outcome: Verdict) => ({
   outcome,
   reasons: [outcome === 'approve' ? 'within-policy' : 'bad-history'],
   note: outcome === 'approve' ? 'Its documents were seen at the counter.' : '',
 })
 
 /** Decides on what stands, with the checklist as it is. */
-export const decideNow = async (ctx: Ctx, applicationId: string, outcome: DecisionOutcome) =>
+export const decideNow = async (ctx: Ctx, applicationId: string, outcome: Verdict) =>
   decide(ctx, { applicationId, ...wordsFor(outcome), seen: await seenNow(ctx, applicationId) })
 
 /** Claims it, confirms the whole checklist, accepts every answer, and decides on what stands. */
-export async function decideAll(underwriter: Ctx, applicationId: string, outcome: DecisionOutcome) {
+export async function decideAll(underwriter: Ctx, applicationId: string, outcome: Verdict) {
   await claimCase(underwriter, { applicationId })
   await tickEverything(underwriter, applicationId)
   await acceptAnswers(underwriter, applicationId)

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { AnySectionName } from '@/lib/domain/application/draft'
+import type { Verdict } from '@/lib/domain/underwriting/reasons'
 import type { RequestItem } from '@/lib/domain/underwriting/request-items'
 import type { Signal } from '@/lib/domain/underwriting/signal'
 import { applications } from './applications'
@@ -42,8 +43,6 @@ export const underwritingCases = pgTable(
   ],
 )
 
-export type UnderwritingOutcome = 'approve' | 'decline'
-
 /** What somebody decided, and what they saw when they did. Never changed; a later one takes its place. */
 export const underwritingDecisions = pgTable(
   'underwriting_decisions',
@@ -53,7 +52,7 @@ export const underwritingDecisions = pgTable(
       .notNull()
       .references(() => applications.id),
     round: integer().notNull(),
-    outcome: text().$type<UnderwritingOutcome>().notNull(),
+    outcome: text().$type<Verdict>().notNull(),
     reasons: text().array().notNull(),
     note: text().notNull(),
     decidedBy: uuid('decided_by')

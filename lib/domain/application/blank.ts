@@ -1,82 +1,26 @@
 import { isSealed } from '@/lib/domain/values/sealed'
-import type { AccountDraft, ContactDraft, Draft } from './sections'
+import { blankOf } from './field'
+import {
+  type AccountDraft,
+  accountSchema,
+  type ContactDraft,
+  contactSchema,
+  type Draft,
+  merchantSchema,
+  optionsSchema,
+} from './sections'
 
 /** The form of an application that was just started: everything blank, except the country we board in. */
 export const blankDraft = (): Draft => ({
-  merchant: {
-    legalName: '',
-    dbaName: '',
-    taxId: '',
-    ownership: '',
-    formationState: '',
-    dateEstablished: '',
-    billingStreet: '',
-    billingCity: '',
-    billingState: '',
-    billingPostalCode: '',
-    billingCountry: 'US',
-    phone: '',
-    email: '',
-    website: '',
-    customerServicePhone: '',
-    industry: '',
-    industryOther: '',
-    locationType: '',
-    locationOther: '',
-    yearsAtLocation: '',
-    chainNonChain: '',
-    description: '',
-    mcc: '',
-    associationIdApi: '',
-    associationId: '',
-    betTableId: '',
-    sponsorship: '',
-    everAcceptedCards: '',
-    everCancelled: '',
-  },
+  merchant: { ...blankOf(merchantSchema.shape), billingCountry: 'US' },
   contacts: { items: [], nobodyOwns25: false },
   accounts: { items: [] },
-  options: {
-    partnerUnderwrites: '',
-    highMonthlyVolume: '',
-    cardVolume: '',
-    averageTicket: '',
-    highTicket: '',
-    daysToShip: '',
-    refundPolicy: '',
-  },
+  options: blankOf(optionsSchema.shape),
 })
 
-export const blankContact = (id: string): ContactDraft => ({
-  id,
-  firstName: '',
-  lastName: '',
-  title: '',
-  email: '',
-  roles: [],
-  percentageOwned: '',
-  dateOfBirth: '',
-  ssn: '',
-  street: '',
-  city: '',
-  state: '',
-  postalCode: '',
-})
+export const blankContact = (id: string): ContactDraft => ({ ...blankOf(contactSchema.shape), id, roles: [] })
 
-export const blankAccount = (id: string): AccountDraft => ({
-  id,
-  bankName: '',
-  ddaType: '',
-  routingNumber: '',
-  routingNumberAgain: '',
-  accountNumber: '',
-  accountNumberAgain: '',
-  bankStreet: '',
-  bankCity: '',
-  bankState: '',
-  bankPostalCode: '',
-  yearsOpen: '',
-})
+export const blankAccount = (id: string): AccountDraft => ({ ...blankOf(accountSchema.shape), id })
 
 /** Nothing but spaces was entered into the item: it can be removed without asking. */
 export const isBlankItem = (item: ContactDraft | AccountDraft): boolean =>

@@ -53,6 +53,13 @@ export type FieldMeta = {
 /** The metadata of every schema that this file makes; `register` adds to it. */
 export const fieldMetas = z.registry<FieldMeta>()
 
+/** A form's text for each field of a shape, before anybody typed. */
+export const blankOf = <Name extends string>(
+  shape: Readonly<Record<Name, z.core.$ZodType>>,
+): Record<Name, ''> =>
+  // Filled in for every name that the type promises.
+  Object.fromEntries(Object.keys(shape).map((name) => [name, ''])) as Record<Name, ''>
+
 export type SensitiveMeta = FieldMeta & { sensitive: NonNullable<FieldMeta['sensitive']> }
 
 /** Lists that the interface does not show, and an admin therefore keeps in Settings. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
 import { sameValueKey } from '@/lib/domain/settings/value-lists'
 import { weave } from '@/lib/domain/settings/weave'
+import type { Problem } from '@/lib/domain/values/problem'
 import { LINE_ITEM_KINDS, lineItemSchema, MEMBER_TYPES, type MemberType } from './full-sections'
 import { itemId } from './sections'
 
@@ -30,7 +30,7 @@ const MAX_TEMPLATES = 100
 export function readTemplate(
   typed: TypedTemplate,
   all: readonly LineItemTemplate[],
-): { template: LineItemTemplate | null; problems: SettingProblem[] } {
+): { template: LineItemTemplate | null; problems: Problem[] } {
   const parsed = lineItemSchema.safeParse(typed)
   const others = all.filter(({ id }) => id !== typed.id)
   const problems = [
@@ -49,9 +49,9 @@ export function readTemplate(
   return { template, problems }
 }
 
-function checkAmongOthers(typed: TypedTemplate, others: readonly LineItemTemplate[]): SettingProblem[] {
+function checkAmongOthers(typed: TypedTemplate, others: readonly LineItemTemplate[]): Problem[] {
   const key = sameValueKey(typed.name)
-  const problems: SettingProblem[] = []
+  const problems: Problem[] = []
   if (key !== '' && others.some(({ name }) => sameValueKey(name) === key)) {
     problems.push({ path: 'name', message: 'Another template has this name. Choose a different name.' })
   }
@@ -70,7 +70,7 @@ function checkAmongOthers(typed: TypedTemplate, others: readonly LineItemTemplat
   return problems
 }
 
-const problemOf = ({ path, message }: z.core.$ZodIssue): SettingProblem => ({
+const problemOf = ({ path, message }: z.core.$ZodIssue): Problem => ({
   path: path.map(String).join('.'),
   message,
 })

@@ -1,5 +1,6 @@
 import {
   anyText,
+  choicesOf,
   defineListQuery,
   isUuid,
   type KeyOf,
@@ -11,9 +12,11 @@ import {
   type QueryOf,
   searchText,
   several,
+  shown,
   uuid,
 } from '@/lib/domain/lists/list-query'
 import type { ApplicationKind } from './kind'
+import { KIND_WORDS } from './kind-words'
 import { LIST_FILTERS } from './status'
 
 export const NO_STAGE = '-'
@@ -23,15 +26,20 @@ export const APPLICATION_KINDS = ['payfac', 'full'] as const satisfies readonly 
 /** Who underwrites: the partner, we, or nobody has said. */
 export const UNDERWRITINGS = ['partner', 'own', 'open'] as const
 export type Underwriting = (typeof UNDERWRITINGS)[number]
+const UNDERWRITING_WORDS: Readonly<Record<Underwriting, string>> = {
+  partner: 'By the partner',
+  own: 'By us',
+  open: 'Not answered yet',
+}
 
 /** `started` at most so many days ago, `older` than that, or `idle`: not changed for so many. */
 export const LIST_AGES = [
-  { slug: 'started-7', measure: 'started', days: 7 },
-  { slug: 'started-30', measure: 'started', days: 30 },
-  { slug: 'older-30', measure: 'older', days: 30 },
-  { slug: 'older-90', measure: 'older', days: 90 },
-  { slug: 'idle-7', measure: 'idle', days: 7 },
-  { slug: 'idle-30', measure: 'idle', days: 30 },
+  { slug: 'started-7', measure: 'started', days: 7, words: 'Started in the last 7 days' },
+  { slug: 'started-30', measure: 'started', days: 30, words: 'Started in the last 30 days' },
+  { slug: 'older-30', measure: 'older', days: 30, words: 'Started over 30 days ago' },
+  { slug: 'older-90', measure: 'older', days: 90, words: 'Started over 90 days ago' },
+  { slug: 'idle-7', measure: 'idle', days: 7, words: 'Unchanged for 7 days' },
+  { slug: 'idle-30', measure: 'idle', days: 30, words: 'Unchanged for 30 days' },
 ] as const
 export type ListAge = (typeof LIST_AGES)[number]['slug']
 
@@ -108,18 +116,39 @@ export const applicationList = defineListQuery(
   {
     search: searchText('q', { clean: cleanSearch }),
     statuses: several('status', LIST_FILTERS),
-    kind: oneOf('kind', APPLICATION_KINDS),
+    kind: shown(oneOf('kind', APPLICATION_KINDS), {
+      kind: 'choice',
+      label: 'Kind',
+      any: 'Any',
+      choices: choicesOf(APPLICATION_KINDS, (kind) => KIND_WORDS[kind].name),
+    }),
     /** As the partner names it; `NO_STAGE` where none is known. */
-    stage: anyText('stage'),
-    ownership: anyText('ownership'),
-    underwriting: oneOf('underwriting', UNDERWRITINGS),
-    assignee,
-    age: oneOf(
-      'age',
-      LIST_AGES.map(({ slug }) => slug),
+    stage: shown(anyText('stage'), { kind: 'choice', label: 'Stage', any: 'Any', choices: [] }),
+    ownership: shown(anyText('ownership'), { kind: 'choice', label: 'Ownership', any: 'Any', choices: [] }),
+    underwriting: shown(oneOf('underwriting', UNDERWRITINGS), {
+      kind: 'choice',
+      label: 'Underwriting',
+      any: 'Any',
+      choices: choicesOf(UNDERWRITINGS, (mode) => UNDERWRITING_WORDS[mode]),
+    }),
+    assignee: shown(assignee, { kind: 'choice', label: 'Assignee', any: 'Any', choices: [] }),
+    age: shown(
+      oneOf(
+        'age',
+        LIST_AGES.map(({ slug }) => slug),
+      ),
+      {
+        kind: 'choice',
+        label: 'Age',
+        any: 'Any',
+        choices: LIST_AGES.map(({ slug, words }) => [slug, words] as const),
+      },
     ),
     /** Those that one import made. */
-    import: { ...anyText('import'), read: readImportId },
+    import: shown(
+      { ...anyText('import'), read: readImportId },
+      { kind: 'choice', label: 'Import', any: 'Any', choices: [] },
+    ),
     columns,
   },
   { updatedAt: moment, id: uuid },

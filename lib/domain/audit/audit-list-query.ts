@@ -1,5 +1,6 @@
 import {
   anyText,
+  choicesOf,
   day,
   defineListQuery,
   type KeyOf,
@@ -8,8 +9,9 @@ import {
   type QueryOf,
   searchText,
   serial,
+  shown,
 } from '@/lib/domain/lists/list-query'
-import { AUDIT_ACTIONS, AUDIT_SUBJECT_TYPES } from './audit-words'
+import { AUDIT_ACTIONS, AUDIT_GROUPS, AUDIT_SUBJECT_TYPES, AUDIT_SUBJECT_WORDS } from './audit-words'
 
 export const MAX_AUDIT_SEARCH = 120
 /** Instead of a person: what the desk did by itself. */
@@ -20,11 +22,21 @@ export const auditList = defineListQuery(
   {
     /** A subject by its number or id (A-12, B-3, a merchant), an address, or a request. */
     search: searchText('q', { max: MAX_AUDIT_SEARCH }),
-    person: anyText('person'),
-    subject: oneOf('subject', AUDIT_SUBJECT_TYPES),
-    action: oneOf('action', AUDIT_ACTIONS),
-    from: day('from'),
-    to: day('to'),
+    person: shown(anyText('person'), { kind: 'choice', label: 'Person', any: 'All people', choices: [] }),
+    subject: shown(oneOf('subject', AUDIT_SUBJECT_TYPES), {
+      kind: 'choice',
+      label: 'Subject',
+      any: 'All subjects',
+      choices: choicesOf(AUDIT_SUBJECT_TYPES, (type) => AUDIT_SUBJECT_WORDS[type]),
+    }),
+    action: shown(oneOf('action', AUDIT_ACTIONS), {
+      kind: 'choice',
+      label: 'Action',
+      any: 'All actions',
+      choices: AUDIT_GROUPS.map(({ title, actions }) => ({ title, choices: actions })),
+    }),
+    from: shown(day('from'), { kind: 'day', label: 'From (UTC)' }),
+    to: shown(day('to'), { kind: 'day', label: 'To (UTC)' }),
   },
   { at: moment, id: serial },
 )

@@ -1,5 +1,5 @@
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js'
-import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
+import type { Problem } from '@/lib/domain/values/problem'
 import { isFourParts, isIPv6 } from './inner-address'
 
 /** Many more than a partner posts from. */
@@ -9,7 +9,7 @@ export const MAX_NETWORKS = 100
  * An allow-list as people type it: addresses and networks (CIDR), one in a line or with commas between them.
  * `networks` have their length, and none stands there twice; there are none where `problems` stand against it.
  */
-export function readAllowList(typed: string): { networks: string[]; problems: SettingProblem[] } {
+export function readAllowList(typed: string): { networks: string[]; problems: Problem[] } {
   const read = typed
     .split(/[\s,;]+/)
     .filter(Boolean)

@@ -1,4 +1,4 @@
-import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
+import type { Problem } from '@/lib/domain/values/problem'
 import { isInnerAddress, isIpAddress } from './inner-address'
 
 /** An address of our own systems, as an admin gives it. */
@@ -8,8 +8,8 @@ export const MAX_ENDPOINT_LABEL = 100
 export const MAX_ENDPOINT_URL = 2_000
 
 /** What is wrong with an endpoint, by its field; nothing is sent to one that has a problem. */
-export function checkEndpoint({ label, url, innerAllowed }: EndpointText): SettingProblem[] {
-  const problems: SettingProblem[] = []
+export function checkEndpoint({ label, url, innerAllowed }: EndpointText): Problem[] {
+  const problems: Problem[] = []
   if (label.trim() === '') problems.push({ path: 'label', message: 'Enter a name.' })
   else if (label.trim().length > MAX_ENDPOINT_LABEL)
     problems.push({ path: 'label', message: `Use at most ${MAX_ENDPOINT_LABEL} characters.` })

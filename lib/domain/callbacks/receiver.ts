@@ -1,4 +1,4 @@
-import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
+import type { Problem } from '@/lib/domain/values/problem'
 import { hasUnseen } from '@/lib/domain/values/unseen'
 import { readAllowList } from './allow-list'
 
@@ -18,7 +18,7 @@ const MAX_MERCHANT_ID = 40
 /** What is to be kept, once nothing is wrong with it; a problem's path is the name of what was typed. */
 export function readReceiver(typed: TypedReceiver): {
   settings: ReceiverSettings | null
-  problems: SettingProblem[]
+  problems: Problem[]
 } {
   const label = typed.label.trim().replace(/\s+/g, ' ')
   const { networks, problems: refused } = readAllowList(typed.allowed)
@@ -26,7 +26,7 @@ export function readReceiver(typed: TypedReceiver): {
   return { settings: problems.length > 0 ? null : { label, allowed: networks }, problems }
 }
 
-function labelProblems(label: string): SettingProblem[] {
+function labelProblems(label: string): Problem[] {
   if (label === '') return [{ path: 'label', message: 'Enter a name.' }]
   if (label.length > MAX_LABEL)
     return [
@@ -37,7 +37,7 @@ function labelProblems(label: string): SettingProblem[] {
 }
 
 /** '' for the callbacks of a whole profile. */
-export function readMerchantId(typed: string): { merchantId: string; problems: SettingProblem[] } {
+export function readMerchantId(typed: string): { merchantId: string; problems: Problem[] } {
   const merchantId = typed.trim()
   const isLong = merchantId.length > MAX_MERCHANT_ID
   const problems =

@@ -1,5 +1,6 @@
 import {
   anyText,
+  choicesOf,
   defineListQuery,
   flag,
   type KeyOf,
@@ -8,9 +9,10 @@ import {
   type QueryOf,
   searchText,
   several,
+  shown,
   uuid,
 } from '@/lib/domain/lists/list-query'
-import { BATCH_STATUSES } from './batch'
+import { BATCH_STATUS_MEANING, BATCH_STATUSES } from './batch'
 
 /** What waits for whoever looks, that no status says; the overview counts it. */
 export const BATCH_WORK = ['to-approve', 'to-confirm', 'blocked', 'returned', 'drafts'] as const
@@ -29,13 +31,28 @@ export const batchList = defineListQuery(
   {
     /** A number, a part of the name, or a whole transaction id, reference number or merchant id. */
     search: searchText('q'),
-    statuses: several('status', BATCH_STATUSES),
-    profileId: anyText('profile'),
+    statuses: shown(several('status', BATCH_STATUSES), {
+      kind: 'choice',
+      label: 'Status',
+      any: 'All statuses',
+      choices: choicesOf(BATCH_STATUSES, (status) => BATCH_STATUS_MEANING[status].label),
+    }),
+    profileId: shown(anyText('profile'), {
+      kind: 'choice',
+      label: 'Funding profile',
+      any: 'All profiles',
+      choices: [],
+    }),
+    work: shown(oneOf('work', BATCH_WORK), {
+      kind: 'choice',
+      label: 'My work',
+      any: 'All work',
+      choices: choicesOf(BATCH_WORK, (work) => BATCH_WORK_WORDS[work]),
+    }),
     /** Made by whoever looks. */
-    mine: flag('mine'),
+    mine: shown(flag('mine'), { kind: 'flag', label: 'Created by me' }),
     /** Of unknown outcome, or stopped with something left to do. */
-    attention: flag('attention'),
-    work: oneOf('work', BATCH_WORK),
+    attention: shown(flag('attention'), { kind: 'flag', label: 'Needs attention' }),
   },
   { updatedAt: moment, id: uuid },
 )

@@ -12,6 +12,7 @@ import {
   searchText,
   serial,
   several,
+  shown,
   uuid,
 } from './list-query'
 
@@ -90,6 +91,38 @@ describe('the query of a list', () => {
     ).toBe(false)
     expect(list.isFiltered({ ...list.all, mine: true })).toBe(true)
     expect(list.isFiltered({ ...list.all, atLeast: 0 })).toBe(true)
+  })
+})
+
+describe('the filters of a list', () => {
+  const filtered = defineListQuery(
+    {
+      colors: shown(several('color', ['red', 'green']), {
+        kind: 'choice',
+        label: 'Color',
+        any: 'All colors',
+        choices: [['red', 'Red']],
+      }),
+      hidden: flag('hidden'),
+      mine: shown(flag('mine'), { kind: 'flag', label: 'Mine' }),
+      from: shown(day('from'), { kind: 'day', label: 'From' }),
+    },
+    { at: moment, n: serial },
+  )
+
+  it('are those that the definition shows, in its order, and by their names in the address', () => {
+    expect(filtered.filters.map(({ key, name, control }) => [key, name, control.label])).toEqual([
+      ['colors', 'color', 'Color'],
+      ['mine', 'mine', 'Mine'],
+      ['from', 'from', 'From'],
+    ])
+  })
+
+  it('say what is asked for as the address says it, and nothing where nothing is', () => {
+    const asked = { ...filtered.all, colors: ['red', 'green'] as const, mine: true, from: '2026-11-22' }
+    expect(filtered.filters.map(({ valueIn }) => valueIn(asked))).toEqual(['red,green', '1', '2026-11-22'])
+    expect(filtered.filters.map(({ valueIn }) => valueIn(filtered.all))).toEqual(['', '', ''])
+    expect(filtered.filters.map(({ blank }) => blank)).toEqual([[], false, null])
   })
 })
 

@@ -10,12 +10,37 @@ type Pairs = readonly (readonly [name: string, value: string])[]
 
 /** One value of a list's address. `blank` is what it is where the address does not say. */
 export type ListField<T> = {
+  /** In the address; of those that have one alone. */
+  name?: string
   blank: T
   read: (params: URLSearchParams) => T
   write: (value: T) => Pairs
   /** Whether it leaves rows out; the choice of columns leaves none out. */
   narrows: boolean
+  /** How it is asked for beside the search; none where the page has a place of its own for it. */
+  control?: FilterControl
 }
+
+export type Choices = readonly (readonly [value: string, words: string])[]
+type ChoiceGroup = { title: string; choices: Choices }
+export type FilterControl = { label: string } & (
+  | {
+      kind: 'choice'
+      /** What it says where none is asked for. */
+      any: string
+      /** Empty where only the page knows them. */
+      choices: Choices | readonly ChoiceGroup[]
+    }
+  | { kind: 'flag' }
+  | { kind: 'day' }
+)
+
+/** Shows a field as a filter of its list: nothing else is needed for its control. */
+export const shown = <T>(field: ListField<T>, control: FilterControl): ListField<T> => ({ ...field, control })
+
+/** Values of a field with the words of each. */
+export const choicesOf = <T extends string>(values: readonly T[], wordsOf: (value: T) => string): Choices =>
+  values.map((value) => [value, wordsOf(value)] as const)
 
 /** Where a page begins: at what stands after, or before, the row with this key in the order of the list. */
 export type ListPlace<Key> = Key & { side: 'after' | 'before' }
@@ -38,6 +63,17 @@ export type SearchParams = Readonly<Record<string, string | string[] | undefined
 /** What a page of a list is given. */
 export type ListPageProps = { searchParams: Promise<SearchParams> }
 
+export type ShownFilter<Query> = {
+  key: keyof Query & string
+  /** In the address. */
+  name: string
+  control: FilterControl
+  /** Where it asks for nothing. */
+  blank: unknown
+  /** As the address has it; empty where it asks for nothing. */
+  valueIn: (query: Query) => string
+}
+
 export type ListQueryDefinition<Query> = {
   /** Nothing left out, from the start. */
   all: Query
@@ -46,6 +82,8 @@ export type ListQueryDefinition<Query> = {
   write: (query: Partial<Query>) => string
   /** Whether anything is left out of the list. */
   isFiltered: (query: Query) => boolean
+  /** The filters that are shown, in the order of the address. */
+  filters: readonly ShownFilter<Query>[]
 }
 
 /** The type of a list's query. */
@@ -103,6 +141,22 @@ export function defineListQuery<F extends Fields, K extends KeyParts>(
         [...pairsOf(query, () => true), ...placePairs(query.place)].map(([name, value]) => [name, value]),
       ).toString(),
     isFiltered: (query) => pairsOf(query, ({ narrows }) => narrows).length > 0,
+    filters: each.flatMap(([key, { name = key, control, write, blank }]) =>
+      control
+        ? [
+            {
+              key: key as keyof Query & string,
+              name,
+              control,
+              blank,
+              valueIn: (query: Query) =>
+                write(query[key as keyof Query])
+                  .map(([, value]) => value)
+                  .join(','),
+            },
+          ]
+        : [],
+    ),
   }
 }
 
@@ -128,6 +182,7 @@ const field = <T>(
   read: (params: URLSearchParams) => T,
   write: (value: T) => string | null,
 ): ListField<T> => ({
+  name,
   blank,
   read,
   write: (value) => {
@@ -172,6 +227,7 @@ export const oneOf = <T extends string>(name: string, known: readonly T[]): List
 
 /** Any of the known values, in their own order, each once. */
 export const several = <T extends string>(name: string, known: readonly T[]): ListField<readonly T[]> => ({
+  name,
   blank: [],
   read: (params) => {
     // A choice among several gives them in one, with commas.

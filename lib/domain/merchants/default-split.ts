@@ -1,10 +1,7 @@
-import { readPercent, type SplitShare, splitAmount } from '@/lib/domain/funding/split'
+import { readPercent, type SplitProblem, type SplitShare, splitAmount } from '@/lib/domain/funding/split'
 import { decimalCents } from '@/lib/domain/values/money'
 import type { StoredShare } from './merchant'
 import { nearestMerchantId } from './nearest-merchant-id'
-
-/** `index` is the share that it is about; null for all of them. */
-type ShareProblem = { index: number | null; message: string }
 
 /** More payees than any agreement has; a request takes each of them as a line. */
 export const MAX_SHARES = 20
@@ -39,7 +36,7 @@ export function checkDefaultSplit(
   split: readonly StoredShare[],
   isKnown: (merchantId: string) => boolean,
   known: Iterable<string> = [],
-): ShareProblem[] {
+): SplitProblem[] {
   if (split.length === 0) return []
   if (split.length > MAX_SHARES)
     return [{ index: null, message: `A split has at most ${MAX_SHARES} payees. Remove some.` }]

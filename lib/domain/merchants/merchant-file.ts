@@ -1,8 +1,9 @@
 import { readCsvRecords } from '@/lib/domain/tables/csv-records'
+import type { Problem } from '@/lib/domain/values/problem'
 import { readSplitText } from './default-split'
 import { lookAlikeFinder, lookAlikeWords } from './look-alike'
 import type { MerchantTerms } from './merchant'
-import { type KnownMerchants, type MerchantProblem, readMerchant } from './read-merchant'
+import { type KnownMerchants, readMerchant } from './read-merchant'
 
 /** What one file can bring; the confirmation of its merchants is one press of a button. */
 export const MAX_FILE_MERCHANTS = 2_000
@@ -13,9 +14,9 @@ export type MerchantFileRow = {
   row: number
   merchantId: string
   terms: MerchantTerms
-  problems: MerchantProblem[]
+  problems: Problem[]
   /** What does not keep it from being imported, and is to be looked at. */
-  warnings: MerchantProblem[]
+  warnings: Problem[]
 }
 
 /** `otherColumns`: the headings that nothing is read from. */

@@ -1,23 +1,43 @@
 import {
+  choicesOf,
   defineListQuery,
   type KeyOf,
   keyText,
   oneOf,
   type QueryOf,
   searchText,
+  shown,
 } from '@/lib/domain/lists/list-query'
 import { MERCHANT_STATES } from './merchant'
+import { MERCHANT_STATE_WORDS } from './merchant-labels'
 
 export const MAX_MERCHANT_SEARCH = 120
+
+const WAITING = [
+  ['all', 'Pending confirmation'],
+  ['mine', 'Pending my confirmation'],
+] as const
+/** For whoever may confirm none. */
+export const WAITING_FOR_OTHERS = WAITING.slice(0, 1)
 
 /** What of the merchant directory stands in its address. */
 export const merchantList = defineListQuery(
   {
     /** Part of a name or an id. */
     search: searchText('q', { max: MAX_MERCHANT_SEARCH }),
-    state: oneOf('state', MERCHANT_STATES),
+    state: shown(oneOf('state', MERCHANT_STATES), {
+      kind: 'choice',
+      label: 'State',
+      any: 'All states',
+      choices: choicesOf(MERCHANT_STATES, (state) => MERCHANT_STATE_WORDS[state].label),
+    }),
     /** Those that wait for a second person; `mine`: those that whoever looks may confirm. */
-    waiting: oneOf('waiting', ['all', 'mine']),
+    waiting: shown(oneOf('waiting', ['all', 'mine']), {
+      kind: 'choice',
+      label: 'Confirmation',
+      any: 'Any confirmation',
+      choices: WAITING,
+    }),
   },
   { name: keyText, merchantId: keyText },
 )

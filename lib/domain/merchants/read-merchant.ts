@@ -1,3 +1,4 @@
+import type { Problem } from '@/lib/domain/values/problem'
 import { hasUnseen } from '@/lib/domain/values/unseen'
 import { checkDefaultSplit, normalSplit } from './default-split'
 import type { NamedMerchant } from './look-alike'
@@ -12,9 +13,6 @@ export type TypedMerchant = {
   split: readonly StoredShare[]
 }
 
-/** `path`: `merchantId`, `name`, `state`, `split`, or `split.2` of one share. */
-export type MerchantProblem = { path: string; message: string }
-
 /** What the directory has, as far as a check asks. */
 export type KnownMerchants = {
   has(merchantId: string): boolean
@@ -26,12 +24,12 @@ export type KnownMerchants = {
 
 const MAX_MERCHANT_NAME = 120
 
-/** What is to be kept, once nothing is wrong with it. `applicationId` is not typed, and comes with the page. */
+/** What is to be kept, once nothing is wrong with it. Problems are at `merchantId`, `name`, `state`, `split`, or `split.2`. `applicationId` is not typed, and comes with the page. */
 export function readMerchant(
   typed: TypedMerchant,
   applicationId: string | null,
   known: KnownMerchants,
-): { merchantId: string; terms: MerchantTerms; problems: MerchantProblem[] } {
+): { merchantId: string; terms: MerchantTerms; problems: Problem[] } {
   const merchantId = typed.merchantId.trim()
   const name = typed.name.trim().replace(/\s+/g, ' ')
   const state = stateOf(typed.state)

@@ -8,7 +8,7 @@ import {
   merchantSchema,
   PRINCIPAL,
 } from '@/lib/domain/application/sections'
-import type { SettingProblem } from './setting-problem'
+import type { Problem } from '@/lib/domain/values/problem'
 import { isReordered } from './weave'
 
 /** The interface's rules 2 to 9 speak of these roles: without one of them no application could be judged. */
@@ -84,7 +84,7 @@ const isVisible = (text: string): boolean => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text
 export function readValueList(
   name: ListName,
   typed: readonly string[],
-): { values: readonly string[] | null; problems: SettingProblem[] } {
+): { values: readonly string[] | null; problems: Problem[] } {
   const cleaned = typed.map(cleanListValue)
   const problems = [
     ...checkWhole(name, cleaned),
@@ -105,7 +105,7 @@ export const withNamedRoles = (roles: readonly string[]): readonly string[] => [
   ...roles.filter((role) => !NAMED_ROLES.includes(role)),
 ]
 
-function checkWhole(name: ListName, values: readonly string[]): SettingProblem[] {
+function checkWhole(name: ListName, values: readonly string[]): Problem[] {
   const lost = name === 'roles' ? NAMED_ROLES.filter((role) => !values.includes(role)) : []
   return [
     ...lost.map((role) => ({

@@ -6,15 +6,15 @@ import type { Violation } from '@/lib/domain/values/violation'
 import { amountOf } from './case-values'
 import type { ChecklistEntry } from './checklist'
 import { changesBetween, type Evidence, isStale } from './evidence'
-import { checkReasons, type DecisionOutcome, reasonOf, WITHIN_POLICY } from './reasons'
+import { checkReasons, reasonOf, type Verdict, WITHIN_POLICY } from './reasons'
 import type { RequestItem } from './request-items'
 
 /** The first of two decisions, which a second person has to confirm. */
-export type FirstDecision = { deciderId: string; outcome: DecisionOutcome; evidence: Evidence }
+export type FirstDecision = { deciderId: string; outcome: Verdict; evidence: Evidence }
 
 export type DecisionFacts = {
   status: ApplicationStatus
-  outcome: DecisionOutcome
+  outcome: Verdict
   reasons: readonly string[]
   note: string
   deciderId: string

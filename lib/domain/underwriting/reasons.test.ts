@@ -1,18 +1,11 @@
 import { describe, expect, it, test } from 'vitest'
-import {
-  checkReasons,
-  type DecisionOutcome,
-  isConditional,
-  MAX_NOTE_LENGTH,
-  REASONS,
-  reasonsOf,
-} from './reasons'
+import { checkReasons, isConditional, MAX_NOTE_LENGTH, REASONS, reasonsOf, type Verdict } from './reasons'
 
-const found = (outcome: DecisionOutcome, codes: string[], note = '') =>
+const found = (outcome: Verdict, codes: string[], note = '') =>
   checkReasons(outcome, codes, note).map(({ code, path }) => `${code} ${path}`)
 
 describe('the reasons of a decision', () => {
-  test.each<[rule: string, DecisionOutcome, string[], string, string[]]>([
+  test.each<[rule: string, Verdict, string[], string, string[]]>([
     ['one that needs no note', 'approve', ['within-policy'], '', []],
     ['several', 'decline', ['bad-history', 'weak-finances'], '', []],
     ['at least one', 'approve', [], '', ['required reasons']],

@@ -1,10 +1,10 @@
 import type { Violation } from '@/lib/domain/values/violation'
 
-export type DecisionOutcome = 'approve' | 'decline'
+export type Verdict = 'approve' | 'decline'
 
 export type Reason = {
   code: string
-  outcome: DecisionOutcome
+  outcome: Verdict
   /** An approval with this reason holds only under the condition that the note tells. */
   isCondition: boolean
   label: string
@@ -60,7 +60,7 @@ export const REASONS: readonly Reason[] = [
   refusal('other-refusal', 'Another reason', true),
 ]
 
-export const reasonsOf = (outcome: DecisionOutcome): readonly Reason[] =>
+export const reasonsOf = (outcome: Verdict): readonly Reason[] =>
   REASONS.filter((reason) => reason.outcome === outcome)
 
 export const reasonOf = (code: string): Reason | null =>
@@ -81,7 +81,7 @@ export function lengthProblem(note: string): string | null {
 }
 
 /** What stands against these reasons, at `reasons` or at `note`; every problem at once. */
-export function checkReasons(outcome: DecisionOutcome, codes: readonly string[], note: string): Violation[] {
+export function checkReasons(outcome: Verdict, codes: readonly string[], note: string): Violation[] {
   const known = codes.flatMap((code) => reasonOf(code) ?? [])
   const found: Violation[] = []
   if (codes.length === 0) found.push(problem('reasons', 'required', 'Choose at least one reason.'))

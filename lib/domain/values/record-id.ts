@@ -1,3 +1,5 @@
+import type { Problem } from './problem'
+
 /**
  * Record ids of the partner's platform (interface, "Opp fields": 15 to 18 alphanumeric characters). Fifteen
  * tell case apart; the long form adds three that check them, so that a slip of the hand is seen.
@@ -38,7 +40,8 @@ const KINDS = {
 export type RecordIdKind = keyof typeof KINDS
 
 /** `anyway`: the id as it was typed, where it is unusual, and a person may say that it is right all the same. */
-export type RecordIdReading = { ok: true; id: string } | { ok: false; message: string; anyway?: string }
+export type RecordIdProblem = Problem & { anyway?: string }
+export type RecordIdReading = { ok: true; id: string } | ({ ok: false } & Omit<RecordIdProblem, 'path'>)
 
 /**
  * An id as a person typed or pasted it, in its long form where it has 15 characters. Beginnings and check characters

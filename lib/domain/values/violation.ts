@@ -1,3 +1,5 @@
+import type { Problem } from './problem'
+
 /** `error` blocks submission; `warning` is shown and can be submitted with. */
 export type Severity = 'error' | 'warning'
 
@@ -20,10 +22,8 @@ export type ViolationCode =
  * a rule about a whole list names the list. `message` says what to do, in words for staff.
  * `rule` is the number in the interface, "Errors", "Application endpoints", where there is one.
  */
-export type Violation = {
-  path: string
+export type Violation = Problem & {
   code: ViolationCode
-  message: string
   severity: Severity
   rule?: number
   /** Other applications that it speaks of, for links to them; `declined` by our underwriters. */

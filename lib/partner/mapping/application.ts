@@ -1,10 +1,26 @@
 import { placeOfPath } from '@/lib/domain/application/emptied'
 import { payfacFields } from '@/lib/domain/application/fields'
 import type { OwnershipFacts } from '@/lib/domain/application/ownership'
-import { type Account, type Application, type Contact, OWNERSHIPS } from '@/lib/domain/application/sections'
-import { decimalFromNumber, plainDecimal } from '@/lib/domain/values/decimal'
-import { isSealed, type Sealed } from '@/lib/domain/values/sealed'
-import type { WireAccount, WireApplication, WireContact } from '../wire/application'
+import {
+  type Account,
+  type Application,
+  accountSchema,
+  type Contact,
+  contactSchema,
+  merchantSchema,
+  optionsSchema,
+} from '@/lib/domain/application/sections'
+import { decimalFromNumber } from '@/lib/domain/values/decimal'
+import {
+  type WireAccount,
+  type WireApplication,
+  type WireContact,
+  wireAccountSchema,
+  wireContactSchema,
+  wireMerchantSchema,
+  wireOptionsSchema,
+} from '../wire/application'
+import { given, membersOf } from './members'
 
 /** The partner's record ids, kept from an earlier answer; items by the desk's own item id. */
 export type RecordIds = {
@@ -16,58 +32,20 @@ export type RecordIds = {
 
 /**
  * The body to send: a create, or with `ids` an update (interface, "Create or update a sub-merchant
- * application"). Blank values are left out. Throws when a value is still sealed: whoever sends opens first.
+ * application"). Throws when a value is still sealed: whoever sends opens first.
  */
 export function toWireApplication(application: Application, ids?: RecordIds): WireApplication {
   const { merchant, contacts, accounts, options } = application
   return {
     Opp: {
       attributes: { type: 'Opportunity' },
-      ...given({
-        Id: ids?.opportunityId,
-        Is_SVC_Underwriting__c: options.partnerUnderwrites,
-        High_Monthly_Volume__c: number(options.highMonthlyVolume),
-        Avg_Ticket__c: number(options.averageTicket),
-        High_Ticket__c: number(options.highTicket),
-        Visa_MC_Discover_Volume__c: number(options.cardVolume),
-        Days_to_Ship_Deliver__c: options.daysToShip,
-        Refund_Policy__c: options.refundPolicy,
-      }),
+      ...given({ Id: ids?.opportunityId }),
+      ...membersOf('Opp.', wireOptionsSchema.shape, [options, optionsSchema.shape]),
     },
     Mer: {
       attributes: { type: 'Account' },
-      ...given({
-        Id: ids?.accountId,
-        Association_ID_API_Field__c: merchant.associationIdApi,
-        Association_ID__c: merchant.associationId,
-        Legal_Name__c: merchant.legalName,
-        Tax_ID__c: opened(merchant.taxId),
-        State_of_Entity_Formation_Incorporation__c: merchant.formationState,
-        Name: merchant.dbaName,
-        BillingStreet: merchant.billingStreet,
-        BillingCity: merchant.billingCity,
-        BillingState: merchant.billingState,
-        BillingPostalCode: merchant.billingPostalCode,
-        BillingCountry: merchant.billingCountry,
-        Phone: merchant.phone,
-        App_Email__c: merchant.email,
-        Website: merchant.website,
-        Customer_Service_Phone__c: merchant.customerServicePhone,
-        Industry: merchant.industry,
-        Industry_other__c: merchant.industryOther,
-        Location_Type__c: merchant.locationType,
-        Location_Other__c: merchant.locationOther,
-        Years_at_Location__c: merchant.yearsAtLocation,
-        Date_Established__c: merchant.dateEstablished,
-        Chain_Non_Chain__c: merchant.chainNonChain,
-        Description: merchant.description,
-        MCC_API_Field__c: merchant.mcc,
-        BET_Table_ID_API_Field__c: merchant.betTableId,
-        Ownership: OWNERSHIPS.find((name) => name === merchant.ownership),
-        Sponsorship__c: merchant.sponsorship,
-        Ever_accepted_credit_cards_before__c: merchant.everAcceptedCards,
-        Ever_had_a_merchant_account_canceled__c: merchant.everCancelled,
-      }),
+      ...given({ Id: ids?.accountId }),
+      ...membersOf('Mer.', wireMerchantSchema.shape, [merchant, merchantSchema.shape]),
     },
     lstContact: contacts.items.map((contact) => toWireContact(contact, own(ids?.contacts, contact.id))),
     lstbussCheckAcc: accounts.items.map((account) => toWireAccount(account, own(ids?.accounts, account.id))),
@@ -113,40 +91,19 @@ function recordOf(
 
 export const toWireContact = (contact: Contact, recordId?: string): WireContact => ({
   attributes: { type: 'Contact' },
-  ...given({
-    Id: recordId,
-    SourceId: contact.id,
-    FirstName: contact.firstName,
-    LastName: contact.lastName,
-    Title: contact.title,
-    Email: contact.email,
-    Contact_Role__c: contact.roles.length > 0 ? contact.roles.join(';') : null,
-    Percentage_Owned__c: number(contact.percentageOwned),
-    Date_of_Birth__c: opened(contact.dateOfBirth),
-    SSN__c: opened(contact.ssn),
-    MailingStreet: contact.street,
-    MailingCity: contact.city,
-    MailingStateCode: contact.state,
-    MailingPostalCode: contact.postalCode,
-  }),
+  ...given({ Id: recordId, SourceId: contact.id }),
+  ...membersOf('', wireContactSchema.shape, [contactValues(contact), contactSchema.shape]),
 })
 
-/** What is typed twice to catch slips (`routingNumberAgain`, `accountNumberAgain`) stays here. */
+const contactValues = ({ roles, ...contact }: Contact) => ({
+  ...contact,
+  roles: roles.length > 0 ? roles.join(';') : null,
+})
+
 export const toWireAccount = (account: Account, recordId?: string): WireAccount => ({
   attributes: { type: 'Business_Checking_Account__c' },
-  ...given({
-    Id: recordId,
-    SourceId: account.id,
-    Bank_Name__c: account.bankName,
-    DDA_Type__c: account.ddaType,
-    Transit_Routing__c: account.routingNumber,
-    Checking_Account__c: opened(account.accountNumber),
-    Bank_Street_Address__c: account.bankStreet,
-    Bank_City__c: account.bankCity,
-    Bank_State__c: account.bankState,
-    Bank_Zipcode__c: account.bankPostalCode,
-    Years_Open__c: number(account.yearsOpen),
-  }),
+  ...given({ Id: recordId, SourceId: account.id }),
+  ...membersOf('', wireAccountSchema.shape, [account, accountSchema.shape]),
 })
 
 /** What the ownership rules need, read from a body; whether nobody owns 25 % is not told on the wire. */
@@ -174,25 +131,6 @@ const readRoles = (text: string): string[] =>
     .split(';')
     .map((role) => role.trim())
     .filter((role) => role !== '')
-
-type Given<T> = { [Name in keyof T]?: Exclude<T[Name], null | undefined> }
-
-export const given = <T extends object>(members: T): Given<T> =>
-  Object.fromEntries(
-    Object.entries(members).filter(([, value]) => value !== null && value !== undefined),
-  ) as Given<T>
-
-export function opened(value: string | Sealed | null): string | null {
-  if (isSealed(value)) throw new Error('A sealed value reached the mapping to the wire; open it first.')
-  return value
-}
-
-export function number(text: string | null): number | null {
-  if (text === null) return null
-  const plain = plainDecimal(text)
-  if (plain === null) throw new Error('A value that is no decimal reached the mapping to the wire.')
-  return Number(plain)
-}
 
 /** Item ids may be any word, `constructor` too. */
 const own = (ids: Record<string, string> | undefined, itemId: string): string | undefined =>

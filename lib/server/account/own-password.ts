@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '@/lib/db/client'
 import { users } from '@/lib/db/schema/people'
+import type { Outcome } from '@/lib/domain/values/outcome'
 import { recordAudit } from '@/lib/server/audit'
 import { verifyPassword } from '@/lib/server/sign-in/passwords'
 import { giveTryBack, takeTry } from '@/lib/server/sign-in/throttle'
@@ -8,7 +9,7 @@ import { giveTryBack, takeTry } from '@/lib/server/sign-in/throttle'
 /** What counts the wrong ones; a new password opens it. */
 export const ownPasswordDoor = (personId: string) => `password:${personId}`
 
-type Checked = { ok: true; person: typeof users.$inferSelect } | { ok: false; message: string }
+type Checked = Outcome<{ person: typeof users.$inferSelect }>
 
 /**
  * Asks for the present password, ten times in half an hour, so that an open screen is not enough to take an account

@@ -1,6 +1,7 @@
 'use server'
 
 import { redirect } from 'next/navigation'
+import { revisionInput } from '@/lib/domain/application/inputs'
 import { routes } from '@/lib/routes'
 import { deskAction } from '@/lib/server/action'
 import { adoptApplication, adoptApplicationSchema } from './adopt'
@@ -15,7 +16,7 @@ import {
   sendAgain,
   sendAgainSchema,
 } from './resolution'
-import { beginRevision, discardRevision, revisionSchema } from './revision'
+import { beginRevision, discardRevision } from './revision'
 import { addSoleOwner, addSoleOwnerSchema } from './sole-owner'
 import { readStageSchema, refreshStage, setStage, setStageSchema } from './stage'
 import { submitApplication, submitApplicationSchema } from './submission'
@@ -68,7 +69,7 @@ export const enterRecordIdAction = deskAction(
 
 export const beginRevisionAction = deskAction(
   'applications:write',
-  revisionSchema,
+  revisionInput,
   async (ctx, { applicationId }) => {
     const result = await beginRevision(ctx, { applicationId })
     if (result.ok) redirect(routes.applicationStep(applicationId, 'merchant'))
@@ -79,7 +80,7 @@ export const beginRevisionAction = deskAction(
 
 export const discardRevisionAction = deskAction(
   'applications:write',
-  revisionSchema,
+  revisionInput,
   async (ctx, { applicationId }) => {
     const result = await discardRevision(ctx, { applicationId })
     if (result.ok) redirect(routes.application(applicationId))

@@ -293,7 +293,7 @@ describe('an application that the partner has', () => {
 
 describe('ids', () => {
   const messagesOf = (result: AdoptResult) =>
-    result.ok ? [] : (result.reason === 'invalid' ? result.problems : result.doubts).map(({ field }) => field)
+    result.ok ? [] : (result.reason === 'invalid' ? result.problems : result.doubts).map(({ path }) => path)
 
   test('that the desk has already are refused, with the application that has them', async () => {
     const ids = await atPartner()

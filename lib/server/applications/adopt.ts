@@ -12,6 +12,7 @@ import { blankAccount, blankContact, blankDraft } from '@/lib/domain/application
 import { ITEM_RECORD_TYPES } from '@/lib/domain/application/partner-records'
 import { SECTION_NAMES } from '@/lib/domain/application/section-names'
 import type { Draft } from '@/lib/domain/application/sections'
+import type { Problem } from '@/lib/domain/values/problem'
 import { isPartnerError } from '@/lib/partner/errors'
 import { recordAudit } from '@/lib/server/audit'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
@@ -42,7 +43,7 @@ export const adoptApplicationSchema = z.object({
 
 export type AdoptField = 'opportunityId' | 'accountId' | 'contactIds' | 'checkingAccountIds' | 'note'
 type About = { applicationId: string; number: number; name: string }
-export type AdoptProblem = { field: AdoptField; message: string; about?: About[] }
+export type AdoptProblem = Problem<AdoptField> & { about?: About[] }
 
 export type AdoptResult =
   | { ok: true; applicationId: string; number: number }
@@ -50,7 +51,7 @@ export type AdoptResult =
   /** Nothing that is certainly wrong: it can be added all the same. */
   | { ok: false; reason: 'doubts'; doubts: AdoptProblem[] }
 
-type Named = { field: AdoptField; kind: AdoptedIdKind; id: string }
+type Named = { path: AdoptField; kind: AdoptedIdKind; id: string }
 
 export async function adoptApplication(
   ctx: Ctx,
@@ -58,14 +59,14 @@ export async function adoptApplication(
 ): Promise<AdoptResult> {
   const { named, problems, doubts } = readIds(input)
   if (input.note.length < 3) {
-    problems.push({ field: 'note', message: 'Enter where the IDs come from.' })
+    problems.push({ path: 'note', message: 'Enter where the IDs come from.' })
   }
   if (problems.length > 0) return { ok: false, reason: 'invalid', problems }
   const [opportunity, account, ...items] = named
   if (!opportunity || !account) throw new Error('Ids that were read are gone.')
   // Before anything is locked: the partner may take its time.
   const partner = await askPartner(ctx, opportunity.id)
-  if (partner.doubt) doubts.push({ field: 'opportunityId', message: partner.doubt })
+  if (partner.doubt) doubts.push({ path: 'opportunityId', message: partner.doubt })
 
   return ctx.db.transaction(async (tx): Promise<AdoptResult> => {
     // Two people who add the same one at once take turns.
@@ -130,17 +131,17 @@ function readIds(input: z.output<typeof adoptApplicationSchema>) {
       id,
     ]),
   ]
-  for (const [field, kind, text] of typed) {
+  for (const [path, kind, text] of typed) {
     const reading = readAdoptedId(kind, text)
-    if (!reading.ok) problems.push({ field, message: reading.message })
+    if (!reading.ok) problems.push({ path, message: reading.message })
     else if (named.some(({ id }) => isSameRecord(id, reading.id))) {
       problems.push({
-        field,
+        path,
         message: `${reading.id} is entered twice. Enter a different ID for each record.`,
       })
     } else {
-      named.push({ field, kind, id: reading.id })
-      doubts.push(...reading.doubts.map((message) => ({ field, message })))
+      named.push({ path, kind, id: reading.id })
+      doubts.push(...reading.doubts.map((message) => ({ path, message })))
     }
   }
   return { named, problems, doubts }
@@ -167,7 +168,7 @@ async function askPartner(
 /** Ids that belong to an application of the desk: updates of two would overwrite each other. */
 async function alreadyHere(tx: Tx, named: readonly Named[]): Promise<AdoptProblem[]> {
   const problems: AdoptProblem[] = []
-  for (const { field, id } of named) {
+  for (const { path, id } of named) {
     const start = id.slice(0, 15)
     const [own] = await tx
       .selectDistinct({
@@ -189,7 +190,7 @@ async function alreadyHere(tx: Tx, named: readonly Named[]): Promise<AdoptProble
     if (!own) continue
     const { dbaName, legalName, applicationId, number } = own
     problems.push({
-      field,
+      path,
       message: 'The desk already has this record. Open its application:',
       about: [{ applicationId, number, name: dbaName || legalName || 'Untitled application' }],
     })

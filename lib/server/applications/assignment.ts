@@ -4,10 +4,11 @@ import type { DbOrTx } from '@/lib/db/client'
 import { applications } from '@/lib/db/schema/applications'
 import { users } from '@/lib/db/schema/people'
 import { can } from '@/lib/domain/access/permissions'
+import { MAX_CHOSEN } from '@/lib/domain/application/inputs'
 import { recordAudit } from '@/lib/server/audit'
 import { lockWorker } from '@/lib/server/lock-worker'
 import type { Ctx } from '@/lib/server/world'
-import { changeRows, MAX_ROWS, type RowsResult } from './change-rows'
+import { changeRows, type RowsResult } from './change-rows'
 
 /** A person to whom applications can be given. */
 export type Assignable = { id: string; name: string }
@@ -27,7 +28,7 @@ export const assignSchema = z.object({
   rows: z
     .array(z.object({ applicationId: z.uuid(), from: z.uuid().nullable() }))
     .min(1)
-    .max(MAX_ROWS),
+    .max(MAX_CHOSEN),
   /** Null: nobody's any more. */
   to: z.uuid().nullable(),
 })

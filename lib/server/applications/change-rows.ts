@@ -1,15 +1,13 @@
 import { asc, inArray } from 'drizzle-orm'
 import type { Tx } from '@/lib/db/client'
 import { applications } from '@/lib/db/schema/applications'
+import type { Outcome } from '@/lib/domain/values/outcome'
 import type { ApplicationRow } from '@/lib/server/drafts/data'
-
-/** What one call may change: more than a page of the list shows. */
-export const MAX_ROWS = 100
 
 /** One application of several; `problem` says why it stayed as it was, and is null where it did not. */
 export type RowResult = { applicationId: string; number: number | null; name: string; problem: string | null }
 
-export type RowsResult = { ok: true; rows: RowResult[] } | { ok: false; message: string }
+export type RowsResult = Outcome<{ rows: RowResult[] }>
 
 /**
  * Changes several applications, each for itself, in the order in which they were given. `change` returns why one

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { applications } from '@/lib/db/schema/applications'
 import { canBeEmptied } from '@/lib/domain/application/emptied'
 import { isEditable } from '@/lib/domain/application/status'
+import type { Outcome } from '@/lib/domain/values/outcome'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
@@ -16,7 +17,7 @@ export const setEmptiedSchema = z.object({
   emptied: z.boolean(),
 })
 
-export type EmptiedResult = { ok: true } | { ok: false; message: string }
+export type EmptiedResult = Outcome
 
 /** Says of a blank field that the update empties it at the partner, or that the partner keeps what it has. */
 export const setEmptied = (

@@ -1,9 +1,10 @@
 'use server'
 
+import { rowsInput, withdrawInput } from '@/lib/domain/application/inputs'
 import { routes } from '@/lib/routes'
 import { deskAction } from '@/lib/server/action'
 import { assignApplications, assignSchema } from './assignment'
-import { readinessSchema, viewReadiness } from './readiness'
+import { viewReadiness } from './readiness'
 import {
   deleteView,
   deleteViewSchema,
@@ -14,7 +15,7 @@ import {
   saveView,
   saveViewSchema,
 } from './saved-views'
-import { takeUpApplications, takeUpSchema, withdrawApplications, withdrawSchema } from './withdrawal'
+import { takeUpApplications, withdrawApplications } from './withdrawal'
 
 /** The list, and every page of an application. */
 const shown = { revalidates: routes.applications }
@@ -28,20 +29,15 @@ export const assignApplicationsAction = deskAction(
 
 export const withdrawApplicationsAction = deskAction(
   'applications:write',
-  withdrawSchema,
+  withdrawInput,
   withdrawApplications,
   shown,
 )
 
-export const takeUpApplicationsAction = deskAction(
-  'applications:write',
-  takeUpSchema,
-  takeUpApplications,
-  shown,
-)
+export const takeUpApplicationsAction = deskAction('applications:write', rowsInput, takeUpApplications, shown)
 
 /** Reads alone: what would be sent, and what stands against it. */
-export const readinessAction = deskAction('applications:submit', readinessSchema, viewReadiness)
+export const readinessAction = deskAction('applications:submit', rowsInput, viewReadiness)
 
 export const saveViewAction = deskAction('applications:read', saveViewSchema, saveView, shown)
 

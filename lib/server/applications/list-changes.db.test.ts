@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { applications, savedViews } from '@/lib/db/schema/applications'
 import { auditLog } from '@/lib/db/schema/desk'
 import { users } from '@/lib/db/schema/people'
+import { withdrawInput } from '@/lib/domain/application/inputs'
 import { lockApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/world'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
@@ -20,7 +21,7 @@ import {
   saveView,
   saveViewSchema,
 } from './saved-views'
-import { takeUpApplications, withdrawApplications, withdrawSchema } from './withdrawal'
+import { takeUpApplications, withdrawApplications } from './withdrawal'
 
 const NOBODY = 'http://127.0.0.1:1/sandbox'
 
@@ -203,8 +204,8 @@ describe('withdrawing', () => {
 
   test('its reason can be left out, and is kept from becoming a book', () => {
     const applicationIds = [randomUUID()]
-    expect(withdrawSchema.safeParse({ applicationIds, reason: '' }).success).toBe(true)
-    expect(withdrawSchema.safeParse({ applicationIds, reason: 'x'.repeat(501) }).success).toBe(false)
+    expect(withdrawInput.safeParse({ applicationIds, reason: '' }).success).toBe(true)
+    expect(withdrawInput.safeParse({ applicationIds, reason: 'x'.repeat(501) }).success).toBe(false)
   })
 })
 

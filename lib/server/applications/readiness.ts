@@ -1,11 +1,9 @@
-import { z } from 'zod'
+import type * as z from 'zod/mini'
+import type { rowsInput } from '@/lib/domain/application/inputs'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { type Readiness, readinessOf } from '@/lib/domain/application/readiness'
 import type { Ctx } from '@/lib/server/world'
-import { MAX_ROWS } from './change-rows'
 import { type ApplicationView, viewApplication } from './loaders'
-
-export const readinessSchema = z.object({ applicationIds: z.array(z.uuid()).min(1).max(MAX_ROWS) })
 
 /** One application, and what would be sent of it: its sections in these versions, and no others. */
 export type ReadyRow = {
@@ -20,7 +18,7 @@ export type ReadyRow = {
 /** How each of several applications stands to being sent, as its own review page judges it. In the order asked for. */
 export async function viewReadiness(
   ctx: Ctx,
-  { applicationIds }: z.output<typeof readinessSchema>,
+  { applicationIds }: z.output<typeof rowsInput>,
 ): Promise<ReadyRow[]> {
   const rows: ReadyRow[] = []
   for (const applicationId of new Set(applicationIds)) {

@@ -53,7 +53,7 @@ const enter = (applicationId: string, record: Entered, recordId: string, anyway?
 const invalid = (message: RegExp) => ({
   ok: false,
   reason: 'invalid',
-  problems: [expect.objectContaining({ field: 'recordId', message: expect.stringMatching(message) })],
+  problems: [expect.objectContaining({ path: 'recordId', message: expect.stringMatching(message) })],
 })
 const wrongState = { ok: false, reason: 'wrong-state' }
 
@@ -152,7 +152,7 @@ describe('the opportunity’s id of what was accepted in part', () => {
     const open = { applicationId: unknown.id, attemptId: attempt?.id ?? '', ...found }
     expect(await recordFound(ana, { ...open, opportunityId: first.opportunityId })).toMatchObject({
       reason: 'invalid',
-      problems: [{ field: 'opportunityId', message: expect.stringMatching(theirs) }],
+      problems: [{ path: 'opportunityId', message: expect.stringMatching(theirs) }],
     })
     expect(await recordFound(ana, { ...open, opportunityId: unknown.opportunityId })).toMatchObject({
       ok: true,

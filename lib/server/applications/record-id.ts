@@ -12,7 +12,8 @@ import {
   takesRecordIds,
 } from '@/lib/domain/application/partner-records'
 import { nextStatus } from '@/lib/domain/application/status'
-import { readRecordId } from '@/lib/domain/values/record-id'
+import type { Outcome } from '@/lib/domain/values/outcome'
+import { type RecordIdProblem, readRecordId } from '@/lib/domain/values/record-id'
 import { confirmedIds } from '@/lib/server/attempts/confirmed-ids'
 import { recordAudit } from '@/lib/server/audit'
 import { queueSoon, queueWaitingDocuments } from '@/lib/server/documents/delivery'
@@ -77,14 +78,13 @@ export const enterRecordIdSchema = z.object({
 })
 
 export type EnterRecordIdResult =
-  | { ok: true }
-  | { ok: false; reason: 'wrong-state'; message: string }
-  | { ok: false; reason: 'invalid'; problems: { field: string; message: string; anyway?: string }[] }
+  | Outcome<unknown, 'wrong-state'>
+  | { ok: false; reason: 'invalid'; problems: RecordIdProblem[] }
 
 const invalid = (message: string, anyway?: string): EnterRecordIdResult => ({
   ok: false,
   reason: 'invalid',
-  problems: [{ field: 'recordId', message, ...(anyway !== undefined && { anyway }) }],
+  problems: [{ path: 'recordId', message, ...(anyway !== undefined && { anyway }) }],
 })
 
 /**

@@ -159,12 +159,12 @@ describe.each([
       expect(result).toMatchObject({
         ok: false,
         reason: 'invalid',
-        problems: [{ field: 'opportunityId' }, { field: 'accountId' }, { field: `contacts.${item?.id}` }],
+        problems: [{ path: 'opportunityId' }, { path: 'accountId' }, { path: `contacts.${item?.id}` }],
       })
       const seen = await seenThere()
       const swapped = { opportunityId: seen.accountId, accountId: seen.opportunityId }
       expect(await recordFound(ana, { ...open, ...seen, ...swapped })).toMatchObject({
-        problems: [{ field: 'opportunityId' }, { field: 'accountId' }],
+        problems: [{ path: 'opportunityId' }, { path: 'accountId' }],
       })
     })
   })

@@ -7,7 +7,8 @@ import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { ITEM_RECORD_TYPES } from '@/lib/domain/application/partner-records'
 import { type ApplicationEvent, type ApplicationStatus, nextStatus } from '@/lib/domain/application/status'
 import type { ListSection } from '@/lib/domain/application/update-plan'
-import { type RecordIdKind, readRecordId } from '@/lib/domain/values/record-id'
+import type { Outcome } from '@/lib/domain/values/outcome'
+import { type RecordIdKind, type RecordIdProblem, readRecordId } from '@/lib/domain/values/record-id'
 import { confirmedIds } from '@/lib/server/attempts/confirmed-ids'
 import { type Changes, writeChanges } from '@/lib/server/attempts/ledger'
 import {
@@ -33,9 +34,8 @@ import { takenWhole } from './taken'
 const attemptInput = { applicationId: z.uuid(), attemptId: z.uuid() }
 
 export type ResolveResult =
-  | { ok: true; status: ApplicationStatus }
-  | { ok: false; reason: 'wrong-state' | 'second-person'; message: string }
-  | { ok: false; reason: 'invalid'; problems: { field: string; message: string; anyway?: string }[] }
+  | Outcome<{ status: ApplicationStatus }, 'wrong-state' | 'second-person'>
+  | { ok: false; reason: 'invalid'; problems: RecordIdProblem[] }
 
 const typedId = z.string().max(60)
 
@@ -62,7 +62,7 @@ export async function recordFound(
     const { opportunityId, accountId, items } = read
     const elsewhere = await opportunityProblem(tx, application.id, opportunityId)
     if (elsewhere)
-      return { ok: false, reason: 'invalid', problems: [{ field: 'opportunityId', message: elsewhere }] }
+      return { ok: false, reason: 'invalid', problems: [{ path: 'opportunityId', message: elsewhere }] }
     const now = ctx.now()
     const records = items.map(({ section, itemId, recordId }) => ({
       applicationId: application.id,
@@ -222,7 +222,7 @@ function readIds(
 ): FoundIds | Extract<ResolveResult, { reason: 'invalid' }> {
   const problems: Extract<ResolveResult, { reason: 'invalid' }>['problems'] = []
   const seen = new Set<string>()
-  const read = (field: string, kind: RecordIdKind, typed: string): string => {
+  const read = (path: string, kind: RecordIdKind, typed: string): string => {
     const reading = readRecordId(kind, typed, input.anyway)
     const message = !reading.ok
       ? reading.message
@@ -230,7 +230,7 @@ function readIds(
         ? 'Another record has this ID too. Enter a different one.'
         : null
     const anyway = reading.ok ? undefined : reading.anyway
-    if (message !== null) problems.push({ field, message, ...(anyway !== undefined && { anyway }) })
+    if (message !== null) problems.push({ path, message, ...(anyway !== undefined && { anyway }) })
     if (reading.ok) seen.add(reading.id)
     return reading.ok ? reading.id : ''
   }

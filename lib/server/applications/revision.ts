@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { z } from 'zod'
+import type * as z from 'zod/mini'
 import { applicationSections, applications, sentSections } from '@/lib/db/schema/applications'
+import type { revisionInput } from '@/lib/domain/application/inputs'
 import {
   type ApplicationStatus,
   canDiscard,
@@ -8,6 +9,7 @@ import {
   isLockedStage,
   nextStatus,
 } from '@/lib/domain/application/status'
+import type { Outcome } from '@/lib/domain/values/outcome'
 import { recordAudit } from '@/lib/server/audit'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
 import { lockApplication } from '@/lib/server/drafts/data'
@@ -15,16 +17,15 @@ import type { Ctx } from '@/lib/server/world'
 import { deriveApplication } from './derived'
 import { getRecordIds } from './taken'
 
-export const revisionSchema = z.object({ applicationId: z.uuid() })
-
-export type RevisionResult =
-  | { ok: true; status: ApplicationStatus; revision: number }
-  | { ok: false; reason: 'wrong-state' | 'locked-stage' | 'ids-needed'; message: string }
+export type RevisionResult = Outcome<
+  { status: ApplicationStatus; revision: number },
+  'wrong-state' | 'locked-stage' | 'ids-needed'
+>
 
 /** Opens what the partner has taken for changes; they are sent as an update, with its record ids. */
 export const beginRevision = (
   ctx: Ctx,
-  { applicationId }: z.output<typeof revisionSchema>,
+  { applicationId }: z.output<typeof revisionInput>,
 ): Promise<RevisionResult> =>
   ctx.db.transaction(async (tx): Promise<RevisionResult> => {
     const application = await lockApplication(tx, applicationId)
@@ -73,7 +74,7 @@ export const beginRevision = (
 /** Puts back what was last sent. Sections get a new version, so that a save from an open page is refused. */
 export const discardRevision = (
   ctx: Ctx,
-  { applicationId }: z.output<typeof revisionSchema>,
+  { applicationId }: z.output<typeof revisionInput>,
 ): Promise<RevisionResult> =>
   ctx.db.transaction(async (tx): Promise<RevisionResult> => {
     const application = await lockApplication(tx, applicationId)

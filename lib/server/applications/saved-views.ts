@@ -4,6 +4,7 @@ import { type Db, uniqueViolation } from '@/lib/db/client'
 import { savedViews } from '@/lib/db/schema/applications'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { applicationList } from '@/lib/domain/application/list-query'
+import type { Outcome } from '@/lib/domain/values/outcome'
 import { recordOwn } from '@/lib/server/audit'
 import { storable } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
@@ -21,9 +22,10 @@ export const listSavedViews = (db: Db, userId: string): Promise<SavedView[]> =>
 /** As many as can be told apart above the list. */
 export const MAX_VIEWS = 20
 
-export type ViewResult = { ok: true } | { ok: false; message: string }
+export type ViewResult = Outcome
 
-const name = z.string().transform(storable).pipe(z.string().trim().min(1).max(60))
+const NAME_LENGTH = 'A name has 1 to 60 characters.'
+const name = z.string().transform(storable).pipe(z.string().trim().min(1, NAME_LENGTH).max(60, NAME_LENGTH))
 const query = z
   .string()
   .max(4_000)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isSoleProprietorship, soleOwnerOf } from '@/lib/domain/application/sole-owner'
 import { isEditable } from '@/lib/domain/application/status'
+import type { Outcome } from '@/lib/domain/values/outcome'
 import { DeskError } from '@/lib/errors'
 import { getStoredSection, lockApplication } from '@/lib/server/drafts/data'
 import { openSection } from '@/lib/server/drafts/sealed-sections'
@@ -10,7 +11,7 @@ import { storeSection } from './store-section'
 
 export const addSoleOwnerSchema = z.object({ applicationId: z.uuid(), taxIdIsSsn: z.boolean() })
 
-export type SoleOwnerResult = { ok: true; version: number } | { ok: false; message: string }
+export type SoleOwnerResult = Outcome<{ version: number }>
 
 /**
  * Adds the owner of a sole proprietorship from the details of the business. Here and not in the browser, which has no

@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { applications, type StageSource } from '@/lib/db/schema/applications'
+import type { Outcome } from '@/lib/domain/values/outcome'
 import { isPartnerError } from '@/lib/partner/errors'
 import { recordAudit } from '@/lib/server/audit'
 import { lockApplication, requireApplication } from '@/lib/server/drafts/data'
 import { storable } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 
-export type StageResult = { ok: true; stage: string } | { ok: false; message: string }
+export type StageResult = Outcome<{ stage: string }>
 
 export const readStageSchema = z.object({ applicationId: z.uuid() })
 

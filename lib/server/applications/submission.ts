@@ -5,6 +5,7 @@ import { checkPlan } from '@/lib/domain/application/adopted'
 import { ANY_SECTION_NAMES, sectionsOf } from '@/lib/domain/application/section-names'
 import { type ApplicationStatus, isLockedStage, nextStatus } from '@/lib/domain/application/status'
 import { checkLeftContacts } from '@/lib/domain/application/update-plan'
+import type { Refusal } from '@/lib/domain/values/outcome'
 import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import { type ApplicationRow, lockApplicationWithRules } from '@/lib/server/drafts/data'
 import { type Ctx, todayOf } from '@/lib/server/world'
@@ -22,15 +23,15 @@ export const submitApplicationSchema = z.object({
 
 type Reviewed = z.output<typeof submitApplicationSchema>
 
-export type SubmitResult = { ok: true; status: ApplicationStatus } | Refusal
+export type SubmitResult = { ok: true; status: ApplicationStatus } | NotSent
 
-type Refusal =
-  | { ok: false; reason: 'changed' | 'wrong-state'; message: string }
+type NotSent =
+  | Refusal<'changed' | 'wrong-state'>
   | { ok: false; reason: 'violations'; violations: Violation[] }
 
 /** Sends an application to the partner, once (see attempts/ledger.ts). */
 export async function submitApplication(ctx: Ctx, input: Reviewed): Promise<SubmitResult> {
-  const sent = await sendSubmission<Refusal>(ctx, input.applicationId, async (tx, marks) => {
+  const sent = await sendSubmission<NotSent>(ctx, input.applicationId, async (tx, marks) => {
     const frozen = await freeze(ctx, tx, input)
     return 'ok' in frozen ? { refusal: frozen } : writeSubmission(ctx, tx, marks, frozen.application, frozen)
   })
@@ -50,7 +51,7 @@ async function freeze(
   ctx: Ctx,
   tx: Tx,
   { applicationId, versions: reviewed }: Reviewed,
-): Promise<Frozen | Refusal> {
+): Promise<Frozen | NotSent> {
   // What is read after the lock is as the last save left it: one statement for both would read what stood before it.
   const { application, rules } = await lockApplicationWithRules(tx, applicationId)
   if (isLockedStage(application.stage)) {
@@ -100,4 +101,4 @@ async function freeze(
   }
 }
 
-const wrongState = (message: string): Refusal => ({ ok: false, reason: 'wrong-state', message })
+const wrongState = (message: string): NotSent => ({ ok: false, reason: 'wrong-state', message })

@@ -1,28 +1,19 @@
 import { eq } from 'drizzle-orm'
-import { z } from 'zod'
+import type * as z from 'zod/mini'
 import { applications } from '@/lib/db/schema/applications'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
+import type { rowsInput, withdrawInput } from '@/lib/domain/application/inputs'
 import { type ApplicationEvent, nextStatus } from '@/lib/domain/application/status'
 import { takeUpProblem, type WithdrawalFacts, withdrawalProblem } from '@/lib/domain/application/withdrawal'
 import { recordAudit } from '@/lib/server/audit'
 import { storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
-import { changeRows, MAX_ROWS, type RowsResult } from './change-rows'
-
-const applicationIds = z.array(z.uuid()).min(1).max(MAX_ROWS)
-
-export const withdrawSchema = z.object({
-  applicationIds,
-  /** Why, in the person's words; for the audit log. */
-  reason: z.string().trim().max(500),
-})
-
-export const takeUpSchema = z.object({ applicationIds })
+import { changeRows, type RowsResult } from './change-rows'
 
 /** Sets applications aside, each for itself: one of which something stands at the partner is refused. */
 export const withdrawApplications = (
   ctx: Ctx,
-  { applicationIds, reason }: z.output<typeof withdrawSchema>,
+  { applicationIds, reason }: z.output<typeof withdrawInput>,
 ): Promise<RowsResult> =>
   move(ctx, applicationIds, 'withdraw', withdrawalProblem, {
     action: 'application-withdrawn',
@@ -32,7 +23,7 @@ export const withdrawApplications = (
 /** Makes drafts of withdrawn applications again, each for itself. */
 export const takeUpApplications = (
   ctx: Ctx,
-  { applicationIds }: z.output<typeof takeUpSchema>,
+  { applicationIds }: z.output<typeof rowsInput>,
 ): Promise<RowsResult> =>
   move(ctx, applicationIds, 'reopen', takeUpProblem, { action: 'application-taken-up', detail: {} })
 

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
 import type { AttemptResolution } from '@/lib/db/schema/attempts'
+import type { Refusal } from '@/lib/domain/values/outcome'
 import { storableNote } from '@/lib/server/storable'
 import type { Ctx } from '@/lib/server/world'
 import { type AttemptTable, type Change, type Changes, writeChanges } from './ledger'
@@ -14,7 +15,7 @@ import { type AttemptTable, type Change, type Changes, writeChanges } from './le
 /** Who said so at the partner, or why it is sent again. */
 export const resolutionNote = z.string().trim().min(3).max(2_000)
 
-export type Overtaken = { ok: false; reason: 'wrong-state'; message: string }
+export type Overtaken = Refusal<'wrong-state'>
 
 export const OVERTAKEN: Overtaken = {
   ok: false,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { log } from '@/lib/log'
 import {
   type ForwardTarget,
-  type PostOutcome,
+  type PostResult,
   postForward,
 } from '@/lib/server/callbacks/forwarding/forward-post'
 import type { World } from '@/lib/server/world'
@@ -80,7 +80,7 @@ export function createCheckpointWriter(
   }
 }
 
-const problemOf = ({ problem }: PostOutcome): string | null =>
+const problemOf = ({ problem }: PostResult): string | null =>
   problem && `The last checkpoint was not accepted by its address. ${problem}.`
 
 /** A file's text; one that is not there has none. */

@@ -2,15 +2,11 @@ import { desc, eq } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '@/lib/db/client'
 import { users } from '@/lib/db/schema/people'
-import {
-  type UnderwritingOutcome,
-  underwritingCases,
-  underwritingDecisions,
-  underwritingRequests,
-} from '@/lib/db/schema/underwriting'
+import { underwritingCases, underwritingDecisions, underwritingRequests } from '@/lib/db/schema/underwriting'
 import { type Difference, diffSection } from '@/lib/domain/application/differences'
 import { type AnyDraft, sectionIn } from '@/lib/domain/application/draft'
 import { sectionsOf } from '@/lib/domain/application/section-names'
+import type { Verdict } from '@/lib/domain/underwriting/reasons'
 import type { RequestItem } from '@/lib/domain/underwriting/request-items'
 import type { Signal } from '@/lib/domain/underwriting/signal'
 import { type ApplicationRow, withBlanks } from '@/lib/server/drafts/data'
@@ -99,7 +95,7 @@ export function latestGiven(
 export type DecisionView = {
   id: string
   round: number
-  outcome: UnderwritingOutcome
+  outcome: Verdict
   reasons: string[]
   note: string
   by: string

@@ -3,6 +3,7 @@ import type { Tx } from '@/lib/db/client'
 import { ruleProposals } from '@/lib/db/schema/desk'
 import { users } from '@/lib/db/schema/people'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
+import type { Refusal } from '@/lib/domain/values/outcome'
 import { type AuditSubject, recordAudit } from '@/lib/server/audit'
 import { hasSecondAdmin } from '@/lib/server/people/access'
 import type { Ctx } from '@/lib/server/world'
@@ -10,7 +11,7 @@ import type { Ctx } from '@/lib/server/world'
 export type ProposalRow = typeof ruleProposals.$inferSelect
 
 /** Somebody else's change of the same rule waits already. */
-export type PendingRefusal = { ok: false; reason: 'pending'; message: string }
+export type PendingRefusal = Refusal<'pending'>
 
 export const auditProposal = (
   ctx: Ctx,

@@ -3,12 +3,12 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { documents } from '@/lib/db/schema/documents'
 import type { Sealer } from '@/lib/server/sealing/sealer'
-import { DamagedFileError, newFileKey, openSealed, plainBytesIn } from './sealed-file'
+import { type Condition, conditionOf, headOf } from './content-stream'
+import { newFileKey, openSealed, plainBytesIn } from './sealed-file'
 import {
   contentPath,
   findUpload,
   hashUpload,
-  isMissingFile,
   nullIfMissing,
   openFileKey,
   putUpload,
@@ -50,7 +50,7 @@ export type DocumentStore = {
   /** Plain bytes; null where the file is missing. */
   size(document: StoredDocument): Promise<number | null>
   /** Reads it all, and proves every record of it. */
-  check(document: StoredDocument): Promise<'whole' | 'missing' | 'damaged'>
+  check(document: StoredDocument): Promise<Condition>
   /** A sealed copy beside the plain file, and the key for the row; null where the content is not that of the row. */
   seal(document: StoredDocument & { sha256: string }): Promise<string | null>
   /** The ids of the documents that lie in the clear. */
@@ -94,16 +94,7 @@ export async function createDocumentStore(
   return {
     uploads,
     findUpload: (id) => findUpload(uploads, id),
-    async readUploadHead(id, bytes) {
-      const parts: Buffer[] = []
-      let cameBytes = 0
-      for await (const part of readUpload(uploads, id)) {
-        parts.push(Buffer.from(part))
-        cameBytes += part.length
-        if (cameBytes >= bytes) break
-      }
-      return Buffer.concat(parts).subarray(0, bytes)
-    },
+    readUploadHead: (id, bytes) => headOf(readUpload(uploads, id), bytes),
     uploadSha256: (id) => hashUpload(uploads, id),
     async keep(id) {
       const handle = await open(sealed(uploadsDir, id), 'r+')
@@ -124,17 +115,7 @@ export async function createDocumentStore(
     read: (document) => Readable.from(read(document, false), { objectMode: false }),
     pass: (document) => read(document, true),
     size,
-    async check(document) {
-      try {
-        let bytes = 0
-        for await (const part of read(document, true)) bytes += part.length
-        return bytes === document.sizeBytes ? 'whole' : 'damaged'
-      } catch (error) {
-        if (isMissingFile(error)) return 'missing'
-        if (error instanceof DamagedFileError) return 'damaged'
-        throw error
-      }
-    },
+    check: (document) => conditionOf(read(document, true), document.sizeBytes),
     async seal({ id, sizeBytes, sha256 }) {
       const key = newFileKey()
       const found = await sealPlainFile(documentsDir, { id, sizeBytes, key })

@@ -1,8 +1,9 @@
 import { fileTypeFromBuffer } from 'file-type'
 import { type DocumentMediaType, isAcceptedMediaType } from '@/lib/domain/documents/document-kinds'
+import type { Outcome } from '@/lib/domain/values/outcome'
 import { decodeText, textCharset } from './text-charset'
 
-type MediaTypeResult = { ok: true; mediaType: DocumentMediaType } | { ok: false; message: string }
+type MediaTypeResult = Outcome<{ mediaType: DocumentMediaType }>
 
 const refused = (what: string): MediaTypeResult => ({
   ok: false,

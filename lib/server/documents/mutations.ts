@@ -16,6 +16,7 @@ import {
 import { categoryOfSlot, isSlotId } from '@/lib/domain/documents/document-plan'
 import { documentName } from '@/lib/domain/documents/file-name'
 import { documentInput, type renameDocumentInput } from '@/lib/domain/documents/inputs'
+import type { Outcome } from '@/lib/domain/values/outcome'
 import { isBlocking } from '@/lib/domain/values/violation'
 import { DeskError } from '@/lib/errors'
 import { log } from '@/lib/log'
@@ -51,10 +52,8 @@ export const registerDocumentSchema = z.object({
   replaces: z.uuid().nullish(),
 })
 
-type RegisterResult =
-  /** `name`: as it is kept, which is with the extension of its content. */
-  | { ok: true; documentId: string; name: string }
-  | { ok: false; reason: 'refused' | 'duplicate'; message: string }
+/** `name`: as it is kept, which is with the extension of its content. */
+type RegisterResult = Outcome<{ documentId: string; name: string }, 'refused' | 'duplicate'>
 
 type RegisterInput = z.output<typeof registerDocumentSchema>
 
@@ -259,7 +258,7 @@ async function setAside(
   return isRemoved ? 'removed' : 'stays'
 }
 
-type ChangeResult = { ok: true } | { ok: false; message: string }
+type ChangeResult = Outcome
 
 export const changeCategorySchema = z.object({ ...documentInput.shape, category: z.enum(categories), slot })
 

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import type { Sealer } from '@/lib/server/sealing/sealer'
+import { conditionOf, headOf } from './content-stream'
 import type { DocumentStore, StoredDocument } from './document-store'
 import type { ObjectStorage } from './object-storage'
 import { createObjectUploads } from './object-uploads'
-import { DamagedFileError, openSealedStream, RECORD_BYTES, RECORD_OVERHEAD_BYTES } from './sealed-file'
-import { hashUpload, isMissingFile, openFileKey, putUpload, type UploadPlace } from './upload-files'
+import { openSealedStream, RECORD_BYTES, RECORD_OVERHEAD_BYTES } from './sealed-file'
+import { hashUpload, openFileKey, putUpload, type UploadPlace } from './upload-files'
 
 export const documentKey = (id: string): string => {
   if (!/^[0-9a-f-]{36}$/.test(id)) throw new Error('A document id has an unknown form.')
@@ -32,16 +33,7 @@ export function createObjectDocumentStore(
   return {
     uploads,
     findUpload: objects.find,
-    async readUploadHead(id, bytes) {
-      const parts: Buffer[] = []
-      let cameBytes = 0
-      for await (const part of objects.read(id)) {
-        parts.push(Buffer.from(part))
-        cameBytes += part.length
-        if (cameBytes >= bytes) break
-      }
-      return Buffer.concat(parts).subarray(0, bytes)
-    },
+    readUploadHead: (id, bytes) => headOf(objects.read(id), bytes),
     uploadSha256: (id) => hashUpload(uploads, id),
     async keep(id) {
       // One that a registration which broke off in its commit has put there is the same: it was read from these bytes.
@@ -58,16 +50,7 @@ export function createObjectDocumentStore(
       if (sizeBytes === null) return null
       return sizeBytes - Math.ceil(sizeBytes / (RECORD_BYTES + RECORD_OVERHEAD_BYTES)) * RECORD_OVERHEAD_BYTES
     },
-    async check(document) {
-      try {
-        for await (const _ of read(document, true));
-        return 'whole'
-      } catch (error) {
-        if (isMissingFile(error)) return 'missing'
-        if (error instanceof DamagedFileError) return 'damaged'
-        throw error
-      }
-    },
+    check: (document) => conditionOf(read(document, true), document.sizeBytes),
     // Nothing lies here in the clear: an earlier version knew no object storage.
     seal: async () => null,
     listPlain: async () => [],

@@ -151,7 +151,7 @@ describe('a document of which nobody knows whether the partner has it', () => {
     expect(await deliveryFound(ana, { ...input, attachmentId })).toEqual({
       ok: false,
       reason: 'invalid',
-      problems: [expect.objectContaining({ field: 'attachmentId', message: expect.stringMatching(words) })],
+      problems: [expect.objectContaining({ path: 'attachmentId', message: expect.stringMatching(words) })],
     })
     expect(await stateOf(input.documentId)).toMatchObject({
       delivery: 'unknown',

@@ -4,7 +4,8 @@ import type { Tx } from '@/lib/db/client'
 import { partnerAttempts } from '@/lib/db/schema/attempts'
 import { documents } from '@/lib/db/schema/documents'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
-import { readRecordId } from '@/lib/domain/values/record-id'
+import type { Outcome } from '@/lib/domain/values/outcome'
+import { type RecordIdProblem, readRecordId } from '@/lib/domain/values/record-id'
 import { confirmedIds } from '@/lib/server/attempts/confirmed-ids'
 import type { Changes } from '@/lib/server/attempts/ledger'
 import { isUnresolved, resolutionNote, resolveAttempt } from '@/lib/server/attempts/resolve'
@@ -27,9 +28,8 @@ const attemptInput = {
 }
 
 type ResolveDeliveryResult =
-  | { ok: true }
-  | { ok: false; reason: 'wrong-state'; message: string }
-  | { ok: false; reason: 'invalid'; problems: { field: string; message: string; anyway?: string }[] }
+  | Outcome<unknown, 'wrong-state'>
+  | { ok: false; reason: 'invalid'; problems: RecordIdProblem[] }
 
 /** The attachment's id may be left blank: nothing that follows needs it. */
 export const deliveryFoundSchema = z.object({
@@ -47,7 +47,7 @@ export const deliveryFound = (
     const read = await readAttachmentId(tx, document, input)
     if (!read.ok) {
       const { ok: _, ...problem } = read
-      return { ok: false, reason: 'invalid', problems: [{ field: 'attachmentId', ...problem }] }
+      return { ok: false, reason: 'invalid', problems: [{ path: 'attachmentId', ...problem }] }
     }
     const { attachmentId } = read
     const { anyway: _, ...detail } = input

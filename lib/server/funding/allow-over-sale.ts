@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { fundingBatches, fundingOverrides } from '@/lib/db/schema/funding'
 import { canEditBatch } from '@/lib/domain/funding/batch'
 import { transactionKey, transactionName } from '@/lib/domain/funding/check-money'
+import type { Outcome } from '@/lib/domain/values/outcome'
 import { lockStandings } from '@/lib/server/sales/funding-standing'
 import { loadFundingRules } from '@/lib/server/settings'
 import { storableNote } from '@/lib/server/storable'
@@ -23,10 +24,7 @@ export const allowOverSaleSchema = z.strictObject({
 })
 export type AllowOverSale = z.output<typeof allowOverSaleSchema>
 
-export type AllowOverSaleResult =
-  | { ok: true; totals: LineTotals }
-  | { ok: false; reason: 'stale' | 'not-allowed'; message: string }
-  | WrongState
+export type AllowOverSaleResult = Outcome<{ totals: LineTotals }, 'stale' | 'not-allowed'> | WrongState
 
 /** Why this person may not let a transaction come to more than its sale; null where they may. */
 export function overSaleProblem(

@@ -13,11 +13,9 @@ import {
   putForward,
   sendToEnd,
 } from '@/lib/testing/funding-batches'
-import { type FundingCalls, fundingCalls, transactionId } from '@/lib/testing/funding-calls'
-import { knowMerchants } from '@/lib/testing/merchants'
+import { transactionId } from '@/lib/testing/funding-calls'
+import { type FundingDesk, openFundingDesk } from '@/lib/testing/funding-desk'
 import { seedSales } from '@/lib/testing/sales'
-import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
-import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { listNotifications } from '../notifications/list'
 import type { Ctx } from '../world'
 import { approveRest } from './approve-rest'
@@ -29,27 +27,18 @@ import { requestSha256 } from './submit'
 import { viewBatch } from './view'
 import { listWorkIds, sumWaitingApprovals } from './work'
 
-let sandbox: SandboxProcess
-let partner: FundingCalls
-let desk: TestDesk
+let partner: FundingDesk['partner']
+let desk: FundingDesk['desk']
 let mia: Ctx
 let ole: Ctx
 let uma: Ctx
+let close: FundingDesk['close']
 let used = 60_000
 
 beforeAll(async () => {
-  sandbox = await startSandboxProcess()
-  partner = fundingCalls(sandbox.url)
-  desk = await openTestDesk({ partnerUrl: sandbox.url })
-  mia = await desk.as('Mia', ['finance'])
-  ole = await desk.as('Ole', ['finance'])
-  uma = await desk.as('Uma', ['finance'])
-  await knowMerchants(mia, ['BLUEBIRD-01', 'KAYAKS-08', 'CANOES-03'])
+  ;({ desk, partner, mia, ole, uma, close } = await openFundingDesk('BLUEBIRD-01', 'KAYAKS-08', 'CANOES-03'))
 })
-afterAll(async () => {
-  await desk.close()
-  await sandbox.stop()
-})
+afterAll(() => close())
 
 const heldBy = async (id: string) =>
   (Object(await partner.held(id)).merchantFundingAmounts as { merchantId: string; amount: string }[]).map(

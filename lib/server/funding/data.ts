@@ -8,6 +8,7 @@ import type { AuditAction } from '@/lib/domain/access/audit-action'
 import type { AmountUnit } from '@/lib/domain/funding/amount'
 import type { BatchStatus, TransactionRange } from '@/lib/domain/funding/batch'
 import type { FundingLine } from '@/lib/domain/funding/line'
+import type { Refusal } from '@/lib/domain/values/outcome'
 import { DeskError } from '@/lib/errors'
 import { type AuditEntry, recordAudit } from '@/lib/server/audit'
 import { tellPeople } from '@/lib/server/notifications/tell'
@@ -229,7 +230,7 @@ export async function auditBatch(
 }
 
 /** The refusal of what the present status does not allow; nothing was changed. */
-export type WrongState = { ok: false; reason: 'wrong-state'; message: string }
+export type WrongState = Refusal<'wrong-state'>
 
 export const wrongState = (message: string): WrongState => ({ ok: false, reason: 'wrong-state', message })
 

@@ -16,12 +16,11 @@ import {
   seedBatch,
   sendToEnd,
 } from '@/lib/testing/funding-batches'
-import { type FundingCalls, fundingCalls, transactionId } from '@/lib/testing/funding-calls'
+import { transactionId } from '@/lib/testing/funding-calls'
+import { type FundingDesk, openFundingDesk } from '@/lib/testing/funding-desk'
 import { knowMerchants } from '@/lib/testing/merchants'
 import { seedSales } from '@/lib/testing/sales'
 import { sandboxCalls } from '@/lib/testing/sandbox-calls'
-import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
-import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { viewCallback } from '../callbacks/log/view'
 import type { Ctx } from '../world'
 import { allowOverSale } from './allow-over-sale'
@@ -37,27 +36,19 @@ import { withdrawRest } from './withdraw'
 
 /** What the desk knows is held against what people enter: in a draft, at approval, and before each request. */
 
-let sandbox: SandboxProcess
-let partner: FundingCalls
-let desk: TestDesk
+let sandbox: FundingDesk['sandbox']
+let partner: FundingDesk['partner']
+let desk: FundingDesk['desk']
 let mia: Ctx
 let ole: Ctx
 let uma: Ctx
+let close: FundingDesk['close']
 let used = 50_000
 
 beforeAll(async () => {
-  sandbox = await startSandboxProcess()
-  partner = fundingCalls(sandbox.url)
-  desk = await openTestDesk({ partnerUrl: sandbox.url })
-  mia = await desk.as('Mia', ['finance'])
-  ole = await desk.as('Ole', ['finance'])
-  uma = await desk.as('Uma', ['finance'])
-  await knowMerchants(mia, ['BLUEBIRD-01', 'KAYAKS-08'])
+  ;({ sandbox, desk, partner, mia, ole, uma, close } = await openFundingDesk('BLUEBIRD-01', 'KAYAKS-08'))
 })
-afterAll(async () => {
-  await desk.close()
-  await sandbox.stop()
-})
+afterAll(() => close())
 
 /** A sale of the log that no other test has: $75.21. */
 async function newSale(fields: Parameters<typeof seedSales>[1][number] | object = {}): Promise<string> {

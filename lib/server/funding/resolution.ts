@@ -15,6 +15,7 @@ import {
   wordWay,
 } from '@/lib/domain/funding/lost-answer'
 import type { FundingFailure } from '@/lib/domain/funding/match-answer'
+import type { Outcome } from '@/lib/domain/values/outcome'
 import type { Changes } from '@/lib/server/attempts/ledger'
 import { isUnresolved, needsAnother, resolutionNote, resolveAttempt } from '@/lib/server/attempts/resolve'
 import { refreshFunding } from '@/lib/server/sales/funding-standing'
@@ -37,10 +38,11 @@ export const resolveRequestSchema = z.strictObject({
 })
 export type ResolveRequest = z.input<typeof resolveRequestSchema>
 
-export type ResolveRequestResult =
-  /** `proposed`: it waits for a second person. */
-  | { ok: true; status: BatchStatus; proposed?: true }
-  | { ok: false; reason: 'wrong-state' | 'second-person' | 'not-named'; message: string }
+/** `proposed`: it waits for a second person. */
+export type ResolveRequestResult = Outcome<
+  { status: BatchStatus; proposed?: true },
+  'wrong-state' | 'second-person' | 'not-named'
+>
 
 const secondPerson = (message: string): Exclude<ResolveRequestResult, { ok: true }> => ({
   ok: false,

@@ -16,6 +16,7 @@ import type { FrozenLine } from '@/lib/domain/funding/line'
 import { type LineProblem, problemText } from '@/lib/domain/funding/line-problem'
 import { readAsWords } from '@/lib/domain/funding/names-read'
 import { cutRequests, type RequestRange, requestFigures } from '@/lib/domain/funding/requests'
+import type { Outcome } from '@/lib/domain/values/outcome'
 import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
 import { lockStandings, refreshFunding } from '@/lib/server/sales/funding-standing'
 import { storableNote } from '@/lib/server/storable'
@@ -41,8 +42,7 @@ import { findProfile, profileMissing } from './profiles'
 const words = z.string().trim().min(3).max(2_000)
 
 export type MoveResult =
-  | { ok: true; status: BatchStatus }
-  | { ok: false; reason: 'stale' | 'problems' | 'own-work' | 'no-approvers'; message: string }
+  | Outcome<{ status: BatchStatus }, 'stale' | 'problems' | 'own-work' | 'no-approvers'>
   | WrongState
 
 const stale = (message: string): MoveResult => ({ ok: false, reason: 'stale', message })

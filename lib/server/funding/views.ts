@@ -12,6 +12,7 @@ import type { ComparedFigure } from '@/lib/domain/funding/match-answer'
 import type { ReadAs } from '@/lib/domain/funding/names-read'
 import type { BatchResult, MerchantResult, ResultWas } from '@/lib/domain/funding/result'
 import type { WarningGroup } from '@/lib/domain/funding/warning-groups'
+import type { Refusal } from '@/lib/domain/values/outcome'
 import type { ListPage } from '@/lib/server/lists/keyset'
 
 /** What the pages and routes of funding show. Moments are ISO text; amounts are minor units, as digits in JSON. */
@@ -342,7 +343,7 @@ export type SaveLinesResult =
       /** The lines that this save named, as they stand now; those that are gone are missing. */
       theirs: CompactLine[]
     }
-  | { ok: false; reason: 'wrong-state'; message: string }
+  | Refusal<'wrong-state'>
 
 /** The answer of `POST` batches. */
 export type CreateBatchResult =
@@ -353,7 +354,7 @@ export type CreateBatchResult =
       message: string
       earlier: BatchLink & { createdBy: string; createdAt: string }
     }
-  | { ok: false; reason: 'unreadable'; message: string }
+  | Refusal<'unreadable'>
 
 /** The answer of `GET` progress. Numbers are of transactions. */
 export type BatchProgress = {

@@ -14,6 +14,7 @@ import {
   lookAlikeWords,
   notToldApart,
 } from '@/lib/domain/merchants/look-alike'
+import type { Outcome } from '@/lib/domain/values/outcome'
 import type { Ctx } from '@/lib/server/world'
 import {
   auditMerchant,
@@ -146,7 +147,7 @@ export async function rejectMerchant(
 }
 
 /** `gone`: it was never confirmed, and its entry is removed; its history stays in the audit log. */
-type WithdrawResult = { ok: true; gone: boolean } | { ok: false; message: string }
+type WithdrawResult = Outcome<{ gone: boolean }>
 
 /** One's own proposal or entry is taken back; a rejected entry by anybody who may enter one. */
 export async function withdrawMerchant(

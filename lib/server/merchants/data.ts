@@ -6,7 +6,8 @@ import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { canHaveMerchant } from '@/lib/domain/merchants/boarded'
 import type { LookAlike, lookAlikeFinder, NamedMerchant } from '@/lib/domain/merchants/look-alike'
 import type { MerchantTerms } from '@/lib/domain/merchants/merchant'
-import type { KnownMerchants, MerchantProblem } from '@/lib/domain/merchants/read-merchant'
+import type { KnownMerchants } from '@/lib/domain/merchants/read-merchant'
+import type { Problem } from '@/lib/domain/values/problem'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
 import type { Ctx } from '@/lib/server/world'
@@ -21,11 +22,11 @@ export type MerchantResult =
       message: string
       /** Somebody else was first. */
       reason?: 'changed'
-      problems?: MerchantProblem[]
+      problems?: Problem[]
       lookAlikes?: LookAlike[]
     }
 
-export const refused = (message: string, problems?: MerchantProblem[]): MerchantResult => ({
+export const refused = (message: string, problems?: Problem[]): MerchantResult => ({
   ok: false,
   message,
   ...(problems && { problems }),
@@ -96,7 +97,7 @@ export async function findBySpelling(db: DbOrTx, merchantId: string): Promise<Me
 export async function findApplication(
   db: DbOrTx,
   typed: string,
-): Promise<{ applicationId: string | null; problems: MerchantProblem[] }> {
+): Promise<{ applicationId: string | null; problems: Problem[] }> {
   const text = typed.trim()
   if (text === '') return { applicationId: null, problems: [] }
   const number = Number(/^a?-?(\d{1,9})$/i.exec(text)?.[1] ?? Number.NaN)

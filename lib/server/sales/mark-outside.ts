@@ -4,6 +4,7 @@ import { callbackEvents } from '@/lib/db/schema/callbacks'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import type { FundingStanding } from '@/lib/domain/callbacks/event'
 import type { markOutsideInput } from '@/lib/domain/callbacks/inputs'
+import type { Refusal } from '@/lib/domain/values/outcome'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
 import { storable, storableNote } from '@/lib/server/storable'
@@ -15,7 +16,7 @@ type MarkOutside = z.output<typeof markOutsideInput>
 type MarkOutsideResult =
   | { ok: true; marked: number }
   /** Nothing was changed. */
-  | { ok: false; reason: 'wrong-state'; message: string }
+  | Refusal<'wrong-state'>
 
 /** Says of sales that they were funded outside the desk. Only of what is unfunded, and of all of them or none. */
 export const markOutside = (ctx: Ctx, { sales, note }: MarkOutside): Promise<MarkOutsideResult> =>

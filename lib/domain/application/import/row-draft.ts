@@ -1,5 +1,6 @@
 import { withoutInnerMarks } from '@/lib/domain/values/csv'
 import { readCategory } from '@/lib/domain/values/merchant-category-names'
+import type { Problem } from '@/lib/domain/values/problem'
 import { blankAccount, blankContact } from '../blank'
 import { type AnyDraft, type AnySectionName, blankDraftOf, sectionIn } from '../draft'
 import { draftSectionSchema } from '../draft-shape'
@@ -15,7 +16,7 @@ import { readWords } from './read-words'
 import type { SheetRow } from './sheet'
 
 /** What the reading of a row found, beside what the rules say of the draft. Never quotes a sensitive value. */
-export type ReadingProblem = { path: Place; label: string; message: string }
+export type ReadingProblem = Problem<Place> & { label: string }
 
 /** A word for which the list has another: `S-Corp`, read as `Privately Held Corporation`. */
 export type WordRead = { typed: string; as: string }

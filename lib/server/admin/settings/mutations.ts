@@ -11,9 +11,9 @@ import {
 } from '@/lib/domain/application/line-item-template'
 import type { Setting, SettingOf } from '@/lib/domain/settings/define-setting'
 import type { removeTemplateInput, saveListInput, saveTemplateInput } from '@/lib/domain/settings/inputs'
-import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
 import { SETTINGS } from '@/lib/domain/settings/settings'
 import { readValueList } from '@/lib/domain/settings/value-lists'
+import type { Problem } from '@/lib/domain/values/problem'
 import { DeskError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { type AuditSubject, recordAudit } from '@/lib/server/audit'
@@ -32,7 +32,7 @@ import type { Ctx } from '@/lib/server/world'
 export type SaveResult<T> =
   /** `waits`: another admin has to consent; `value` is what counts until then. */
   | { ok: true; value: T; waits?: true }
-  | { ok: false; reason: 'problems'; problems: SettingProblem[] }
+  | { ok: false; reason: 'problems'; problems: Problem[] }
   | { ok: false; reason: 'stale'; theirs: T; changedBy: string; changedAt: string }
 
 /** Any number that no other program uses on this database. */

@@ -11,7 +11,8 @@ import type {
   endpointInput,
   switchEndpointInput,
 } from '@/lib/domain/callbacks/inputs'
-import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
+import type { Refusal } from '@/lib/domain/values/outcome'
+import type { Problem } from '@/lib/domain/values/problem'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
 import { type PendingRefusal, propose } from '@/lib/server/consent/proposals'
@@ -24,7 +25,7 @@ import { queueWaitingForwards } from './forwards'
 
 /** The addresses to which callbacks are passed on: each is added, tried and switched on by an admin. */
 
-type Problems = { ok: false; reason: 'problems'; problems: SettingProblem[] }
+type Problems = { ok: false; reason: 'problems'; problems: Problem[] }
 
 /** `waits`: that inner addresses are allowed counts once another admin consents. */
 type Waits = { waits?: true }
@@ -64,7 +65,7 @@ export async function addEndpoint(
   })
 }
 
-type ChangeResult = ({ ok: true } & Waits) | { ok: false; reason: 'stale'; message: string }
+type ChangeResult = ({ ok: true } & Waits) | Refusal<'stale'>
 
 /**
  * Changes what an endpoint is called and where it is; `base` is what the form began with. What would reach an inner
@@ -151,14 +152,14 @@ export async function renewSecret(
   return { secret }
 }
 
-export type TestOutcome = { status: number | null; problem: string | null; durationMs: number }
+export type TestResult = { status: number | null; problem: string | null; durationMs: number }
 
 /** Sends a signed message that tells of no sale, once, whether the endpoint is on or not; it is kept nowhere. */
 export async function testEndpoint(
   ctx: Ctx,
   { endpointId }: z.output<typeof endpointInput>,
   ways: PostWays = POST_WAYS,
-): Promise<TestOutcome> {
+): Promise<TestResult> {
   const [endpoint] = await ctx.db.select().from(callbackEndpoints).where(eq(callbackEndpoints.id, endpointId))
   if (!endpoint) throw new DeskError('not-found')
   const at = ctx.now()

@@ -3,7 +3,7 @@ import { callbackEndpoints, callbackForwardAttempts, callbackForwards } from '@/
 import type { ForwardState } from '@/lib/domain/callbacks/forward'
 import { persistently } from '@/lib/server/persistently'
 import type { World } from '@/lib/server/world'
-import { isGone, POST_WAYS, type PostOutcome, type PostWays, postForward } from './forward-post'
+import { isGone, POST_WAYS, type PostResult, type PostWays, postForward } from './forward-post'
 import { secretPlace, signedHeaders } from './forward-signature'
 
 /**
@@ -31,7 +31,7 @@ export async function forwardCallback(
   if (state === 'waiting') throw new Error(outcome.problem ?? 'The message was not accepted.')
 }
 
-function stateAfter(outcome: PostOutcome, last: boolean): ForwardState {
+function stateAfter(outcome: PostResult, last: boolean): ForwardState {
   if (outcome.problem === null) return 'delivered'
   return last || isGone(outcome) ? 'failed' : 'waiting'
 }
@@ -61,7 +61,7 @@ const settle = (
   world: World,
   forwardId: string,
   state: ForwardState,
-  { at, outcome, durationMs }: { at: Date; outcome: PostOutcome; durationMs: number },
+  { at, outcome, durationMs }: { at: Date; outcome: PostResult; durationMs: number },
 ): Promise<void> =>
   world.db.transaction(async (tx) => {
     await tx

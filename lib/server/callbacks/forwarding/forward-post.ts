@@ -9,7 +9,7 @@ import { isInnerAddress, isIpAddress } from '@/lib/domain/callbacks/inner-addres
  * What became of one try. A status with a problem is an answer that does not take the message; without a status no
  * answer came. The problem is in words, and names neither the address nor anything of the answer's body.
  */
-export type PostOutcome =
+export type PostResult =
   | { status: number; problem: null }
   | { status: number; problem: string }
   | { status: null; problem: string }
@@ -44,7 +44,7 @@ export async function postForward(
   headers: Readonly<Record<string, string>>,
   text: string,
   ways: PostWays = POST_WAYS,
-): Promise<PostOutcome> {
+): Promise<PostResult> {
   const refused = endpointUrlProblem(target.url, target.innerAllowed)
   if (refused !== null) return { status: null, problem: 'The address is not allowed. Check it in Settings' }
   const deadline = AbortSignal.timeout(ways.deadlineMs)
@@ -129,9 +129,9 @@ const among =
 
 /** The one answer that wants no other try (Standard Webhooks). */
 const GONE = 410
-export const isGone = ({ status }: PostOutcome): boolean => status === GONE
+export const isGone = ({ status }: PostResult): boolean => status === GONE
 
-function judge(status: number): PostOutcome {
+function judge(status: number): PostResult {
   if (status >= 200 && status < 300) return { status, problem: null }
   if (status === GONE) return { status, problem: 'It answered HTTP 410, Gone, so it is not retried' }
   return {

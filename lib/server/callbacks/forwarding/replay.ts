@@ -2,12 +2,13 @@ import { and, count, desc, eq, gte, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import { callbackEndpoints, callbackForwards } from '@/lib/db/schema/callbacks'
 import type { replayFailedInput, replayForwardInput } from '@/lib/domain/callbacks/inputs'
+import type { Outcome } from '@/lib/domain/values/outcome'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
 import type { Ctx, World } from '@/lib/server/world'
 import { queueForwards } from './forwards'
 
-type ReplayResult = { ok: true } | { ok: false; message: string }
+type ReplayResult = Outcome
 
 /**
  * Sends one message again, with the id and the text that it always had: whoever takes messages knows by the id what

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { routes } from '@/lib/routes'
 import type { Callers } from '@/lib/server/callers'
 import { countAnswer } from '@/lib/server/measures'
-import type { CallbackIntake, CallbackOutcome } from './intake'
+import type { CallbackIntake, IntakeResult } from './intake'
 import { createRefusalLimit } from './refusal-limit'
 
 /** An event of the interface is under 1 KB. */
@@ -14,7 +14,7 @@ const RETRY_AFTER_S = '5'
 const MAX_DROPPED_BYTES = 16_000_000
 const DROPPING_MS = 2_000
 
-const STATUS: Readonly<Record<CallbackOutcome, number>> = {
+const STATUS: Readonly<Record<IntakeResult, number>> = {
   // Interface, "Response callback": HTTP 200 to acknowledge receipt; no body specified.
   stored: 200,
   'unknown-key': 404,

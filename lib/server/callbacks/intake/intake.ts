@@ -9,7 +9,7 @@ import type { KnownKeys } from './known-keys'
 
 /** `unsure`: nobody can say whether the key is one. */
 type CallbackRefusal = 'unknown-key' | 'address-refused' | 'unsure' | 'overloaded'
-export type CallbackOutcome = 'stored' | CallbackRefusal
+export type IntakeResult = 'stored' | CallbackRefusal
 
 export type CallbackIntake = {
   /** Why a callback by this key would not be taken, or null: asked before its body is read. */
@@ -18,7 +18,7 @@ export type CallbackIntake = {
    * Keeps one callback. `stored` is said after the commit and never before. Throws where it was not stored, or
    * where nobody knows: whoever sent it shall send it again, and the same twice is a repeat.
    */
-  receive(callback: { key: string; address: string; body: Uint8Array }): Promise<CallbackOutcome>
+  receive(callback: { key: string; address: string; body: Uint8Array }): Promise<IntakeResult>
   /** Takes nothing more, and resolves when what was taken is stored or given up. */
   stop(): Promise<void>
 }

@@ -12,6 +12,7 @@ import type {
   resolveConflictInput,
   setAmountInput,
 } from '@/lib/domain/callbacks/inputs'
+import type { Refusal } from '@/lib/domain/values/outcome'
 import { DeskError } from '@/lib/errors'
 import { queueForwards, recordForwards } from '@/lib/server/callbacks/forwarding/forwards'
 import { refreshFunding } from '@/lib/server/sales/funding-standing'
@@ -34,10 +35,10 @@ type SetAmount = z.output<typeof setAmountInput>
 type Decide = z.output<typeof decideEventInput>
 type CountAsSales = z.output<typeof countAsSalesInput>
 
-type Refusal = { ok: false; reason: 'stale' | 'wrong-state' | 'implausible'; message: string }
-export type DecisionResult = { ok: true } | Refusal
+type NotDecided = Refusal<'stale' | 'wrong-state' | 'implausible'>
+export type DecisionResult = { ok: true } | NotDecided
 
-const STALE: Refusal = {
+const STALE: NotDecided = {
   ok: false,
   reason: 'stale',
   message: 'This callback changed after you opened it. Review it and choose again.',
@@ -161,7 +162,7 @@ export async function countAsSales(ctx: Ctx, { sales, note }: CountAsSales): Pro
   return result
 }
 
-const refusedAll = (n: number, refusal: Refusal): Refusal => ({
+const refusedAll = (n: number, refusal: NotDecided): NotDecided => ({
   ...refusal,
   message: `Callback ${n}: ${refusal.message} Nothing was counted as a sale.`,
 })
@@ -199,7 +200,7 @@ const whyFixed = async (tx: Tx, event: EventRow, { reading }: ReadDelivery): Pro
     batches: await listSaleBatches(tx, event),
   })
 
-type Refused = { ok: false; reason: 'wrong-state' | 'implausible'; message: string }
+type Refused = Refusal<'wrong-state' | 'implausible'>
 const refused = (message: string): Refused => ({ ok: false, reason: 'wrong-state', message })
 
 /** What a decision makes of an event. Left out: the content that stands, and whether it is contested, as before. */
@@ -240,7 +241,7 @@ async function judge(
   tx: Tx,
   input: Decide,
   rule: (tx: Tx, event: EventRow, content: ReadDelivery) => Promise<Decided | Refused>,
-): Promise<Judgement | { ok: false; result: Refusal }> {
+): Promise<Judgement | { ok: false; result: NotDecided }> {
   const event = await lockEvent(tx, input.n)
   const isOvertaken = event.version !== input.version
   if (isOvertaken || (await hasNewContent(tx, event.n, input.deliveries))) return { ok: false, result: STALE }

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, isNull } from 'drizzle-orm'
 import type { Tx } from '@/lib/db/client'
 import { callbackDeliveries, callbackEvents } from '@/lib/db/schema/callbacks'
 import type { DeliveryKind } from '@/lib/domain/callbacks/event'
+import type { Outcome } from '@/lib/domain/values/outcome'
 import { queueForwards, recordForwards } from '@/lib/server/callbacks/forwarding/forwards'
 import { refreshFunding } from '@/lib/server/sales/funding-standing'
 import type { Ctx } from '@/lib/server/world'
@@ -22,9 +23,7 @@ import { linkOf } from './known-links'
 const wrongState = (message: string) => ({ ok: false, reason: 'wrong-state', message }) as const
 
 /** `changed`: today's rules read something else in it than the log had. */
-type ReprocessEventResult =
-  | { ok: true; changed: boolean }
-  | { ok: false; reason: 'wrong-state'; message: string }
+type ReprocessEventResult = Outcome<{ changed: boolean }, 'wrong-state'>
 
 /**
  * Reads the deliveries of an event again, by today's rules, and writes it anew. What a person settled stays, as long

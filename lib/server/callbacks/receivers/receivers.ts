@@ -13,7 +13,7 @@ import type {
   rotateKeyInput,
 } from '@/lib/domain/callbacks/inputs'
 import { type ReceiverSettings, readMerchantId, readReceiver } from '@/lib/domain/callbacks/receiver'
-import type { SettingProblem } from '@/lib/domain/settings/setting-problem'
+import type { Problem } from '@/lib/domain/values/problem'
 import { DeskError } from '@/lib/errors'
 import type { SaveResult } from '@/lib/server/admin/settings/mutations'
 import { type AuditSubject, recordAudit } from '@/lib/server/audit'
@@ -29,8 +29,8 @@ const HOUR_MS = 3_600_000
 /** 192 bits: more than product.md, section 4, asks for. */
 const KEY_BYTES = 24
 
-type Refused = { ok: false; reason: 'problems'; problems: SettingProblem[] }
-const refuse = (problems: SettingProblem[]): Refused => ({ ok: false, reason: 'problems', problems })
+type Refused = { ok: false; reason: 'problems'; problems: Problem[] }
+const refuse = (problems: Problem[]): Refused => ({ ok: false, reason: 'problems', problems })
 
 /** `key` is given here, once: nobody can see it again. */
 export type MadeKey = { receiverId: string; key: string }
@@ -96,7 +96,7 @@ async function listProfileNetworks(tx: Tx, profileId: string): Promise<string[]>
 }
 
 /** One receiver for each: two of them would make two sales of one. */
-async function whoseAlready(tx: Tx, profileId: string, merchantId: string): Promise<SettingProblem> {
+async function whoseAlready(tx: Tx, profileId: string, merchantId: string): Promise<Problem> {
   const [other] = await tx
     .select({ label: callbackReceivers.label })
     .from(callbackReceivers)
