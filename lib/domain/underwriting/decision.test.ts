@@ -64,7 +64,9 @@ describe('when a decision can be made', () => {
   })
 
   it('no approval with open entries of the checklist, which it names; a decline needs none', () => {
-    expect(codes({ outcome: 'decline', reasons: ['identity-not-confirmed'], ticked: [] })).not.toContain('checklist')
+    expect(codes({ outcome: 'decline', reasons: ['identity-not-confirmed'], ticked: [] })).not.toContain(
+      'checklist',
+    )
     expect(checkDecision(facts({ ticked: ['volume', 'gone'] }))).toMatchObject([
       {
         code: 'checklist',
