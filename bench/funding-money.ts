@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'drizzle-orm'
+import type { Database } from '@/lib/db/client'
 import { fundingBatches } from '@/lib/db/schema/funding'
 import { lineInDollars } from '@/lib/domain/funding/source-amounts'
 import { checkLines } from '@/lib/server/funding/check-lines'
@@ -21,12 +22,13 @@ const HELD_MS = 50
 const TERMS = { amountUnit: 'minor' } as const
 
 /** What it costs to hold each line against its merchant, its sale and its past: all of them are in the log. */
-export async function measureMoneyChecks(ctx: Ctx, ground: Ground): Promise<Figure[]> {
+export async function measureMoneyChecks(ctx: Ctx, { asOwner }: Database, ground: Ground): Promise<Figure[]> {
   const profileId = ctx.funding.profiles[0]?.profileId ?? ''
   const rounds = ground.rounds(ROUNDS) + WARM_UP
   const lines = linesOf('S')
   await knowMerchants(ctx, [...new Set(lines.map(({ merchantId }) => merchantId))])
   await fillLog(ctx, profileId, 2 * rounds)
+  await asOwner((db) => db.execute(sql`analyze callback_events`))
   let used = 0
   const next = () => linesOf(`${used++}`)
   const heldsMs: number[] = []
@@ -128,7 +130,6 @@ async function fillLog({ db, now }: Ctx, profileId: string, rounds: number): Pro
       1000000, '840', '', '', '****1111', 'INV-' || id, '', '', '', array[lower(id)], 'unfunded'
     from (values (${round}::int)) rounds (round), generate_series(0, ${LINES - 1}::int) at
       cross join lateral (select 'T-' || round || '-' || at as id, round::bigint * ${LINES}::int + at + 1 as n) sale`)
-  await db.execute(sql`analyze callback_events`)
 }
 
 /** Each round has transactions of its own: none is in another batch. */

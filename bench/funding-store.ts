@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { migrateDatabase, openDatabase } from '@/lib/db/client'
+import { type Database, migrateDatabase, openDatabase } from '@/lib/db/client'
 import { fundingBatches } from '@/lib/db/schema/funding'
 import { users } from '@/lib/db/schema/people'
 import { checkLines } from '@/lib/server/funding/check-lines'
@@ -20,7 +20,7 @@ const TERMS = { amountUnit: 'minor' } as const
 /** Measures with one person on a database on the disk, which is made and migrated once for all of it. */
 export async function onFundingDesk(
   ground: Ground,
-  measure: (ctx: Ctx) => Promise<Figure[]>,
+  measure: (ctx: Ctx, database: Database) => Promise<Figure[]>,
 ): Promise<Figure[]> {
   const desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:1' })
   const durable = await openDatabase({ dataDir: path.join(ground.directory, 'funding-store') })
@@ -28,7 +28,7 @@ export async function onFundingDesk(
     await migrateDatabase(durable)
     const person = await desk.as('Bench', ['finance'])
     await durable.db.insert(users).values({ ...person.actor, passwordHash: 'none' })
-    return await measure({ ...person, db: durable.db })
+    return await measure({ ...person, db: durable.db }, durable)
   } finally {
     await durable.close()
     await desk.close()

@@ -46,9 +46,9 @@ export const fundingStore: Subject = {
   title: 'Funding: a batch checked and stored, by its form and held against the callback log',
   how: 'In this process, on a database on the disk: 10,000 transactions against the bare insert, and 50,000 with all that the desk knows of them against the same by form alone.',
   measure: async (ground) => ({
-    figures: await onFundingDesk(ground, async (ctx) => [
+    figures: await onFundingDesk(ground, async (ctx, database) => [
       await measureStore(ctx, ground),
-      ...(await measureMoneyChecks(ctx, ground)),
+      ...(await measureMoneyChecks(ctx, database, ground)),
     ]),
     notes: [],
   }),

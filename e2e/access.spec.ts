@@ -28,6 +28,15 @@ test('an address that cannot be decoded is a bad request', async ({ request }) =
   expect((await request.get('/sign-in?next=100%')).status()).toBe(200)
 })
 
+test('what could not be read is turned away, and is no error of the desk’s', async ({ request }) => {
+  expect((await request.fetch('/', { method: 'TRACE' })).status()).toBe(405)
+  const broken = { 'content-type': 'multipart/form-data' }
+  expect((await request.post('/sign-in', { headers: broken, data: '--x--' })).status()).toBe(415)
+  const json = { 'content-type': 'application/json' }
+  const signIn = '/api/auth/callback/credentials'
+  expect((await request.post(signIn, { headers: json, data: '{"a":' })).status()).toBe(415)
+})
+
 test('an unknown person and a wrong password get the same words', async ({ browser, baseURL }) => {
   const words: string[] = []
   for (const email of ['admin@demo.test', 'nobody@demo.test']) {

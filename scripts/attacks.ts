@@ -141,6 +141,10 @@ export const ATTACKS: Readonly<Record<string, Readonly<Record<string, readonly s
       'is not changed to itself, nor to one that attackers try first',
     ],
   },
+  'requests that end in an error and a stack in the log, whoever sends them': {
+    'scripts/unfit-request.test.ts': ['is turned away with'],
+    'e2e/access.spec.ts': ['what could not be read is turned away'],
+  },
   'an open redirect after sign-in': {
     'lib/routes.test.ts': ['whatever is asked for, a browser stays on this host'],
     'e2e/access.spec.ts': ['comes back to the page that was asked for'],

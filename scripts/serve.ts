@@ -8,6 +8,7 @@ import type { Env } from '../lib/env.ts'
 import { guardResponse } from './response-headers.ts'
 import { limitServer } from './server-limits.ts'
 import { serveStaticFiles } from './static-files.ts'
+import { unfitRequest } from './unfit-request.ts'
 
 const DRAIN_MS = 7_500
 const EXIT_MS = 9_500
@@ -29,9 +30,9 @@ async function serve(env: Env, { dev }: { dev: boolean }): Promise<Served> {
   const server = createServer((request, response) => {
     guardResponse(response, { isHttps })
     if (desk.callbackDoor(request, response) || isStatic(request, response)) return
-    // Next answers an address that cannot be decoded with 500, and an error in the log.
-    if (!isDecodable(request.url?.split('?', 1)[0] ?? '')) {
-      response.writeHead(400, { 'content-type': 'text/plain' }).end('This address cannot be read.')
+    const unfit = unfitRequest(request)
+    if (unfit) {
+      response.writeHead(unfit.status, { 'content-type': 'text/plain' }).end(unfit.text)
       return
     }
     request.headers['x-request-id'] = randomUUID()
@@ -85,15 +86,6 @@ async function serve(env: Env, { dev }: { dev: boolean }): Promise<Served> {
 
 /** `hasAdmin` false: nobody can sign in yet, or let anybody in. */
 export type Served = { hasAdmin: boolean }
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path)
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** The same for a command: a start that fails says why, and ends the process, which Next alone would keep. */
 export async function serveOrExit(env: Env, options: { dev: boolean }): Promise<Served> {

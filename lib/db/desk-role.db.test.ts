@@ -12,7 +12,7 @@ import { verifyChain } from '@/lib/server/audit-log/verify'
 import { sweepAuditLog, sweepCardNumbers } from '@/lib/server/card-numbers/card-number-sweep'
 import { createOwnDatabase } from '@/lib/testing/test-cluster'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
-import { type Database, type Db, migrateDatabase, openDatabase } from './client'
+import { type Database, type Db, joinDatabase, migrateDatabase, openDatabase } from './client'
 import { grantDesk } from './desk-role'
 import { DESK_ROLE } from './engine/roles'
 import { openPostgres } from './postgres'
@@ -187,6 +187,19 @@ describe('in the embedded database', () => {
       { n: before.seq },
     ])
     await undone.close()
+    // The same by a command beside it, while that version runs.
+    const running = await openDatabase({ dataDir })
+    await running.asOwner((db) =>
+      db.execute(
+        sql.raw(`reassign owned by ${DESK_ROLE} to desk; drop owned by ${DESK_ROLE}; drop role ${DESK_ROLE}`),
+      ),
+    )
+    const beside = await joinDatabase({ dataDir })
+    expect((await beside.db.execute(sql`select current_user as me from audit_log limit 1`)).rows).toEqual([
+      { me: DESK_ROLE },
+    ])
+    await beside.close()
+    await running.close()
     const second = await openIn(dataDir)
     try {
       await expectToWork(second)

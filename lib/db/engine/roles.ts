@@ -13,6 +13,12 @@ export const DESK_ROLE = 'desk_at_work'
 export const deskPassword = (ownerPassword: string): string =>
   createHmac('sha256', ownerPassword).update(DESK_ROLE).digest('base64url')
 
+/** For who joins a desk that runs: one of an earlier version works as the owner, and has let nobody else in. */
+export async function admitBeside(client: Client, ownerPassword: string): Promise<void> {
+  const { rows } = await client.query(`select to_regrole('${DESK_ROLE}') is not null as known`)
+  if (!rows[0].known) await admitDesk(client, ownerPassword)
+}
+
 /** Lets the desk in, as the owner: also into a cluster of an earlier version, which had one role for all. */
 export async function admitDesk(client: Client, ownerPassword: string): Promise<void> {
   const { rows } = await client.query(

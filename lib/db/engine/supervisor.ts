@@ -15,7 +15,7 @@ import {
 } from './cluster.ts'
 import { findInstallation, type Installation } from './installation.ts'
 import { clusterOf } from './paths.ts'
-import { admitDesk, DESK_ROLE, deskPassword } from './roles.ts'
+import { admitBeside, admitDesk, DESK_ROLE, deskPassword } from './roles.ts'
 import { chooseUser, closeToOthers, handOver, type RunAs } from './run-as.ts'
 import { launchServer, readLockFile, type Server } from './server.ts'
 
@@ -124,7 +124,7 @@ async function doorsOfRunning(cluster: string): Promise<ClusterDoors | null> {
     const answer = await knockAtAll(house)
     if (answer === 'nobody') return null
     if (answer === 'not-yet') continue
-    await answer.end()
+    await admitBeside(answer, house.password).finally(() => answer.end())
     return doorsOf(house, answer.host)
   }
   return null

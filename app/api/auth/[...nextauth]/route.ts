@@ -4,7 +4,10 @@ import { allAuthOptions } from '@/lib/server/single-sign-on/identity-provider'
 
 type Context = { params: Promise<{ nextauth: string[] }> }
 
+/** Its page sends a form. JSON that cannot be read would be an error and a stack in the log, whoever sends it. */
 const handler = (request: Request, context: Context) =>
-  NextAuth(allAuthOptions(requireDesk()))(request, context)
+  request.headers.get('content-type')?.includes('json')
+    ? new Response('Send a form.', { status: 415 })
+    : NextAuth(allAuthOptions(requireDesk()))(request, context)
 
 export { handler as GET, handler as POST }
