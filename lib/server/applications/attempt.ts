@@ -84,6 +84,8 @@ export const submissionAttempt: AttemptKind<Submission, SubmissionEnd, Applicati
       .innerJoin(applications, eq(applications.id, partnerAttempts.applicationId))
       .where(eq(partnerAttempts.id, attemptId))
       .for('update')
+      .prepare('lock_submission_attempt')
+      .execute()
     if (!row) throw new Error('An attempt is gone.')
     return row
   },

@@ -62,6 +62,8 @@ export async function lockApplicationWithRules(
     .from(applications)
     .where(isApplication(id))
     .for('no key update')
+    .prepare('lock_application_with_rules')
+    .execute()
   if (!row) throw new DeskError('not-found')
   return { application: row.application, rules: underwritingRules.read(row.rules) }
 }
