@@ -81,7 +81,7 @@ test('the rest of a batch that a new warning stopped: approvers are told with it
   await expect(dialog.getByRole('list', { name: 'Warnings by kind' })).toContainText(
     'Looks like the same sale (1)',
   )
-  await expect(dialog.getByRole('row', { name: /M-1 Amount \$75\.21/ })).toBeVisible()
+  await expect(dialog.getByRole('row', { name: /M-1.*\$75\.21/ })).toBeVisible()
   await desk.expectFits(other)
   await other.setViewportSize({ width: 1440, height: 900 })
   await dialog.getByRole('textbox').fill('Two tickets, the merchant says.')
@@ -125,7 +125,7 @@ test('what two people recorded of a lost answer is reopened with a reason, and r
     await press(other, 'Resolve…')
     await dialog(other).getByLabel(choice).check()
     await dialog(other).getByRole('textbox').fill(note)
-    await press(other, 'Resolve')
+    await dialog(other).getByRole('button', { name: 'Resolve', exact: true }).click()
     await expect(dialog(other)).toHaveCount(0)
   }
   const third = await desk.signIn('finance3@demo.test')

@@ -483,7 +483,13 @@ export function BatchLines({
               live="alert"
               title="Nothing was pasted"
               actions={
-                <Button size="small" onClick={() => setRefusedPaste(null)}>
+                <Button
+                  size="small"
+                  onClick={() => {
+                    setRefusedPaste(null)
+                    focusGrid()
+                  }}
+                >
                   Dismiss
                 </Button>
               }

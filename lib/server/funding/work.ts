@@ -74,7 +74,7 @@ export async function findBatchesAtWork(db: Db, me: string): Promise<BatchesAtWo
   const waiting = batches.filter(({ status }) => status === 'waiting')
   const standings = await judgeBatches(db, waiting)
   return {
-    'to-approve': [...approvableBy(me, waiting, standings), ...(await restsApprovableBy(db, me))],
+    'to-approve': [...approvableBy(me, waiting, standings), ...(await restsApprovableBy(db, me, batches))],
     'to-confirm': batches.filter(({ status, toConfirm }) => status === 'unknown' && toConfirm),
     blocked: beyondApproval(waiting, standings),
     stuck: batches.filter(({ status }) => status === 'stopped' || status === 'unknown'),
@@ -139,7 +139,7 @@ export async function sumWaitingApprovals({
   const waiting = await listWaiting(db)
   const own = [
     ...approvableBy(actor.id, waiting, await judgeBatches(db, waiting)),
-    ...(await restsApprovableBy(db, actor.id)),
+    ...(await restsApprovableBy(db, actor.id, await listUnseen(db))),
   ]
   return { batches: own.length, amountMinor: own.reduce((sum, batch) => sum + batch.amountMinor, 0n) }
 }
@@ -159,17 +159,22 @@ const approvableBy = <Batch extends WorkBatch>(
 ): Batch[] =>
   waiting.filter(({ id }) => standings.get(id)?.eligible.some((person) => person.id === me) ?? false)
 
-/**
- * Stopped batches of which this person can approve the rest, with its money and not that of the whole: a warning came up
- * that its approvers had not seen.
- */
-async function restsApprovableBy(db: Db, me: string): Promise<WorkBatch[]> {
-  const stopped = await db
+const listUnseen = (db: Db): Promise<WorkBatch[]> =>
+  db
     .select(BATCH)
     .from(fundingBatches)
     .where(and(eq(fundingBatches.status, 'stopped'), isNotNull(fundingBatches.restUnseenSince)))
     .orderBy(desc(fundingBatches.updatedAt), desc(fundingBatches.id))
     .limit(COUNTED + 1)
+
+/**
+ * Stopped batches of which this person can approve the rest, with its money and not that of the whole: a warning came up
+ * that its approvers had not seen.
+ */
+async function restsApprovableBy(db: Db, me: string, batches: readonly WorkBatch[]): Promise<WorkBatch[]> {
+  const stopped = batches.filter(
+    ({ status, restUnseenSince }) => status === 'stopped' && restUnseenSince !== null,
+  )
   if (stopped.length === 0) return []
   const ids = stopped.map(({ id }) => id)
   const rests = await sumRests(db, ids)
