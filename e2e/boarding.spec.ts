@@ -160,7 +160,7 @@ test('small things: nothing is red before a letter, a number typed twice is said
   // And sent by the keyboard alone, from the top of the page.
   const tabTo = async (name: string) => {
     const button = page.getByRole('button', { name, exact: true })
-    for (let tabs = 0; tabs < 80; tabs++) {
+    for (let tabs = 0; tabs < 150; tabs++) {
       await page.keyboard.press('Tab')
       if (await button.evaluate((one) => one === document.activeElement)) return
     }
