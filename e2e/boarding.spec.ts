@@ -141,6 +141,7 @@ test('small things: nothing is red before a letter, a number typed twice is said
   await wizard.type(`${second}.accountNumber`, '0055500077')
   await page.keyboard.press('Tab')
   await expect(wizard.field(`${second}.accountNumber`)).toContainText('Account 1 has the same account number')
+  await wizard.saved()
 
   // The session ends before it is sent: asked for in place, with the cause and no other.
   const [, llc] = families
@@ -160,7 +161,7 @@ test('small things: nothing is red before a letter, a number typed twice is said
   // And sent by the keyboard alone, from the top of the page.
   const tabTo = async (name: string) => {
     const button = page.getByRole('button', { name, exact: true })
-    for (let tabs = 0; tabs < 80; tabs++) {
+    for (let tabs = 0; tabs < 150; tabs++) {
       await page.keyboard.press('Tab')
       if (await button.evaluate((one) => one === document.activeElement)) return
     }
