@@ -5,10 +5,10 @@ import { fundingBatches } from '@/lib/db/schema/funding'
 import { lineInDollars } from '@/lib/domain/funding/source-amounts'
 import { checkLines } from '@/lib/server/funding/check-lines'
 import { createBatch, findOwn, takeTurn } from '@/lib/server/funding/create-batch'
-import { auditBatch, insertLines, storableLine } from '@/lib/server/funding/data'
+import { auditBatch, insertLines, sanitizeLine } from '@/lib/server/funding/data'
 import { mapInTurns } from '@/lib/server/in-turns'
-import { refreshFunding } from '@/lib/server/sales/funding-standing'
-import type { Ctx } from '@/lib/server/world'
+import { refreshFunding } from '@/lib/server/sales/funding-status'
+import type { Ctx } from '@/lib/server/services'
 import { knowMerchants } from '@/lib/testing/merchants'
 import type { Ground } from './ground'
 import { alternate, type Figure, median, milliseconds, timed, times } from './measure'
@@ -62,7 +62,7 @@ export async function measureMoneyChecks(ctx: Ctx, { asOwner }: Database, ground
       return timed(() =>
         ctx.db.transaction(async (tx) => {
           // All that a draft costs without the log: its cells read, checked and stored, once, with its audit row.
-          const read = await mapInTurns(await mapInTurns(own, storableLine), (line) =>
+          const read = await mapInTurns(await mapInTurns(own, sanitizeLine), (line) =>
             lineInDollars(line, 'dollars'),
           )
           const { lines: stored, totals } = await checkLines(read, TERMS)

@@ -3,14 +3,15 @@
 import { Plus } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { focusOnClick } from '@/components/applications/focus-on-click'
 import { newItemId } from '@/components/applications/new-item-id'
-import { steadyPress } from '@/components/applications/steady-press'
 import { Findings } from '@/components/forms/field-frame'
 import type { Finding } from '@/components/forms/findings'
 import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
+import { mergeOrdered } from '@/lib/domain/settings/merge-ordered'
 import {
   cleanListValue,
   listChanges,
@@ -18,7 +19,6 @@ import {
   readValueList,
   type ValueList,
 } from '@/lib/domain/settings/value-lists'
-import { weave } from '@/lib/domain/settings/weave'
 import { saveListAction } from '@/lib/server/admin/settings/actions'
 import { DoneNotice, type StaleFacts, StaleNotice } from './save-notices'
 import { focusOnWrong, type KeptEdits, useEdit } from './use-edit'
@@ -114,7 +114,7 @@ export function ValueListPanel({ list, initial }: { list: ValueList; initial: Va
       } else if (called.refusal?.reason === 'stale') {
         const { theirs, ...facts } = called.refusal
         setStale({ ...facts, changes: listChanges(base, theirs) })
-        edit.rebase(theirs, (mine) => rowsOf(weave(base, valuesOf(mine).map(cleanListValue), theirs)))
+        edit.rebase(theirs, (mine) => rowsOf(mergeOrdered(base, valuesOf(mine).map(cleanListValue), theirs)))
       }
     })
     // The line that Enter was pressed in may be another one now.
@@ -147,7 +147,7 @@ export function ValueListPanel({ list, initial }: { list: ValueList; initial: Va
         noValidate
         aria-label={list.title}
         className="flex flex-col gap-3"
-        {...steadyPress}
+        {...focusOnClick}
       >
         {stale && (
           <StaleNotice stale={stale} what="list" onDiscard={isChanged ? discard : undefined}>

@@ -2,16 +2,16 @@
 
 import { useRouter } from 'next/navigation'
 import { useId, useState } from 'react'
-import { TroubleNotice } from '@/components/forms/trouble-notice'
 import {
   confirmedIn,
   NoteBox,
   type Problems,
   RecordIdBox,
+  ResolutionOption,
   textIn,
-  useWayOut,
-  WayOption,
-} from '@/components/forms/way-out'
+  useResolution,
+} from '@/components/forms/resolution-form'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
@@ -57,7 +57,7 @@ export function ResolveOutcome({
     })
   }
 
-  const { form, send, busy, problems, trouble } = useWayOut(ask, (done) => {
+  const { form, send, busy, problems, trouble } = useResolution(ask, (done) => {
     if (done) router.refresh()
   })
 
@@ -75,12 +75,18 @@ export function ResolveOutcome({
         {!onlyIds && (
           <fieldset className="grid gap-2">
             <legend className="sr-only">Outcome</legend>
-            <WayOption name={name} chosen={way} way="found" title="The partner has it" onChoose={setWay}>
+            <ResolutionOption
+              name={name}
+              chosen={way}
+              way="found"
+              title="The partner has it"
+              onChoose={setWay}
+            >
               {known
                 ? 'Every change that was sent is there.'
                 : 'You found its records there, and have their IDs.'}
-            </WayOption>
-            <WayOption
+            </ResolutionOption>
+            <ResolutionOption
               name={name}
               chosen={way}
               way="absent"
@@ -90,8 +96,8 @@ export function ResolveOutcome({
               You looked there or asked its support, and it does not exist there. It can then be changed and
               submitted again.
               {application.resendNeedsSecondPerson && ' The sender cannot confirm this alone.'}
-            </WayOption>
-            <WayOption
+            </ResolutionOption>
+            <ResolutionOption
               name={name}
               chosen={way}
               way="again"
@@ -99,7 +105,7 @@ export function ResolveOutcome({
               onChoose={setWay}
             >
               Exactly the same, word for word. If the partner has it after all, its records are made twice.
-            </WayOption>
+            </ResolutionOption>
           </fieldset>
         )}
         {way === 'found' && (

@@ -6,13 +6,13 @@ import { LinkButton } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
-import { KIND_WORDS } from '@/lib/domain/application/kind-words'
+import { KIND_LABELS } from '@/lib/domain/application/kind-labels'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
 import { itemNames, LIST_SECTIONS } from '@/lib/domain/application/update-plan'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { ApplicationStatusBadge } from './application-status-badge'
-import { ApplicationAssignee, ApplicationDeeds } from './application-upkeep'
+import { ApplicationActions, ApplicationAssignee } from './application-upkeep'
 import { AttemptHistory } from './attempt-history'
 import { ResolveOutcome } from './resolve-outcome'
 import { ResultCallout } from './result-callout'
@@ -47,7 +47,7 @@ export function ResultPage({
         badges={
           <>
             <Badge>A-{number}</Badge>
-            <Badge>{KIND_WORDS[kind].name}</Badge>
+            <Badge>{KIND_LABELS[kind].name}</Badge>
             <ApplicationStatusBadge application={application} />
           </>
         }
@@ -74,7 +74,7 @@ export function ResultPage({
         }
         actions={
           <>
-            <ApplicationDeeds application={application} />
+            <ApplicationActions application={application} />
             <ReviewLink application={application} />
           </>
         }

@@ -8,14 +8,14 @@ import { PageHeader } from '@/components/shell/page-header'
 import { StepList } from '@/components/shell/step-list'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { KIND_WORDS } from '@/lib/domain/application/kind-words'
+import { KIND_LABELS } from '@/lib/domain/application/kind-labels'
 import type { StepSlug, StepState } from '@/lib/domain/application/steps'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { ApplicationStatusBadge } from './application-status-badge'
+import { focusOnClick } from './focus-on-click'
 import { hasSavedSince } from './kept-savers'
 import { STEP_HEADING } from './review-focus'
-import { steadyPress } from './steady-press'
 
 /** What the frame needs of an application; the rest of the view stays on the server. */
 export type FramedApplication = Pick<
@@ -68,7 +68,7 @@ export function WizardFrame({
   }
 
   return (
-    <div className="relative" {...steadyPress}>
+    <div className="relative" {...focusOnClick}>
       {fields && <SkipToFields within={fields} />}
       <PageHeader
         title={
@@ -80,7 +80,7 @@ export function WizardFrame({
         badges={
           <>
             <ApplicationStatusBadge application={application} />
-            <Badge>{KIND_WORDS[kind].name}</Badge>
+            <Badge>{KIND_LABELS[kind].name}</Badge>
             {statusBeforeRevision && status !== 'draft' && <Badge>Pending update</Badge>}
           </>
         }

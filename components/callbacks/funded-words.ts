@@ -1,5 +1,5 @@
 import { moneyText } from '@/components/ui/money'
-import { hasMoney } from '@/lib/domain/callbacks/event-words'
+import { hasMoney } from '@/lib/domain/callbacks/event-labels'
 import { sumHeld } from '@/lib/domain/funding/held'
 import { dollarText } from '@/lib/domain/values/money'
 import type { CallbackEventView } from '@/lib/server/callbacks/log/views'

@@ -17,7 +17,7 @@ import {
   BATCH_STATUS_MEANING,
   BATCH_STATUSES,
   type BatchStatus,
-  batchStanding,
+  batchStatusOf,
 } from '@/lib/domain/funding/batch'
 import { type BatchListQuery, batchList } from '@/lib/domain/funding/batch-list'
 import { type Choices, choicesOf, MAX_LIST_TEXT } from '@/lib/domain/lists/list-query'
@@ -26,7 +26,7 @@ import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import type { BatchListItem, BatchListView } from '@/lib/server/funding/views'
 import { CorrectionLinks } from './correction-links'
-import { PURPOSE_WORDS } from './funding-words'
+import { PURPOSE_LABELS } from './funding-labels'
 
 const addressOf = addressesOf(batchList, routes.funding)
 
@@ -51,7 +51,7 @@ const COLUMNS = defineColumns<BatchListItem>([
       <>
         <bdi className="line-clamp-2 wrap-anywhere">{name}</bdi>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-          {PURPOSE_WORDS[purpose] && <Badge>{PURPOSE_WORDS[purpose]}</Badge>}
+          {PURPOSE_LABELS[purpose] && <Badge>{PURPOSE_LABELS[purpose]}</Badge>}
           <CorrectionLinks corrects={corrects} corrections={corrections} />
         </span>
       </>
@@ -155,7 +155,7 @@ function NoBatches({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: bo
 
 /** A finished batch says beside its state what became of single transactions. */
 function Standing({ item: { status, succeeded, failed, errors } }: { item: BatchListItem }) {
-  const { label, tone } = batchStanding({ status, succeeded, failed })
+  const { label, tone } = batchStatusOf({ status, succeeded, failed })
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
       <StatusBadge tone={tone}>{label}</StatusBadge>

@@ -5,16 +5,16 @@ import { Badge } from '@/components/ui/badge'
 import { LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
-import { KIND_WORDS } from '@/lib/domain/application/kind-words'
+import { KIND_LABELS } from '@/lib/domain/application/kind-labels'
 import { unjudgedItems } from '@/lib/domain/underwriting/request-items'
 import { routes } from '@/lib/routes'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 import { AskTray } from './ask-tray'
+import { CaseActions, HeldByOther } from './case-actions'
 import { CaseAnchors } from './case-anchors'
 import { CaseAsks } from './case-asks'
 import { CaseChecklist } from './case-checklist'
 import { CaseDecision } from './case-decision'
-import { CaseDeeds, HeldByOther } from './case-deeds'
 import { CaseDocuments } from './case-documents'
 import { CaseEvidence } from './case-evidence'
 import { CaseFacts } from './case-facts'
@@ -23,7 +23,7 @@ import { CasePart } from './case-part'
 import { CaseRail } from './case-rail'
 import { CaseRequests } from './case-requests'
 import { CaseSignals } from './case-signals'
-import { isOpenCase, partAddress, whyNotWorking } from './case-standing'
+import { isOpenCase, partAddress, whyNotWorking } from './case-status'
 import { CaseTimeline } from './case-timeline'
 import { CaseValues } from './case-values'
 import { CopyDeclined } from './copy-declined'
@@ -160,7 +160,7 @@ function CaseHeader({ view }: { view: CaseView }) {
       badges={
         <>
           <Badge>A-{number}</Badge>
-          <Badge>{KIND_WORDS[kind].name}</Badge>
+          <Badge>{KIND_LABELS[kind].name}</Badge>
           <ApplicationStatusBadge application={application} />
           {round > 1 && <Badge>Round {round}</Badge>}
         </>
@@ -188,7 +188,7 @@ function CaseHeader({ view }: { view: CaseView }) {
             <TimeUsed {...clock} />
           </div>
           {view.mayWork && isOpenCase(view) && (
-            <CaseDeeds
+            <CaseActions
               assigned={{ applicationId: id, number, name: title, underwriter }}
               people={people}
               me={me}

@@ -49,9 +49,9 @@ async function expectRefused(db: Db, statements: readonly string[]): Promise<voi
 
 /** What every desk does: rows, jobs, seals, the sweep of card numbers, and the sandbox made new. */
 async function expectToWork(desk: TestDesk): Promise<void> {
-  const { world, database } = desk
+  const { services, database } = desk
   const ana = await desk.as(`Ana ${randomBytes(4).toString('hex')}`)
-  await recordAudit(world.db, {
+  await recordAudit(services.db, {
     at: new Date(),
     actorId: ana.actor.id,
     action: 'signed-in',
@@ -59,15 +59,15 @@ async function expectToWork(desk: TestDesk): Promise<void> {
     requestId: 'r',
     detail: {},
   })
-  await world.jobs.enqueue('check-connections', 'once', {})
-  await sweepCardNumbers(world, database)
+  await services.jobs.enqueue('check-connections', 'once', {})
+  await sweepCardNumbers(services, database)
   const [reset] = RESET_CONTROLS
-  await world.db.transaction((tx) => reset?.methods.POST?.run({ tx } as never) as Promise<unknown>)
-  const { rows } = await world.db.execute<{ n: number }>(sql`select count(*)::int as n from audit_log`)
+  await services.db.transaction((tx) => reset?.methods.POST?.run({ tx } as never) as Promise<unknown>)
+  const { rows } = await services.db.execute<{ n: number }>(sql`select count(*)::int as n from audit_log`)
   await vi.waitFor(
     async () => {
-      await sealWaiting(world)
-      expect(await verifyChain(world.db)).toMatchObject({ seq: rows[0]?.n, unsealed: 0, fault: null })
+      await sealWaiting(services)
+      expect(await verifyChain(services.db)).toMatchObject({ seq: rows[0]?.n, unsealed: 0, fault: null })
     },
     { timeout: 30_000, interval: 50 },
   )
@@ -113,7 +113,7 @@ describe('a role of a PostgreSQL elsewhere', () => {
     await grant()
     const desk = await open()
     await expectToWork(desk)
-    await expectRefused(desk.world.db, CHANGES)
+    await expectRefused(desk.services.db, CHANGES)
     expect((await verifyChain(owner.db)).fault).toBeNull()
     // As after each upgrade.
     await grant()
@@ -131,11 +131,13 @@ describe('a role of a PostgreSQL elsewhere', () => {
       subjectId: 'x',
       requestId: 'r',
     } as const
-    await desk.world.db.insert(auditLog).values({ ...kept, detail: { note: 'paid by 4111 1111 1111 1111' } })
-    await expect(sweepCardNumbers(desk.world, desk.database)).rejects.toThrow(/run npm run db:grant/)
+    await desk.services.db
+      .insert(auditLog)
+      .values({ ...kept, detail: { note: 'paid by 4111 1111 1111 1111' } })
+    await expect(sweepCardNumbers(desk.services, desk.database)).rejects.toThrow(/run npm run db:grant/)
     expect(await sweepAuditLog(owner.db)).toBe(1)
-    await sweepCardNumbers(desk.world, desk.database)
-    const rows = await desk.world.db.select({ detail: auditLog.detail }).from(auditLog)
+    await sweepCardNumbers(desk.services, desk.database)
+    const rows = await desk.services.db.select({ detail: auditLog.detail }).from(auditLog)
     expect(JSON.stringify(rows)).not.toMatch(/4111 1111 1111 1111/)
   })
 })
@@ -152,7 +154,7 @@ describe('in the embedded database', () => {
     const desk = await openIn(newFolder())
     try {
       await expectToWork(desk)
-      await expectRefused(desk.world.db, [
+      await expectRefused(desk.services.db, [
         ...CHANGES,
         "select pg_read_file('desk-password')",
         "copy (select 1) to program 'true'",
@@ -165,7 +167,7 @@ describe('in the embedded database', () => {
         'create table public.own (n int)',
         'delete from drizzle.__drizzle_migrations',
       ])
-      expect(await verifyChain(desk.world.db)).toMatchObject({ fault: null })
+      expect(await verifyChain(desk.services.db)).toMatchObject({ fault: null })
     } finally {
       await desk.close()
     }
@@ -175,7 +177,7 @@ describe('in the embedded database', () => {
     const dataDir = newFolder()
     const first = await openIn(dataDir)
     await expectToWork(first)
-    const before = await verifyChain(first.world.db)
+    const before = await verifyChain(first.services.db)
     // As that version left it: all is the owner's, jobs too, and nobody else is there.
     await first.database.asOwner((db) =>
       db.execute(sql.raw(`reassign owned by ${DESK_ROLE} to desk; drop owned by ${DESK_ROLE}`)),
@@ -203,7 +205,7 @@ describe('in the embedded database', () => {
     const second = await openIn(dataDir)
     try {
       await expectToWork(second)
-      await expectRefused(second.world.db, CHANGES)
+      await expectRefused(second.services.db, CHANGES)
     } finally {
       await second.close()
     }

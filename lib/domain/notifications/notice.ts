@@ -76,14 +76,14 @@ export function hasEnded(kind: NoticeKind, subject: NoticeSubject, status: strin
 }
 
 /** Every kind that ends with its subject, and the statuses in which it is open: what a count in SQL asks by. */
-export const openStandings = (subject: NoticeSubject): [NoticeKind, readonly string[]][] =>
+export const openStatuses = (subject: NoticeSubject): [NoticeKind, readonly string[]][] =>
   NOTICE_KINDS.flatMap((kind): [NoticeKind, readonly string[]][] => {
     const open = OPEN_IN[subject][kind]
     return open === undefined ? [] : [[kind, open]]
   })
 
 /** What happened, to go after the name of the subject. */
-export const NOTICE_WORDS: Readonly<Record<NoticeKind, string>> = {
+export const NOTICE_LABELS: Readonly<Record<NoticeKind, string>> = {
   asked: 'Information requested',
   answered: 'Request answered',
   approved: 'Case approved',

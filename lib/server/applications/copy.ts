@@ -4,14 +4,14 @@ import type { DbOrTx } from '@/lib/db/client'
 import { applications } from '@/lib/db/schema/applications'
 import { type Conversion, convertDraft, withNewIds } from '@/lib/domain/application/convert'
 import { fieldLabel } from '@/lib/domain/application/fields'
-import type { LeftOut } from '@/lib/domain/application/origin'
+import type { Ineligible } from '@/lib/domain/application/origin'
 import { isUnsettled } from '@/lib/domain/application/status'
 import { MODE_PATH, withDefaultMode } from '@/lib/domain/application/underwriting-mode'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
 import { getOpenDraft, type KindedId, lockApplication, requireApplication } from '@/lib/server/drafts/data'
+import type { Ctx } from '@/lib/server/services'
 import { loadUnderwritingRules } from '@/lib/server/settings'
-import type { Ctx } from '@/lib/server/world'
 import { newItemId } from './item-id'
 import { insertApplication } from './mutations'
 import { storeFirstSections } from './store-section'
@@ -61,7 +61,7 @@ const UNSETTLED =
 export const previewCopySchema = copyApplicationSchema.pick({ applicationId: true, kind: true })
 
 /** What a new draft of that kind could not take over, and what it asks for, by the labels of the forms. */
-export type CopyPreview = { leftOut: LeftOut[]; asked: string[] }
+export type CopyPreview = { leftOut: Ineligible[]; asked: string[] }
 
 export async function previewCopy(
   ctx: Ctx,

@@ -70,18 +70,18 @@ import {
 } from '@/lib/server/drafts/data'
 import { shownSection } from '@/lib/server/drafts/sealed-sections'
 import { loadContext } from '@/lib/server/page-context'
+import { type Ctx, todayOf } from '@/lib/server/services'
 import { loadRules, loadUnderwritingRules } from '@/lib/server/settings'
-import { type Ctx, todayOf } from '@/lib/server/world'
 import { type Assignable, listAssignable } from './assignment'
 import { requestPlace } from './attempt'
-import { listSameIdentities } from './derived'
 import { type KeptTexts, listKept } from './kept-texts'
 import { markLooked } from './mutations'
-import { type StandingProblem, showProblems, standingViolations } from './partner-problems'
+import { type OpenProblem, showProblems, standingViolations } from './partner-problems'
+import { adoptedOf, emptiedOf, getRecordIds, getSnapshot, planOf } from './partner-snapshot'
 import { idAmong, listKnownRecords, listUnnamed } from './record-id'
 import { buildRequest } from './request'
+import { listSameIdentities } from './search-index'
 import { checkSource } from './source'
-import { adoptedOf, emptiedOf, getRecordIds, getTaken, planOf } from './taken'
 
 export type AttemptView = {
   id: string
@@ -94,7 +94,7 @@ export type AttemptView = {
   answer: string | null
   /** `enteredId`: of a record that was refused, and that the partner has made since. */
   results: (RecordResult & { name: string; enteredId: string | null })[]
-  problems: StandingProblem[]
+  problems: OpenProblem[]
   /** How a person ended an unknown outcome. */
   resolution: { kind: AttemptResolution; by: string; at: string; note: string } | null
   /** Somebody asked for it to be sent again, and a second person has to do it. */
@@ -406,7 +406,7 @@ async function viewUpdate(
   open: Draft,
   recordIds: RecordIds,
 ): Promise<UpdateView> {
-  const taken = await getTaken(ctx.db, ctx.sealer, application.id)
+  const taken = await getSnapshot(ctx.db, ctx.sealer, application.id)
   return {
     revision: application.revision,
     sentAt: taken?.sentAt.toISOString() ?? null,

@@ -20,9 +20,9 @@ import { recordAudit } from '@/lib/server/audit'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
 import { getPerson, getStoredSection, lockApplication, requireApplication } from '@/lib/server/drafts/data'
 import { openSection, shownSection } from '@/lib/server/drafts/sealed-sections'
+import { type Ctx, todayOf } from '@/lib/server/services'
 import { loadUnderwritingRules } from '@/lib/server/settings'
-import { type Ctx, todayOf } from '@/lib/server/world'
-import { DERIVED_VERSION, listSameIdentities } from './derived'
+import { INDEX_VERSION, listSameIdentities } from './search-index'
 import { storeFirstSections, storeSection } from './store-section'
 
 export const createApplicationSchema = z.object({ kind: z.enum(['payfac', 'full']) })
@@ -61,7 +61,7 @@ export async function insertApplication(
       kind,
       origin,
       status: 'draft',
-      derived: DERIVED_VERSION,
+      derived: INDEX_VERSION,
       assigneeId: ctx.actor.id,
       createdBy: ctx.actor.id,
       createdAt: now,

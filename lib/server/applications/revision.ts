@@ -13,9 +13,9 @@ import type { Outcome } from '@/lib/domain/values/outcome'
 import { recordAudit } from '@/lib/server/audit'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
 import { lockApplication } from '@/lib/server/drafts/data'
-import type { Ctx } from '@/lib/server/world'
-import { deriveApplication } from './derived'
-import { getRecordIds } from './taken'
+import type { Ctx } from '@/lib/server/services'
+import { getRecordIds } from './partner-snapshot'
+import { indexApplication } from './search-index'
 
 export type RevisionResult = Outcome<
   { status: ApplicationStatus; revision: number },
@@ -104,7 +104,7 @@ export const discardRevision = (
           set: put,
         })
     }
-    await deriveApplication(tx, ctx.sealer, applicationId)
+    await indexApplication(tx, ctx.sealer, applicationId)
     await tx
       .update(applications)
       .set({ status: to, revision, statusBeforeRevision: null, emptied: [], updatedAt: now })

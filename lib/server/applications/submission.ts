@@ -8,12 +8,12 @@ import { checkLeftContacts } from '@/lib/domain/application/update-plan'
 import type { Refusal } from '@/lib/domain/values/outcome'
 import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import { type ApplicationRow, lockApplicationWithRules } from '@/lib/server/drafts/data'
-import { type Ctx, todayOf } from '@/lib/server/world'
+import { type Ctx, todayOf } from '@/lib/server/services'
 import { sendSubmission, writeSubmission } from './attempt'
+import { adoptedOf, emptiedOf, planOf } from './partner-snapshot'
 import { buildRequest } from './request'
 import { checkSource } from './source'
 import { readSubmittable } from './submittable'
-import { adoptedOf, emptiedOf, planOf } from './taken'
 
 export const submitApplicationSchema = z.object({
   applicationId: z.uuid(),

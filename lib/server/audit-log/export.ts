@@ -2,11 +2,11 @@ import { and, desc, eq, gt, lte, max, min } from 'drizzle-orm'
 import type { Db } from '@/lib/db/client'
 import { auditLog, auditSeals } from '@/lib/db/schema/desk'
 import { users } from '@/lib/db/schema/people'
+import { auditLabel } from '@/lib/domain/audit/audit-labels'
 import { type AuditListQuery, auditList } from '@/lib/domain/audit/audit-list-query'
-import { auditLabel } from '@/lib/domain/audit/audit-words'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
 import { recordAudit } from '@/lib/server/audit'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { conditionsOf } from './list'
 
 /** Numbers that are looked at in one go. */

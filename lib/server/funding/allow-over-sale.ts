@@ -4,10 +4,10 @@ import { fundingBatches, fundingOverrides } from '@/lib/db/schema/funding'
 import { canEditBatch } from '@/lib/domain/funding/batch'
 import { transactionKey, transactionName } from '@/lib/domain/funding/check-money'
 import type { Outcome } from '@/lib/domain/values/outcome'
-import { lockStandings } from '@/lib/server/sales/funding-standing'
+import { lockFundingStatus } from '@/lib/server/sales/funding-status'
+import { sanitizeNote } from '@/lib/server/sanitize-text'
+import type { Ctx } from '@/lib/server/services'
 import { loadFundingRules } from '@/lib/server/settings'
-import { storableNote } from '@/lib/server/storable'
-import type { Ctx } from '@/lib/server/world'
 import { withJudges } from './approvals'
 import { reviewLines, subjectOf } from './check-lines'
 import { totalsOf } from './create-batch'
@@ -56,7 +56,7 @@ export const allowOverSale = (ctx: Ctx, input: AllowOverSale): Promise<AllowOver
         message: 'The batch changed after you opened this page. Reload, and look at the amount again.',
       }
     }
-    await lockStandings(tx)
+    await lockFundingStatus(tx)
     const lines = await listLines(tx, batch.id)
     const subject = subjectOf(batch)
     const terms = termsOf(ctx, batch)
@@ -79,7 +79,7 @@ export const allowOverSale = (ctx: Ctx, input: AllowOverSale): Promise<AllowOver
       amounts: [...shares.values()],
       by: ctx.actor.id,
       at: ctx.now(),
-      reason: storableNote(input.reason),
+      reason: sanitizeNote(input.reason),
     }
     await tx
       .insert(fundingOverrides)

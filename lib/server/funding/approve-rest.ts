@@ -14,9 +14,9 @@ import {
   type WarningGroup,
   warningGroups,
 } from '@/lib/domain/funding/warning-groups'
-import { lockStandings } from '@/lib/server/sales/funding-standing'
-import { storableNote } from '@/lib/server/storable'
-import type { Ctx, World } from '@/lib/server/world'
+import { lockFundingStatus } from '@/lib/server/sales/funding-status'
+import { sanitizeNote } from '@/lib/server/sanitize-text'
+import type { Ctx, Services } from '@/lib/server/services'
 import { type ApprovalRow, judgeBatch, listApprovals, withJudges } from './approvals'
 import { transactionsOf } from './attempt'
 import { moneyOf, reviewLines, subjectOf } from './check-lines'
@@ -56,10 +56,10 @@ const WARNINGS_TOLD = 100
 
 /**
  * The rest of a stopped batch, where approvers have to look at it again; null where nothing new is known of it. To act
- * on it, ask under `lockStandings`.
+ * on it, ask under `lockFundingStatus`.
  */
 export async function findUnseenRest(
-  world: Pick<World, 'funding'>,
+  services: Pick<Services, 'funding'>,
   db: DbOrTx,
   batch: BatchRow,
   requests: readonly RequestRow[],
@@ -71,7 +71,7 @@ export async function findUnseenRest(
   // One after the other: a transaction has one connection.
   const lines: StoredLine[] = []
   for (const request of rest) for (const line of await listLines(db, batch.id, request)) lines.push(line)
-  const judged = await reviewLines(db, subjectOf(batch), lines, termsOf(world, batch))
+  const judged = await reviewLines(db, subjectOf(batch), lines, termsOf(services, batch))
   const { problems, moneyErrors } = judged
   const unseen = newRisks(batch.money ?? {}, problems).length
   if (unseen === 0) return null
@@ -133,7 +133,7 @@ export const approveRestSchema = z.strictObject({
 export const approveRest = (ctx: Ctx, input: z.output<typeof approveRestSchema>): Promise<MoveResult> =>
   ctx.db.transaction(async (tx): Promise<MoveResult> => {
     const batch = await lockBatch(tx, input.batchId)
-    await lockStandings(tx)
+    await lockFundingStatus(tx)
     const rest = await findUnseenRest(ctx, tx, batch, await listRequests(tx, batch.id))
     if (!rest) return wrongState('The rest needs no other approval. It was not approved now.')
     const given = await listApprovals(tx, batch.id)
@@ -163,7 +163,7 @@ export const approveRest = (ctx: Ctx, input: z.output<typeof approveRestSchema>)
       contentSha256: rest.contentSha256,
       by: ctx.actor.id,
       at,
-      note: storableNote(input.note),
+      note: sanitizeNote(input.note),
     })
     const result = await takeOver(ctx, tx, batch, rest, input.note)
     if (!result.isApproved && isOutdated(batch, rest, given))

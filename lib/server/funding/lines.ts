@@ -12,8 +12,8 @@ import type { FundingLine } from '@/lib/domain/funding/line'
 import { lineInDollars } from '@/lib/domain/funding/source-amounts'
 import { DeskError } from '@/lib/errors'
 import { lastChange } from '@/lib/server/last-change'
-import { refreshFunding } from '@/lib/server/sales/funding-standing'
-import type { Ctx } from '@/lib/server/world'
+import { refreshFunding } from '@/lib/server/sales/funding-status'
+import type { Ctx } from '@/lib/server/services'
 import { type CheckedLines, checkLines, judgeLines, reviewLines, subjectOf } from './check-lines'
 import { batchName, profileId, totalsOf } from './create-batch'
 import {
@@ -26,7 +26,7 @@ import {
   lockBatch,
   requireBatch,
   type StoredLine,
-  storableLine,
+  sanitizeLine,
   updateMeanings,
   wrongState,
 } from './data'
@@ -352,7 +352,7 @@ function applyChanges(
     ...placed(line.row),
   ])
   return {
-    lines: [...lines, ...placed(null)].map((line) => lineInDollars(storableLine(line), 'dollars')),
+    lines: [...lines, ...placed(null)].map((line) => lineInDollars(sanitizeLine(line), 'dollars')),
     addedRows: news.map(({ line }) => line.row),
   }
 }

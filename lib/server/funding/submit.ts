@@ -15,12 +15,12 @@ import { batchInput } from '@/lib/domain/funding/inputs'
 import type { FrozenLine } from '@/lib/domain/funding/line'
 import { type LineProblem, problemText } from '@/lib/domain/funding/line-problem'
 import { readAsWords } from '@/lib/domain/funding/names-read'
-import { cutRequests, type RequestRange, requestFigures } from '@/lib/domain/funding/requests'
+import { type RequestRange, requestFigures, splitRequests } from '@/lib/domain/funding/requests'
 import type { Outcome } from '@/lib/domain/values/outcome'
 import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
-import { lockStandings, refreshFunding } from '@/lib/server/sales/funding-standing'
-import { storableNote } from '@/lib/server/storable'
-import type { Ctx } from '@/lib/server/world'
+import { lockFundingStatus, refreshFunding } from '@/lib/server/sales/funding-status'
+import { sanitizeNote } from '@/lib/server/sanitize-text'
+import type { Ctx } from '@/lib/server/services'
 import { findMissingApprovers, judgeBatch, listApprovals, withJudges } from './approvals'
 import { frozenLines, type JudgedLines, judgeLines, moneyOf, reviewLines, subjectOf } from './check-lines'
 import { totalsOf } from './create-batch'
@@ -68,7 +68,7 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
     const profile = findProfile(ctx, batch.profileId)
     if (!profile) return { ok: false, reason: 'problems', message: profileMissing(batch.profileId) }
     const { amountUnit } = profile
-    await lockStandings(tx)
+    await lockFundingStatus(tx)
     const before = await listLines(tx, batch.id)
     const judged = await judgeSubmitted(tx, batch, before, profile)
     const { lines, totals, workedOnBy } = judged
@@ -106,7 +106,7 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
     if (missing !== null) return { ok: false, reason: 'no-approvers', message: missing }
     const frozen = frozenLines(lines)
     const sha256 = contentSha256(batch, amountUnit, lines)
-    const requests = await cutFrozen(frozen, cutRequests(totals.transactions), amountUnit)
+    const requests = await splitFrozen(frozen, splitRequests(totals.transactions), amountUnit)
     await tx
       .insert(fundingRequests)
       .values(requests.map((request) => ({ ...request, batchId: batch.id, state: 'waiting' as const })))
@@ -153,15 +153,15 @@ async function judgeSubmitted(
   return { ...(await judgeLines(tx, subjectOf(batch), before, profile)), workedOnBy }
 }
 
-type CutRequest = Omit<typeof fundingRequests.$inferInsert, 'batchId' | 'state'>
+type SplitRequest = Omit<typeof fundingRequests.$inferInsert, 'batchId' | 'state'>
 
 /** The lines stand in the order of their transactions: each request begins where the one before it ended. */
-async function cutFrozen(
+async function splitFrozen(
   lines: readonly FrozenLine[],
   ranges: readonly RequestRange[],
   unit: AmountUnit,
-): Promise<CutRequest[]> {
-  const requests: CutRequest[] = []
+): Promise<SplitRequest[]> {
+  const requests: SplitRequest[] = []
   let at = 0
   for (const [n, { first, last }] of ranges.entries()) {
     const start = at
@@ -199,7 +199,7 @@ export const approveBatch = (ctx: Ctx, input: z.output<typeof approveBatchSchema
     const batch = await lockBatch(tx, input.batchId)
     const approvals = await listApprovals(tx, batch.id)
     // Before it is asked who decided about its sales: nobody decides meanwhile.
-    await lockStandings(tx)
+    await lockFundingStatus(tx)
     const approver = { ...ctx.actor, active: true }
     const problem = checkApprover(await withJudges(tx, batch), approvals, approver)
     if (problem?.code === 'not-waiting') return overtaken(ctx, tx, batch, 'Nothing was approved now.')
@@ -224,7 +224,7 @@ export const approveBatch = (ctx: Ctx, input: z.output<typeof approveBatchSchema
       by: ctx.actor.id,
       contentSha256: input.contentSha256,
       at: now,
-      note: storableNote(input.note),
+      note: sanitizeNote(input.note),
     })
     const { count, needed } = await judgeBatch(tx, batch)
     const status = count >= needed ? nextBatchStatus(batch.status, 'approve') : batch.status
@@ -262,7 +262,7 @@ export async function restateMoney(
   tx: Tx,
   batch: BatchRow,
 ): Promise<JudgedLines & { isChanged: boolean }> {
-  await lockStandings(tx)
+  await lockFundingStatus(tx)
   const judged = await reviewLines(tx, subjectOf(batch), await listLines(tx, batch.id), termsOf(ctx, batch))
   const money = moneyOf(judged)
   const isChanged = judged.moneyErrors.length === 0 && !isDeepStrictEqual(money, batch.money)
@@ -296,14 +296,14 @@ export const returnBatchSchema = z.strictObject({ ...batchInput.shape, note: wor
 export const returnBatch = (
   ctx: Ctx,
   { batchId, note }: z.output<typeof returnBatchSchema>,
-): Promise<MoveResult> => thaw(ctx, batchId, 'funding-batch-returned', { note })
+): Promise<MoveResult> => unfreeze(ctx, batchId, 'funding-batch-returned', { note })
 
 /** The same by somebody who works on it, and sees something wrong before anybody approved it. */
 export const takeBackBatch = (ctx: Ctx, { batchId }: z.output<typeof batchInput>): Promise<MoveResult> =>
-  thaw(ctx, batchId, 'funding-batch-taken-back', {})
+  unfreeze(ctx, batchId, 'funding-batch-taken-back', {})
 
 /** The next version, so that a page which showed it frozen cannot put it forward unseen. */
-const thaw = (ctx: Ctx, batchId: string, action: AuditAction, detail: object): Promise<MoveResult> =>
+const unfreeze = (ctx: Ctx, batchId: string, action: AuditAction, detail: object): Promise<MoveResult> =>
   ctx.db.transaction(async (tx): Promise<MoveResult> => {
     const batch = await lockBatch(tx, batchId)
     const status = nextBatchStatus(batch.status, 'return')

@@ -20,9 +20,9 @@ import { auditLog } from '@/lib/db/schema/desk'
 import { fundingAttempts, fundingBatches, fundingLines, fundingRequests } from '@/lib/db/schema/funding'
 import { can } from '@/lib/domain/access/permissions'
 import { COUNTED } from '@/lib/domain/application/list-query'
-import { type ApprovalStanding, isBeyondApproval } from '@/lib/domain/funding/approval'
+import { type ApprovalStatus, isBeyondApproval } from '@/lib/domain/funding/approval'
 import type { BatchWork } from '@/lib/domain/funding/batch-list'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { judgeBatches, listApprovals } from './approvals'
 import type { WaitingApprovals } from './views'
 import { needsAttention } from './withdraw'
@@ -122,7 +122,7 @@ function wasReturned(db: Db) {
 }
 
 /** A batch that too few people can approve, and how its approvals stand. */
-export type BlockedBatch = { batch: WorkBatch; standing: ApprovalStanding }
+export type BlockedBatch = { batch: WorkBatch; standing: ApprovalStatus }
 
 /** For whoever can give others the right to approve: what too few people can approve now. */
 export async function findBlocked(db: Db): Promise<BlockedBatch[]> {
@@ -155,7 +155,7 @@ const listWaiting = (db: Db): Promise<WorkBatch[]> =>
 const approvableBy = <Batch extends WorkBatch>(
   me: string,
   waiting: readonly Batch[],
-  standings: ReadonlyMap<string, ApprovalStanding>,
+  standings: ReadonlyMap<string, ApprovalStatus>,
 ): Batch[] =>
   waiting.filter(({ id }) => standings.get(id)?.eligible.some((person) => person.id === me) ?? false)
 
@@ -231,7 +231,7 @@ async function sumRests(
 
 function beyondApproval(
   waiting: readonly WorkBatch[],
-  standings: ReadonlyMap<string, ApprovalStanding>,
+  standings: ReadonlyMap<string, ApprovalStatus>,
 ): BlockedBatch[] {
   return waiting.flatMap((batch) => {
     const standing = standings.get(batch.id)

@@ -11,10 +11,10 @@ import {
   NOTICE_SUBJECTS,
   type NoticeKind,
   type NoticeSubject,
-  openStandings,
+  openStatuses,
   SUBJECT_PERMISSION,
 } from '@/lib/domain/notifications/notice'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import type { NoticeGroup, NotificationsView } from './views'
 
 /** The page shows so many; older ones have been read, or ended long ago. */
@@ -50,7 +50,7 @@ const IS_APPROVED = sql`(told.kind in ('approval-wanted', 'rest-approval-wanted'
 /** The same as `hasEnded`, for a count. */
 const IS_OPEN = sql`not ${IS_APPROVED} and ${sql.join(
   NOTICE_SUBJECTS.flatMap((type) =>
-    openStandings(type).map(
+    openStatuses(type).map(
       ([kind, statuses]) => sql`(told.subject_type <> ${type} or told.kind <> ${kind}
         or coalesce(apps.status, batches.status) in (${sql.join(
           statuses.map((status) => sql`${status}`),

@@ -2,14 +2,14 @@ import { inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import { callbackEvents } from '@/lib/db/schema/callbacks'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
-import type { FundingStanding } from '@/lib/domain/callbacks/event'
+import type { FundingStatus } from '@/lib/domain/callbacks/event'
 import type { markOutsideInput } from '@/lib/domain/callbacks/inputs'
 import type { Refusal } from '@/lib/domain/values/outcome'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
-import { storable, storableNote } from '@/lib/server/storable'
-import type { Ctx } from '@/lib/server/world'
-import { lockStandings, refreshFunding } from './funding-standing'
+import { sanitizeNote, sanitizeText } from '@/lib/server/sanitize-text'
+import type { Ctx } from '@/lib/server/services'
+import { lockFundingStatus, refreshFunding } from './funding-status'
 
 type MarkOutside = z.output<typeof markOutsideInput>
 
@@ -23,7 +23,7 @@ export const markOutside = (ctx: Ctx, { sales, note }: MarkOutside): Promise<Mar
   mark(ctx, sales, 'unfunded', {
     action: 'callback-funded-outside',
     note,
-    set: { outsideBy: ctx.actor.id, outsideAt: ctx.now(), outsideNote: storableNote(note) },
+    set: { outsideBy: ctx.actor.id, outsideAt: ctx.now(), outsideNote: sanitizeNote(note) },
     refused: (left) =>
       `${left === 1 ? 'One of these sales is' : `${left} of these sales are`} no longer unfunded. Nothing was marked. Reload the page.`,
   })
@@ -41,7 +41,7 @@ export const unmarkOutside = (ctx: Ctx, { sales, note }: MarkOutside): Promise<M
 const mark = (
   ctx: Ctx,
   sales: readonly number[],
-  from: FundingStanding,
+  from: FundingStatus,
   how: {
     action: AuditAction
     note: string
@@ -50,7 +50,7 @@ const mark = (
   },
 ): Promise<MarkOutsideResult> =>
   ctx.db.transaction(async (tx): Promise<MarkOutsideResult> => {
-    await lockStandings(tx)
+    await lockFundingStatus(tx)
     const wanted = [...new Set(sales)]
     const isWanted = inArray(callbackEvents.n, wanted)
     const there = await tx
@@ -69,7 +69,7 @@ const mark = (
         action: how.action,
         subject: ['callback', String(n)],
         requestId: ctx.requestId,
-        detail: storable({ note: how.note }),
+        detail: sanitizeText({ note: how.note }),
       })
     }
     return { ok: true, marked: wanted.length }

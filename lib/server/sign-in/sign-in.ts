@@ -3,17 +3,17 @@ import type { Db, DbOrTx } from '@/lib/db/client'
 import { users } from '@/lib/db/schema/people'
 import { isOpenWithoutProvider, type SingleSignOn } from '@/lib/domain/access/single-sign-on'
 import { recordAudit } from '@/lib/server/audit'
-import { storable } from '@/lib/server/storable'
+import { sanitizeText } from '@/lib/server/sanitize-text'
 import { verifyPassword } from './passwords'
 import { findSignedIn, openSession } from './sessions'
-import { addressDoor, type Door, openDoors, takeTry } from './throttle'
+import { addressKey, type Door, forgetFailures, takeTry } from './throttle'
 
 export type SignInResult =
   | { ok: true; sessionId: string; userId: string }
   | { ok: false; reason: 'wrong' }
   | { ok: false; reason: 'closed'; minutes: number }
 
-type World = { db: Db; now: Date; requestId: string; singleSignOn: SingleSignOn | null }
+type Services = { db: Db; now: Date; requestId: string; singleSignOn: SingleSignOn | null }
 
 type Attempt = {
   email: string
@@ -25,7 +25,7 @@ type Attempt = {
 }
 
 /** As it is looked for, and as a known browser names it. */
-export const accountName = (email: string): string => storable(email).trim().toLowerCase()
+export const accountName = (email: string): string => sanitizeText(email).trim().toLowerCase()
 
 /**
  * Checks a password and opens a session, or its first stage. Unknown people, wrong passwords and deactivated people get one
@@ -34,13 +34,13 @@ export const accountName = (email: string): string => storable(email).trim().toL
  * browser that is known for the account has ten tries of its own, whatever strangers do.
  */
 export async function signIn(
-  { db, now, requestId, singleSignOn }: World,
+  { db, now, requestId, singleSignOn }: Services,
   { password, address, userAgent = '', device = null, ...input }: Attempt,
 ): Promise<SignInResult> {
   const email = accountName(input.email)
   const doors: Door[] =
     device === null
-      ? [{ kind: 'account', door: `account:${email}` }, addressDoor(address)]
+      ? [{ kind: 'account', door: `account:${email}` }, addressKey(address)]
       : [{ kind: 'device', door: `device:${device} ${email}` }]
   const [user] = await db.select().from(users).where(eq(users.email, email))
   const subject: ['user', string] = ['user', user?.id ?? 'unknown']
@@ -75,7 +75,7 @@ export async function signIn(
       .where(and(eq(users.id, user.id), eq(users.active, true), eq(users.passwordHash, passwordHash)))
       .for('no key update')
     if (!still) return { ok: false, reason: 'wrong' }
-    await openDoors(tx, doors, now, taken.lastFailures)
+    await forgetFailures(tx, doors, now, taken.lastFailures)
     const sessionId = await openSession(tx, { userId: user.id, address, userAgent, now })
     const opened = await findSignedIn(tx, sessionId, now)
     await recordAudit(tx, {

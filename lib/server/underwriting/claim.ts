@@ -10,7 +10,7 @@ import { DeskError } from '@/lib/errors'
 import { auditCase, type CaseRefusal, type caseSchema, lockCase } from '@/lib/server/cases/case'
 import { listContributors } from '@/lib/server/cases/own-work'
 import { lockWorker } from '@/lib/server/lock-worker'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { waitsForAnother } from './second-decision'
 
 export type ClaimResult = { ok: true } | CaseRefusal

@@ -28,11 +28,11 @@ import { auditCase, type CaseRow, caseSchema, closedCase, lockCase, moveCase } f
 import { listContributors } from '@/lib/server/cases/own-work'
 import { type DocumentItem, listDocuments } from '@/lib/server/documents/data'
 import { type ApplicationRow, getOpenDraft, type SectionVersions } from '@/lib/server/drafts/data'
+import { sanitizeNote } from '@/lib/server/sanitize-text'
+import { type Ctx, todayOf } from '@/lib/server/services'
 import { loadUnderwritingRules } from '@/lib/server/settings'
-import { storableNote } from '@/lib/server/storable'
-import { type Ctx, todayOf } from '@/lib/server/world'
-import { listSameIdentities } from '../applications/derived'
 import { forgetText, sentTextId } from '../applications/kept-texts'
+import { listSameIdentities } from '../applications/search-index'
 import { closeRequests, getOpenRequest } from './ask'
 import { listModeChanges } from './mode-changes'
 import { judgeSendable, lockedAtPartner } from './sendable'
@@ -95,7 +95,7 @@ export const decide = (ctx: Ctx, input: z.output<typeof decideSchema>): Promise<
       round,
       outcome: input.outcome,
       reasons: input.reasons,
-      note: storableNote(input.note),
+      note: sanitizeNote(input.note),
       decidedBy: ctx.actor.id,
       decidedAt: momentAfter(latest, ctx.now()),
       confirms: effect === 'awaits-second' ? null : (first?.id ?? null),

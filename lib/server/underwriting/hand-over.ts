@@ -16,9 +16,9 @@ import {
 import { listHandled, withTaxIdNow } from '@/lib/server/cases/handled'
 import { listContributors } from '@/lib/server/cases/own-work'
 import { getOpenDraft } from '@/lib/server/drafts/data'
+import { sanitizeNote } from '@/lib/server/sanitize-text'
+import type { Ctx } from '@/lib/server/services'
 import { loadUnderwritingRules } from '@/lib/server/settings'
-import { storableNote } from '@/lib/server/storable'
-import type { Ctx } from '@/lib/server/world'
 import { forgetText, sentTextId } from '../applications/kept-texts'
 import { judgeSendable, lockedAtPartner } from './sendable'
 import { listUnderwriters } from './underwriters'
@@ -96,7 +96,7 @@ export const handOver = (
       round,
       handedOverBy: ctx.actor.id,
       handedOverAt: now,
-      handOverNote: storableNote(note),
+      handOverNote: sanitizeNote(note),
       taxIds: await withTaxIdNow(tx, applicationId, held),
       ...handedOver(held, wasDecided, now),
       closedAt: null,

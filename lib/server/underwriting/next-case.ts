@@ -2,7 +2,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm'
 import { applications } from '@/lib/db/schema/applications'
 import { underwritingCases } from '@/lib/db/schema/underwriting'
 import { listOwnWork } from '@/lib/server/cases/own-work'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { claimCase } from './claim'
 
 /**

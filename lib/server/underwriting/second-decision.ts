@@ -2,8 +2,8 @@ import type { DbOrTx } from '@/lib/db/client'
 import { needsSecond } from '@/lib/domain/underwriting/decision'
 import { isStale } from '@/lib/domain/underwriting/evidence'
 import type { ApplicationRow } from '@/lib/server/drafts/data'
+import type { Ctx } from '@/lib/server/services'
 import { loadUnderwritingRules } from '@/lib/server/settings'
-import type { Ctx } from '@/lib/server/world'
 import { evidenceOf, getFirstDecision, lookAt } from './decide'
 
 /** This person made the first decision, it stands, and a second one is needed. */

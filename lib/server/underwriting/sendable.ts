@@ -5,9 +5,9 @@ import { isLockedStage, UNDERWRITING_PATH } from '@/lib/domain/application/statu
 import { checkLeftContacts } from '@/lib/domain/application/update-plan'
 import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import type { ApplicationRow } from '@/lib/server/drafts/data'
-import { type Ctx, todayOf } from '@/lib/server/world'
+import { type Ctx, todayOf } from '@/lib/server/services'
+import { adoptedOf, emptiedOf, getRecordIds, getSnapshot, planOf } from '../applications/partner-snapshot'
 import { buildRequest } from '../applications/request'
-import { adoptedOf, emptiedOf, getRecordIds, getTaken, planOf } from '../applications/taken'
 
 /** Why nothing of it could be sent, whatever we decide: the partner's stage takes no update (rule 13); else null. */
 export const lockedAtPartner = ({ stage }: Pick<ApplicationRow, 'stage'>): string | null =>
@@ -25,7 +25,7 @@ export async function judgeSendable(
 ): Promise<{ isSendable: boolean; payloadSha256: string | null; violations: Violation[] }> {
   const recordIds = await getRecordIds(db, application)
   const adopted = adoptedOf(application, recordIds)
-  const world = {
+  const services = {
     lists: ctx.lists,
     today: todayOf(ctx),
     approvedSha256: null,
@@ -33,9 +33,9 @@ export async function judgeSendable(
     handled: [],
     adopted,
   } as const
-  const taken = recordIds && (await getTaken(db, ctx.sealer, application.id))
+  const taken = recordIds && (await getSnapshot(db, ctx.sealer, application.id))
   const emptied = emptiedOf(application, taken?.draft ?? null, draft)
-  const { payloadSha256, violations } = buildRequest(draft, world, null, emptied)
+  const { payloadSha256, violations } = buildRequest(draft, services, null, emptied)
   const standing = [
     ...violations.filter(({ path }) => path !== UNDERWRITING_PATH),
     ...(recordIds ? checkPlan(planOf(taken?.draft ?? null, draft, recordIds), adopted) : []),

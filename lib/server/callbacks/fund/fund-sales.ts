@@ -19,14 +19,14 @@ import {
   sha256Of,
   takeTurn,
 } from '@/lib/server/funding/create-batch'
-import { storableLine } from '@/lib/server/funding/data'
-import { lockStandings } from '@/lib/server/sales/funding-standing'
-import type { Ctx } from '@/lib/server/world'
+import { sanitizeLine } from '@/lib/server/funding/data'
+import { lockFundingStatus } from '@/lib/server/sales/funding-status'
+import type { Ctx } from '@/lib/server/services'
 import {
   type ChooseRefusal,
   type ChosenSales,
   chooseSales,
-  type LeftOutCount,
+  type IneligibleCount,
   type ReadySale,
   type WantedSales,
 } from './choose-sales'
@@ -93,7 +93,7 @@ export type SalesPreview = {
   /** Oldest first. */
   sales: number[]
   amountMinor: number
-  leftOut: LeftOutCount[]
+  leftOut: IneligibleCount[]
   /** Beyond what one batch takes. */
   remaining: number
   profile: ProfileView
@@ -119,7 +119,7 @@ type Refusal =
       ok: false
       reason: 'changed' | 'shares'
       message: string
-      leftOut?: LeftOutCount[]
+      leftOut?: IneligibleCount[]
       problems?: SplitProblem[]
     }
 
@@ -168,13 +168,13 @@ export async function fundSales(ctx: Ctx, input: FundSales): Promise<FundSalesRe
     await takeTurn(tx, input.batchId)
     const there = await findOwn(ctx, tx, input.batchId)
     if (there) return { ok: true, batchId: there.batchId, number: there.number }
-    await lockStandings(tx)
+    await lockFundingStatus(tx)
     const chosen = await chooseSales(ctx, tx, input.sales, input.split)
     if (!chosen.ok) return chosen.reason === 'nothing' ? changed(chosen.leftOut ?? []) : chosen
     const { ready, leftOut, remaining, profile } = chosen
     if (leftOut.length > 0 || remaining > 0 || sumOf(ready) !== input.amountMinor) return changed(leftOut)
     if (termsOf(chosen) !== input.terms) return { ok: false, reason: 'changed', message: OTHER_TERMS }
-    const lines = linesOf(ready).map(storableLine)
+    const lines = linesOf(ready).map(sanitizeLine)
     const name = input.name || nameOfSales(chosen, null)
     const made = await insertBatch(
       ctx,
@@ -212,7 +212,7 @@ function wrongShares(split: z.output<typeof previewSalesSchema>['split']): Refus
 const sumOf = (sales: readonly ReadySale[]): number =>
   sales.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
 
-const changed = (leftOut: LeftOutCount[]): Refusal => {
+const changed = (leftOut: IneligibleCount[]): Refusal => {
   const count = leftOut.reduce((sum, { sales }) => sum + sales, 0)
   return {
     ok: false,

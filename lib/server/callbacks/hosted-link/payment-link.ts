@@ -13,8 +13,8 @@ import { MAX_REFERENCE_LENGTH, wireHostedPaymentSchema } from '@/lib/partner/wir
 import { recordAudit } from '@/lib/server/audit'
 import { listCallbackPage } from '@/lib/server/callbacks/log/list'
 import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
-import { storable } from '@/lib/server/storable'
-import type { Ctx, World } from '@/lib/server/world'
+import { sanitizeText } from '@/lib/server/sanitize-text'
+import type { Ctx, Services } from '@/lib/server/services'
 import type {
   MadePaymentLink,
   PaymentLinkField,
@@ -53,7 +53,7 @@ type Problems = Partial<Record<PaymentLinkField, string>>
  * comes back.
  */
 export function buildPaymentLink(
-  { funding, hostedPaymentPage }: Pick<World, 'funding' | 'hostedPaymentPage'>,
+  { funding, hostedPaymentPage }: Pick<Services, 'funding' | 'hostedPaymentPage'>,
   values: PaymentLinkValues,
 ): ({ ok: true } & Built) | { ok: false; problems: Problems } {
   const amountMinor = readLinkAmount(values.amount)
@@ -126,7 +126,7 @@ export async function makePaymentLink(ctx: Ctx, values: PaymentLinkValues): Prom
       action: 'payment-link-made',
       subject: ['payment-link', String(made.n)],
       requestId: ctx.requestId,
-      detail: storable({ profileId, amountMinor: built.amountMinor, invoiceNumber: invoice, reference }),
+      detail: sanitizeText({ profileId, amountMinor: built.amountMinor, invoiceNumber: invoice, reference }),
     })
     return { ok: true, n: made.n }
   })

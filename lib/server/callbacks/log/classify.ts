@@ -10,8 +10,8 @@ import type { ForwardType } from '@/lib/domain/callbacks/forward'
 import { readCallback } from '@/lib/domain/callbacks/read-callback'
 import { addTelling, isToldAlready, saleOfMerchant, type Told } from '@/lib/domain/callbacks/tellings'
 import { queueForwards, recordForwards } from '@/lib/server/callbacks/forwarding/forwards'
-import { lockStandings, refreshFunding } from '@/lib/server/sales/funding-standing'
-import type { World } from '@/lib/server/world'
+import { lockFundingStatus, refreshFunding } from '@/lib/server/sales/funding-status'
+import type { Services } from '@/lib/server/services'
 import {
   type Classified,
   contentColumns,
@@ -44,8 +44,8 @@ export const lockClassifier = (tx: Tx) => tx.execute(sql`select pg_advisory_xact
  * were. One at a time over all instances. Deliveries of one `tran_id` and profile are one event, however they came, and to
  * whichever receiver of that profile: a partner's transaction is one sale.
  */
-export async function classifyWaiting(world: World, read: Read = readCallback): Promise<number> {
-  const { found, forwards } = await world.db.transaction(async (tx) => {
+export async function classifyWaiting(services: Services, read: Read = readCallback): Promise<number> {
+  const { found, forwards } = await services.db.transaction(async (tx) => {
     await lockClassifier(tx)
     const waiting = await listWaiting(tx)
     if (waiting.length === 0) return { found: 0, forwards: [] }
@@ -53,7 +53,7 @@ export async function classifyWaiting(world: World, read: Read = readCallback): 
       ...delivery,
       ...readDelivery(delivery, delivery.profileId, read),
     }))
-    await lockStandings(tx)
+    await lockFundingStatus(tx)
     const linkOf = await findLinks(tx, deliveries.map(linkKey))
     const burst = sortOut(deliveries, await listKnown(tx, deliveries), (delivery) =>
       linkOf(linkKey(delivery)),
@@ -62,9 +62,9 @@ export async function classifyWaiting(world: World, read: Read = readCallback): 
     await updateEvents(tx, burst.changed)
     await markDeliveries(tx, burst.classified)
     await refreshFunding(tx, { events: burst.made.map(({ n }) => n) })
-    return { found: waiting.length, forwards: await recordForwards(tx, world, burst.told) }
+    return { found: waiting.length, forwards: await recordForwards(tx, services, burst.told) }
   })
-  await queueForwards(world, forwards)
+  await queueForwards(services, forwards)
   return found
 }
 

@@ -15,10 +15,10 @@ import type {
 import type { Refusal } from '@/lib/domain/values/outcome'
 import { DeskError } from '@/lib/errors'
 import { queueForwards, recordForwards } from '@/lib/server/callbacks/forwarding/forwards'
-import { refreshFunding } from '@/lib/server/sales/funding-standing'
+import { refreshFunding } from '@/lib/server/sales/funding-status'
 import { listSaleBatches } from '@/lib/server/sales/sale-batches'
-import { storableNote } from '@/lib/server/storable'
-import type { Ctx } from '@/lib/server/world'
+import { sanitizeNote } from '@/lib/server/sanitize-text'
+import type { Ctx } from '@/lib/server/services'
 import { auditEvent, lockEvent, STORED } from './event-lock'
 import {
   contentColumns,
@@ -58,7 +58,7 @@ export const resolveConflict = (ctx: Ctx, input: Settle): Promise<DecisionResult
       set: {
         settledBy: ctx.actor.id,
         settledAt: ctx.now(),
-        settledNote: storableNote(input.note),
+        settledNote: sanitizeNote(input.note),
         // Who names no merchant says nothing against the one that is known.
         merchantId: content.merchantId || event.merchantId,
         // What was said of the amount, or of what is odd, holds for the content that it was said of.
@@ -79,7 +79,7 @@ export const closeEvent = (ctx: Ctx, input: Decide): Promise<DecisionResult> =>
           : 'There is nothing to close.',
       )
     }
-    const closed = { closedBy: ctx.actor.id, closedAt: ctx.now(), closedNote: storableNote(input.note) }
+    const closed = { closedBy: ctx.actor.id, closedAt: ctx.now(), closedNote: sanitizeNote(input.note) }
     return { ok: true, action: 'callback-closed', set: closed }
   })
 
@@ -111,7 +111,7 @@ export async function setAmount(ctx: Ctx, input: SetAmount): Promise<DecisionRes
         settledAmountMinor: input.amountMinor,
         amountBy: ctx.actor.id,
         amountAt: ctx.now(),
-        amountNote: storableNote(input.note),
+        amountNote: sanitizeNote(input.note),
       },
     }
   })
@@ -140,7 +140,7 @@ export async function countAsSale(ctx: Ctx, input: Decide): Promise<DecisionResu
 function saleDecision(ctx: Ctx, event: EventRow, note: string): Decided | Refused {
   const reason = whyNoSale(typeQuestion(event))
   if (reason) return refused(reason)
-  const counted = { saleBy: ctx.actor.id, saleAt: ctx.now(), saleNote: storableNote(note) }
+  const counted = { saleBy: ctx.actor.id, saleAt: ctx.now(), saleNote: sanitizeNote(note) }
   return { ok: true, action: 'callback-counted-as-sale', set: { ...counted, ...NOT_CLOSED } }
 }
 

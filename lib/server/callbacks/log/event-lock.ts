@@ -9,9 +9,9 @@ import {
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
-import { lockStandings } from '@/lib/server/sales/funding-standing'
-import { storable } from '@/lib/server/storable'
-import type { Ctx } from '@/lib/server/world'
+import { lockFundingStatus } from '@/lib/server/sales/funding-status'
+import { sanitizeText } from '@/lib/server/sanitize-text'
+import type { Ctx } from '@/lib/server/services'
 import type { EventRow } from './event-rows'
 
 /** What of a delivery has to be read so that its content is known. */
@@ -29,7 +29,7 @@ export const STORED = {
 
 /** Nothing else changes the log until this transaction ends. Throws `not-found`. */
 export async function lockEvent(tx: Tx, eventN: number): Promise<EventRow> {
-  await lockStandings(tx)
+  await lockFundingStatus(tx)
   const [event] = await tx.select().from(callbackEvents).where(eq(callbackEvents.n, eventN)).for('update')
   if (!event) throw new DeskError('not-found')
   return event
@@ -48,5 +48,5 @@ export const auditEvent = (
     action,
     subject: ['callback', String(eventN)],
     requestId: ctx.requestId,
-    detail: storable(detail),
+    detail: sanitizeText(detail),
   })

@@ -4,8 +4,8 @@ import { callbackDeliveries, callbackEvents } from '@/lib/db/schema/callbacks'
 import { can } from '@/lib/domain/access/permissions'
 import { type CallbackListQuery, callbackList } from '@/lib/domain/callbacks/callback-list-query'
 import { valuesByName } from '@/lib/domain/callbacks/content'
-import { ANOMALY_WORDS, FUNDING_WORDS, STATE_WORDS } from '@/lib/domain/callbacks/event-words'
-import { type SaleLeftOut, whyLeftOut } from '@/lib/domain/callbacks/left-out'
+import { ANOMALY_LABELS, FUNDING_LABELS, STATE_LABELS } from '@/lib/domain/callbacks/event-labels'
+import { type IneligibleReason, ineligibleReason } from '@/lib/domain/callbacks/ineligible'
 import { openMinor } from '@/lib/domain/callbacks/open-amount'
 import { parseFields } from '@/lib/domain/callbacks/read-callback'
 import { sumHeld } from '@/lib/domain/funding/held'
@@ -13,7 +13,7 @@ import { CSV_START, csvLine } from '@/lib/domain/values/csv'
 import { dollarText } from '@/lib/domain/values/money'
 import { recordAudit } from '@/lib/server/audit'
 import { type HeldAmount, listHeldAmounts } from '@/lib/server/sales/held-amounts'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import type { EventRow } from './event-rows'
 import { everyCondition, type ListedRow, selectListed } from './list'
 
@@ -135,8 +135,8 @@ const COLUMNS: readonly [title: string, cellOf: (row: ExportedRow) => Cell][] = 
   ['Received', ({ event }) => event.receivedAt.toISOString()],
   ['Last received', ({ event }) => event.lastReceivedAt.toISOString()],
   ['Deliveries', ({ event }) => event.deliveries],
-  ['State', ({ event }) => STATE_WORDS[event.state].label],
-  ['Anomalies', ({ event }) => event.anomalies.map((anomaly) => ANOMALY_WORDS[anomaly].label).join('; ')],
+  ['State', ({ event }) => STATE_LABELS[event.state].label],
+  ['Anomalies', ({ event }) => event.anomalies.map((anomaly) => ANOMALY_LABELS[anomaly].label).join('; ')],
   ['Receiver', ({ label }) => label],
   ['Profile ID', ({ event }) => event.profileId],
   ['Merchant ID', ({ event }) => event.merchantId],
@@ -152,7 +152,7 @@ const COLUMNS: readonly [title: string, cellOf: (row: ExportedRow) => Cell][] = 
   ['Client reference', ({ event }) => event.clientRefNumber],
   ['Retrieval reference number', ({ event }) => event.retrievalRefNumber],
   ['Payment page ID', ({ event }) => event.hppTranId],
-  ['Funding', ({ event }) => FUNDING_WORDS[event.funding].label],
+  ['Funding', ({ event }) => FUNDING_LABELS[event.funding].label],
   ['Batch', ({ batch }) => batch && `B-${batch.number}`],
   ['Payment link', ({ event }) => event.linkN],
   [
@@ -170,7 +170,7 @@ const COLUMNS: readonly [title: string, cellOf: (row: ExportedRow) => Cell][] = 
   ['Held', ({ event }) => heldWords(event)],
 ]
 
-const HELD_WORDS: Readonly<Partial<Record<SaleLeftOut, string>>> = {
+const HELD_WORDS: Readonly<Partial<Record<IneligibleReason, string>>> = {
   conflict: 'Conflict',
   'amount-unknown': 'Amount not known',
   'other-currency': 'Other currency',
@@ -186,6 +186,6 @@ function leftToFund({ event, held }: ExportedRow): string | null {
 
 /** Why an unfunded sale cannot be funded now. */
 function heldWords(event: EventRow): string {
-  const reason = event.funding === 'unfunded' ? whyLeftOut(event) : null
+  const reason = event.funding === 'unfunded' ? ineligibleReason(event) : null
   return reason === null ? '' : (HELD_WORDS[reason] ?? 'Held')
 }

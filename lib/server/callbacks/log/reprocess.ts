@@ -11,8 +11,8 @@ import {
 } from '@/lib/domain/callbacks/tellings'
 import type { Outcome } from '@/lib/domain/values/outcome'
 import { queueForwards, recordForwards } from '@/lib/server/callbacks/forwarding/forwards'
-import { refreshFunding } from '@/lib/server/sales/funding-standing'
-import type { Ctx } from '@/lib/server/world'
+import { refreshFunding } from '@/lib/server/sales/funding-status'
+import type { Ctx } from '@/lib/server/services'
 import { auditEvent, lockEvent, STORED } from './event-lock'
 import {
   type Classified,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import {
   postCallbacks,
   requireEvent,
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 async function posted(...bodies: Parameters<typeof postCallbacks>[2][number][]): Promise<number> {
-  const [event] = await postCallbacks(desk.world, shop, bodies)
+  const [event] = await postCallbacks(desk.services, shop, bodies)
   if (!event) throw new Error('No event.')
   return event.n
 }
@@ -95,7 +95,7 @@ describe('the page of an event', () => {
     ]
     const sale = saleFields({ tran_id: 'TOLD-BY-TWO' })
     const n = await posted(sale)
-    for (const receiver of shops) await postCallbacks(desk.world, receiver, [sale])
+    for (const receiver of shops) await postCallbacks(desk.services, receiver, [sale])
     const before = await viewCallback(finn, n)
     const [second, , first] = before.deliveryList
     expect(before).toMatchObject({ merchantId: 'BLUEBIRD-01', state: 'conflict' })
@@ -114,9 +114,9 @@ describe('the page of an event', () => {
     const after = await viewCallback(finn, n)
     expect(after).toMatchObject({ merchantId: 'CEDAR-02', state: 'approved', funding: 'unfunded' })
     expect(after.deliveryList.map(({ stands }) => stands)).toEqual([true, false, true])
-    for (const receiver of shops) await postCallbacks(desk.world, receiver, [sale])
+    for (const receiver of shops) await postCallbacks(desk.services, receiver, [sale])
     expect(await reprocessEvent(finn, { n })).toEqual({ ok: true, changed: false })
-    expect(await requireEvent(desk.world, n)).toMatchObject({ merchantId: 'CEDAR-02', state: 'approved' })
+    expect(await requireEvent(desk.services, n)).toMatchObject({ merchantId: 'CEDAR-02', state: 'approved' })
   })
 
   test('says who set the amount and why, what it was in history, and why it stands', async () => {
@@ -208,7 +208,7 @@ describe('the page of an event', () => {
   test('is of what names no transaction as well', async () => {
     const n = await posted(new Uint8Array([0xff, 0x3d, 0x00]))
     expect(await viewCallback(finn, n)).toMatchObject({ state: 'unreadable', tranId: null, batches: [] })
-    expect((await requireEvent(desk.world, n)).funding).toBe('none')
+    expect((await requireEvent(desk.services, n)).funding).toBe('none')
   })
 
   test('is none where there is no event', async () => {

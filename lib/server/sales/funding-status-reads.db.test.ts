@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '@/lib/db/client'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { linesOf, seedBatch } from '@/lib/testing/funding-batches'
 import { seedSales } from '@/lib/testing/sales'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
-import { type Restated, refreshFunding } from './funding-standing'
+import { type Restated, refreshFunding } from './funding-status'
 
 const MANY = 20_000
 
