@@ -4,7 +4,7 @@ import { fundingBatches } from '@/lib/db/schema/funding'
 import { lineInDollars } from '@/lib/domain/funding/source-amounts'
 import { checkLines } from '@/lib/server/funding/check-lines'
 import { createBatch, findOwn, takeTurn } from '@/lib/server/funding/create-batch'
-import { auditBatch, insertLines, storableLine } from '@/lib/server/funding/data'
+import { auditBatch, insertLines, sanitizeLine } from '@/lib/server/funding/data'
 import { mapInTurns } from '@/lib/server/in-turns'
 import { refreshFunding } from '@/lib/server/sales/funding-standing'
 import type { Ctx } from '@/lib/server/world'
@@ -60,7 +60,7 @@ export async function measureMoneyChecks(ctx: Ctx, ground: Ground): Promise<Figu
       return timed(() =>
         ctx.db.transaction(async (tx) => {
           // All that a draft costs without the log: its cells read, checked and stored, once, with its audit row.
-          const read = await mapInTurns(await mapInTurns(own, storableLine), (line) =>
+          const read = await mapInTurns(await mapInTurns(own, sanitizeLine), (line) =>
             lineInDollars(line, 'dollars'),
           )
           const { lines: stored, totals } = await checkLines(read, TERMS)

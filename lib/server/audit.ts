@@ -3,7 +3,7 @@ import { auditLog } from '@/lib/db/schema/desk'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import type { AuditSubjectType } from '@/lib/domain/audit/audit-words'
 import { callingAddress } from './request-address'
-import { withoutCardNumbers } from './storable'
+import { withoutCardNumbers } from './sanitize-text'
 import type { Ctx } from './world'
 
 export type AuditSubject = [type: AuditSubjectType, id: string]

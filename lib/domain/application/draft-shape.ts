@@ -28,30 +28,30 @@ const uniqueIds = (items: readonly unknown[]): boolean => {
  * What of a schema may be saved: its input, with any text for its texts. Made from the section's own schema,
  * so that a new field needs nothing here.
  */
-function storable(schema: unknown): z.ZodMiniType {
-  if (schema instanceof z.ZodMiniPipe) return storable(schema.def.in)
+function sanitizeText(schema: unknown): z.ZodMiniType {
+  if (schema instanceof z.ZodMiniPipe) return sanitizeText(schema.def.in)
   if (schema instanceof z.ZodMiniString) return z.pipe(typedText, schema)
-  if (schema instanceof z.ZodMiniOptional) return z.optional(storable(schema.def.innerType))
-  if (schema instanceof z.ZodMiniUnion) return z.union(schema.def.options.map(storable))
+  if (schema instanceof z.ZodMiniOptional) return z.optional(sanitizeText(schema.def.innerType))
+  if (schema instanceof z.ZodMiniUnion) return z.union(schema.def.options.map(sanitizeText))
   if (schema instanceof z.ZodMiniArray) {
-    const items = z.array(storable(schema.def.element)).check(z.maxLength(MAX_ITEMS))
+    const items = z.array(sanitizeText(schema.def.element)).check(z.maxLength(MAX_ITEMS))
     return schema.def.element instanceof z.ZodMiniObject
       ? items.check(z.refine(uniqueIds, 'Two items have the same id.'))
       : items
   }
   if (schema instanceof z.ZodMiniObject && schema !== sealedSchema) {
-    const members = Object.entries(schema.shape).map(([name, member]) => [name, storable(member)])
+    const members = Object.entries(schema.shape).map(([name, member]) => [name, sanitizeText(member)])
     return z.strictObject(Object.fromEntries(members))
   }
   return schema instanceof z.ZodMiniType ? schema : z.never()
 }
 
-const storableOf = (kind: ApplicationKind) =>
-  new Map(sectionsOf(kind).map((section) => [section, storable(sectionSchemaOf(kind, section))]))
+const sanitizeEach = (kind: ApplicationKind) =>
+  new Map(sectionsOf(kind).map((section) => [section, sanitizeText(sectionSchemaOf(kind, section))]))
 
 const STORABLE: Readonly<Record<ApplicationKind, ReadonlyMap<AnySectionName, z.ZodMiniType>>> = {
-  payfac: storableOf('payfac'),
-  full: storableOf('full'),
+  payfac: sanitizeEach('payfac'),
+  full: sanitizeEach('full'),
 }
 
 /**

@@ -16,7 +16,7 @@ import type { Problem } from '@/lib/domain/values/problem'
 import { isPartnerError } from '@/lib/partner/errors'
 import { recordAudit } from '@/lib/server/audit'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
-import { storable, storableNote } from '@/lib/server/storable'
+import { sanitizeText, sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
 import { DERIVED_VERSION } from './derived'
 import { newItemId } from './item-id'
@@ -90,7 +90,7 @@ export async function adoptApplication(
         accountId: account.id,
         adoptedAt: now,
         adoptedBy: ctx.actor.id,
-        adoptedNote: storableNote(input.note),
+        adoptedNote: sanitizeNote(input.note),
         ...(partner.stage !== null && { stage: partner.stage, stageSource: 'status-read', stageAt: now }),
       })
       .returning({ id: applications.id, number: applications.number })
@@ -101,7 +101,7 @@ export async function adoptApplication(
       action: 'application-adopted',
       subject: ['application', row.id],
       requestId: ctx.requestId,
-      detail: storable({
+      detail: sanitizeText({
         opportunityId: opportunity.id,
         accountId: account.id,
         contacts: items.filter(({ kind }) => kind === 'contact').map(({ id }) => id),
@@ -112,7 +112,7 @@ export async function adoptApplication(
       }),
     })
     await recordOwnWork(ctx, tx, row.id)
-    await storeItems(ctx, tx, row.id, items, storable(input.dbaName))
+    await storeItems(ctx, tx, row.id, items, sanitizeText(input.dbaName))
     return { ok: true, applicationId: row.id, number: row.number }
   })
 }
@@ -154,7 +154,7 @@ async function askPartner(
 ): Promise<{ stage: string | null; doubt: string | null }> {
   try {
     const reading = await partner.readStage(opportunityId)
-    if (reading.found === 'stage') return { stage: storable(reading.stage).slice(0, 255), doubt: null }
+    if (reading.found === 'stage') return { stage: sanitizeText(reading.stage).slice(0, 255), doubt: null }
     if (reading.found === 'no-opportunity') {
       return { stage: null, doubt: `The partner has no opportunity ${opportunityId}. Check the ID.` }
     }

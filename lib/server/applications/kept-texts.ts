@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
 import { keptTexts } from '@/lib/db/schema/applications'
 import { requireApplication } from '@/lib/server/drafts/data'
-import { storable, withoutCardNumbers } from '@/lib/server/storable'
+import { sanitizeText, withoutCardNumbers } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
 
 /**
@@ -42,7 +42,7 @@ export async function keepText(
       )
     return { ok: true }
   }
-  const set = { textId, content: withoutCardNumbers(storable(content)), keptAt: ctx.now() }
+  const set = { textId, content: withoutCardNumbers(sanitizeText(content)), keptAt: ctx.now() }
   const kept = await ctx.db
     .insert(keptTexts)
     .values({ personId: ctx.actor.id, applicationId, what, ...set })

@@ -19,7 +19,7 @@ import { recordAudit } from '@/lib/server/audit'
 import { queueSoon, queueWaitingDocuments } from '@/lib/server/documents/delivery'
 import { type ApplicationRow, getOpenDraft, lockApplication } from '@/lib/server/drafts/data'
 import type { Sealer } from '@/lib/server/sealing/sealer'
-import { storable } from '@/lib/server/storable'
+import { sanitizeText } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
 import { opportunityProblem } from './opportunity-id'
 import { getTaken } from './taken'
@@ -153,7 +153,7 @@ const keepRecordId = (
       action: 'record-id-entered',
       subject: ['application', applicationId],
       requestId: ctx.requestId,
-      detail: storable({ from: application.status, to: status, ...entered, note }),
+      detail: sanitizeText({ from: application.status, to: status, ...entered, note }),
     })
     return { ok: true }
   })

@@ -23,7 +23,7 @@ import type { AuditEntry } from '@/lib/server/audit'
 import { queueSoon, queueWaitingDocuments } from '@/lib/server/documents/delivery'
 import { type ApplicationRow, getOpenDraft, lockApplication, type OpenDraft } from '@/lib/server/drafts/data'
 import { loadRules } from '@/lib/server/settings'
-import { storable, storableNote } from '@/lib/server/storable'
+import { sanitizeText, sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
 import { requestPlace, sendSubmission, writeSubmission } from './attempt'
 import { opportunityProblem } from './opportunity-id'
@@ -141,7 +141,7 @@ export async function sendAgain(ctx: Ctx, input: z.output<typeof sendAgainSchema
       status,
       requestText: ctx.sealer.open(requestPlace(attemptId), request),
       action: 'sent-again',
-      detail: storable({ again: attemptId, reason, askedBy }),
+      detail: sanitizeText({ again: attemptId, reason, askedBy }),
       changes: [
         resolutionChange(ctx, tx, partnerAttempts, { attemptId, resolution: 'sent-again', note: reason }),
       ],
@@ -154,7 +154,7 @@ export async function sendAgain(ctx: Ctx, input: z.output<typeof sendAgainSchema
 async function ask(ctx: Ctx, tx: Tx, open: Open, reason: string): Promise<void> {
   const asked = tx
     .update(partnerAttempts)
-    .set({ resendAskedBy: ctx.actor.id, resendAskedAt: ctx.now(), resendReason: storableNote(reason) })
+    .set({ resendAskedBy: ctx.actor.id, resendAskedAt: ctx.now(), resendReason: sanitizeNote(reason) })
     .where(eq(partnerAttempts.id, open.attempt.id))
   const audit = auditOf(ctx, 'resend-asked', { ...open, to: open.application.status }, { reason })
   await writeChanges(tx, { changes: [asked], audit })
@@ -259,5 +259,5 @@ const auditOf = (
   action,
   subject: ['application', application.id],
   requestId: ctx.requestId,
-  detail: storable({ from: application.status, to, attemptId: attempt.id, ...detail }),
+  detail: sanitizeText({ from: application.status, to, attemptId: attempt.id, ...detail }),
 })

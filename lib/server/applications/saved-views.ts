@@ -6,7 +6,7 @@ import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { applicationList } from '@/lib/domain/application/list-query'
 import type { Outcome } from '@/lib/domain/values/outcome'
 import { recordOwn } from '@/lib/server/audit'
-import { storable } from '@/lib/server/storable'
+import { sanitizeText } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
 
 /** An address of the list under a name of one person's; `query` as `writeListQuery` writes it, without a place. */
@@ -25,7 +25,7 @@ export const MAX_VIEWS = 20
 export type ViewResult = Outcome
 
 const NAME_LENGTH = 'A name has 1 to 60 characters.'
-const name = z.string().transform(storable).pipe(z.string().trim().min(1, NAME_LENGTH).max(60, NAME_LENGTH))
+const name = z.string().transform(sanitizeText).pipe(z.string().trim().min(1, NAME_LENGTH).max(60, NAME_LENGTH))
 const query = z
   .string()
   .max(4_000)

@@ -5,7 +5,7 @@ import type { Outcome } from '@/lib/domain/values/outcome'
 import { isPartnerError } from '@/lib/partner/errors'
 import { recordAudit } from '@/lib/server/audit'
 import { lockApplication, requireApplication } from '@/lib/server/drafts/data'
-import { storable } from '@/lib/server/storable'
+import { sanitizeText } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
 
 export type StageResult = Outcome<{ stage: string }>
@@ -63,7 +63,7 @@ const keepStage = (
 ): Promise<StageResult> =>
   ctx.db.transaction(async (tx) => {
     const before = await lockApplication(tx, applicationId)
-    const stage = storable(given).slice(0, 255)
+    const stage = sanitizeText(given).slice(0, 255)
     const now = ctx.now()
     await tx
       .update(applications)
@@ -75,7 +75,7 @@ const keepStage = (
       action: 'stage-learned',
       subject: ['application', applicationId],
       requestId: ctx.requestId,
-      detail: storable({ source: stageSource, from: before.stage, to: stage, ...detail }),
+      detail: sanitizeText({ source: stageSource, from: before.stage, to: stage, ...detail }),
     })
     return { ok: true, stage }
   })

@@ -6,7 +6,7 @@ import type { rowsInput, withdrawInput } from '@/lib/domain/application/inputs'
 import { type ApplicationEvent, nextStatus } from '@/lib/domain/application/status'
 import { takeUpProblem, type WithdrawalFacts, withdrawalProblem } from '@/lib/domain/application/withdrawal'
 import { recordAudit } from '@/lib/server/audit'
-import { storableNote } from '@/lib/server/storable'
+import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
 import { changeRows, type RowsResult } from './change-rows'
 
@@ -17,7 +17,7 @@ export const withdrawApplications = (
 ): Promise<RowsResult> =>
   move(ctx, applicationIds, 'withdraw', withdrawalProblem, {
     action: 'application-withdrawn',
-    detail: reason === '' ? {} : { reason: storableNote(reason) },
+    detail: reason === '' ? {} : { reason: sanitizeNote(reason) },
   })
 
 /** Makes drafts of withdrawn applications again, each for itself. */

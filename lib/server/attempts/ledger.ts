@@ -11,7 +11,7 @@ import { type AuditEntry, recordAudit } from '@/lib/server/audit'
 import { type AttemptName, countAttempt } from '@/lib/server/measures'
 import { tellPeople } from '@/lib/server/notifications/tell'
 import { persistently } from '@/lib/server/persistently'
-import { storable } from '@/lib/server/storable'
+import { sanitizeText } from '@/lib/server/sanitize-text'
 import type { World } from '@/lib/server/world'
 
 /**
@@ -205,7 +205,7 @@ const noteLateEnd = <Request, End extends AttemptEnd, Subject, Result>(
   given: End,
 ): Promise<void> =>
   world.db.transaction(async (tx) => {
-    const end = storable<AttemptEnd>(given)
+    const end = sanitizeText<AttemptEnd>(given)
     const [before] = await tx
       .select({ message: table.message, httpStatus: table.httpStatus, answer: table.answer })
       .from(table)
@@ -267,7 +267,7 @@ async function recordWithin<Request, End extends AttemptEnd, Subject, Result>(
   const { state, isRepeat, subject } = await lock(tx, attemptId)
   if (!from.includes(state)) throw new AttemptEndedError()
   const now = world.now()
-  const end = storable(isRepeat && tellsNothing(given) ? asUnknown(asBefore(given)) : given)
+  const end = sanitizeText(isRepeat && tellsNothing(given) ? asUnknown(asBefore(given)) : given)
   const recorded = await record(tx, subject, end, { world, by, attemptId, now })
   const { columns, changes, audit, afterwards } = recorded
   const row = {

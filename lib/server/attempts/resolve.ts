@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
 import type { AttemptResolution } from '@/lib/db/schema/attempts'
 import type { Refusal } from '@/lib/domain/values/outcome'
-import { storableNote } from '@/lib/server/storable'
+import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
 import { type AttemptTable, type Change, type Changes, writeChanges } from './ledger'
 
@@ -61,7 +61,7 @@ export const resolutionChange = (
       resolution,
       resolvedBy: ctx.actor.id,
       resolvedAt: ctx.now(),
-      resolutionNote: storableNote(note),
+      resolutionNote: sanitizeNote(note),
     })
     .where(eq(table.id, attemptId))
 

@@ -16,7 +16,7 @@ import { log } from '@/lib/log'
 import { isPartnerError, type PartnerError } from '@/lib/partner/errors'
 import { readPage } from '@/lib/partner/page'
 import { recordAudit } from '@/lib/server/audit'
-import { storable } from '@/lib/server/storable'
+import { sanitizeText } from '@/lib/server/sanitize-text'
 import type { Ctx, World } from '@/lib/server/world'
 import {
   addressFailure,
@@ -139,7 +139,7 @@ async function tryOne(world: World, target: CheckTarget, run: () => Promise<Chec
   const at = world.now()
   const begun = performance.now()
   // An address or a message of the partner's may hold what no column takes.
-  const finding = storable(await run())
+  const finding = sanitizeText(await run())
   return { ...finding, target, at, durationMs: Math.round(performance.now() - begun) }
 }
 

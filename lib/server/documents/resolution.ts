@@ -10,7 +10,7 @@ import { confirmedIds } from '@/lib/server/attempts/confirmed-ids'
 import type { Changes } from '@/lib/server/attempts/ledger'
 import { isUnresolved, resolutionNote, resolveAttempt } from '@/lib/server/attempts/resolve'
 import type { AuditEntry } from '@/lib/server/audit'
-import { storable } from '@/lib/server/storable'
+import { sanitizeText } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
 import { changeDocument } from './attempt'
 import type { DocumentRow } from './data'
@@ -134,5 +134,5 @@ const auditOf = (
   action,
   subject: ['application', document.applicationId],
   requestId: ctx.requestId,
-  detail: storable({ name: document.name, ...detail }),
+  detail: sanitizeText({ name: document.name, ...detail }),
 })

@@ -6,7 +6,7 @@ import { transactionKey, transactionName } from '@/lib/domain/funding/check-mone
 import type { Outcome } from '@/lib/domain/values/outcome'
 import { lockStandings } from '@/lib/server/sales/funding-standing'
 import { loadFundingRules } from '@/lib/server/settings'
-import { storableNote } from '@/lib/server/storable'
+import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
 import { withJudges } from './approvals'
 import { reviewLines, subjectOf } from './check-lines'
@@ -79,7 +79,7 @@ export const allowOverSale = (ctx: Ctx, input: AllowOverSale): Promise<AllowOver
       amounts: [...shares.values()],
       by: ctx.actor.id,
       at: ctx.now(),
-      reason: storableNote(input.reason),
+      reason: sanitizeNote(input.reason),
     }
     await tx
       .insert(fundingOverrides)

@@ -4,7 +4,7 @@ import { MAX_LINES } from '@/lib/domain/funding/limits'
 import { DeskError } from '@/lib/errors'
 import { parseSent, readJson } from '@/lib/server/route'
 import type { Ctx } from '@/lib/server/world'
-import { storableLine } from './data'
+import { sanitizeLine } from './data'
 import { loadMoneyKnowledge } from './money-knowledge'
 import { findProfile } from './profiles'
 
@@ -30,9 +30,9 @@ export async function answerKnowledge(ctx: Ctx, request: Request): Promise<Money
   const named = { row: 0, transactionId: '', retrievalReferenceNumber: '', merchantId: '', amount: '' }
   const lines = [
     ...transactions.map(([transactionId, retrievalReferenceNumber]) =>
-      storableLine({ ...named, transactionId, retrievalReferenceNumber }),
+      sanitizeLine({ ...named, transactionId, retrievalReferenceNumber }),
     ),
-    ...merchants.map((merchantId) => storableLine({ ...named, merchantId })),
+    ...merchants.map((merchantId) => sanitizeLine({ ...named, merchantId })),
   ]
   const subject = { profileId, batchId: null, parentId: null }
   return loadMoneyKnowledge(ctx.db, subject, lines, profile.isLive === true)

@@ -15,7 +15,7 @@ import {
   warningGroups,
 } from '@/lib/domain/funding/warning-groups'
 import { lockStandings } from '@/lib/server/sales/funding-standing'
-import { storableNote } from '@/lib/server/storable'
+import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx, World } from '@/lib/server/world'
 import { judgeBatch, listApprovals, withJudges } from './approvals'
 import { transactionsOf } from './attempt'
@@ -156,7 +156,7 @@ export const approveRest = (ctx: Ctx, input: z.output<typeof approveRestSchema>)
       contentSha256: rest.contentSha256,
       by: ctx.actor.id,
       at: ctx.now(),
-      note: storableNote(input.note),
+      note: sanitizeNote(input.note),
     })
     return takeOver(ctx, tx, batch, rest, input.note)
   })

@@ -12,16 +12,16 @@ import type { StatedTotal } from '@/lib/domain/funding/totals-rows'
 import { DeskError } from '@/lib/errors'
 import { mapInTurns } from '@/lib/server/in-turns'
 import { refreshFunding } from '@/lib/server/sales/funding-standing'
-import { storable } from '@/lib/server/storable'
+import { sanitizeText } from '@/lib/server/sanitize-text'
 import { type Ctx, todayOf } from '@/lib/server/world'
 import { type CheckedLines, judgeLines } from './check-lines'
-import { auditBatch, insertLines, storableLine } from './data'
+import { auditBatch, insertLines, sanitizeLine } from './data'
 import { findProfile } from './profiles'
 import type { CreateBatchResult, LineTotals } from './views'
 
 const MAX_NAME = 120
 
-export const batchName = z.string().transform(storable).pipe(z.string().trim().min(1).max(MAX_NAME))
+export const batchName = z.string().transform(sanitizeText).pipe(z.string().trim().min(1).max(MAX_NAME))
 export const profileId = z.string().max(60)
 /** How the source writes its amounts; the batch holds dollars. */
 export const amountStyle = z.enum(['dollars', 'cents'])
@@ -34,7 +34,7 @@ export const newBatchSchema = z.strictObject({
   profileId,
   amountStyle,
   source: z.enum(['csv', 'xlsx', 'json', 'pasted', 'grid', 'callbacks']),
-  fileName: z.string().max(1_000).transform(storable).nullable(),
+  fileName: z.string().max(1_000).transform(sanitizeText).nullable(),
   /** What came in before is wanted once more. */
   again: z.boolean(),
 })
@@ -61,13 +61,13 @@ export async function createBatch(
 ): Promise<CreateBatchResult> {
   const profile = findProfile(ctx, input.profileId)
   if (!profile) throw new DeskError('invalid', 'Choose one of the funding profiles.')
-  const given = await mapInTurns(content.lines, storableLine)
+  const given = await mapInTurns(content.lines, sanitizeLine)
   const plain = input.amountStyle === 'cents' ? findPlainDollars(given) : null
   if (plain) return { ok: false, reason: 'unreadable', message: plainDollarsText(plain) }
   const lines = await mapInTurns(given, (line) => lineInDollars(line, input.amountStyle))
   const statedTotals = (content.statedTotals ?? []).map(({ row, amount }) => ({
     row,
-    amount: storable(dollarsText(amount, input.amountStyle)),
+    amount: sanitizeText(dollarsText(amount, input.amountStyle)),
   }))
   const checked = await judgeLines(
     ctx.db,
@@ -179,7 +179,7 @@ export async function insertBatch(
       parentId: origin.parentId,
       fileName: origin.fileName,
       fileSha256: origin.sha256,
-      otherColumns: (origin.otherColumns ?? []).map(storable),
+      otherColumns: (origin.otherColumns ?? []).map(sanitizeText),
       statedTotals: origin.statedTotals ?? [],
       ...totals,
       createdBy: ctx.actor.id,

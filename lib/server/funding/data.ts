@@ -12,7 +12,7 @@ import type { Refusal } from '@/lib/domain/values/outcome'
 import { DeskError } from '@/lib/errors'
 import { type AuditEntry, recordAudit } from '@/lib/server/audit'
 import { tellPeople } from '@/lib/server/notifications/tell'
-import { storable } from '@/lib/server/storable'
+import { sanitizeText } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
 
 export type BatchRow = typeof fundingBatches.$inferSelect
@@ -48,16 +48,16 @@ const STRIDE = 5_000
 const MAX_CELL = 255
 
 /** A line with its cells as PostgreSQL can keep them. What cannot be kept leaves a mark that the checks name. */
-export const storableLine = (line: FundingLine): FundingLine => ({
+export const sanitizeLine = (line: FundingLine): FundingLine => ({
   row: line.row,
-  transactionId: storableCell(line.transactionId),
-  retrievalReferenceNumber: storableCell(line.retrievalReferenceNumber),
-  merchantId: storableCell(line.merchantId),
-  amount: storableCell(line.amount),
-  ...(line.other && { other: line.other.map(storableCell) }),
+  transactionId: sanitizeCell(line.transactionId),
+  retrievalReferenceNumber: sanitizeCell(line.retrievalReferenceNumber),
+  merchantId: sanitizeCell(line.merchantId),
+  amount: sanitizeCell(line.amount),
+  ...(line.other && { other: line.other.map(sanitizeCell) }),
 })
 
-const storableCell = (text: string): string =>
+const sanitizeCell = (text: string): string =>
   (text.length > MAX_CELL ? `${text.slice(0, MAX_CELL - 1)}\uFFFD` : text)
     .replaceAll('\u0000', '\uFFFD')
     .toWellFormed()
@@ -223,7 +223,7 @@ export async function auditBatch(
     action,
     subject: ['funding-batch', batchId],
     requestId,
-    detail: storable(detail),
+    detail: sanitizeText(detail),
   }
   await recordAudit(tx, entry)
   await tellPeople(tx, entry)

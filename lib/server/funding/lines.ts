@@ -26,7 +26,7 @@ import {
   lockBatch,
   requireBatch,
   type StoredLine,
-  storableLine,
+  sanitizeLine,
   updateMeanings,
   wrongState,
 } from './data'
@@ -341,7 +341,7 @@ function applyChanges(
     ...placed(line.row),
   ])
   return {
-    lines: [...lines, ...placed(null)].map((line) => lineInDollars(storableLine(line), 'dollars')),
+    lines: [...lines, ...placed(null)].map((line) => lineInDollars(sanitizeLine(line), 'dollars')),
     addedRows: news.map(({ line }) => line.row),
   }
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx } from '@/lib/db/client'
 import { fundingMappings } from '@/lib/db/schema/funding'
-import { storable } from '@/lib/server/storable'
+import { sanitizeText } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
 import { sha256Of } from './create-batch'
 import type { RememberedMapping } from './views'
@@ -46,4 +46,4 @@ export async function rememberMapping(
     .onConflictDoUpdate({ target: fundingMappings.columnsSha256, set: row })
 }
 
-const hashOf = (columns: readonly string[]): string => sha256Of(JSON.stringify(storable(columns)))
+const hashOf = (columns: readonly string[]): string => sha256Of(JSON.stringify(sanitizeText(columns)))

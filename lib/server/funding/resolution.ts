@@ -20,7 +20,7 @@ import type { Changes } from '@/lib/server/attempts/ledger'
 import { isUnresolved, needsAnother, resolutionNote, resolveAttempt } from '@/lib/server/attempts/resolve'
 import { refreshFunding } from '@/lib/server/sales/funding-standing'
 import { loadFundingRules, loadRules } from '@/lib/server/settings'
-import { storable, storableNote } from '@/lib/server/storable'
+import { sanitizeText, sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
 import { listPeople } from './approvals'
 import { insertFailures, restingStatus, setRequestState, transactionsOf } from './attempt'
@@ -130,7 +130,7 @@ export async function resolveRequest(ctx: Ctx, input: ResolveRequest): Promise<R
           action: `funding-outcome-${outcome}`,
           subject: ['funding-batch', batch.id],
           requestId: ctx.requestId,
-          detail: storable({
+          detail: sanitizeText({
             request: request.n,
             attemptId,
             note,
@@ -180,7 +180,7 @@ function propose(
         .set({
           saidBy: ctx.actor.id,
           saidAt: at,
-          saidNote: storableNote(note),
+          saidNote: sanitizeNote(note),
           saidMissing: missing && [...missing],
         })
         .where(eq(fundingAttempts.id, attemptId)),
@@ -192,7 +192,7 @@ function propose(
       action: missing === null ? 'funding-outcome-absent-proposed' : 'funding-outcome-found-proposed',
       subject: ['funding-batch', batch.id],
       requestId: ctx.requestId,
-      detail: storable({
+      detail: sanitizeText({
         request: request.n,
         attemptId,
         note,

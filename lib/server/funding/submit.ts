@@ -19,7 +19,7 @@ import { cutRequests, type RequestRange, requestFigures } from '@/lib/domain/fun
 import type { Outcome } from '@/lib/domain/values/outcome'
 import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
 import { lockStandings, refreshFunding } from '@/lib/server/sales/funding-standing'
-import { storableNote } from '@/lib/server/storable'
+import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
 import { findMissingApprovers, judgeBatch, listApprovals, withJudges } from './approvals'
 import { frozenLines, type JudgedLines, judgeLines, moneyOf, reviewLines, subjectOf } from './check-lines'
@@ -224,7 +224,7 @@ export const approveBatch = (ctx: Ctx, input: z.output<typeof approveBatchSchema
       by: ctx.actor.id,
       contentSha256: input.contentSha256,
       at: now,
-      note: storableNote(input.note),
+      note: sanitizeNote(input.note),
     })
     const { count, needed } = await judgeBatch(tx, batch)
     const status = count >= needed ? nextBatchStatus(batch.status, 'approve') : batch.status

@@ -7,7 +7,7 @@ import type { markOutsideInput } from '@/lib/domain/callbacks/inputs'
 import type { Refusal } from '@/lib/domain/values/outcome'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
-import { storable, storableNote } from '@/lib/server/storable'
+import { sanitizeText, sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
 import { lockStandings, refreshFunding } from './funding-standing'
 
@@ -23,7 +23,7 @@ export const markOutside = (ctx: Ctx, { sales, note }: MarkOutside): Promise<Mar
   mark(ctx, sales, 'unfunded', {
     action: 'callback-funded-outside',
     note,
-    set: { outsideBy: ctx.actor.id, outsideAt: ctx.now(), outsideNote: storableNote(note) },
+    set: { outsideBy: ctx.actor.id, outsideAt: ctx.now(), outsideNote: sanitizeNote(note) },
     refused: (left) =>
       `${left === 1 ? 'One of these sales is' : `${left} of these sales are`} no longer unfunded. Nothing was marked. Reload the page.`,
   })
@@ -69,7 +69,7 @@ const mark = (
         action: how.action,
         subject: ['callback', String(n)],
         requestId: ctx.requestId,
-        detail: storable({ note: how.note }),
+        detail: sanitizeText({ note: how.note }),
       })
     }
     return { ok: true, marked: wanted.length }

@@ -3,7 +3,7 @@ import type { Db, DbOrTx } from '@/lib/db/client'
 import { users } from '@/lib/db/schema/people'
 import { isOpenWithoutProvider, type SingleSignOn } from '@/lib/domain/access/single-sign-on'
 import { recordAudit } from '@/lib/server/audit'
-import { storable } from '@/lib/server/storable'
+import { sanitizeText } from '@/lib/server/sanitize-text'
 import { verifyPassword } from './passwords'
 import { findSignedIn, openSession } from './sessions'
 import { addressDoor, type Door, openDoors, takeTry } from './throttle'
@@ -25,7 +25,7 @@ type Attempt = {
 }
 
 /** As it is looked for, and as a known browser names it. */
-export const accountName = (email: string): string => storable(email).trim().toLowerCase()
+export const accountName = (email: string): string => sanitizeText(email).trim().toLowerCase()
 
 /**
  * Checks a password and opens a session, or its first stage. Unknown people, wrong passwords and deactivated people get one

@@ -24,7 +24,7 @@ import { withTaxIdNow } from '@/lib/server/cases/handled'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
 import { differencesSince } from '@/lib/server/cases/view'
 import { type ApplicationRow, getOpenDraft, markChanged } from '@/lib/server/drafts/data'
-import { storableNote } from '@/lib/server/storable'
+import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
 import { forgetText, sentTextId } from '../applications/kept-texts'
 import { listDocuments } from '../documents/data'
@@ -104,7 +104,7 @@ export const askApplicant = (
           message: 'An item of the request no longer exists. Reload the page and ask again.',
         }
       }
-      asked.push({ id: crypto.randomUUID(), place, label, note: storableNote(note), state: 'open' })
+      asked.push({ id: crypto.randomUUID(), place, label, note: sanitizeNote(note), state: 'open' })
     }
     await forgetText(ctx, tx, applicationId, 'asks', textId)
     return { ok: true, status: await sendBack(ctx, tx, application, held, asked) }
@@ -163,7 +163,7 @@ export const answerAsk = (
         message: 'This request is no longer open. Reload to see the application’s status.',
       }
     }
-    const said = storableNote(answer)
+    const said = sanitizeNote(answer)
     await tx
       .update(underwritingRequests)
       .set({ items: request.items.map((one) => (one.id === itemId ? { ...one, answer: said } : one)) })
@@ -247,7 +247,7 @@ export const answerRequest = (
         items,
         answeredBy: ctx.actor.id,
         answeredAt: now,
-        answerNote: storableNote(note),
+        answerNote: sanitizeNote(note),
       })
       .where(eq(underwritingRequests.id, request.id))
     const status = await moveCase(ctx, tx, application, 'answer', {
@@ -299,7 +299,7 @@ export const reviewAnswer = (
       const item = items.find(({ id, state }) => id === itemId && state === 'again')
       if (!item) return []
       const { place, label } = item
-      return [{ id: crypto.randomUUID(), place, label, note: storableNote(note), state: 'open' }]
+      return [{ id: crypto.randomUUID(), place, label, note: sanitizeNote(note), state: 'open' }]
     })
     if (asked.length > 0) return { ok: true, status: await sendBack(ctx, tx, application, held, asked) }
     await auditCase(ctx, tx, 'answers-accepted', applicationId, { requestId, accepted })

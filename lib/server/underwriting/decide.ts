@@ -29,7 +29,7 @@ import { listContributors } from '@/lib/server/cases/own-work'
 import { type DocumentItem, listDocuments } from '@/lib/server/documents/data'
 import { type ApplicationRow, getOpenDraft, type SectionVersions } from '@/lib/server/drafts/data'
 import { loadUnderwritingRules } from '@/lib/server/settings'
-import { storableNote } from '@/lib/server/storable'
+import { sanitizeNote } from '@/lib/server/sanitize-text'
 import { type Ctx, todayOf } from '@/lib/server/world'
 import { listSameIdentities } from '../applications/derived'
 import { forgetText, sentTextId } from '../applications/kept-texts'
@@ -96,7 +96,7 @@ export const decide = (ctx: Ctx, input: z.output<typeof decideSchema>): Promise<
       round,
       outcome: input.outcome,
       reasons: input.reasons,
-      note: storableNote(input.note),
+      note: sanitizeNote(input.note),
       decidedBy: ctx.actor.id,
       decidedAt: momentAfter(latest, ctx.now()),
       confirms: effect === 'awaits-second' ? null : (first?.id ?? null),

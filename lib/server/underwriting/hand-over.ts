@@ -10,7 +10,7 @@ import { listHandled, withTaxIdNow } from '@/lib/server/cases/handled'
 import { listContributors } from '@/lib/server/cases/own-work'
 import { getOpenDraft } from '@/lib/server/drafts/data'
 import { loadUnderwritingRules } from '@/lib/server/settings'
-import { storableNote } from '@/lib/server/storable'
+import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
 import { forgetText, sentTextId } from '../applications/kept-texts'
 import { caseSchema, listUnderwriters } from './claim'
@@ -89,7 +89,7 @@ export const handOver = (
       round,
       handedOverBy: ctx.actor.id,
       handedOverAt: now,
-      handOverNote: storableNote(note),
+      handOverNote: sanitizeNote(note),
       taxIds: await withTaxIdNow(tx, applicationId, held),
       ...handedOver(held, wasDecided, now),
       closedAt: null,

@@ -4,7 +4,7 @@ import { MODE_FIELD } from '@/lib/domain/application/underwriting-mode'
 import type { changeModeInput } from '@/lib/domain/cases/inputs'
 import { type CaseRefusal, lockCase } from '@/lib/server/cases/case'
 import { getStoredSection } from '@/lib/server/drafts/data'
-import { storableNote } from '@/lib/server/storable'
+import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
 import { storeSection } from '../applications/store-section'
 import { MODE_CHANGED } from './mode-changes'
@@ -40,7 +40,7 @@ export const changeMode = (
       { ...before.data, [MODE_FIELD]: partnerUnderwrites },
       // No field of the options is sealed.
       { ...before, open: before.data },
-      { action: MODE_CHANGED, detail: { reason: storableNote(reason) } },
+      { action: MODE_CHANGED, detail: { reason: sanitizeNote(reason) } },
     )
     return { ok: true }
   })

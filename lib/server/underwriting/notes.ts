@@ -9,7 +9,7 @@ import { auditCase, type CaseRefusal, lockCase } from '@/lib/server/cases/case'
 import { listContributors } from '@/lib/server/cases/own-work'
 import { listDocuments, listReaders } from '@/lib/server/documents/data'
 import { getOpenDraft } from '@/lib/server/drafts/data'
-import { storableNote } from '@/lib/server/storable'
+import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
 import { forgetText, sentTextId } from '../applications/kept-texts'
 import { caseSchema } from './claim'
@@ -28,7 +28,7 @@ export const addNote = (
     await lockCase(tx, applicationId)
     await tx
       .insert(underwritingNotes)
-      .values({ applicationId, by: ctx.actor.id, at: ctx.now(), text: storableNote(text) })
+      .values({ applicationId, by: ctx.actor.id, at: ctx.now(), text: sanitizeNote(text) })
     await auditCase(ctx, tx, 'case-noted', applicationId, {})
     await forgetText(ctx, tx, applicationId, 'note', textId)
   })
@@ -93,7 +93,7 @@ export const tick = (
               : `You have not opened ${unread.join(', ')}. Open it and confirm again, or enter a reason.`,
         }
       }
-      const set = { at: ctx.now(), reason: isRead ? '' : storableNote(reason.trim()) }
+      const set = { at: ctx.now(), reason: isRead ? '' : sanitizeNote(reason.trim()) }
       await tx
         .insert(ticks)
         .values({ applicationId, round: held.round, key, by: ctx.actor.id, ...set })

@@ -15,7 +15,7 @@ import { auditCase, claimedBy, lockCase } from '@/lib/server/cases/case'
 import { getOpenDraft } from '@/lib/server/drafts/data'
 import { recordRefusal } from '@/lib/server/refusals'
 import { readSetting } from '@/lib/server/settings'
-import { storable } from '@/lib/server/storable'
+import { sanitizeText } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
 
 export const revealSchema = z.object({
@@ -64,7 +64,7 @@ async function reveal(
   })
   if (found === null) throw new DeskError('not-found')
   await takeRoom(ctx, tx)
-  await auditCase(ctx, tx, 'value-revealed', applicationId, storable({ section, itemId, field, reason }))
+  await auditCase(ctx, tx, 'value-revealed', applicationId, sanitizeText({ section, itemId, field, reason }))
   return found
 }
 

@@ -17,7 +17,7 @@ import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
 import { type PendingRefusal, propose } from '@/lib/server/consent/proposals'
 import { asAdmin } from '@/lib/server/people/access'
-import { storable } from '@/lib/server/storable'
+import { sanitizeText } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
 import { POST_WAYS, type PostWays, postForward } from './forward-post'
 import { newSecret, secretPlace, signedHeaders } from './forward-signature'
@@ -183,7 +183,7 @@ async function lockEndpoint(tx: Tx, endpointId: string) {
 }
 
 const clean = ({ label, url, innerAllowed }: EndpointText): EndpointText =>
-  storable({ label: label.trim(), url: url.trim(), innerAllowed })
+  sanitizeText({ label: label.trim(), url: url.trim(), innerAllowed })
 
 const isSame = (a: EndpointText, b: EndpointText): boolean =>
   a.label === b.label && a.url === b.url && a.innerAllowed === b.innerAllowed

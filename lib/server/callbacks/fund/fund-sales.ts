@@ -19,7 +19,7 @@ import {
   sha256Of,
   takeTurn,
 } from '@/lib/server/funding/create-batch'
-import { storableLine } from '@/lib/server/funding/data'
+import { sanitizeLine } from '@/lib/server/funding/data'
 import { lockStandings } from '@/lib/server/sales/funding-standing'
 import type { Ctx } from '@/lib/server/world'
 import {
@@ -174,7 +174,7 @@ export async function fundSales(ctx: Ctx, input: FundSales): Promise<FundSalesRe
     const { ready, leftOut, remaining, profile } = chosen
     if (leftOut.length > 0 || remaining > 0 || sumOf(ready) !== input.amountMinor) return changed(leftOut)
     if (termsOf(chosen) !== input.terms) return { ok: false, reason: 'changed', message: OTHER_TERMS }
-    const lines = linesOf(ready).map(storableLine)
+    const lines = linesOf(ready).map(sanitizeLine)
     const name = input.name || nameOfSales(chosen, null)
     const made = await insertBatch(
       ctx,

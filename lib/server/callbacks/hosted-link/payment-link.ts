@@ -13,7 +13,7 @@ import { MAX_REFERENCE_LENGTH, wireHostedPaymentSchema } from '@/lib/partner/wir
 import { recordAudit } from '@/lib/server/audit'
 import { listCallbackPage } from '@/lib/server/callbacks/log/list'
 import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
-import { storable } from '@/lib/server/storable'
+import { sanitizeText } from '@/lib/server/sanitize-text'
 import type { Ctx, World } from '@/lib/server/world'
 import type {
   MadePaymentLink,
@@ -126,7 +126,7 @@ export async function makePaymentLink(ctx: Ctx, values: PaymentLinkValues): Prom
       action: 'payment-link-made',
       subject: ['payment-link', String(made.n)],
       requestId: ctx.requestId,
-      detail: storable({ profileId, amountMinor: built.amountMinor, invoiceNumber: invoice, reference }),
+      detail: sanitizeText({ profileId, amountMinor: built.amountMinor, invoiceNumber: invoice, reference }),
     })
     return { ok: true, n: made.n }
   })

@@ -17,7 +17,7 @@ import { DeskError } from '@/lib/errors'
 import { queueForwards, recordForwards } from '@/lib/server/callbacks/forwarding/forwards'
 import { refreshFunding } from '@/lib/server/sales/funding-standing'
 import { listSaleBatches } from '@/lib/server/sales/sale-batches'
-import { storableNote } from '@/lib/server/storable'
+import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
 import { auditEvent, lockEvent, STORED } from './event-lock'
 import {
@@ -58,7 +58,7 @@ export const resolveConflict = (ctx: Ctx, input: Settle): Promise<DecisionResult
       set: {
         settledBy: ctx.actor.id,
         settledAt: ctx.now(),
-        settledNote: storableNote(input.note),
+        settledNote: sanitizeNote(input.note),
         // What was said of the amount, or of what is odd, holds for the content that it was said of.
         ...(!isSameContent && NO_AMOUNT_SET),
         ...(!isSameContent && NOT_COUNTED),
@@ -77,7 +77,7 @@ export const closeEvent = (ctx: Ctx, input: Decide): Promise<DecisionResult> =>
           : 'There is nothing to close.',
       )
     }
-    const closed = { closedBy: ctx.actor.id, closedAt: ctx.now(), closedNote: storableNote(input.note) }
+    const closed = { closedBy: ctx.actor.id, closedAt: ctx.now(), closedNote: sanitizeNote(input.note) }
     return { ok: true, action: 'callback-closed', set: closed }
   })
 
@@ -109,7 +109,7 @@ export async function setAmount(ctx: Ctx, input: SetAmount): Promise<DecisionRes
         settledAmountMinor: input.amountMinor,
         amountBy: ctx.actor.id,
         amountAt: ctx.now(),
-        amountNote: storableNote(input.note),
+        amountNote: sanitizeNote(input.note),
       },
     }
   })
@@ -138,7 +138,7 @@ export async function countAsSale(ctx: Ctx, input: Decide): Promise<DecisionResu
 function saleDecision(ctx: Ctx, event: EventRow, note: string): Decided | Refused {
   const reason = whyNoSale(typeQuestion(event))
   if (reason) return refused(reason)
-  const counted = { saleBy: ctx.actor.id, saleAt: ctx.now(), saleNote: storableNote(note) }
+  const counted = { saleBy: ctx.actor.id, saleAt: ctx.now(), saleNote: sanitizeNote(note) }
   return { ok: true, action: 'callback-counted-as-sale', set: { ...counted, ...NOT_CLOSED } }
 }
 

@@ -5,7 +5,7 @@ import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
 import { lockStandings } from '@/lib/server/sales/funding-standing'
-import { storable } from '@/lib/server/storable'
+import { sanitizeText } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
 import type { EventRow } from './event-rows'
 
@@ -37,5 +37,5 @@ export const auditEvent = (
     action,
     subject: ['callback', String(eventN)],
     requestId: ctx.requestId,
-    detail: storable(detail),
+    detail: sanitizeText(detail),
   })

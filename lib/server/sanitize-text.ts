@@ -4,13 +4,13 @@ import { truncateCardNumbers } from '@/lib/domain/values/card-number'
  * The same plain value with its texts as PostgreSQL can keep them: a NUL is dropped, and half of a
  * surrogate pair becomes the replacement character. For what others wrote: a partner's answer, a search.
  */
-export const storable = <T>(value: T): T =>
+export const sanitizeText = <T>(value: T): T =>
   JSON.parse(JSON.stringify(value), (_name, member) =>
     typeof member === 'string' ? member.replaceAll('\u0000', '').toWellFormed() : member,
   )
 
 /** What a person typed about something, as it may be kept: card numbers are cut to their last four digits. */
-export const storableNote = (text: string): string => truncateCardNumbers(storable(text))
+export const sanitizeNote = (text: string): string => truncateCardNumbers(sanitizeText(text))
 
 /** Digests and record ids: among their digits some would look like a card number by chance. */
 const DIGEST = /^(?=.*[a-f])[\da-f-]{32,128}$/i
