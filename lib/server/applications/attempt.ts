@@ -24,7 +24,7 @@ import {
 } from '@/lib/server/attempts/ledger'
 import { queueSoon, queueWaitingDocuments } from '@/lib/server/documents/delivery'
 import { type ApplicationRow, getOpenDraft, requireApplication } from '@/lib/server/drafts/data'
-import { persistently } from '@/lib/server/persistently'
+import { retryUntilStored } from '@/lib/server/retry-until-stored'
 import type { Ctx, World } from '@/lib/server/world'
 import { placeProblems } from './partner-problems'
 import { isUpdatable, storeTakenInPart, takenWhole } from './taken'
@@ -205,7 +205,7 @@ const isRepeat = (attemptId: string) => sql<boolean>`coalesce((
   order by earlier.prepared_at desc limit 1), false)`
 
 async function place(world: World, applicationId: string, problems: readonly PartnerProblem[]) {
-  const { draft } = await persistently(async () =>
+  const { draft } = await retryUntilStored(async () =>
     getOpenDraft(world.db, world.sealer, await requireApplication(world.db, applicationId)),
   )
   return placeProblems(world.sealer, draft, problems)

@@ -10,7 +10,7 @@ import type { PartnerProblem } from '@/lib/partner/mapping/partner-problems'
 import { type AuditEntry, recordAudit } from '@/lib/server/audit'
 import { type AttemptName, countAttempt } from '@/lib/server/measures'
 import { tellPeople } from '@/lib/server/notifications/tell'
-import { persistently } from '@/lib/server/persistently'
+import { retryUntilStored } from '@/lib/server/retry-until-stored'
 import { sanitizeText } from '@/lib/server/sanitize-text'
 import type { World } from '@/lib/server/world'
 
@@ -187,11 +187,11 @@ async function keepEnd<Request, End extends AttemptEnd, Subject, Result>(
   end: End,
 ): Promise<Result | null> {
   try {
-    return await persistently(() => recordEnd(run, end), isEnded)
+    return await retryUntilStored(() => recordEnd(run, end), isEnded)
   } catch (error) {
     if (!isEnded(error)) throw error
     log.warn({ attempt: run.attemptId }, 'an answer came for an attempt that has an end')
-    await persistently(() => noteLateEnd(run, end))
+    await retryUntilStored(() => noteLateEnd(run, end))
     return null
   }
 }

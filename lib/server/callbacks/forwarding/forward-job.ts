@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { callbackEndpoints, callbackForwardAttempts, callbackForwards } from '@/lib/db/schema/callbacks'
 import type { ForwardState } from '@/lib/domain/callbacks/forward'
-import { persistently } from '@/lib/server/persistently'
+import { retryUntilStored } from '@/lib/server/retry-until-stored'
 import type { World } from '@/lib/server/world'
 import { isGone, POST_WAYS, type PostResult, type PostWays, postForward } from './forward-post'
 import { secretPlace, signedHeaders } from './forward-signature'
@@ -27,7 +27,7 @@ export async function forwardCallback(
   const durationMs = Math.round(performance.now() - begun)
   const state = stateAfter(outcome, last)
   // How it ended is known only here until it is stored.
-  await persistently(() => settle(world, forwardId, state, { at, outcome, durationMs }))
+  await retryUntilStored(() => settle(world, forwardId, state, { at, outcome, durationMs }))
   if (state === 'waiting') throw new Error(outcome.problem ?? 'The message was not accepted.')
 }
 

@@ -7,7 +7,7 @@ const FOR_MS = 30_000
  * Runs again what failed, with growing pauses, for half a minute: for the one moment when something is
  * known here and nowhere else. `isFinal` tells the errors that trying again cannot mend.
  */
-export async function persistently<T>(
+export async function retryUntilStored<T>(
   run: () => Promise<T>,
   isFinal: (error: unknown) => boolean = () => false,
 ): Promise<T> {
