@@ -18,7 +18,7 @@ import {
   readValueList,
   type ValueList,
 } from '@/lib/domain/settings/value-lists'
-import { weave } from '@/lib/domain/settings/weave'
+import { mergeOrdered } from '@/lib/domain/settings/merge-ordered'
 import { saveListAction } from '@/lib/server/admin/settings/actions'
 import { DoneNotice, type StaleFacts, StaleNotice } from './save-notices'
 import { focusOnWrong, type KeptEdits, useEdit } from './use-edit'
@@ -114,7 +114,7 @@ export function ValueListPanel({ list, initial }: { list: ValueList; initial: Va
       } else if (called.refusal?.reason === 'stale') {
         const { theirs, ...facts } = called.refusal
         setStale({ ...facts, changes: listChanges(base, theirs) })
-        edit.rebase(theirs, (mine) => rowsOf(weave(base, valuesOf(mine).map(cleanListValue), theirs)))
+        edit.rebase(theirs, (mine) => rowsOf(mergeOrdered(base, valuesOf(mine).map(cleanListValue), theirs)))
       }
     })
     // The line that Enter was pressed in may be another one now.

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { sameValueKey } from '@/lib/domain/settings/value-lists'
-import { weave } from '@/lib/domain/settings/weave'
+import { mergeOrdered } from '@/lib/domain/settings/merge-ordered'
 import type { Problem } from '@/lib/domain/values/problem'
 import { LINE_ITEM_KINDS, lineItemSchema, MEMBER_TYPES, type MemberType } from './full-sections'
 import { itemId } from './sections'
@@ -114,7 +114,7 @@ export function mergeTemplates(
   const [origin, left, right] = [membersByName(base), membersByName(mine), membersByName(theirs)]
   const typeOf = (template: TypedTemplate, name: string) =>
     template.members.find((member) => member.name === name)?.type
-  const names = weave([...origin.keys()], [...left.keys()], [...right.keys()])
+  const names = mergeOrdered([...origin.keys()], [...left.keys()], [...right.keys()])
   return {
     id: mine.id,
     name: pick(base.name, mine.name, theirs.name),

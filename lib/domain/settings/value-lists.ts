@@ -9,7 +9,7 @@ import {
   PRINCIPAL,
 } from '@/lib/domain/application/sections'
 import type { Problem } from '@/lib/domain/values/problem'
-import { isReordered } from './weave'
+import { isReordered } from './merge-ordered'
 
 /** The interface's rules 2 to 9 speak of these roles: without one of them no application could be judged. */
 export const NAMED_ROLES: readonly string[] = [PRINCIPAL, CONTROL_PRONG, AUTHORIZED_SIGNER]

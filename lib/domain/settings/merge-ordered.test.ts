@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isReordered, weave } from './weave'
+import { isReordered, mergeOrdered } from './merge-ordered'
 
 describe('two changes of one list', () => {
   const cases: [rule: string, base: string, mine: string, theirs: string, both: string][] = [
@@ -15,14 +15,14 @@ describe('two changes of one list', () => {
     ['from an empty list', '', 'a', 'b', 'ab'],
   ]
   test.each(cases)('%s', (_rule, base, mine, theirs, both) => {
-    expect(weave([...base], [...mine], [...theirs]).join('')).toBe(both)
+    expect(mergeOrdered([...base], [...mine], [...theirs]).join('')).toBe(both)
   })
 
   const names = fc.uniqueArray(fc.constantFrom(...'abcdefgh'))
   test('nothing that only one side changed is lost, and nothing stands there twice', () => {
     fc.assert(
       fc.property(names, names, names, (base, mine, theirs) => {
-        const both = weave(base, mine, theirs)
+        const both = mergeOrdered(base, mine, theirs)
         expect(new Set(both).size).toBe(both.length)
         for (const name of 'abcdefgh') {
           const [was, left, right] = [base, mine, theirs].map((list) => list.includes(name))
@@ -35,8 +35,8 @@ describe('two changes of one list', () => {
   test('without their change it is mine, without mine theirs', () => {
     fc.assert(
       fc.property(names, names, (base, changed) => {
-        expect(weave(base, changed, base)).toEqual(changed)
-        expect(weave(base, base, changed)).toEqual(changed)
+        expect(mergeOrdered(base, changed, base)).toEqual(changed)
+        expect(mergeOrdered(base, base, changed)).toEqual(changed)
       }),
     )
   })
