@@ -3,7 +3,7 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { steadyPress } from '@/components/applications/steady-press'
+import { focusOnClick } from '@/components/applications/focus-on-click'
 import { ICON_BUTTON } from '@/components/documents/icon-button'
 import { FieldFrame, Findings } from '@/components/forms/field-frame'
 import { fieldMeta } from '@/components/forms/field-meta'
@@ -180,7 +180,7 @@ export function TemplateForm({
         noValidate
         aria-label={text.name.trim() || 'New template'}
         className="flex flex-col gap-4 px-4 pt-3 pb-4 md:ps-11"
-        {...steadyPress}
+        {...focusOnClick}
       >
         {stale && (
           <StaleNotice stale={stale} what="template" onDiscard={isChanged && base ? discard : undefined}>

@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { newItemId } from '@/components/applications/new-item-id'
-import { steadyPress } from '@/components/applications/steady-press'
+import { focusOnClick } from '@/components/applications/focus-on-click'
 import { Findings } from '@/components/forms/field-frame'
 import type { Finding } from '@/components/forms/findings'
 import { TroubleNotice } from '@/components/forms/trouble-notice'
@@ -147,7 +147,7 @@ export function ValueListPanel({ list, initial }: { list: ValueList; initial: Va
         noValidate
         aria-label={list.title}
         className="flex flex-col gap-3"
-        {...steadyPress}
+        {...focusOnClick}
       >
         {stale && (
           <StaleNotice stale={stale} what="list" onDiscard={isChanged ? discard : undefined}>

@@ -15,7 +15,7 @@ import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { ApplicationStatusBadge } from './application-status-badge'
 import { hasSavedSince } from './kept-savers'
 import { STEP_HEADING } from './review-focus'
-import { steadyPress } from './steady-press'
+import { focusOnClick } from './focus-on-click'
 
 /** What the frame needs of an application; the rest of the view stays on the server. */
 export type FramedApplication = Pick<
@@ -68,7 +68,7 @@ export function WizardFrame({
   }
 
   return (
-    <div className="relative" {...steadyPress}>
+    <div className="relative" {...focusOnClick}>
       {fields && <SkipToFields within={fields} />}
       <PageHeader
         title={

@@ -5,7 +5,7 @@ import type { MouseEvent } from 'react'
  * mouse button goes down, the thing pressed would move away before it comes up, and the click would be
  * lost. So what is pressed takes the focus only with the click. Spread over what holds fields and buttons.
  */
-export const steadyPress = {
+export const focusOnClick = {
   onMouseDown: (event: MouseEvent) => {
     if (closest(event.target, `${ACTIONS}, ${BOXES}, label:has(${BOXES})`)) event.preventDefault()
   },
