@@ -7,7 +7,7 @@ import { Button, LinkButton } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Popover } from '@/components/ui/popover'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
-import { KIND_WORDS } from '@/lib/domain/application/kind-words'
+import { KIND_LABELS } from '@/lib/domain/application/kind-labels'
 import { APPLICATION_KINDS } from '@/lib/domain/application/list-query'
 import { routes } from '@/lib/routes'
 import { createApplicationAction } from '@/lib/server/applications/actions'
@@ -74,8 +74,8 @@ export function NewApplicationButton() {
                   aria-disabled={busy || undefined}
                   className="w-full rounded-md px-3 py-2 text-start hover:bg-sunken focus-visible:-outline-offset-2"
                 >
-                  <span className="block font-medium">{KIND_WORDS[kind].name}</span>
-                  <span className="block text-sm text-muted">{KIND_WORDS[kind].meaning}</span>
+                  <span className="block font-medium">{KIND_LABELS[kind].name}</span>
+                  <span className="block text-sm text-muted">{KIND_LABELS[kind].meaning}</span>
                 </button>
               </form>
             </li>

@@ -5,7 +5,7 @@ import { CopyableId } from '@/components/ui/copyable-id'
 import { DateTime } from '@/components/ui/date-time'
 import { Description, DescriptionList } from '@/components/ui/description-list'
 import { Panel } from '@/components/ui/panel'
-import { KIND_WORDS } from '@/lib/domain/application/kind-words'
+import { KIND_LABELS } from '@/lib/domain/application/kind-labels'
 import { routes } from '@/lib/routes'
 import type { ApplicationBrief } from '@/lib/server/applications/brief-loaders'
 import { ApplicationStatusBadge } from './application-status-badge'
@@ -27,7 +27,7 @@ export function BriefPage({
         badges={
           <>
             <Badge>A-{number}</Badge>
-            <Badge>{KIND_WORDS[kind].name}</Badge>
+            <Badge>{KIND_LABELS[kind].name}</Badge>
             <ApplicationStatusBadge application={application} />
           </>
         }

@@ -9,7 +9,7 @@ import {
   DEFAULT_MODE_LABELS,
   type DefaultMode,
   MODE_FIELD,
-  MODE_WORDS,
+  MODE_LABELS,
   modeAnswer,
 } from '@/lib/domain/application/underwriting-mode'
 
@@ -28,7 +28,7 @@ export function FixedMode({ meta, defaultMode }: { meta: FieldText; defaultMode:
       }}
     >
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <span className="font-medium">{MODE_WORDS[answer] ?? MODE_WORDS['']}</span>
+        <span className="font-medium">{MODE_LABELS[answer] ?? MODE_LABELS['']}</span>
         {answer === '' && (
           <Button size="small" onClick={() => field.onChange(modeAnswer(defaultMode))}>
             Use the default: {DEFAULT_MODE_LABELS[defaultMode]}

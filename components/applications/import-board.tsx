@@ -15,7 +15,7 @@ import {
   wordsReadIn,
 } from '@/lib/domain/application/import/check-rows'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
-import { KIND_WORDS } from '@/lib/domain/application/kind-words'
+import { KIND_LABELS } from '@/lib/domain/application/kind-labels'
 import { APPLICATION_KINDS } from '@/lib/domain/application/list-query'
 import { DEFAULT_MODE_LABELS, type DefaultMode } from '@/lib/domain/application/underwriting-mode'
 import { counted } from '@/lib/domain/values/counted'
@@ -227,19 +227,19 @@ function KindChoice({
           <Option
             type="radio"
             name="kind"
-            label={KIND_WORDS[each].name}
+            label={KIND_LABELS[each].name}
             checked={kind === each}
             onChange={() => onChoose(each)}
           />
           <div className="ps-6 text-sm">
-            <p className="text-muted">{KIND_WORDS[each].meaning}</p>
+            <p className="text-muted">{KIND_LABELS[each].meaning}</p>
             <a
               href={routes.api.importTemplate(each)}
               download
               className="mt-1 inline-flex min-h-6 items-center gap-1.5 rounded-sm text-accent-ink underline"
             >
               <Download className="size-3.5" aria-hidden="true" />
-              CSV template<span className="sr-only"> of a {KIND_WORDS[each].name}</span>
+              CSV template<span className="sr-only"> of a {KIND_LABELS[each].name}</span>
             </a>
           </div>
         </div>

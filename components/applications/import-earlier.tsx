@@ -3,7 +3,7 @@ import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
 import { rowNumbers } from '@/lib/domain/application/import/check-rows'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
-import { KIND_WORDS } from '@/lib/domain/application/kind-words'
+import { KIND_LABELS } from '@/lib/domain/application/kind-labels'
 import type { EarlierImport } from '@/lib/server/applications/import'
 
 /** The same file came before: either its import is gone on with, or a person says that it is wanted twice. */
@@ -23,7 +23,7 @@ export function EarlierNotice({
   const who = (
     <>
       {startedBy} imported it on <DateTime at={startedAt} />
-      {earlierKind !== kind && `, as “${KIND_WORDS[earlierKind].name}”`}
+      {earlierKind !== kind && `, as “${KIND_LABELS[earlierKind].name}”`}
     </>
   )
   return continues ? (

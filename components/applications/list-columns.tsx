@@ -3,7 +3,7 @@ import { Badge } from '@/components/ui/badge'
 import { CopyableId } from '@/components/ui/copyable-id'
 import { DateTime } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'
-import { KIND_WORDS } from '@/lib/domain/application/kind-words'
+import { KIND_LABELS } from '@/lib/domain/application/kind-labels'
 import { LIST_COLUMNS, type ListColumn, STANDARD_COLUMNS } from '@/lib/domain/application/list-query'
 import { routes } from '@/lib/routes'
 import type { ApplicationListRow } from '@/lib/server/applications/list-loaders'
@@ -26,9 +26,9 @@ const FIXED = defineColumns<ApplicationListRow>([
         {/* “PayFac” says all of its name that a row needs. */}
         <Badge
           tone={kind === 'full' ? 'progress' : 'neutral'}
-          title={kind === 'full' ? KIND_WORDS[kind].name : undefined}
+          title={kind === 'full' ? KIND_LABELS[kind].name : undefined}
         >
-          {KIND_WORDS[kind].short}
+          {KIND_LABELS[kind].short}
         </Badge>
       </>
     ),

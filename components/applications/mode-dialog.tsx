@@ -2,7 +2,7 @@
 
 import { ActionDialog } from '@/components/dialogs/action-dialog'
 import { ChoicesInput, NoteInput } from '@/components/dialogs/action-fields'
-import { MODE_WORDS } from '@/lib/domain/application/underwriting-mode'
+import { MODE_LABELS } from '@/lib/domain/application/underwriting-mode'
 import { changeModeInput } from '@/lib/domain/cases/inputs'
 import { changeModeAction } from '@/lib/server/underwriting/actions'
 
@@ -31,7 +31,7 @@ export default function ModeDialog({
       <ChoicesInput
         name="partnerUnderwrites"
         label="Who underwrites"
-        options={(['yes', 'no'] as const).map((value) => ({ value, title: MODE_WORDS[value] }))}
+        options={(['yes', 'no'] as const).map((value) => ({ value, title: MODE_LABELS[value] }))}
       />
       <NoteInput name="reason" label="Reason" rows={2} />
     </ActionDialog>

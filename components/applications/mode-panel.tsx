@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
-import { MODE_WORDS } from '@/lib/domain/application/underwriting-mode'
+import { MODE_LABELS } from '@/lib/domain/application/underwriting-mode'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 
 const ModeDialog = dynamic(() => import('./mode-dialog'), { loading: () => null })
@@ -30,7 +30,7 @@ export function ModePanel({
       }
     >
       <p>
-        {MODE_WORDS[answer] ?? MODE_WORDS['']}.{' '}
+        {MODE_LABELS[answer] ?? MODE_LABELS['']}.{' '}
         <span className="text-muted">Settings decide it. Only an underwriter can change it.</span>
       </p>
       {asks && <ModeDialog applicationId={id} answer={answer} onClose={() => setAsks(false)} />}

@@ -1,6 +1,6 @@
 import { Callout } from '@/components/ui/callout'
 import { Link } from '@/components/ui/link'
-import { KIND_WORDS } from '@/lib/domain/application/kind-words'
+import { KIND_LABELS } from '@/lib/domain/application/kind-labels'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { Decided } from '../underwriting/decided'
@@ -23,7 +23,7 @@ export function OriginCallout({
           <Link href={routes.application(applicationId)} className="underline">
             A-{number}
           </Link>{' '}
-          ({KIND_WORDS[kind].name}){decline && ', which our underwriters declined'}
+          ({KIND_LABELS[kind].name}){decline && ', which our underwriters declined'}
         </>
       }
     >

@@ -6,7 +6,7 @@ import { LinkButton } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
-import { KIND_WORDS } from '@/lib/domain/application/kind-words'
+import { KIND_LABELS } from '@/lib/domain/application/kind-labels'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
 import { itemNames, LIST_SECTIONS } from '@/lib/domain/application/update-plan'
 import { routes } from '@/lib/routes'
@@ -47,7 +47,7 @@ export function ResultPage({
         badges={
           <>
             <Badge>A-{number}</Badge>
-            <Badge>{KIND_WORDS[kind].name}</Badge>
+            <Badge>{KIND_LABELS[kind].name}</Badge>
             <ApplicationStatusBadge application={application} />
           </>
         }

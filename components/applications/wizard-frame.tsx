@@ -8,7 +8,7 @@ import { PageHeader } from '@/components/shell/page-header'
 import { StepList } from '@/components/shell/step-list'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { KIND_WORDS } from '@/lib/domain/application/kind-words'
+import { KIND_LABELS } from '@/lib/domain/application/kind-labels'
 import type { StepSlug, StepState } from '@/lib/domain/application/steps'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
@@ -80,7 +80,7 @@ export function WizardFrame({
         badges={
           <>
             <ApplicationStatusBadge application={application} />
-            <Badge>{KIND_WORDS[kind].name}</Badge>
+            <Badge>{KIND_LABELS[kind].name}</Badge>
             {statusBeforeRevision && status !== 'draft' && <Badge>Pending update</Badge>}
           </>
         }

@@ -1,7 +1,7 @@
 import { Badge, StatusBadge } from '@/components/ui/badge'
 import { DateTime } from '@/components/ui/date-time'
 import { Panel } from '@/components/ui/panel'
-import { DELIVERY_WORDS, REDACTION_WORDS } from '@/lib/domain/callbacks/event-words'
+import { DELIVERY_LABELS, REDACTION_LABELS } from '@/lib/domain/callbacks/event-labels'
 import type { CallbackEventView, DeliveryView } from '@/lib/server/callbacks/log/views'
 import { DeliveryBody } from './delivery-body'
 
@@ -47,8 +47,8 @@ function Delivery({
         {kind === null ? (
           <Badge>not processed yet</Badge>
         ) : (
-          <span title={DELIVERY_WORDS[kind].meaning}>
-            <StatusBadge tone={DELIVERY_WORDS[kind].tone}>{DELIVERY_WORDS[kind].label}</StatusBadge>
+          <span title={DELIVERY_LABELS[kind].meaning}>
+            <StatusBadge tone={DELIVERY_LABELS[kind].tone}>{DELIVERY_LABELS[kind].label}</StatusBadge>
           </span>
         )}
         {stands && isMarked && <Badge tone="good">current</Badge>}
@@ -58,7 +58,7 @@ function Delivery({
       </div>
       {redactions.length > 0 && (
         <p className="mt-0.5 text-sm text-warn-ink">
-          {redactions.map((redaction) => REDACTION_WORDS[redaction]).join(' ')}
+          {redactions.map((redaction) => REDACTION_LABELS[redaction]).join(' ')}
         </p>
       )}
       <DeliveryBody n={n} body={body} isChanged={redactions.length > 0} />

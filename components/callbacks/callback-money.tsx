@@ -9,7 +9,7 @@ import { DateTime } from '@/components/ui/date-time'
 import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import type { Tone } from '@/components/ui/tone'
-import { FUNDING_WORDS, hasMoney } from '@/lib/domain/callbacks/event-words'
+import { FUNDING_LABELS, hasMoney } from '@/lib/domain/callbacks/event-labels'
 import { type LeftOut, whyLeftOut } from '@/lib/domain/callbacks/left-out'
 import type { CallbackEventView } from '@/lib/server/callbacks/log/views'
 import { HeldList } from './held-list'
@@ -37,7 +37,7 @@ const HELD: Readonly<Partial<Record<LeftOut, string>>> = {
 }
 
 /** A batch named what is no approved sale, and the partner took it. */
-const FUNDED_NO_SALE: (typeof FUNDING_WORDS)['none'] = {
+const FUNDED_NO_SALE: (typeof FUNDING_LABELS)['none'] = {
   label: 'Funded',
   tone: 'bad',
   meaning: 'Not an approved sale, but the partner holds funding amounts for it.',
@@ -55,7 +55,7 @@ export function CallbackMoney({
   const [opened, setOpened] = useState<'fund' | 'mark' | 'unmark' | null>(null)
   const { n, funding, batches, outside, profileId, mayFund, leftMinor } = event
   const { label, tone, meaning } =
-    funding === 'none' && hasMoney(event) ? FUNDED_NO_SALE : FUNDING_WORDS[funding]
+    funding === 'none' && hasMoney(event) ? FUNDED_NO_SALE : FUNDING_LABELS[funding]
   const close = () => setOpened(null)
   const held = whyLeftOut(event)
 

@@ -3,7 +3,7 @@ import { StatusBadge } from '@/components/ui/badge'
 import { CopyableId } from '@/components/ui/copyable-id'
 import { DateTime } from '@/components/ui/date-time'
 import { Panel } from '@/components/ui/panel'
-import { FUNDING_WORDS, STATE_WORDS } from '@/lib/domain/callbacks/event-words'
+import { FUNDING_LABELS, STATE_LABELS } from '@/lib/domain/callbacks/event-labels'
 import { routes } from '@/lib/routes'
 import type { CallbackEventView, CallbackWays } from '@/lib/server/callbacks/log/views'
 import { CallbackDeliveries } from './callback-deliveries'
@@ -44,9 +44,9 @@ export function CallbackPage({ event, ways }: { event: CallbackEventView; ways: 
         back={{ href: routes.callbacks, label: 'Callbacks' }}
         badges={
           <>
-            <StatusBadge tone={STATE_WORDS[state].tone}>{STATE_WORDS[state].label}</StatusBadge>
+            <StatusBadge tone={STATE_LABELS[state].tone}>{STATE_LABELS[state].label}</StatusBadge>
             {funding !== 'none' && (
-              <StatusBadge tone={FUNDING_WORDS[funding].tone}>{FUNDING_WORDS[funding].label}</StatusBadge>
+              <StatusBadge tone={FUNDING_LABELS[funding].tone}>{FUNDING_LABELS[funding].label}</StatusBadge>
             )}
           </>
         }

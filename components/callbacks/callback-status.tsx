@@ -11,7 +11,7 @@ import { Link } from '@/components/ui/link'
 import { Money, moneyText } from '@/components/ui/money'
 import type { Anomaly, EventState } from '@/lib/domain/callbacks/event'
 import { canClose, whyNoSale } from '@/lib/domain/callbacks/event-state'
-import { anomalyWords, hasMoney, STATE_WORDS, stateMeaning } from '@/lib/domain/callbacks/event-words'
+import { anomalyWords, hasMoney, STATE_LABELS, stateMeaning } from '@/lib/domain/callbacks/event-labels'
 import { CALLBACK_FIELDS, isCallbackField } from '@/lib/domain/callbacks/fields'
 import { isFundable } from '@/lib/domain/callbacks/left-out'
 import { sumHeld } from '@/lib/domain/funding/held'
@@ -240,12 +240,12 @@ function meaningOf(event: CallbackEventView): string {
   const { state, funding, anomalies, mayReprocess } = event
   if (state === 'approved') {
     if (anomalies.length > 0) return hasMoney(event) ? 'Issues:' : 'Issues that don’t prevent funding:'
-    return funding === 'unfunded' ? 'Approved. Ready to fund.' : STATE_WORDS.approved.meaning
+    return funding === 'unfunded' ? 'Approved. Ready to fund.' : STATE_LABELS.approved.meaning
   }
   if (state === 'closed')
     return `It is no longer an anomaly${isFundable(event) ? ', and can be funded' : ''}.`
   if (state === 'anomaly') return 'Kept as received. Issues:'
   return state === 'conflict'
     ? `${stateMeaning('conflict', hasMoney(event))}${mayReprocess ? '' : ' Finance chooses it.'}`
-    : `${STATE_WORDS.unreadable.meaning} Check the fields below and ask the partner.`
+    : `${STATE_LABELS.unreadable.meaning} Check the fields below and ask the partner.`
 }

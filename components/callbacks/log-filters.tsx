@@ -6,8 +6,8 @@ import { Day } from '@/components/ui/date-time'
 import { Money } from '@/components/ui/money'
 import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
 import { EVENT_STATES, FUNDING_STANDINGS } from '@/lib/domain/callbacks/event'
-import { FUNDING_WORDS, STATE_WORDS } from '@/lib/domain/callbacks/event-words'
-import { SALE_STAGES, STAGE_WORDS } from '@/lib/domain/callbacks/sale-stage'
+import { FUNDING_LABELS, STATE_LABELS } from '@/lib/domain/callbacks/event-labels'
+import { SALE_STAGES, STAGE_LABELS } from '@/lib/domain/callbacks/sale-stage'
 import { dollarText } from '@/lib/domain/values/money'
 import type { CallbackListView, SourceView } from '@/lib/server/callbacks/log/views'
 import { callbackAddress, sourceValue } from './callback-address'
@@ -108,7 +108,7 @@ export function LogFilters({
               name="state"
               value={state}
               defaultChecked={query.states.includes(state)}
-              label={STATE_WORDS[state].label}
+              label={STATE_LABELS[state].label}
             />
           ))}
         </Boxes>
@@ -121,7 +121,7 @@ export function LogFilters({
               name="funding"
               value={standing}
               defaultChecked={query.funding.includes(standing)}
-              label={FUNDING_WORDS[standing].label}
+              label={FUNDING_LABELS[standing].label}
             />
           ))}
           {view.seesMoney && (
@@ -144,7 +144,7 @@ export function LogFilters({
               name="stage"
               value={stage}
               defaultChecked={query.stages.includes(stage)}
-              label={STAGE_WORDS[stage]}
+              label={STAGE_LABELS[stage]}
             />
           ))}
         </Boxes>
@@ -246,17 +246,17 @@ export function activeFilters(view: CallbackListView, query: CallbackListQuery):
     },
     ...states.map((state) => ({
       name: 'State',
-      words: STATE_WORDS[state].label,
+      words: STATE_LABELS[state].label,
       without: { states: states.filter((one) => one !== state) },
     })),
     ...funding.map((standing) => ({
       name: 'Funding',
-      words: FUNDING_WORDS[standing].label,
+      words: FUNDING_LABELS[standing].label,
       without: { funding: funding.filter((one) => one !== standing) },
     })),
     ...stages.map((stage) => ({
       name: 'Stage',
-      words: STAGE_WORDS[stage],
+      words: STAGE_LABELS[stage],
       without: { stages: stages.filter((one) => one !== stage) },
     })),
     from !== null && { name: 'Received from', words: <Day day={from} />, without: { from: null } },

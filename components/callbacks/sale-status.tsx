@@ -3,12 +3,12 @@ import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import type { FundingStanding } from '@/lib/domain/callbacks/event'
 import {
-  ANOMALY_WORDS,
-  FUNDING_WORDS,
+  ANOMALY_LABELS,
+  FUNDING_LABELS,
   hasMoney,
-  STATE_WORDS,
+  STATE_LABELS,
   stateMeaning,
-} from '@/lib/domain/callbacks/event-words'
+} from '@/lib/domain/callbacks/event-labels'
 import { routes } from '@/lib/routes'
 import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
 import type { SaleBatch } from '@/lib/server/sales/views'
@@ -16,7 +16,7 @@ import type { SaleBatch } from '@/lib/server/sales/views'
 /** The state of an event, and in a few words each thing that is odd about it. */
 export function EventStatus({ event }: { event: CallbackListItem }) {
   const { state, anomalies, linkAmountMinor } = event
-  const { label, tone } = STATE_WORDS[state]
+  const { label, tone } = STATE_LABELS[state]
   const badge = (
     // Most rows of the log are in order, and need no words about it.
     <StatusBadge tone={tone} title={state === 'approved' ? undefined : stateMeaning(state, hasMoney(event))}>
@@ -28,7 +28,7 @@ export function EventStatus({ event }: { event: CallbackListItem }) {
     <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
       {badge}
       <span className="text-xs text-muted">
-        {anomalies.map((anomaly) => ANOMALY_WORDS[anomaly].label).join(', ')}
+        {anomalies.map((anomaly) => ANOMALY_LABELS[anomaly].label).join(', ')}
         {anomalies.includes('link-amount-differs') && linkAmountMinor !== null && (
           <>
             {' '}
@@ -51,7 +51,7 @@ export function FundingStandingOf({
   sale: Pick<CallbackListItem, 'funding' | 'batch' | 'leftMinor'>
   mayOpenBatches: boolean
 }) {
-  const { label, tone, meaning } = FUNDING_WORDS[funding]
+  const { label, tone, meaning } = FUNDING_LABELS[funding]
   if (!batch) {
     return funding === 'none' ? (
       <span className="text-muted" title={meaning}>

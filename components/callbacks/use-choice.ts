@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { RowPicks } from '@/components/lists/row-picks'
 import { type CallbackListQuery, callbackList } from '@/lib/domain/callbacks/callback-list-query'
 import { whyNoSale } from '@/lib/domain/callbacks/event-state'
-import { ANOMALY_WORDS, FUNDING_WORDS, STATE_WORDS } from '@/lib/domain/callbacks/event-words'
+import { ANOMALY_LABELS, FUNDING_LABELS, STATE_LABELS } from '@/lib/domain/callbacks/event-labels'
 import { counted } from '@/lib/domain/values/counted'
 import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
 
@@ -61,9 +61,9 @@ export function leftOutOfAll(
 /** As its row says it. */
 function whyLeftOut({ funding, anomalies, state }: CallbackListItem): string {
   const anomaly = anomalies.find((each) => each === 'not-a-sale' || each === 'not-approved')
-  if (funding !== 'none') return FUNDING_WORDS[funding].label
-  if (anomaly) return ANOMALY_WORDS[anomaly].label
-  return state === 'unreadable' ? STATE_WORDS.unreadable.label : FUNDING_WORDS.none.label
+  if (funding !== 'none') return FUNDING_LABELS[funding].label
+  if (anomaly) return ANOMALY_LABELS[anomaly].label
+  return state === 'unreadable' ? STATE_LABELS.unreadable.label : FUNDING_LABELS.none.label
 }
 
 const NOTHING: ReadonlySet<number> = new Set()

@@ -69,7 +69,7 @@ function Bar({ all, idle7, idle30, most }: Omit<StatusAges, 'status'> & { most: 
   )
 }
 
-const AGE_WORDS: Partial<Record<ListAge, string>> = {
+const AGE_LABELS: Partial<Record<ListAge, string>> = {
   'idle-7': ', no activity for 7 days',
   'idle-30': ', no activity for 30 days',
 }
@@ -82,7 +82,7 @@ function Figure({ status, count, age }: { status: ApplicationStatus; count: numb
       ) : (
         <Link
           href={listAddress({ statuses: [status], age })}
-          aria-label={`${countText(count)} ${STATUS_TEXTS[status].label.toLowerCase()}${(age && AGE_WORDS[age]) ?? ''}`}
+          aria-label={`${countText(count)} ${STATUS_TEXTS[status].label.toLowerCase()}${(age && AGE_LABELS[age]) ?? ''}`}
           className="inline-flex min-h-6 min-w-6 items-center justify-end text-accent-ink hover:underline"
         >
           {countText(count)}

@@ -6,7 +6,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { Money, moneyText } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
-import { FUNDING_WORDS } from '@/lib/domain/callbacks/event-words'
+import { FUNDING_LABELS } from '@/lib/domain/callbacks/event-labels'
 import { counted } from '@/lib/domain/values/counted'
 import { decimalCents } from '@/lib/domain/values/money'
 import type { DashboardView, FundingDay, SaleStanding } from '@/lib/server/dashboard/views'
@@ -70,7 +70,7 @@ export function FundingPanel({
                   href={callbackAddress({ funding: [standing], from: days[0]?.day ?? null })}
                   className="text-accent-ink underline underline-offset-2"
                 >
-                  {FUNDING_WORDS[standing].label}
+                  {FUNDING_LABELS[standing].label}
                 </Link>{' '}
                 {salesText(sums[standing].sales)}, <Money amountMinor={sums[standing].amountMinor} />
                 {standing === 'funded' && forSales && sums.funded.sales > 0 && (
@@ -176,7 +176,7 @@ function DaysPlot({ days }: { days: readonly FundingDay[] }) {
   return (
     <Plot
       label={`Stacked bars by day, from ${dayText(days[0]?.day ?? '')} to ${dayText(days.at(-1)?.day ?? '')}: ${STANDINGS.map(
-        (standing) => `${FUNDING_WORDS[standing].label.toLowerCase()} ${dollars(sums[standing].amountMinor)}`,
+        (standing) => `${FUNDING_LABELS[standing].label.toLowerCase()} ${dollars(sums[standing].amountMinor)}`,
       ).join(', ')}.`}
       table={<DaysTable days={days} />}
       x={x}
@@ -215,7 +215,7 @@ function Stack({
           STANDINGS.filter((standing) => by[standing].sales > 0)
             .map(
               (standing) =>
-                `${FUNDING_WORDS[standing].label.toLowerCase()} ${salesText(by[standing].sales)}, ${dollars(by[standing].amountMinor)}`,
+                `${FUNDING_LABELS[standing].label.toLowerCase()} ${salesText(by[standing].sales)}, ${dollars(by[standing].amountMinor)}`,
             )
             .join('; ') || 'no sales'
         }`}
@@ -273,7 +273,7 @@ function DaysTable({ days }: { days: readonly FundingDay[] }) {
           <th scope="col">Day</th>
           {STANDINGS.map((standing) => (
             <th key={standing} scope="col">
-              {FUNDING_WORDS[standing].label}
+              {FUNDING_LABELS[standing].label}
             </th>
           ))}
         </tr>

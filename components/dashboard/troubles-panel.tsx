@@ -7,7 +7,7 @@ import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import type { Tone } from '@/components/ui/tone'
 import { STATUS_TEXTS } from '@/lib/domain/application/status'
-import { ANOMALY_WORDS, STATE_WORDS } from '@/lib/domain/callbacks/event-words'
+import { ANOMALY_LABELS, STATE_LABELS } from '@/lib/domain/callbacks/event-labels'
 import { BATCH_STATUS_MEANING } from '@/lib/domain/funding/batch'
 import { routes } from '@/lib/routes'
 import type { Trouble } from '@/lib/server/dashboard/views'
@@ -93,8 +93,8 @@ function shown(trouble: Trouble): Shown {
         key: `callback-${trouble.n}`,
         href: routes.callback(trouble.n),
         mark: 'Callback',
-        state: STATE_WORDS[trouble.state],
-        detail: trouble.anomalies.map((anomaly) => ANOMALY_WORDS[anomaly].label).join(', '),
+        state: STATE_LABELS[trouble.state],
+        detail: trouble.anomalies.map((anomaly) => ANOMALY_LABELS[anomaly].label).join(', '),
       }
     case 'forward':
       return {

@@ -5,7 +5,7 @@ import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
 import { AGES, daysOfAge } from '@/lib/domain/callbacks/ageing'
 import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
-import { FUNDING_WORDS } from '@/lib/domain/callbacks/event-words'
+import { FUNDING_LABELS } from '@/lib/domain/callbacks/event-labels'
 import { OPEN_WORDS } from '@/lib/domain/callbacks/open-amount'
 import { routes } from '@/lib/routes'
 import type { UnfundedAges } from '@/lib/server/dashboard/views'
@@ -76,7 +76,7 @@ export function UnfundedPanel({ unfunded, at }: { unfunded: UnfundedAges; at: st
                 </tr>
               )
             })}
-            <Apart words={FUNDING_WORDS['in-draft'].label} query={{ funding: ['in-draft'] }} sum={draft} />
+            <Apart words={FUNDING_LABELS['in-draft'].label} query={{ funding: ['in-draft'] }} sum={draft} />
             <Apart words="Left of partially funded sales" query={{ short: true }} sum={left} />
             <tr className="font-medium">
               <Th scope="row">All</Th>

@@ -2,7 +2,7 @@ import type { Route } from 'next'
 import { listAddress } from '@/components/applications/application-list-address'
 import { callbackAddress } from '@/components/callbacks/callback-address'
 import { queueAddress } from '@/components/underwriting/queue-address'
-import { BATCH_WORK_WORDS, type BatchListQuery, batchList } from '@/lib/domain/funding/batch-list'
+import { BATCH_WORK_LABELS, type BatchListQuery, batchList } from '@/lib/domain/funding/batch-list'
 import { routes } from '@/lib/routes'
 import type { WorkKey } from '@/lib/server/dashboard/views'
 
@@ -55,17 +55,17 @@ export const WORK_TEXTS: Readonly<Record<WorkKey, WorkText>> = {
   'my-cases': { label: 'Your cases', all: queueAddress('mine'), one: routes.underwritingCase },
   unassigned: { label: 'Unassigned', all: queueAddress('unassigned'), one: routes.underwritingCase },
   'batches-to-approve': {
-    label: BATCH_WORK_WORDS['to-approve'],
+    label: BATCH_WORK_LABELS['to-approve'],
     all: batches({ work: 'to-approve' }),
     one: routes.fundingBatch,
   },
   'batches-blocked': {
-    label: BATCH_WORK_WORDS.blocked,
+    label: BATCH_WORK_LABELS.blocked,
     all: batches({ work: 'blocked' }),
     one: routes.fundingBatch,
   },
   'batches-to-confirm': {
-    label: BATCH_WORK_WORDS['to-confirm'],
+    label: BATCH_WORK_LABELS['to-confirm'],
     all: batches({ work: 'to-confirm' }),
     one: routes.fundingBatch,
   },
@@ -80,12 +80,12 @@ export const WORK_TEXTS: Readonly<Record<WorkKey, WorkText>> = {
     one: routes.fundingBatch,
   },
   'batches-returned': {
-    label: BATCH_WORK_WORDS.returned,
+    label: BATCH_WORK_LABELS.returned,
     all: batches({ work: 'returned' }),
     one: routes.fundingBatch,
   },
   'my-batches': {
-    label: BATCH_WORK_WORDS.drafts,
+    label: BATCH_WORK_LABELS.drafts,
     all: batches({ work: 'drafts' }),
     one: routes.fundingBatch,
   },

@@ -1,6 +1,6 @@
 import { Option } from '@/components/forms/option'
 import type { ProfileView } from '@/lib/domain/funding/check-batch'
-import { UNIT_WORDS } from './funding-words'
+import { UNIT_LABELS } from './funding-labels'
 
 /** With which profile a batch is sent. */
 export function ProfileChoice({
@@ -27,7 +27,7 @@ export function ProfileChoice({
           label={<bdi>{label}</bdi>}
           note={
             <>
-              (<code>{profileId}</code>), {UNIT_WORDS[amountUnit]}
+              (<code>{profileId}</code>), {UNIT_LABELS[amountUnit]}
             </>
           }
         />

@@ -26,7 +26,7 @@ import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import type { BatchListItem, BatchListView } from '@/lib/server/funding/views'
 import { CorrectionLinks } from './correction-links'
-import { PURPOSE_WORDS } from './funding-words'
+import { PURPOSE_LABELS } from './funding-labels'
 
 const addressOf = addressesOf(batchList, routes.funding)
 
@@ -51,7 +51,7 @@ const COLUMNS = defineColumns<BatchListItem>([
       <>
         <bdi className="line-clamp-2 wrap-anywhere">{name}</bdi>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-          {PURPOSE_WORDS[purpose] && <Badge>{PURPOSE_WORDS[purpose]}</Badge>}
+          {PURPOSE_LABELS[purpose] && <Badge>{PURPOSE_LABELS[purpose]}</Badge>}
           <CorrectionLinks corrects={corrects} corrections={corrections} />
         </span>
       </>

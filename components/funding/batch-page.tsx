@@ -15,7 +15,7 @@ import { BatchRequests } from './batch-requests-panel'
 import { BatchWork } from './batch-work'
 import { ChangeFigures } from './change-amounts'
 import { CorrectionLinks } from './correction-links'
-import { PURPOSE_WORDS, SOURCE_WORDS, UNIT_WORDS } from './funding-words'
+import { PURPOSE_LABELS, SOURCE_LABELS, UNIT_LABELS } from './funding-labels'
 import { MerchantResults } from './merchant-results'
 
 /** One batch: where it stands and what to do, what it is, its amounts, what went out, and what happened to it. */
@@ -37,7 +37,7 @@ export function BatchPage({ batch }: { batch: BatchView }) {
         badges={
           <>
             <StatusBadge tone={tone}>{label}</StatusBadge>
-            {PURPOSE_WORDS[batch.purpose] && <Badge>{PURPOSE_WORDS[batch.purpose]}</Badge>}
+            {PURPOSE_LABELS[batch.purpose] && <Badge>{PURPOSE_LABELS[batch.purpose]}</Badge>}
             <CorrectionLinks
               corrects={batch.purpose === 'correction' ? batch.parent : null}
               corrections={corrections}
@@ -80,7 +80,7 @@ function Facts({ batch }: { batch: BatchView }) {
           <bdi>{profile.label}</bdi>{' '}
           <span className="text-sm text-muted">
             <code>{profile.profileId}</code>,{' '}
-            {profile.configured ? UNIT_WORDS[profile.amountUnit] : 'no longer configured'}
+            {profile.configured ? UNIT_LABELS[profile.amountUnit] : 'no longer configured'}
           </span>
         </Description>
         {change ? (
@@ -99,7 +99,7 @@ function Facts({ batch }: { batch: BatchView }) {
           <span className="text-sm text-muted">in {counted(totals.lines, 'row')}</span>
         </Description>
         <Description term="Source">
-          {SOURCE_WORDS[batch.source]}
+          {SOURCE_LABELS[batch.source]}
           {batch.fileName && (
             <>
               : <bdi className="break-all">{batch.fileName}</bdi>

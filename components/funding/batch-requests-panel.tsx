@@ -7,7 +7,7 @@ import { Table, Td, Th } from '@/components/ui/table'
 import { counted } from '@/lib/domain/values/counted'
 import { decimalCents, grouped } from '@/lib/domain/values/money'
 import type { FundingAttemptView, FundingRequestView } from '@/lib/server/funding/views'
-import { REQUEST_WORDS } from './funding-words'
+import { REQUEST_WORDS } from './funding-labels'
 import { ReopenRequest } from './reopen-request'
 import { UnmatchedErrors } from './unmatched-errors'
 

@@ -7,7 +7,7 @@ import { addWas, NO_WAS, type WasSum } from '@/lib/domain/funding/change'
 import {
   type BatchResult,
   RESULT_KINDS,
-  RESULT_WORDS,
+  RESULT_LABELS,
   type ResultKind,
   type ResultSum,
   type ResultWas,
@@ -80,7 +80,7 @@ export function BatchResultPanel({
         {kinds.map((kind) => (
           <Figure
             key={kind}
-            term={RESULT_WORDS[kind]}
+            term={RESULT_LABELS[kind]}
             sum={result[kind]}
             ink={result[kind].transactions > 0 ? INKS[kind] : 'text-muted'}
             was={was && (was[kind] ?? NO_WAS)}

@@ -10,7 +10,7 @@ import { useFileDrop } from '@/components/ui/use-file-drop'
 import { MAX_FILE_BYTES, MAX_LINES } from '@/lib/domain/funding/limits'
 import { counted } from '@/lib/domain/values/counted'
 import type { CheckedBatch } from './batch-messages'
-import { SOURCE_WORDS } from './funding-words'
+import { SOURCE_LABELS } from './funding-labels'
 import type { Brought } from './use-batch-file'
 
 /** The ways in: a file, cells out of a spreadsheet, nothing yet, or the sales of the callback log. */
@@ -48,7 +48,7 @@ export function BatchSources({
                 {checking
                   ? 'Reading and checking…'
                   : checked
-                    ? `${SOURCE_WORDS[checked.source]}, ${counted(checked.rows, 'row')}. Nothing has been stored yet.`
+                    ? `${SOURCE_LABELS[checked.source]}, ${counted(checked.rows, 'row')}. Nothing has been stored yet.`
                     : 'Not read.'}
               </p>
             </>

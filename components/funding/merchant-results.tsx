@@ -13,7 +13,7 @@ import {
   type BatchResult,
   type MerchantResult,
   RESULT_KINDS,
-  RESULT_WORDS,
+  RESULT_LABELS,
   type ResultKind,
   type ResultWas,
   sumOf,
@@ -158,7 +158,7 @@ const CHANGED_COLUMNS = defineColumns<ChangedRow>([
 
 const CHANGED_COLUMNS_BY_OUTCOME = defineColumns<ChangedRow>([
   ...MERCHANT,
-  { id: 'outcome', title: 'Outcome', cell: ({ kind }) => RESULT_WORDS[kind] },
+  { id: 'outcome', title: 'Outcome', cell: ({ kind }) => RESULT_LABELS[kind] },
   ...ROWS,
   ...changeColumns<ChangedRow>(({ change }) => change),
 ])
@@ -187,7 +187,7 @@ const amountColumns = (kinds: readonly ResultKind[]) =>
     ...ROWS,
     ...kinds.map((kind) => ({
       id: kind,
-      title: RESULT_WORDS[kind],
+      title: RESULT_LABELS[kind],
       numeric: true,
       card: 'line' as const,
       cell: ({ by }: AmountRow) => (

@@ -18,7 +18,7 @@ import {
   type MerchantFile,
   type MerchantFileRow,
 } from '@/lib/domain/merchants/merchant-file'
-import { MERCHANT_STATE_WORDS } from '@/lib/domain/merchants/merchant-labels'
+import { MERCHANT_STATE_LABELS } from '@/lib/domain/merchants/merchant-labels'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import { importMerchantsAction, previewMerchantsAction } from '@/lib/server/merchants/actions'
@@ -204,7 +204,7 @@ function Rows({ rows }: { rows: readonly MerchantFileRow[] }) {
                   <Problems problems={problems} warnings={warnings} />
                 </div>
               </Th>
-              <Td className="max-sm:hidden">{MERCHANT_STATE_WORDS[terms.state].label}</Td>
+              <Td className="max-sm:hidden">{MERCHANT_STATE_LABELS[terms.state].label}</Td>
               <Td className="max-w-72 wrap-anywhere max-sm:hidden">
                 {terms.split.length === 0 ? (
                   <span className="text-muted">None</span>

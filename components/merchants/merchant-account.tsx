@@ -5,9 +5,9 @@ import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
 import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
-import { FUNDING_WORDS } from '@/lib/domain/callbacks/event-words'
+import { FUNDING_LABELS } from '@/lib/domain/callbacks/event-labels'
 import { US_DOLLARS } from '@/lib/domain/callbacks/readings'
-import { STAGE_WORDS } from '@/lib/domain/callbacks/sale-stage'
+import { STAGE_LABELS } from '@/lib/domain/callbacks/sale-stage'
 import {
   ACCOUNT_LINES,
   ACCOUNT_LISTS,
@@ -19,10 +19,10 @@ import { dollarText, grouped } from '@/lib/domain/values/money'
 import type { HeldForMerchant, MerchantAccount } from '@/lib/server/merchants/views'
 
 const LINE_WORDS: Readonly<Record<AccountLineKey, string>> = {
-  ...STAGE_WORDS,
+  ...STAGE_LABELS,
   funded: 'Funded',
   outside: 'Funded externally',
-  draft: FUNDING_WORDS['in-draft'].label,
+  draft: FUNDING_LABELS['in-draft'].label,
   left: 'Left of partially funded sales',
 }
 

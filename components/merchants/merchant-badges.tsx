@@ -1,7 +1,7 @@
 import { Badge, StatusBadge } from '@/components/ui/badge'
 import type { Confirmation } from '@/lib/domain/merchants/confirmation'
 import type { MerchantState } from '@/lib/domain/merchants/merchant'
-import { CONFIRMATION_WORDS, MERCHANT_STATE_WORDS } from '@/lib/domain/merchants/merchant-labels'
+import { CONFIRMATION_LABELS, MERCHANT_STATE_LABELS } from '@/lib/domain/merchants/merchant-labels'
 
 /** The state that counts, and what waits beside it. One that was never confirmed has no state yet. */
 export function MerchantBadges({
@@ -11,17 +11,17 @@ export function MerchantBadges({
   state: MerchantState
   confirmation: Confirmation
 }) {
-  const words = CONFIRMATION_WORDS[confirmation]
+  const words = CONFIRMATION_LABELS[confirmation]
   const isUnconfirmed = confirmation === 'new' || confirmation === 'rejected'
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5">
       {isUnconfirmed ? (
         <StatusBadge tone={confirmation === 'new' ? 'progress' : 'bad'}>{words}</StatusBadge>
       ) : (
-        <StatusBadge tone={MERCHANT_STATE_WORDS[state].tone}>{MERCHANT_STATE_WORDS[state].label}</StatusBadge>
+        <StatusBadge tone={MERCHANT_STATE_LABELS[state].tone}>{MERCHANT_STATE_LABELS[state].label}</StatusBadge>
       )}
       {!isUnconfirmed && words && <Badge tone="progress">{words}</Badge>}
-      {isUnconfirmed && state !== 'active' && <Badge>{MERCHANT_STATE_WORDS[state].label}</Badge>}
+      {isUnconfirmed && state !== 'active' && <Badge>{MERCHANT_STATE_LABELS[state].label}</Badge>}
     </span>
   )
 }

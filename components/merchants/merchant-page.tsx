@@ -12,10 +12,10 @@ import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
-import { FUNDING_WORDS } from '@/lib/domain/callbacks/event-words'
+import { FUNDING_LABELS } from '@/lib/domain/callbacks/event-labels'
 import { batchStanding } from '@/lib/domain/funding/batch'
 import type { StoredShare } from '@/lib/domain/merchants/merchant'
-import { MERCHANT_STATE_WORDS } from '@/lib/domain/merchants/merchant-labels'
+import { MERCHANT_STATE_LABELS } from '@/lib/domain/merchants/merchant-labels'
 import type { TermsChange } from '@/lib/domain/merchants/terms-changes'
 import { decimalCents } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
@@ -144,7 +144,7 @@ function Terms({ merchant }: { merchant: MerchantView }) {
   return (
     <Panel title="Terms">
       <DescriptionList>
-        <Description term="State">{MERCHANT_STATE_WORDS[state].label}</Description>
+        <Description term="State">{MERCHANT_STATE_LABELS[state].label}</Description>
         <Description term="Default split">
           <Split merchantId={merchantId} split={split} names={names} />
         </Description>
@@ -269,8 +269,8 @@ function Sales({
                   <SaleAmount sale={sale} />
                 </Td>
                 <Td>
-                  <StatusBadge tone={FUNDING_WORDS[sale.funding].tone}>
-                    {FUNDING_WORDS[sale.funding].label}
+                  <StatusBadge tone={FUNDING_LABELS[sale.funding].tone}>
+                    {FUNDING_LABELS[sale.funding].label}
                   </StatusBadge>
                 </Td>
               </tr>

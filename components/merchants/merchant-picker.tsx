@@ -8,7 +8,7 @@ import { routes } from '@/lib/routes'
 import type { MerchantChoice } from '@/lib/server/merchants/views'
 
 /** What keeps money from a merchant; null where nothing does. */
-const PAYABLE_WORDS: Readonly<Record<Payable, string | null>> = {
+const PAYABLE_LABELS: Readonly<Record<Payable, string | null>> = {
   yes: null,
   unconfirmed: 'not confirmed',
   paused: 'paused',
@@ -162,7 +162,7 @@ function standingWords(
   if (value === '' || exact === undefined) return null
   // Of an id that is still being typed, and may become one that is known, nothing is said.
   if (exact === null) return isTyping ? null : 'Not in the merchant directory'
-  const problem = PAYABLE_WORDS[exact.payable]
+  const problem = PAYABLE_LABELS[exact.payable]
   return problem ? `${exact.name}: ${problem}, cannot be funded` : exact.name
 }
 
@@ -238,8 +238,8 @@ function Choices({
         >
           <bdi className="min-w-0 font-medium wrap-anywhere">{choice.name}</bdi>
           <code className="text-xs wrap-anywhere">{choice.merchantId}</code>
-          {PAYABLE_WORDS[choice.payable] && (
-            <span className="text-xs text-warn-ink">{PAYABLE_WORDS[choice.payable]}</span>
+          {PAYABLE_LABELS[choice.payable] && (
+            <span className="text-xs text-warn-ink">{PAYABLE_LABELS[choice.payable]}</span>
           )}
         </div>
       ))}

@@ -10,7 +10,7 @@ import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
-import { NOTICE_WORDS, type NoticeSubject } from '@/lib/domain/notifications/notice'
+import { NOTICE_LABELS, type NoticeSubject } from '@/lib/domain/notifications/notice'
 import { routes } from '@/lib/routes'
 import { markReadAction } from '@/lib/server/notifications/actions'
 import type { NoticeGroup, NoticeView, NotificationsView } from '@/lib/server/notifications/views'
@@ -99,7 +99,7 @@ function Group({ group, onRead }: { group: NoticeGroup; onRead: () => void }) {
 function Notice({ notice: { kind, at, by, isUnread, hasEnded } }: { notice: NoticeView }) {
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-muted">
-      <span className={isUnread ? 'font-semibold text-ink' : undefined}>{NOTICE_WORDS[kind]}</span>
+      <span className={isUnread ? 'font-semibold text-ink' : undefined}>{NOTICE_LABELS[kind]}</span>
       {isUnread && <Badge tone="progress">Unread</Badge>}
       {hasEnded && <Badge tone="neutral">Closed</Badge>}
       <span>

@@ -39,7 +39,7 @@ import { Key } from '@/components/ui/key'
 import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import { STATUS_TEXTS } from '@/lib/domain/application/status'
-import { FUNDING_WORDS } from '@/lib/domain/callbacks/event-words'
+import { FUNDING_LABELS } from '@/lib/domain/callbacks/event-labels'
 import { batchStanding } from '@/lib/domain/funding/batch'
 import { routes } from '@/lib/routes'
 import type { FoundApplication } from '@/lib/server/search/search-applications'
@@ -521,7 +521,7 @@ function FoundBatchRow({ batch: { number, name, amountMinor, ...batch } }: { bat
 }
 
 function FoundSaleRow({ sale }: { sale: FoundSale }) {
-  const { tone, label } = FUNDING_WORDS[sale.funding]
+  const { tone, label } = FUNDING_LABELS[sale.funding]
   return (
     <>
       <span className="min-w-0 flex-1">

@@ -5,7 +5,7 @@ import { Badge } from '@/components/ui/badge'
 import { LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
-import { KIND_WORDS } from '@/lib/domain/application/kind-words'
+import { KIND_LABELS } from '@/lib/domain/application/kind-labels'
 import { unjudgedItems } from '@/lib/domain/underwriting/request-items'
 import { routes } from '@/lib/routes'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
@@ -160,7 +160,7 @@ function CaseHeader({ view }: { view: CaseView }) {
       badges={
         <>
           <Badge>A-{number}</Badge>
-          <Badge>{KIND_WORDS[kind].name}</Badge>
+          <Badge>{KIND_LABELS[kind].name}</Badge>
           <ApplicationStatusBadge application={application} />
           {round > 1 && <Badge>Round {round}</Badge>}
         </>

@@ -5,7 +5,7 @@ import { PageHeader } from '@/components/shell/page-header'
 import { DateTime } from '@/components/ui/date-time'
 import { sectionIn } from '@/lib/domain/application/draft'
 import { itemLabel } from '@/lib/domain/application/fields'
-import { KIND_WORDS } from '@/lib/domain/application/kind-words'
+import { KIND_LABELS } from '@/lib/domain/application/kind-labels'
 import { sectionsOf } from '@/lib/domain/application/section-names'
 import { standingTexts } from '@/lib/domain/application/status'
 import type { Signal } from '@/lib/domain/underwriting/signal'
@@ -120,7 +120,7 @@ export function CaseSummary({ view }: { view: CaseView }) {
 function Head({ view: { application, handedOver, given, round, underwriter, clock } }: { view: CaseView }) {
   const { number, title, kind } = application
   const facts: [string, ReactNode][] = [
-    ['Application', `A-${number} · ${KIND_WORDS[kind].name}`],
+    ['Application', `A-${number} · ${KIND_LABELS[kind].name}`],
     ['Status', standingTexts(application).label],
     [
       'Sent',

@@ -4,7 +4,7 @@ import { Badge, StatusBadge } from '@/components/ui/badge'
 import { DateTime } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'
 import { wholeMoneyText } from '@/components/ui/money'
-import { KIND_WORDS } from '@/lib/domain/application/kind-words'
+import { KIND_LABELS } from '@/lib/domain/application/kind-labels'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import type { QueueView } from '@/lib/server/underwriting/loaders'
@@ -93,8 +93,8 @@ function CaseNumber({ item: { applicationId, number, kind } }: { item: QueueRow 
       >
         A-{number}
       </Link>
-      <span title={KIND_WORDS[kind].name}>
-        <Badge tone={kind === 'full' ? 'progress' : 'neutral'}>{KIND_WORDS[kind].short}</Badge>
+      <span title={KIND_LABELS[kind].name}>
+        <Badge tone={kind === 'full' ? 'progress' : 'neutral'}>{KIND_LABELS[kind].short}</Badge>
       </span>
     </span>
   )

@@ -1,7 +1,7 @@
 import type { DbOrTx } from '@/lib/db/client'
 import { auditLog } from '@/lib/db/schema/desk'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
-import type { AuditSubjectType } from '@/lib/domain/audit/audit-words'
+import type { AuditSubjectType } from '@/lib/domain/audit/audit-labels'
 import { callingAddress } from './request-address'
 import { withoutCardNumbers } from './sanitize-text'
 import type { Ctx } from './world'

@@ -11,7 +11,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
-import type { AuditSubjectType } from '@/lib/domain/audit/audit-words'
+import type { AuditSubjectType } from '@/lib/domain/audit/audit-labels'
 import type { CheckFinding, CheckState, CheckTarget } from '@/lib/domain/connections/connections'
 import { moment, xid8 } from './columns'
 import { users } from './people'

@@ -2,7 +2,7 @@
  * What the audit log can say was done, by the area of the desk in which people look for it, and what it is called: an
  * action is added here and nowhere else, and a typo elsewhere does not compile.
  */
-export const AUDIT_ACTION_WORDS = {
+export const AUDIT_ACTION_LABELS = {
   'Sign-in': {
     'signed-in': 'Signed in',
     'signed-out': 'Signed out',
@@ -247,6 +247,6 @@ export const AUDIT_ACTION_WORDS = {
   },
 } as const
 
-type Words = typeof AUDIT_ACTION_WORDS
+type Words = typeof AUDIT_ACTION_LABELS
 type ActionsOf<Group> = Group extends Group ? keyof Group : never
 export type AuditAction = ActionsOf<Words[keyof Words]>

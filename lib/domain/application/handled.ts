@@ -38,9 +38,9 @@ export function weightiest(handled: readonly Handled[]): Handled | null {
 
 /** `Declined here on Nov 3, 2026 as A-1042, which has the same tax ID.` The day is in UTC, as all that the desk judges by. */
 export const handledWords = ({ deed, tie, number, on }: Handled): string =>
-  `${DEED_WORDS[deed]} on ${dayWords(utcDay(on))}${tie === 'itself' ? '' : ` as A-${number}, ${TIE_WORDS[tie]}`}.`
+  `${DEED_LABELS[deed]} on ${dayWords(utcDay(on))}${tie === 'itself' ? '' : ` as A-${number}, ${TIE_WORDS[tie]}`}.`
 
-const DEED_WORDS: Readonly<Record<Deed, string>> = {
+const DEED_LABELS: Readonly<Record<Deed, string>> = {
   declined: 'Declined here',
   asked: 'Our underwriters asked for information',
   'handed-over': 'Sent to our underwriters',

@@ -16,7 +16,7 @@ import {
   uuid,
 } from '@/lib/domain/lists/list-query'
 import type { ApplicationKind } from './kind'
-import { KIND_WORDS } from './kind-words'
+import { KIND_LABELS } from './kind-labels'
 import { LIST_FILTERS } from './status'
 
 export const NO_STAGE = '-'
@@ -26,7 +26,7 @@ export const APPLICATION_KINDS = ['payfac', 'full'] as const satisfies readonly 
 /** Who underwrites: the partner, we, or nobody has said. */
 export const UNDERWRITINGS = ['partner', 'own', 'open'] as const
 export type Underwriting = (typeof UNDERWRITINGS)[number]
-const UNDERWRITING_WORDS: Readonly<Record<Underwriting, string>> = {
+const UNDERWRITING_LABELS: Readonly<Record<Underwriting, string>> = {
   partner: 'By the partner',
   own: 'By us',
   open: 'Not answered yet',
@@ -120,7 +120,7 @@ export const applicationList = defineListQuery(
       kind: 'choice',
       label: 'Kind',
       any: 'Any',
-      choices: choicesOf(APPLICATION_KINDS, (kind) => KIND_WORDS[kind].name),
+      choices: choicesOf(APPLICATION_KINDS, (kind) => KIND_LABELS[kind].name),
     }),
     /** As the partner names it; `NO_STAGE` where none is known. */
     stage: shown(anyText('stage'), { kind: 'choice', label: 'Stage', any: 'Any', choices: [] }),
@@ -129,7 +129,7 @@ export const applicationList = defineListQuery(
       kind: 'choice',
       label: 'Underwriting',
       any: 'Any',
-      choices: choicesOf(UNDERWRITINGS, (mode) => UNDERWRITING_WORDS[mode]),
+      choices: choicesOf(UNDERWRITINGS, (mode) => UNDERWRITING_LABELS[mode]),
     }),
     assignee: shown(assignee, { kind: 'choice', label: 'Assignee', any: 'Any', choices: [] }),
     age: shown(

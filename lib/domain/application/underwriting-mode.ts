@@ -18,7 +18,7 @@ export const DEFAULT_MODE_LABELS: Readonly<Record<DefaultMode, string>> = {
 }
 
 /** The answer of a form, in words. */
-export const MODE_WORDS: Readonly<Record<string, string>> = {
+export const MODE_LABELS: Readonly<Record<string, string>> = {
   '': 'Not answered',
   yes: DEFAULT_MODE_LABELS.partner,
   no: DEFAULT_MODE_LABELS.us,

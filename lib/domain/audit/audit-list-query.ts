@@ -11,7 +11,7 @@ import {
   serial,
   shown,
 } from '@/lib/domain/lists/list-query'
-import { AUDIT_ACTIONS, AUDIT_GROUPS, AUDIT_SUBJECT_TYPES, AUDIT_SUBJECT_WORDS } from './audit-words'
+import { AUDIT_ACTIONS, AUDIT_GROUPS, AUDIT_SUBJECT_TYPES, AUDIT_SUBJECT_LABELS } from './audit-labels'
 
 export const MAX_AUDIT_SEARCH = 120
 /** Instead of a person: what the desk did by itself. */
@@ -27,7 +27,7 @@ export const auditList = defineListQuery(
       kind: 'choice',
       label: 'Subject',
       any: 'All subjects',
-      choices: choicesOf(AUDIT_SUBJECT_TYPES, (type) => AUDIT_SUBJECT_WORDS[type]),
+      choices: choicesOf(AUDIT_SUBJECT_TYPES, (type) => AUDIT_SUBJECT_LABELS[type]),
     }),
     action: shown(oneOf('action', AUDIT_ACTIONS), {
       kind: 'choice',

@@ -9,7 +9,7 @@ import { type FundableSale, whyLeftOut } from './left-out'
 export const SALE_STAGES = ['ready', 'held', 'moving', 'stopped', 'unknown'] as const
 export type SaleStage = (typeof SALE_STAGES)[number]
 
-export const STAGE_WORDS: Readonly<Record<SaleStage, string>> = {
+export const STAGE_LABELS: Readonly<Record<SaleStage, string>> = {
   ready: 'Ready to fund',
   held: 'Needs review before funding',
   moving: 'In a batch being approved or sent',

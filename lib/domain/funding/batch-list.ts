@@ -18,7 +18,7 @@ import { BATCH_STATUS_MEANING, BATCH_STATUSES } from './batch'
 export const BATCH_WORK = ['to-approve', 'to-confirm', 'blocked', 'returned', 'drafts'] as const
 export type BatchWork = (typeof BATCH_WORK)[number]
 
-export const BATCH_WORK_WORDS: Readonly<Record<BatchWork, string>> = {
+export const BATCH_WORK_LABELS: Readonly<Record<BatchWork, string>> = {
   'to-approve': 'Waiting for your approval',
   'to-confirm': 'Lost answers to confirm',
   blocked: 'Cannot be approved',
@@ -47,7 +47,7 @@ export const batchList = defineListQuery(
       kind: 'choice',
       label: 'My work',
       any: 'All work',
-      choices: choicesOf(BATCH_WORK, (work) => BATCH_WORK_WORDS[work]),
+      choices: choicesOf(BATCH_WORK, (work) => BATCH_WORK_LABELS[work]),
     }),
     /** Made by whoever looks. */
     mine: shown(flag('mine'), { kind: 'flag', label: 'Created by me' }),

@@ -16,7 +16,7 @@ export const RESULT_KINDS = [
 ] as const
 export type ResultKind = (typeof RESULT_KINDS)[number]
 
-export const RESULT_WORDS: Readonly<Record<ResultKind, string>> = {
+export const RESULT_LABELS: Readonly<Record<ResultKind, string>> = {
   funded: 'Funded',
   failed: 'Failed',
   rejected: 'Rejected',

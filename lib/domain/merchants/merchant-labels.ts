@@ -1,7 +1,7 @@
 import type { Confirmation } from './confirmation'
 import type { MerchantState } from './merchant'
 
-export const MERCHANT_STATE_WORDS: Readonly<
+export const MERCHANT_STATE_LABELS: Readonly<
   Record<MerchantState, { label: string; tone: 'good' | 'warn' | 'neutral' }>
 > = {
   active: { label: 'Active', tone: 'good' },
@@ -10,7 +10,7 @@ export const MERCHANT_STATE_WORDS: Readonly<
 }
 
 /** Null where there is nothing to say. */
-export const CONFIRMATION_WORDS: Readonly<Record<Confirmation, string | null>> = {
+export const CONFIRMATION_LABELS: Readonly<Record<Confirmation, string | null>> = {
   new: 'Pending confirmation',
   rejected: 'Rejected',
   change: 'Change pending',

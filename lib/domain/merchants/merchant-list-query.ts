@@ -9,7 +9,7 @@ import {
   shown,
 } from '@/lib/domain/lists/list-query'
 import { MERCHANT_STATES } from './merchant'
-import { MERCHANT_STATE_WORDS } from './merchant-labels'
+import { MERCHANT_STATE_LABELS } from './merchant-labels'
 
 export const MAX_MERCHANT_SEARCH = 120
 
@@ -29,7 +29,7 @@ export const merchantList = defineListQuery(
       kind: 'choice',
       label: 'State',
       any: 'All states',
-      choices: choicesOf(MERCHANT_STATES, (state) => MERCHANT_STATE_WORDS[state].label),
+      choices: choicesOf(MERCHANT_STATES, (state) => MERCHANT_STATE_LABELS[state].label),
     }),
     /** Those that wait for a second person; `mine`: those that whoever looks may confirm. */
     waiting: shown(oneOf('waiting', ['all', 'mine']), {

@@ -1,6 +1,6 @@
 import { splitWords } from './default-split'
 import type { MerchantTerms } from './merchant'
-import { MERCHANT_STATE_WORDS } from './merchant-labels'
+import { MERCHANT_STATE_LABELS } from './merchant-labels'
 
 export type TermsChange = { what: string; was: string; is: string }
 
@@ -26,6 +26,6 @@ const wordsOf = (
 ) => ({
   Name: name,
   Application: applicationId === null ? 'None' : nameOf(applicationId),
-  State: MERCHANT_STATE_WORDS[state].label,
+  State: MERCHANT_STATE_LABELS[state].label,
   'Default split': splitWords(merchantId, split),
 })

@@ -80,7 +80,7 @@ export const openStandings = (subject: NoticeSubject): [NoticeKind, readonly str
   })
 
 /** What happened, to go after the name of the subject. */
-export const NOTICE_WORDS: Readonly<Record<NoticeKind, string>> = {
+export const NOTICE_LABELS: Readonly<Record<NoticeKind, string>> = {
   asked: 'Information requested',
   answered: 'Request answered',
   approved: 'Case approved',

@@ -8,7 +8,7 @@ import { fundingBatches } from '@/lib/db/schema/funding'
 import { users } from '@/lib/db/schema/people'
 import { type AuditDetail, detailWords, readDetail, withNames } from '@/lib/domain/audit/audit-detail'
 import { type AuditKey, type AuditListQuery, DESK_ITSELF } from '@/lib/domain/audit/audit-list-query'
-import { AUDIT_SUBJECT_WORDS } from '@/lib/domain/audit/audit-words'
+import { AUDIT_SUBJECT_LABELS } from '@/lib/domain/audit/audit-labels'
 import { isUuid } from '@/lib/domain/lists/list-query'
 import { routes } from '@/lib/routes'
 import { keyset, keysetPage } from '@/lib/server/lists/keyset'
@@ -199,7 +199,7 @@ async function subjectsOf(
 
   return ({ subjectType: type, subjectId: id }) => {
     const word =
-      type in AUDIT_SUBJECT_WORDS ? AUDIT_SUBJECT_WORDS[type as keyof typeof AUDIT_SUBJECT_WORDS] : type
+      type in AUDIT_SUBJECT_LABELS ? AUDIT_SUBJECT_LABELS[type as keyof typeof AUDIT_SUBJECT_LABELS] : type
     const view = (words: string | undefined, href: SubjectView['href']): SubjectView =>
       words === undefined ? { type: word, id, words: id, href: null } : { type: word, id, words, href }
     switch (type) {

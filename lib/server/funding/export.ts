@@ -13,7 +13,7 @@ import {
   kindOfRow,
   type MerchantResult,
   RESULT_KINDS,
-  RESULT_WORDS,
+  RESULT_LABELS,
   type ResultKind,
 } from '@/lib/domain/funding/result'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
@@ -115,8 +115,8 @@ async function* resultsCsv(ctx: Ctx, batch: BatchRow): AsyncGenerator<string, vo
       ...cellsOf(line),
       request?.n ?? null,
       request
-        ? RESULT_WORDS[kindOfRow(request.state, failure !== undefined, status === 'sending')]
-        : RESULT_WORDS['not-sent'],
+        ? RESULT_LABELS[kindOfRow(request.state, failure !== undefined, status === 'sending')]
+        : RESULT_LABELS['not-sent'],
       failure?.errorCode ?? null,
       failure?.errorMessage ?? null,
       ...(wasOf ? changeCells(line, wasOf.get(line.row)) : []),
@@ -156,7 +156,7 @@ function byMerchant(merchants: readonly MerchantResult[], kinds: readonly Result
       ...kinds.map((kind) => decimalCents(sum(of.map(({ by }) => by[kind]?.amountMinor ?? 0n)))),
     ])
   return [
-    csvLine(['Merchant ID', 'Merchant', 'Rows', 'Amount', ...kinds.map((kind) => RESULT_WORDS[kind])]),
+    csvLine(['Merchant ID', 'Merchant', 'Rows', 'Amount', ...kinds.map((kind) => RESULT_LABELS[kind])]),
     ...merchants.map((merchant) => rowOf([merchant.merchantId, merchant.name], [merchant])),
     rowOf(['', 'All merchants'], merchants),
   ].join('')
@@ -173,7 +173,7 @@ function changesByMerchant(merchants: readonly MerchantResult[], kinds: readonly
     const was = { amountMinor: sum(own.map((each) => each.was?.amountMinor ?? 0n)), isCertain: true }
     return csvLine([
       ...names,
-      RESULT_WORDS[kind],
+      RESULT_LABELS[kind],
       own.reduce((count, { rows }) => count + rows, 0),
       ...changeAmounts(was, sum(own.map(({ amountMinor }) => amountMinor))),
       own.some((each) => each.was?.isCertain === false) ? 'Up to this amount: an outcome is unknown' : null,

@@ -4,7 +4,7 @@ import { callbackDeliveries, callbackEvents } from '@/lib/db/schema/callbacks'
 import { can } from '@/lib/domain/access/permissions'
 import { type CallbackListQuery, callbackList } from '@/lib/domain/callbacks/callback-list-query'
 import { valuesByName } from '@/lib/domain/callbacks/content'
-import { ANOMALY_WORDS, FUNDING_WORDS, STATE_WORDS } from '@/lib/domain/callbacks/event-words'
+import { ANOMALY_LABELS, FUNDING_LABELS, STATE_LABELS } from '@/lib/domain/callbacks/event-labels'
 import { type SaleLeftOut, whyLeftOut } from '@/lib/domain/callbacks/left-out'
 import { openMinor } from '@/lib/domain/callbacks/open-amount'
 import { parseFields } from '@/lib/domain/callbacks/read-callback'
@@ -135,8 +135,8 @@ const COLUMNS: readonly [title: string, cellOf: (row: ExportedRow) => Cell][] = 
   ['Received', ({ event }) => event.receivedAt.toISOString()],
   ['Last received', ({ event }) => event.lastReceivedAt.toISOString()],
   ['Deliveries', ({ event }) => event.deliveries],
-  ['State', ({ event }) => STATE_WORDS[event.state].label],
-  ['Anomalies', ({ event }) => event.anomalies.map((anomaly) => ANOMALY_WORDS[anomaly].label).join('; ')],
+  ['State', ({ event }) => STATE_LABELS[event.state].label],
+  ['Anomalies', ({ event }) => event.anomalies.map((anomaly) => ANOMALY_LABELS[anomaly].label).join('; ')],
   ['Receiver', ({ label }) => label],
   ['Profile ID', ({ event }) => event.profileId],
   ['Merchant ID', ({ event }) => event.merchantId],
@@ -152,7 +152,7 @@ const COLUMNS: readonly [title: string, cellOf: (row: ExportedRow) => Cell][] = 
   ['Client reference', ({ event }) => event.clientRefNumber],
   ['Retrieval reference number', ({ event }) => event.retrievalRefNumber],
   ['Payment page ID', ({ event }) => event.hppTranId],
-  ['Funding', ({ event }) => FUNDING_WORDS[event.funding].label],
+  ['Funding', ({ event }) => FUNDING_LABELS[event.funding].label],
   ['Batch', ({ batch }) => batch && `B-${batch.number}`],
   ['Payment link', ({ event }) => event.linkN],
   [

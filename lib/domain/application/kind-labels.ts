@@ -1,7 +1,7 @@
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 
 /** What each kind of application is called, in full and where there is little room, and what it is for. */
-export const KIND_WORDS: Readonly<Record<ApplicationKind, { name: string; short: string; meaning: string }>> =
+export const KIND_LABELS: Readonly<Record<ApplicationKind, { name: string; short: string; meaning: string }>> =
   {
     payfac: {
       name: 'PayFac application',

@@ -1,9 +1,9 @@
-import { AUDIT_ACTION_WORDS, type AuditAction } from '../access/audit-action'
+import { AUDIT_ACTION_LABELS, type AuditAction } from '../access/audit-action'
 
 export const AUDIT_GROUPS: readonly {
   title: string
   actions: readonly (readonly [AuditAction, string])[]
-}[] = Object.entries(AUDIT_ACTION_WORDS).map(([title, actions]) => ({
+}[] = Object.entries(AUDIT_ACTION_LABELS).map(([title, actions]) => ({
   title,
   actions: Object.entries(actions) as [AuditAction, string][],
 }))
@@ -17,7 +17,7 @@ export const AUDIT_ACTIONS: readonly AuditAction[] = AUDIT_GROUPS.flatMap(({ act
 export const auditLabel = (action: string): string => LABELS.get(action) ?? action
 
 /** What an action is done to. */
-export const AUDIT_SUBJECT_WORDS = {
+export const AUDIT_SUBJECT_LABELS = {
   user: 'Person',
   application: 'Application',
   /** Who looked at a case: apart from its application, whose rows are its history. */
@@ -34,5 +34,5 @@ export const AUDIT_SUBJECT_WORDS = {
   setting: 'Setting',
   sandbox: 'Sandbox',
 } as const
-export type AuditSubjectType = keyof typeof AUDIT_SUBJECT_WORDS
-export const AUDIT_SUBJECT_TYPES = Object.keys(AUDIT_SUBJECT_WORDS) as AuditSubjectType[]
+export type AuditSubjectType = keyof typeof AUDIT_SUBJECT_LABELS
+export const AUDIT_SUBJECT_TYPES = Object.keys(AUDIT_SUBJECT_LABELS) as AuditSubjectType[]

@@ -2,12 +2,12 @@ import type { AmountUnit } from '@/lib/domain/funding/amount'
 import type { BatchPurpose, BatchSource, BatchTone, FundingRequestState } from '@/lib/domain/funding/batch'
 
 /** What the digits that go out mean. */
-export const UNIT_WORDS: Readonly<Record<AmountUnit, string>> = {
+export const UNIT_LABELS: Readonly<Record<AmountUnit, string>> = {
   minor: 'sent in cents',
   major: 'sent in whole dollars',
 }
 
-export const SOURCE_WORDS: Readonly<Record<BatchSource, string>> = {
+export const SOURCE_LABELS: Readonly<Record<BatchSource, string>> = {
   csv: 'CSV file',
   xlsx: 'Excel file',
   json: 'JSON file',
@@ -18,7 +18,7 @@ export const SOURCE_WORDS: Readonly<Record<BatchSource, string>> = {
 }
 
 /** Null for a plain batch, of which nothing needs to be said. */
-export const PURPOSE_WORDS: Readonly<Record<BatchPurpose, string | null>> = {
+export const PURPOSE_LABELS: Readonly<Record<BatchPurpose, string | null>> = {
   new: null,
   retry: 'Retry',
   correction: 'Correction',

@@ -3,7 +3,7 @@ import type { Anomaly, DeliveryKind, EventState, FundingStanding, Redaction } fr
 type Tone = 'neutral' | 'progress' | 'good' | 'warn' | 'bad'
 
 /** `meaning` is of the state alone. What it means for the sale's money is `stateMeaning`. */
-export const STATE_WORDS: Readonly<Record<EventState, { label: string; meaning: string; tone: Tone }>> = {
+export const STATE_LABELS: Readonly<Record<EventState, { label: string; meaning: string; tone: Tone }>> = {
   approved: { label: 'Approved', meaning: 'Approved sale in order.', tone: 'good' },
   conflict: {
     label: 'Conflict',
@@ -41,7 +41,7 @@ export const hasMoney = (event: {
 
 /** What a state means for a sale whose money went out, and for one whose money did not. */
 export function stateMeaning(state: EventState, isFunded: boolean): string {
-  const { meaning } = STATE_WORDS[state]
+  const { meaning } = STATE_LABELS[state]
   switch (state) {
     case 'approved':
       return isFunded ? meaning : `${meaning} It can be funded as is.`
@@ -54,7 +54,7 @@ export function stateMeaning(state: EventState, isFunded: boolean): string {
   }
 }
 
-/** What is said instead of `ANOMALY_WORDS` of a sale whose money went out. */
+/** What is said instead of `ANOMALY_LABELS` of a sale whose money went out. */
 const OF_FUNDED: Partial<Record<Anomaly, { meaning?: string; next?: string }>> = {
   'field-missing': { next: 'Compare the sale with the partner’s own report.' },
   'not-approved': {
@@ -106,7 +106,7 @@ export function anomalyWords(
   isFunded: boolean,
   notOffered: NotOffered,
 ): { meaning: string; next: string | null } {
-  const words = { ...ANOMALY_WORDS[anomaly], ...(isFunded ? OF_FUNDED[anomaly] : undefined) }
+  const words = { ...ANOMALY_LABELS[anomaly], ...(isFunded ? OF_FUNDED[anomaly] : undefined) }
   const need = NEEDS[anomaly]
   const reason = need ? notOffered[need] : null
   // Of what is funded, `next` is about the funding, and asks for no sale.
@@ -114,7 +114,7 @@ export function anomalyWords(
 }
 
 /** `meaning`: for the work of who reads it. `next`: what to do about it; null where nothing has to be done. */
-export const ANOMALY_WORDS: Readonly<
+export const ANOMALY_LABELS: Readonly<
   Record<Anomaly, { label: string; meaning: string; next: string | null }>
 > = {
   'field-missing': {
@@ -214,7 +214,7 @@ export const ANOMALY_WORDS: Readonly<
   },
 }
 
-export const FUNDING_WORDS: Readonly<
+export const FUNDING_LABELS: Readonly<
   Record<FundingStanding, { label: string; meaning: string; tone: Tone }>
 > = {
   unfunded: {
@@ -245,7 +245,7 @@ export const FUNDING_WORDS: Readonly<
   },
 }
 
-export const DELIVERY_WORDS: Readonly<Record<DeliveryKind, { label: string; meaning: string; tone: Tone }>> =
+export const DELIVERY_LABELS: Readonly<Record<DeliveryKind, { label: string; meaning: string; tone: Tone }>> =
   {
     first: { label: 'First', meaning: 'The first delivery of this transaction.', tone: 'good' },
     repeat: {
@@ -261,7 +261,7 @@ export const DELIVERY_WORDS: Readonly<Record<DeliveryKind, { label: string; mean
     unreadable: { label: 'Unreadable', meaning: 'It has no transaction ID.', tone: 'bad' },
   }
 
-export const REDACTION_WORDS: Readonly<Record<Redaction, string>> = {
+export const REDACTION_LABELS: Readonly<Record<Redaction, string>> = {
   'card-number': 'A full card number was truncated to its last four digits before storage.',
   'security-code': 'A security code, PIN or magnetic stripe data was removed before storage.',
   'profile-key': 'A profile key was removed before storage.',

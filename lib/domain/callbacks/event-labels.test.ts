@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ANOMALIES, EVENT_STATES } from './event'
-import { anomalyWords, hasMoney, stateMeaning } from './event-words'
+import { anomalyWords, hasMoney, stateMeaning } from './event-labels'
 
 describe('what is said of a sale whose money went out', () => {
   const DENIALS = /cannot be funded|before you fund|can be funded|do not fund|nothing to fund/i
