@@ -18,7 +18,7 @@ export const ApplicationAssignee = ({ application: { id, assignee, upkeep } }: K
 )
 
 /** What can be done with it as a whole, beside filling and sending it. */
-export function ApplicationDeeds({ application: { id, kind, upkeep } }: Kept) {
+export function ApplicationActions({ application: { id, kind, upkeep } }: Kept) {
   if (!upkeep.mayWrite) return null
   return (
     <>
@@ -34,7 +34,7 @@ export const ApplicationUpkeep = ({ application }: Kept) => (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
       <ApplicationAssignee application={application} />
       <div className="flex flex-wrap gap-2 empty:hidden">
-        <ApplicationDeeds application={application} />
+        <ApplicationActions application={application} />
       </div>
     </div>
   </Panel>

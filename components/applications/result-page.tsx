@@ -12,7 +12,7 @@ import { itemNames, LIST_SECTIONS } from '@/lib/domain/application/update-plan'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { ApplicationStatusBadge } from './application-status-badge'
-import { ApplicationAssignee, ApplicationDeeds } from './application-upkeep'
+import { ApplicationAssignee, ApplicationActions } from './application-upkeep'
 import { AttemptHistory } from './attempt-history'
 import { ResolveOutcome } from './resolve-outcome'
 import { ResultCallout } from './result-callout'
@@ -74,7 +74,7 @@ export function ResultPage({
         }
         actions={
           <>
-            <ApplicationDeeds application={application} />
+            <ApplicationActions application={application} />
             <ReviewLink application={application} />
           </>
         }

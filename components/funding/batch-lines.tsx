@@ -46,7 +46,7 @@ import {
   sizeOf,
 } from './grid-range'
 import { markLines } from './line-marks'
-import { type GridDeeds, type LineMark, LinesGrid, type WasHeld } from './lines-grid'
+import { type GridActions, type LineMark, LinesGrid, type WasHeld } from './lines-grid'
 import { isUnsaved } from './lines-state'
 import type { Share } from './split-dialog'
 import { payeesOf, totalOf, transactionAround } from './transaction-lines'
@@ -292,7 +292,7 @@ export function BatchLines({
     setSaid(`${counted(rows.length, 'row')} removed.`)
   }
 
-  const deeds: GridDeeds | null = editable
+  const deeds: GridActions | null = editable
     ? {
         clear: () => void change(clearRange(shown, range)),
         paste(text) {

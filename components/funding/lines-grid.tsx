@@ -31,7 +31,7 @@ import type { GridCursor } from './use-grid-cursor'
 export type LineMark = { field: LineField | null; tone: Tone; text: string }
 
 /** What changes the lines; without it the grid is for reading. */
-export type GridDeeds = {
+export type GridActions = {
   clear: () => void
   paste: (text: string) => void
   fillDown: () => void
@@ -105,7 +105,7 @@ export function LinesGrid({
   hint: ReactNode
   /** Said once, when it changes. */
   announcement: string
-  deeds: GridDeeds | null
+  deeds: GridActions | null
   /** To the next cell that something is said of, or to the one before. */
   onNextMarked: (step: 1 | -1) => void
 }) {

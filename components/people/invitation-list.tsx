@@ -45,7 +45,7 @@ export const InvitationList = ({
           <RoleBadges roles={link.roles} />
           <StatusBadge tone={STATES[link.state].tone}>{STATES[link.state].label}</StatusBadge>
           <div className="flex flex-wrap gap-2">
-            <LinkDeeds link={link} {...deeds} />
+            <LinkActions link={link} {...deeds} />
           </div>
         </li>
       ))}
@@ -54,7 +54,7 @@ export const InvitationList = ({
 )
 
 /** What can be done with a link that nobody used yet. */
-export function LinkDeeds({ link, busy, onResend, onRevoke, onConsent }: { link: LinkRowView } & Deeds) {
+export function LinkActions({ link, busy, onResend, onRevoke, onConsent }: { link: LinkRowView } & Deeds) {
   const { id, state, isMine, isForMe, email } = link
   const isBusy = busy === id
   return (

@@ -27,7 +27,7 @@ const DeactivateDialog = dynamic(() => import('./deactivate-dialog'), { loading:
 const PersonQuestion = dynamic(() => import('./person-question'), { loading: () => null })
 
 /** What an admin is asked about one person, in a dialog. */
-export type PersonDeed =
+export type PersonAction =
   | 'roles'
   | 'deactivate'
   | 'reactivate'
@@ -39,7 +39,7 @@ export type PersonDeed =
 type Shown =
   | { dialog: 'invite' }
   | { dialog: 'link'; link: MadeLink }
-  | { dialog: PersonDeed; person: PersonView }
+  | { dialog: PersonAction; person: PersonView }
   | null
 
 type Told = { title: string; text?: string }

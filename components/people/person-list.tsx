@@ -8,14 +8,14 @@ import { DateTime } from '@/components/ui/date-time'
 import { Popover } from '@/components/ui/popover'
 import { FACTOR_LABELS } from '@/lib/domain/access/second-factor'
 import type { PersonView } from '@/lib/server/people/views'
-import { LinkDeeds } from './invitation-list'
-import type { PersonDeed } from './people-board'
+import { LinkActions } from './invitation-list'
+import type { PersonAction } from './people-board'
 import { RoleBadges } from './role-badges'
 
 type Deeds = {
   /** The id of what is under way. */
   busy: string | null
-  onDeed: (deed: PersonDeed, person: PersonView) => void
+  onDeed: (deed: PersonAction, person: PersonView) => void
   onResend: (linkId: string) => void
   onRevoke: (linkId: string) => void
   onConsent: (linkId: string) => void
@@ -127,7 +127,7 @@ function PersonRow({ person, ...deeds }: { person: PersonView } & Deeds) {
             </>
           }
         >
-          <LinkDeeds link={link} {...deeds} />
+          <LinkActions link={link} {...deeds} />
         </Waiting>
       )}
     </li>
@@ -185,10 +185,10 @@ function PersonMenu({
   onDeed,
 }: {
   person: PersonView
-  onDeed: (deed: PersonDeed, person: PersonView) => void
+  onDeed: (deed: PersonAction, person: PersonView) => void
 }) {
   const id = useId()
-  const items: { deed: PersonDeed; label: string }[] = person.active
+  const items: { deed: PersonAction; label: string }[] = person.active
     ? [
         { deed: 'roles', label: 'Change roles…' },
         ...(person.isMe

@@ -1,4 +1,4 @@
-import type { PageDeed } from './page-deeds'
+import type { PageAction } from './page-actions'
 
 /** The shortcuts of one key, or of two one after the other. */
 export type Shortcut =
@@ -9,7 +9,7 @@ export type Shortcut =
   | 'previous-row'
   | 'previous-step'
   | 'next-step'
-  | Exclude<PageDeed, 'previous-case' | 'next-case'>
+  | Exclude<PageAction, 'previous-case' | 'next-case'>
 
 /** In the order in which they are listed to people. Few, because each is a key that can be hit by mistake. */
 export const SHORTCUTS: readonly { shortcut: Shortcut; keys: readonly string[]; does: string }[] = [

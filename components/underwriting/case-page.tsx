@@ -14,7 +14,7 @@ import { CaseAnchors } from './case-anchors'
 import { CaseAsks } from './case-asks'
 import { CaseChecklist } from './case-checklist'
 import { CaseDecision } from './case-decision'
-import { CaseDeeds, HeldByOther } from './case-deeds'
+import { CaseActions, HeldByOther } from './case-actions'
 import { CaseDocuments } from './case-documents'
 import { CaseEvidence } from './case-evidence'
 import { CaseFacts } from './case-facts'
@@ -188,7 +188,7 @@ function CaseHeader({ view }: { view: CaseView }) {
             <TimeUsed {...clock} />
           </div>
           {view.mayWork && isOpenCase(view) && (
-            <CaseDeeds
+            <CaseActions
               assigned={{ applicationId: id, number, name: title, underwriter }}
               people={people}
               me={me}

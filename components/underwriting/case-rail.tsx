@@ -1,7 +1,7 @@
 'use client'
 
 import { Check } from 'lucide-react'
-import { doOnPage, type PageDeed } from '@/components/shell/page-deeds'
+import { doOnPage, type PageAction } from '@/components/shell/page-actions'
 import { Button } from '@/components/ui/button'
 import { counted } from '@/lib/domain/values/counted'
 import { useAsks } from './case-asks'
@@ -62,7 +62,7 @@ export function CaseRail({ openChecks, unjudged }: { openChecks: number; unjudge
   )
 }
 
-function Deed({ deed, label, isMain }: { deed: PageDeed; label: string; isMain?: boolean }) {
+function Deed({ deed, label, isMain }: { deed: PageAction; label: string; isMain?: boolean }) {
   return (
     <Button size="small" variant={isMain ? 'primary' : undefined} onClick={() => void doOnPage(deed)}>
       {label}

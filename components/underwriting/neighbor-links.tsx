@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { PageDeed } from '@/components/shell/page-deeds'
+import type { PageAction } from '@/components/shell/page-actions'
 import { Link } from '@/components/ui/link'
 import { routes } from '@/lib/routes'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
@@ -32,7 +32,7 @@ function NeighborLink({
   children,
 }: {
   to: NonNullable<CaseView['neighbors']['next']>
-  deed: PageDeed
+  deed: PageAction
   keyName: string
   label: string
   children: ReactNode

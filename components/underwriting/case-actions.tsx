@@ -66,7 +66,7 @@ export function HeldByOther({
 }
 
 /** Claims, releases or assigns the case that is open. */
-export function CaseDeeds({
+export function CaseActions({
   assigned,
   people,
   me,
