@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { TroubleNotice } from '@/components/forms/trouble-notice'
-import { confirmedIn, NoteBox, RecordIdBox, textIn, useWayOut } from '@/components/forms/way-out'
+import { confirmedIn, NoteBox, RecordIdBox, textIn, useResolution } from '@/components/forms/resolution-form'
 import { Button } from '@/components/ui/button'
 import type { PartnerRecord } from '@/lib/domain/application/partner-records'
 import { enterRecordIdAction } from '@/lib/server/applications/actions'
@@ -21,7 +21,7 @@ export function RecordIdForm({
 }) {
   const router = useRouter()
   const [open, setOpen] = useState(false)
-  const { form, send, busy, problems, trouble } = useWayOut(
+  const { form, send, busy, problems, trouble } = useResolution(
     (values) =>
       enterRecordIdAction({
         applicationId,

@@ -9,9 +9,9 @@ import {
   type Problems,
   RecordIdBox,
   textIn,
-  useWayOut,
-  WayOption,
-} from '@/components/forms/way-out'
+  useResolution,
+  ResolutionOption,
+} from '@/components/forms/resolution-form'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
@@ -57,7 +57,7 @@ export function ResolveOutcome({
     })
   }
 
-  const { form, send, busy, problems, trouble } = useWayOut(ask, (done) => {
+  const { form, send, busy, problems, trouble } = useResolution(ask, (done) => {
     if (done) router.refresh()
   })
 
@@ -75,12 +75,12 @@ export function ResolveOutcome({
         {!onlyIds && (
           <fieldset className="grid gap-2">
             <legend className="sr-only">Outcome</legend>
-            <WayOption name={name} chosen={way} way="found" title="The partner has it" onChoose={setWay}>
+            <ResolutionOption name={name} chosen={way} way="found" title="The partner has it" onChoose={setWay}>
               {known
                 ? 'Every change that was sent is there.'
                 : 'You found its records there, and have their IDs.'}
-            </WayOption>
-            <WayOption
+            </ResolutionOption>
+            <ResolutionOption
               name={name}
               chosen={way}
               way="absent"
@@ -90,8 +90,8 @@ export function ResolveOutcome({
               You looked there or asked its support, and it does not exist there. It can then be changed and
               submitted again.
               {application.resendNeedsSecondPerson && ' The sender cannot confirm this alone.'}
-            </WayOption>
-            <WayOption
+            </ResolutionOption>
+            <ResolutionOption
               name={name}
               chosen={way}
               way="again"
@@ -99,7 +99,7 @@ export function ResolveOutcome({
               onChoose={setWay}
             >
               Exactly the same, word for word. If the partner has it after all, its records are made twice.
-            </WayOption>
+            </ResolutionOption>
           </fieldset>
         )}
         {way === 'found' && (

@@ -2,7 +2,7 @@
 
 import { useId, useState } from 'react'
 import { TroubleNotice } from '@/components/forms/trouble-notice'
-import { confirmedIn, NoteBox, RecordIdBox, textIn, useWayOut, WayOption } from '@/components/forms/way-out'
+import { confirmedIn, NoteBox, RecordIdBox, textIn, useResolution, ResolutionOption } from '@/components/forms/resolution-form'
 import { PartnerWords } from '@/components/shell/partner-words'
 import { Button } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
@@ -38,7 +38,7 @@ export function ResolveDelivery({
         })
   }
 
-  const { form, send, busy, problems, trouble } = useWayOut(ask, async (done) => {
+  const { form, send, busy, problems, trouble } = useResolution(ask, async (done) => {
     await onChanged()
     if (done) onClose()
   })
@@ -81,10 +81,10 @@ export function ResolveDelivery({
       >
         <fieldset className="grid gap-2">
           <legend className="sr-only">Outcome</legend>
-          <WayOption name={name} way="found" chosen={way} title="The partner has it" onChoose={setWay}>
+          <ResolutionOption name={name} way="found" chosen={way} title="The partner has it" onChoose={setWay}>
             You found it among the attachments of the opportunity there.
-          </WayOption>
-          <WayOption
+          </ResolutionOption>
+          <ResolutionOption
             name={name}
             way="absent"
             chosen={way}
@@ -92,7 +92,7 @@ export function ResolveDelivery({
             onChoose={setWay}
           >
             You looked there or asked its support. If it has it after all, it will have it twice.
-          </WayOption>
+          </ResolutionOption>
         </fieldset>
         {way === 'found' && (
           <RecordIdBox

@@ -4,7 +4,7 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type ActionAnswer, troubleWords } from '@/components/forms/action-answer'
 import { useDeskAction } from '@/components/forms/use-desk-action'
-import { WayOption } from '@/components/forms/way-out'
+import { ResolutionOption } from '@/components/forms/resolution-form'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Dialog } from '@/components/ui/dialog'
@@ -102,7 +102,7 @@ export default function NoteDialog({
           <fieldset className="flex flex-col gap-2">
             <legend className="sr-only">{question.title}</legend>
             {question.choices.map(({ value, label, note }) => (
-              <WayOption
+              <ResolutionOption
                 key={value}
                 name="choice"
                 way={value}
@@ -111,7 +111,7 @@ export default function NoteDialog({
                 onChoose={setChoice}
               >
                 {note}
-              </WayOption>
+              </ResolutionOption>
             ))}
           </fieldset>
         )}

@@ -14,7 +14,7 @@ import { useDeskAction } from './use-desk-action'
 export type Problems = readonly RecordIdProblem[]
 
 /** One of several ways, with what it means. Generic in its name, so that a form knows which was chosen. */
-export function WayOption<Way extends string>({
+export function ResolutionOption<Way extends string>({
   name,
   way,
   chosen,
@@ -112,7 +112,7 @@ type Result = { ok: true } | { ok: false; problems: Problems } | { ok: false; me
  * Sends such a form once, by `ask`, and holds what stands against it. A note must be there before anything is
  * sent. `onAnswer` hears whether it was done.
  */
-export function useWayOut(
+export function useResolution(
   ask: (values: FormData) => Promise<ActionAnswer<Result>>,
   onAnswer: (done: boolean) => void | Promise<void>,
 ) {
