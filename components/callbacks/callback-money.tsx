@@ -10,7 +10,7 @@ import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import type { Tone } from '@/components/ui/tone'
 import { FUNDING_LABELS, hasMoney } from '@/lib/domain/callbacks/event-labels'
-import { type LeftOut, whyLeftOut } from '@/lib/domain/callbacks/left-out'
+import { type Ineligible, ineligibleReason } from '@/lib/domain/callbacks/ineligible'
 import type { CallbackEventView } from '@/lib/server/callbacks/log/views'
 import { HeldList } from './held-list'
 import { BatchNumber } from './sale-status'
@@ -29,7 +29,7 @@ const OUTCOMES: Readonly<Record<SentAs, { label: string; tone: Tone }>> = {
 }
 
 /** What has to happen before an unfunded sale can be funded. */
-const HELD: Readonly<Partial<Record<LeftOut, string>>> = {
+const HELD: Readonly<Partial<Record<Ineligible, string>>> = {
   conflict: 'Resolve the conflict before you fund it.',
   'amount-unknown': 'Set its amount before you fund it.',
   'other-currency': 'Not in US dollars, so it cannot be funded here.',
@@ -57,7 +57,7 @@ export function CallbackMoney({
   const { label, tone, meaning } =
     funding === 'none' && hasMoney(event) ? FUNDED_NO_SALE : FUNDING_LABELS[funding]
   const close = () => setOpened(null)
-  const held = whyLeftOut(event)
+  const held = ineligibleReason(event)
 
   return (
     <Panel title="Funding">

@@ -15,19 +15,19 @@ import { storedShares } from '@/lib/domain/merchants/default-split'
 import { parseDate } from '@/lib/domain/values/calendar'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
-import type { LeftOutCount } from '@/lib/server/callbacks/fund/choose-sales'
+import type { IneligibleCount } from '@/lib/server/callbacks/fund/choose-sales'
 import type { SalesPreview } from '@/lib/server/callbacks/fund/fund-sales'
 import { type AskedSplit, fundSales, previewSales, type WantedSales } from './fund-requests'
 import { FundSplit, NO_SPLIT, type TypedSplit } from './fund-split'
 import { keepLastSplit } from './last-split'
-import { LeftOutList } from './left-out-list'
+import { IneligibleList } from './ineligible-list'
 
 const MAX_NAME = 120
 /** While somebody types, the desk is not asked. */
 const PAUSE_MS = 300
 
 /** Why no batch can be made, and what stays out of it. */
-type Refused = { message: string; leftOut: readonly LeftOutCount[] }
+type Refused = { message: string; leftOut: readonly IneligibleCount[] }
 
 /**
  * Makes a draft batch of sales: how many and how much it would be, what stays out of it, and who gets the money.
@@ -177,11 +177,11 @@ export default function FundDialog({
             Checking {count === 1 ? 'the sale' : 'the sales'}…
           </p>
         )}
-        {!preview && refused && <LeftOutList leftOut={refused.leftOut} profileId={profileId} />}
+        {!preview && refused && <IneligibleList leftOut={refused.leftOut} profileId={profileId} />}
         {preview && (
           <>
             <Summary preview={preview} isLooking={isLooking} />
-            <LeftOutList leftOut={preview.leftOut} profileId={preview.profile.profileId} />
+            <IneligibleList leftOut={preview.leftOut} profileId={preview.profile.profileId} />
             <div className="flex flex-col gap-1">
               <label htmlFor={`${id}-name`} className="text-sm font-medium">
                 Name

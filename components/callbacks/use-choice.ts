@@ -54,12 +54,12 @@ export function leftOutOfAll(
 ) {
   const out = rows.filter((row) => labelOf(row) === null || all.takes?.(row) === false)
   if (out.length === 0) return ''
-  const kinds = [...Map.groupBy(out, whyLeftOut)].map(([why, { length }]) => `${length} ${why}`)
+  const kinds = [...Map.groupBy(out, ineligibleReason)].map(([why, { length }]) => `${length} ${why}`)
   return `${counted(out.length, 'callback')} on this page ${out.length === 1 ? 'is' : 'are'} left out: ${kinds.join(', ')}.`
 }
 
 /** As its row says it. */
-function whyLeftOut({ funding, anomalies, state }: CallbackListItem): string {
+function ineligibleReason({ funding, anomalies, state }: CallbackListItem): string {
   const anomaly = anomalies.find((each) => each === 'not-a-sale' || each === 'not-approved')
   if (funding !== 'none') return FUNDING_LABELS[funding].label
   if (anomaly) return ANOMALY_LABELS[anomaly].label

@@ -3,13 +3,13 @@ import { type AnyDraft, blankDraftOf, kindOf, sectionIn } from './draft'
 import { catalogueOf, cleanValue, type Field, type FieldCatalogue, itemLabel } from './fields'
 import type { LineItemDraft } from './full-sections'
 import type { ApplicationKind } from './kind'
-import type { LeftOut } from './origin'
+import type { Ineligible } from './origin'
 
 /**
  * `asked`: form paths of the new draft that its kind needs, or could hold, and that the other kind has no
  * certain answer for.
  */
-export type Conversion = { draft: AnyDraft; leftOut: LeftOut[]; asked: string[] }
+export type Conversion = { draft: AnyDraft; leftOut: Ineligible[]; asked: string[] }
 
 /** The sections that hold one record. Contacts and accounts are the same in both kinds, and go over as they are. */
 const RECORD_SECTIONS = ['merchant', 'options'] as const
@@ -24,7 +24,7 @@ export function convertDraft(draft: AnyDraft, to: ApplicationKind): Conversion {
   const converted = blankDraftOf(to)
   if (kind === to) return { draft, leftOut: [], asked: [] }
   const target = catalogueOf(to)
-  const leftOut: LeftOut[] = []
+  const leftOut: Ineligible[] = []
   const asked: string[] = []
   for (const section of RECORD_SECTIONS) {
     const typed: ReadonlyMap<string, unknown> = new Map(Object.entries(sectionIn(draft, section)))
@@ -101,7 +101,7 @@ const shownText = ({ meta }: Field, typed: string): string =>
   meta.kind === 'yes-no' ? (typed === 'yes' ? 'Yes' : 'No') : typed.trim()
 
 /** Pricing has no place in the other kind at all: each line item is listed with its fields. */
-const leftOutItems = (items: readonly LineItemDraft[]): LeftOut[] =>
+const leftOutItems = (items: readonly LineItemDraft[]): Ineligible[] =>
   items.flatMap(({ kind, name, members }, index) => {
     const fields = members.map((member) => [member.name, member.value].filter(isFilled).join(': '))
     const text = [kind, name, ...fields].filter(isFilled).join(' · ')

@@ -1,12 +1,12 @@
 import type { ApplicationKind } from './kind'
 
 /** A value that found no place in the other kind of application. Sensitive ones are never among them. */
-export type LeftOut = { label: string; text: string }
+export type Ineligible = { label: string; text: string }
 
 /** What an application was started from. */
 export type Origin = {
   applicationId: string
   number: number
   kind: ApplicationKind
-  leftOut: LeftOut[]
+  leftOut: Ineligible[]
 }

@@ -1,5 +1,5 @@
 import type { BatchStatus } from '../funding/batch'
-import { type FundableSale, whyLeftOut } from './left-out'
+import { type FundableSale, ineligibleReason } from './ineligible'
 
 /**
  * What *unfunded* and *in a batch* leave open. `ready` can be funded now; `held` is unfunded and waits for a review.
@@ -19,7 +19,7 @@ export const STAGE_LABELS: Readonly<Record<SaleStage, string>> = {
 
 /** The stage of a sale; null where its money is settled, or where there is none. `batchStatus`: of the batch that has it. */
 export function saleStage(sale: FundableSale, batchStatus: BatchStatus | null): SaleStage | null {
-  if (sale.funding === 'unfunded') return whyLeftOut(sale) === null ? 'ready' : 'held'
+  if (sale.funding === 'unfunded') return ineligibleReason(sale) === null ? 'ready' : 'held'
   if (sale.funding !== 'in-batch') return null
   return batchStatus === 'stopped' || batchStatus === 'unknown' ? batchStatus : 'moving'
 }

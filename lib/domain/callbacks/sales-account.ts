@@ -1,6 +1,6 @@
 import type { BatchStatus } from '../funding/batch'
 import type { CallbackListQuery } from './callback-list-query'
-import type { FundableSale } from './left-out'
+import type { FundableSale } from './ineligible'
 import { US_DOLLARS } from './readings'
 import { saleStage } from './sale-stage'
 

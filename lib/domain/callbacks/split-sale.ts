@@ -2,7 +2,7 @@ import { type SplitAmount, type SplitResult, type SplitShare, splitAmount } from
 import type { Payable } from '@/lib/domain/merchants/confirmation'
 import { splitShares } from '@/lib/domain/merchants/default-split'
 import type { StoredShare } from '@/lib/domain/merchants/merchant'
-import type { SplitLeftOut } from './left-out'
+import type { IneligibleSplit } from './ineligible'
 
 /**
  * How the sales of a batch are split. By merchant: each by the default split of the merchant whose receiver it came
@@ -24,13 +24,13 @@ export type Directory = ReadonlyMap<string, DirectoryMerchant>
 export type SplitSale =
   | { ok: true; amounts: SplitAmount[] }
   /** `payee`: the one of the merchant's split that cannot be paid. */
-  | { ok: false; reason: SplitLeftOut; payee?: string }
+  | { ok: false; reason: IneligibleSplit; payee?: string }
 
 const NOT_PAYABLE = {
   unconfirmed: 'merchant-unconfirmed',
   paused: 'merchant-paused',
   closed: 'merchant-closed',
-} as const satisfies Record<Exclude<Payable, 'yes'>, SplitLeftOut>
+} as const satisfies Record<Exclude<Payable, 'yes'>, IneligibleSplit>
 
 /** Who gets how much of a sale, to the cent, or why it stays out of the batch. Payees that would get nothing are left out. */
 export function splitSale(

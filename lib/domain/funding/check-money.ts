@@ -1,4 +1,4 @@
-import type { SaleLeftOut } from '@/lib/domain/callbacks/left-out'
+import type { IneligibleReason } from '@/lib/domain/callbacks/ineligible'
 import { finish, STEP, type Steps } from '@/lib/domain/values/steps'
 import type { TransactionRange } from './check-batch'
 import {
@@ -81,7 +81,7 @@ export type KnownSale = {
   merchantIds?: string[]
 }
 /** `ambiguous`: several sales have the reference number that names it. */
-export type SaleTrouble = 'ambiguous' | Exclude<SaleLeftOut, 'in-draft' | 'in-batch' | 'funded'>
+export type SaleTrouble = 'ambiguous' | Exclude<IneligibleReason, 'in-draft' | 'in-batch' | 'funded'>
 
 export type KnownMerchant = {
   merchantId: string

@@ -4,7 +4,7 @@ import type { DbOrTx } from '@/lib/db/client'
 import { applications } from '@/lib/db/schema/applications'
 import { type Conversion, convertDraft, withNewIds } from '@/lib/domain/application/convert'
 import { fieldLabel } from '@/lib/domain/application/fields'
-import type { LeftOut } from '@/lib/domain/application/origin'
+import type { Ineligible } from '@/lib/domain/application/origin'
 import { MODE_PATH, withDefaultMode } from '@/lib/domain/application/underwriting-mode'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
@@ -56,7 +56,7 @@ export const copyApplication = (
 export const previewCopySchema = copyApplicationSchema.pick({ applicationId: true, kind: true })
 
 /** What a new draft of that kind could not take over, and what it asks for, by the labels of the forms. */
-export type CopyPreview = { leftOut: LeftOut[]; asked: string[] }
+export type CopyPreview = { leftOut: Ineligible[]; asked: string[] }
 
 export async function previewCopy(
   ctx: Ctx,

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
-import { type FundableSale, whyLeftOut } from '@/lib/domain/callbacks/left-out'
+import { type FundableSale, ineligibleReason } from '@/lib/domain/callbacks/ineligible'
 import { TAKES_BACK } from '@/lib/domain/callbacks/tran-type'
 import {
   type KnownMerchant,
@@ -446,7 +446,7 @@ function troubleOf({
   isOutside,
 }: SaleRow): KnownSale['trouble'] {
   const funding = !isSale ? 'none' : isOutside ? 'outside' : 'unfunded'
-  const reason = whyLeftOut({ state, funding, amountMinor, currencyCode, anomalies })
+  const reason = ineligibleReason({ state, funding, amountMinor, currencyCode, anomalies })
   return reason === 'in-draft' || reason === 'in-batch' || reason === 'funded' ? null : reason
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '@/lib/db/client'
 import { AGES, ageOf } from '@/lib/domain/callbacks/ageing'
 import type { EventState } from '@/lib/domain/callbacks/event'
-import { whyLeftOut } from '@/lib/domain/callbacks/left-out'
+import { ineligibleReason } from '@/lib/domain/callbacks/ineligible'
 import { US_DOLLARS } from '@/lib/domain/callbacks/readings'
 import type { IsoDate } from '@/lib/domain/values/calendar'
 import type { AgeingRow } from './views'
@@ -63,7 +63,7 @@ function addGroup(receivers: Map<string, AgeingRow>, group: Group, today: IsoDat
     return
   }
   const isHeld =
-    whyLeftOut({
+    ineligibleReason({
       state: group.state,
       funding: 'unfunded',
       amountMinor: group.has_amount ? 1 : null,

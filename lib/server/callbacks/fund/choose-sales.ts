@@ -3,7 +3,7 @@ import type { DbOrTx } from '@/lib/db/client'
 import { callbackEvents } from '@/lib/db/schema/callbacks'
 import { fundingBatches } from '@/lib/db/schema/funding'
 import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
-import { type LeftOut, whyLeftOut } from '@/lib/domain/callbacks/left-out'
+import { type Ineligible, ineligibleReason } from '@/lib/domain/callbacks/ineligible'
 import {
   type Directory,
   type DirectoryMerchant,
@@ -40,17 +40,17 @@ export type ReadySale = {
   amounts: SplitAmount[]
 }
 
-export type LeftOutMerchant = { merchantId: string; name: string; sales: number; payee: string | null }
+export type IneligibleMerchant = { merchantId: string; name: string; sales: number; payee: string | null }
 
-export type LeftOutCount = {
-  reason: LeftOut
+export type IneligibleCount = {
+  reason: Ineligible
   sales: number
   /** Cents, of those whose amount is known. */
   amountMinor: number
   /** Some of those that have them. */
   batches: SaleBatch[]
   /** For a reason that is about merchants: those with the most sales, and how many there are. */
-  merchants: LeftOutMerchant[]
+  merchants: IneligibleMerchant[]
   merchantCount: number
 }
 
@@ -58,14 +58,14 @@ export type ChooseRefusal = {
   ok: false
   reason: 'nothing' | 'several-profiles' | 'no-profile'
   message: string
-  leftOut?: LeftOutCount[]
+  leftOut?: IneligibleCount[]
 }
 
 export type ChosenSales = {
   ok: true
   /** Oldest first. */
   ready: ReadySale[]
-  leftOut: LeftOutCount[]
+  leftOut: IneligibleCount[]
   /** Beyond what one batch takes. */
   remaining: number
   profile: ProfileView
@@ -199,7 +199,7 @@ type Tally = {
   sales: number
   amountMinor: number
   batches: Map<string, SaleBatch>
-  merchants: Map<string, LeftOutMerchant>
+  merchants: Map<string, IneligibleMerchant>
 }
 
 /** Sorts sales into those of the batch, those that stay out of it, and those for which it has no room. */
@@ -216,7 +216,7 @@ class Sorter {
   private lines = 0
   private readonly asked = new Set<string>()
   private readonly taken = new Set<string>()
-  private readonly tallies = new Map<LeftOut, Tally>()
+  private readonly tallies = new Map<Ineligible, Tally>()
 
   constructor(split: AskedSplit) {
     this.split = split
@@ -227,7 +227,7 @@ class Sorter {
   }
 
   async sort(db: DbOrTx, rows: readonly SaleRow[]): Promise<void> {
-    const fundable = rows.filter((row) => row.tranId !== null && whyLeftOut(row) === null)
+    const fundable = rows.filter((row) => row.tranId !== null && ineligibleReason(row) === null)
     const ofMerchants = fundable.filter(({ merchantId }) => merchantId !== '')
     if (this.split === null && fundable.length > 0) {
       this.split =
@@ -251,9 +251,9 @@ class Sorter {
   }
 
   /** Takes a sale into the batch, or says why it stays out. */
-  private place(row: SaleRow, named: ReadonlySet<string | null>): { reason: LeftOut; payee?: string } | null {
+  private place(row: SaleRow, named: ReadonlySet<string | null>): { reason: Ineligible; payee?: string } | null {
     const { n, tranId, merchantId, amountMinor, receivedAt } = row
-    const reason = whyLeftOut(row)
+    const reason = ineligibleReason(row)
     if (reason !== null) return { reason }
     if (tranId === null || amountMinor === null || this.split === null) return { reason: 'no-sale' }
     if (this.taken.has(tranId) || (merchantId === '' && named.has(tranId))) return { reason: 'told-twice' }
@@ -286,7 +286,7 @@ class Sorter {
     return shares === null ? { ok: true, amounts: [] } : splitSale(sale, { by, shares }, directory)
   }
 
-  private leave(row: SaleRow, reason: LeftOut, payee: string | null): void {
+  private leave(row: SaleRow, reason: Ineligible, payee: string | null): void {
     const tally = this.tallies.get(reason) ?? {
       sales: 0,
       amountMinor: 0,
@@ -309,7 +309,7 @@ class Sorter {
     tally.merchants.set(merchantId, merchant)
   }
 
-  readonly leftOut = (): LeftOutCount[] =>
+  readonly leftOut = (): IneligibleCount[] =>
     [...this.tallies].map(([reason, { sales, amountMinor, batches, merchants }]) => ({
       reason,
       sales,

@@ -26,7 +26,7 @@ import {
   type ChooseRefusal,
   type ChosenSales,
   chooseSales,
-  type LeftOutCount,
+  type IneligibleCount,
   type ReadySale,
   type WantedSales,
 } from './choose-sales'
@@ -93,7 +93,7 @@ export type SalesPreview = {
   /** Oldest first. */
   sales: number[]
   amountMinor: number
-  leftOut: LeftOutCount[]
+  leftOut: IneligibleCount[]
   /** Beyond what one batch takes. */
   remaining: number
   profile: ProfileView
@@ -119,7 +119,7 @@ type Refusal =
       ok: false
       reason: 'changed' | 'shares'
       message: string
-      leftOut?: LeftOutCount[]
+      leftOut?: IneligibleCount[]
       problems?: SplitProblem[]
     }
 
@@ -212,7 +212,7 @@ function wrongShares(split: z.output<typeof previewSalesSchema>['split']): Refus
 const sumOf = (sales: readonly ReadySale[]): number =>
   sales.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
 
-const changed = (leftOut: LeftOutCount[]): Refusal => {
+const changed = (leftOut: IneligibleCount[]): Refusal => {
   const count = leftOut.reduce((sum, { sales }) => sum + sales, 0)
   return {
     ok: false,

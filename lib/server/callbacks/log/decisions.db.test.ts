@@ -4,7 +4,7 @@ import { callbackEvents } from '@/lib/db/schema/callbacks'
 import { auditLog } from '@/lib/db/schema/desk'
 import { fundingBatches } from '@/lib/db/schema/funding'
 import { decideEventInput, resolveConflictInput, setAmountInput } from '@/lib/domain/callbacks/inputs'
-import { whyLeftOut } from '@/lib/domain/callbacks/left-out'
+import { ineligibleReason } from '@/lib/domain/callbacks/ineligible'
 import type { Ctx } from '@/lib/server/world'
 import {
   type CallbackBody,
@@ -215,7 +215,7 @@ describe('setting an amount', () => {
         amountBy: finn.actor.id,
         amountNote: 'The invoice.',
       })
-      expect(whyLeftOut(after)).toBeNull()
+      expect(ineligibleReason(after)).toBeNull()
       expect(await lastAudit(n)).toMatchObject({
         action: 'callback-amount-set',
         detail: { note: 'The invoice.', amountMinor: { from: before.amountMinor, to: 12_500 } },
@@ -332,7 +332,7 @@ describe('closing', () => {
         closedBy: finn.actor.id,
         closedNote: 'Nothing to do.',
       })
-      expect(whyLeftOut(closed)).toBe(whyNot)
+      expect(ineligibleReason(closed)).toBe(whyNot)
       expect(await lastAudit(n)).toMatchObject({
         action: 'callback-closed',
         detail: { note: 'Nothing to do.' },
@@ -496,11 +496,11 @@ describe('a type that names no sale', () => {
       const n = await posted(saleFields({ tran_type: tranType }))
       const before = await requireEvent(desk.world, n)
       expect(before).toMatchObject({ state: 'anomaly', funding: 'none', anomalies: ['not-a-sale'] })
-      expect(whyLeftOut(before)).toBe('no-sale')
+      expect(ineligibleReason(before)).toBe('no-sale')
       expect(await countAsSale(finn, await seen(n, { note: 'The partner says so.' }))).toEqual({ ok: true })
       const after = await requireEvent(desk.world, n)
       expect(after).toMatchObject({ state: 'approved', funding: 'unfunded', anomalies: [], tranType })
-      expect(whyLeftOut(after)).toBeNull()
+      expect(ineligibleReason(after)).toBeNull()
       expect(await lastAudit(n)).toMatchObject({
         action: 'callback-counted-as-sale',
         detail: { note: 'The partner says so.' },

@@ -5,7 +5,7 @@ import { can } from '@/lib/domain/access/permissions'
 import { type CallbackListQuery, callbackList } from '@/lib/domain/callbacks/callback-list-query'
 import { valuesByName } from '@/lib/domain/callbacks/content'
 import { ANOMALY_LABELS, FUNDING_LABELS, STATE_LABELS } from '@/lib/domain/callbacks/event-labels'
-import { type SaleLeftOut, whyLeftOut } from '@/lib/domain/callbacks/left-out'
+import { type IneligibleReason, ineligibleReason } from '@/lib/domain/callbacks/ineligible'
 import { openMinor } from '@/lib/domain/callbacks/open-amount'
 import { parseFields } from '@/lib/domain/callbacks/read-callback'
 import { sumHeld } from '@/lib/domain/funding/held'
@@ -170,7 +170,7 @@ const COLUMNS: readonly [title: string, cellOf: (row: ExportedRow) => Cell][] = 
   ['Held', ({ event }) => heldWords(event)],
 ]
 
-const HELD_WORDS: Readonly<Partial<Record<SaleLeftOut, string>>> = {
+const HELD_WORDS: Readonly<Partial<Record<IneligibleReason, string>>> = {
   conflict: 'Conflict',
   'amount-unknown': 'Amount not known',
   'other-currency': 'Other currency',
@@ -186,6 +186,6 @@ function leftToFund({ event, held }: ExportedRow): string | null {
 
 /** Why an unfunded sale cannot be funded now. */
 function heldWords(event: EventRow): string {
-  const reason = event.funding === 'unfunded' ? whyLeftOut(event) : null
+  const reason = event.funding === 'unfunded' ? ineligibleReason(event) : null
   return reason === null ? '' : (HELD_WORDS[reason] ?? 'Held')
 }

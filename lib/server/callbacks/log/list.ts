@@ -127,7 +127,7 @@ const filterConditions = (query: CallbackListQuery): (SQL | undefined)[] => [
   query.stages.length === 0 ? undefined : or(...query.stages.map((stage) => STAGES[stage])),
 ]
 
-/** As `whyLeftOut` of lib/domain/callbacks/left-out.ts. */
+/** As `ineligibleReason` of lib/domain/callbacks/ineligible.ts. */
 const HELD = sql`(${callbackEvents.state} = 'conflict' or coalesce(${callbackEvents.amountMinor}, 0) <= 0
   or ${callbackEvents.currencyCode} <> ${US_DOLLARS}
   or ('link-amount-differs' = any (${callbackEvents.anomalies}) and ${callbackEvents.state} <> 'closed'))`

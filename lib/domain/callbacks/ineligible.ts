@@ -12,7 +12,7 @@ const BY_SALE = [
   'other-currency',
   'link-amount',
 ] as const
-export type SaleLeftOut = (typeof BY_SALE)[number]
+export type IneligibleReason = (typeof BY_SALE)[number]
 
 /** Why a sale cannot be split: by its merchant in the directory, by a payee of its split, or by its amount. */
 const BY_SPLIT = [
@@ -24,11 +24,11 @@ const BY_SPLIT = [
   'payee-not-payable',
   'sale-too-small',
 ] as const
-export type SplitLeftOut = (typeof BY_SPLIT)[number]
+export type IneligibleSplit = (typeof BY_SPLIT)[number]
 
 /** Why a sale does not go into a batch. `told-twice`: another event that is chosen names the same transaction. */
 const LEFT_OUT = [...BY_SALE, 'told-twice', ...BY_SPLIT] as const
-export type LeftOut = (typeof LEFT_OUT)[number]
+export type Ineligible = (typeof LEFT_OUT)[number]
 
 /** ISO 4217; the partner's default (interface, "Events", currency_code). */
 const US_DOLLARS = '840'
@@ -45,7 +45,7 @@ export type FundableSale = {
  * Why a sale cannot be funded now; null where it can. Funding amounts have no currency of their own (interface,
  * "Funding request"), so only US dollars are taken.
  */
-export function whyLeftOut(sale: FundableSale): SaleLeftOut | null {
+export function ineligibleReason(sale: FundableSale): IneligibleReason | null {
   const { state, funding, amountMinor, currencyCode, anomalies } = sale
   if (funding === 'none') return 'no-sale'
   if (funding !== 'unfunded') return funding
@@ -56,4 +56,4 @@ export function whyLeftOut(sale: FundableSale): SaleLeftOut | null {
 }
 
 /** Whether a sale can be put into a batch. */
-export const isFundable = (sale: FundableSale): boolean => whyLeftOut(sale) === null
+export const isFundable = (sale: FundableSale): boolean => ineligibleReason(sale) === null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type FundableSale, whyLeftOut } from './left-out'
+import { type FundableSale, ineligibleReason } from './ineligible'
 
 const sale = (fields: Partial<FundableSale> = {}): FundableSale => ({
   state: 'approved',
@@ -10,7 +10,7 @@ const sale = (fields: Partial<FundableSale> = {}): FundableSale => ({
   ...fields,
 })
 
-test.each<[string, Partial<FundableSale>, ReturnType<typeof whyLeftOut>]>([
+test.each<[string, Partial<FundableSale>, ReturnType<typeof ineligibleReason>]>([
   ['an approved sale that is not funded goes into a batch', {}, null],
   ['so does one that someone should look at, as long as its amount is known', { state: 'anomaly' }, null],
   ['a conflict waits until someone has settled it', { state: 'conflict' }, 'conflict'],
@@ -32,5 +32,5 @@ test.each<[string, Partial<FundableSale>, ReturnType<typeof whyLeftOut>]>([
   ['what was not approved is no sale', { funding: 'none', state: 'anomaly' }, 'no-sale'],
   ['how far its money is counts before what it says', { funding: 'funded', state: 'conflict' }, 'funded'],
 ])('%s', (_rule, fields, reason) => {
-  expect(whyLeftOut(sale(fields))).toBe(reason)
+  expect(ineligibleReason(sale(fields))).toBe(reason)
 })

@@ -4,13 +4,13 @@ import { Callout } from '@/components/ui/callout'
 import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
-import type { LeftOut } from '@/lib/domain/callbacks/left-out'
+import type { Ineligible } from '@/lib/domain/callbacks/ineligible'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
-import type { LeftOutCount, LeftOutMerchant } from '@/lib/server/callbacks/fund/choose-sales'
+import type { IneligibleCount, IneligibleMerchant } from '@/lib/server/callbacks/fund/choose-sales'
 import { callbackAddress } from './callback-address'
 
-const WORDS: Readonly<Record<LeftOut, string>> = {
+const WORDS: Readonly<Record<Ineligible, string>> = {
   'in-draft': 'already in a draft',
   'in-batch': 'already in a batch',
   funded: 'already funded',
@@ -31,7 +31,7 @@ const WORDS: Readonly<Record<LeftOut, string>> = {
 }
 
 /** What the log is to show of a reason; null where no filter finds it. */
-const FILTERS: Readonly<Partial<Record<LeftOut, Partial<CallbackListQuery>>>> = {
+const FILTERS: Readonly<Partial<Record<Ineligible, Partial<CallbackListQuery>>>> = {
   conflict: { funding: ['unfunded'], states: ['conflict'] },
   'amount-unknown': { funding: ['unfunded'], states: ['anomaly'] },
   'link-amount': { funding: ['unfunded'], states: ['anomaly'] },
@@ -39,7 +39,7 @@ const FILTERS: Readonly<Partial<Record<LeftOut, Partial<CallbackListQuery>>>> = 
 }
 
 /** Whose page says more, and lets somebody change it. */
-const OF_MERCHANTS: readonly LeftOut[] = [
+const OF_MERCHANTS: readonly Ineligible[] = [
   'merchant-unknown',
   'merchant-unconfirmed',
   'merchant-paused',
@@ -49,7 +49,7 @@ const OF_MERCHANTS: readonly LeftOut[] = [
 ]
 
 /** Which sales stay out of a batch, and why. `profileId`: the one that they came in for. */
-export function LeftOutList({ leftOut, profileId }: { leftOut: readonly LeftOutCount[]; profileId: string }) {
+export function IneligibleList({ leftOut, profileId }: { leftOut: readonly IneligibleCount[]; profileId: string }) {
   if (leftOut.length === 0) return null
   const total = leftOut.reduce((sum, { sales }) => sum + sales, 0)
   return (
@@ -67,7 +67,7 @@ function LeftOutReason({
   count: { reason, sales, amountMinor, batches, merchants, merchantCount },
   profileId,
 }: {
-  count: LeftOutCount
+  count: IneligibleCount
   profileId: string
 }) {
   const filter = FILTERS[reason]
@@ -113,8 +113,8 @@ function MerchantOut({
   reason,
   profileId,
 }: {
-  merchant: LeftOutMerchant
-  reason: LeftOut
+  merchant: IneligibleMerchant
+  reason: Ineligible
   profileId: string
 }) {
   const label = (
