@@ -10,7 +10,7 @@ import { createCallbackIntake } from '@/lib/server/callbacks/intake/intake'
 import { watchKeys } from '@/lib/server/callbacks/intake/known-keys'
 import { startClassifier } from '@/lib/server/callbacks/log/classifier'
 import { sweepCardNumbers } from '@/lib/server/card-numbers/card-number-sweep'
-import { deriveAgain } from './applications/derived'
+import { reindex } from './applications/search-index'
 import { openDeskAudit } from './audit-log/desk-audit'
 import { makeDueBackup, queueDueBackup } from './backup/schedule'
 import { createCallers } from './callers'
@@ -155,7 +155,7 @@ export async function startDesk(env: Env): Promise<Desk> {
       await Promise.all([
         mend(),
         sweep(),
-        tryQuietly(() => deriveAgain(world)),
+        tryQuietly(() => reindex(world)),
         // Before any row is sealed: a sealed row is never masked.
         tryQuietly(() => sweepCardNumbers(world).then(audit.begin)),
         tryQuietly(() => fillLeft(world)),

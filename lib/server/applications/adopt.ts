@@ -18,7 +18,7 @@ import { recordAudit } from '@/lib/server/audit'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
 import { sanitizeText, sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
-import { DERIVED_VERSION } from './derived'
+import { INDEX_VERSION } from './search-index'
 import { newItemId } from './item-id'
 import { storeFirstSections } from './store-section'
 
@@ -81,7 +81,7 @@ export async function adoptApplication(
       .values({
         kind: 'payfac',
         status: 'submitted',
-        derived: DERIVED_VERSION,
+        derived: INDEX_VERSION,
         assigneeId: ctx.actor.id,
         createdBy: ctx.actor.id,
         createdAt: now,

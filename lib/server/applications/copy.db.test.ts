@@ -25,7 +25,7 @@ import { exampleFullDraft } from '@/lib/testing/example-full-draft'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 import { copyApplication, previewCopy } from './copy'
-import { listSameIdentities } from './derived'
+import { listSameIdentities } from './search-index'
 import { createApplication, saveSection } from './mutations'
 
 const partnerUrl = 'http://127.0.0.1:1/sandbox'

@@ -22,7 +22,7 @@ import { getPerson, getStoredSection, lockApplication, requireApplication } from
 import { openSection, shownSection } from '@/lib/server/drafts/sealed-sections'
 import { loadUnderwritingRules } from '@/lib/server/settings'
 import { type Ctx, todayOf } from '@/lib/server/world'
-import { DERIVED_VERSION, listSameIdentities } from './derived'
+import { INDEX_VERSION, listSameIdentities } from './search-index'
 import { storeFirstSections, storeSection } from './store-section'
 
 export const createApplicationSchema = z.object({ kind: z.enum(['payfac', 'full']) })
@@ -61,7 +61,7 @@ export async function insertApplication(
       kind,
       origin,
       status: 'draft',
-      derived: DERIVED_VERSION,
+      derived: INDEX_VERSION,
       assigneeId: ctx.actor.id,
       createdBy: ctx.actor.id,
       createdAt: now,

@@ -14,7 +14,7 @@ import { recordAudit } from '@/lib/server/audit'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
 import { lockApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/world'
-import { deriveApplication } from './derived'
+import { indexApplication } from './search-index'
 import { getRecordIds } from './taken'
 
 export type RevisionResult = Outcome<
@@ -104,7 +104,7 @@ export const discardRevision = (
           set: put,
         })
     }
-    await deriveApplication(tx, ctx.sealer, applicationId)
+    await indexApplication(tx, ctx.sealer, applicationId)
     await tx
       .update(applications)
       .set({ status: to, revision, statusBeforeRevision: null, emptied: [], updatedAt: now })

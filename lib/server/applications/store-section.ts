@@ -18,7 +18,7 @@ import { recordAudit } from '@/lib/server/audit'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
 import { openSection, sealSection, shownSection } from '@/lib/server/drafts/sealed-sections'
 import { type Ctx, todayOf } from '@/lib/server/world'
-import { derivedColumns, fingerprintsOf, storeFingerprints } from './derived'
+import { indexedColumns, fingerprintsOf, storeFingerprints } from './search-index'
 
 /**
  * Seals a section and stores it as its next version, with all that is derived of it and its audit row. `typed`
@@ -66,7 +66,7 @@ export async function storeSection<S extends AnySectionName>(
     })
   await tx
     .update(applications)
-    .set({ updatedAt: now, ...derivedColumns(section, openNow) })
+    .set({ updatedAt: now, ...indexedColumns(section, openNow) })
     .where(eq(applications.id, applicationId))
   const fingerprints = fingerprintsOf(ctx.sealer, applicationId, section, openNow)
   // A section is saved every second while somebody types, and its identities hardly ever change.

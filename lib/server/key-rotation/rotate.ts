@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Db } from '@/lib/db/client'
 import { applications } from '@/lib/db/schema/applications'
-import { deriveAgain } from '@/lib/server/applications/derived'
+import { reindex } from '@/lib/server/applications/search-index'
 import { recordAudit } from '@/lib/server/audit'
 import { addDataKey, newestDataKey } from '@/lib/server/sealing/data-keys'
 import { getSetting, storeSetting } from '@/lib/server/settings'
@@ -66,7 +66,7 @@ export async function goOnRotating(
   if (world.sealer.keyInUse() !== version) return null
   const resealed = await resealValues(world, options.onPage)
   if (world.jobs.isStopping()) return null
-  await deriveAgain(world)
+  await reindex(world)
   await world.db.transaction(async (tx) => {
     await tx.execute(sql`lock table data_keys in share row exclusive mode`)
     if ((await versionDone(tx)) >= version) return

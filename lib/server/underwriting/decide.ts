@@ -31,7 +31,7 @@ import { type ApplicationRow, getOpenDraft, type SectionVersions } from '@/lib/s
 import { loadUnderwritingRules } from '@/lib/server/settings'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
 import { type Ctx, todayOf } from '@/lib/server/world'
-import { listSameIdentities } from '../applications/derived'
+import { listSameIdentities } from '../applications/search-index'
 import { forgetText, sentTextId } from '../applications/kept-texts'
 import { closeRequests, getOpenRequest } from './ask'
 import { caseSchema } from './claim'

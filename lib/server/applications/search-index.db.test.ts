@@ -19,7 +19,7 @@ import { canaryFullDraft, seedFullApplication, submittableFullDraft } from '@/li
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
-import { DERIVED_VERSION, deriveAgain } from './derived'
+import { INDEX_VERSION, reindex } from './search-index'
 import { viewApplication } from './loaders'
 import { createApplication, saveSection } from './mutations'
 
@@ -553,9 +553,9 @@ async function forget(ids: readonly string[], { world } = desk): Promise<void> {
     .where(inArray(applications.id, [...ids]))
 }
 
-const leftToDerive = async ({ world } = desk) =>
+const leftToIndex = async ({ world } = desk) =>
   (await world.db.select({ id: applications.id, derived: applications.derived }).from(applications))
-    .filter(({ derived }) => derived !== DERIVED_VERSION)
+    .filter(({ derived }) => derived !== INDEX_VERSION)
     .map(({ id }) => id)
 
 async function someOfEach(ctx = ana): Promise<string[]> {
@@ -588,29 +588,29 @@ describe('what an earlier version derived, or did not', () => {
     const rest = await others()
     await forget(ids)
     expect(await derivedOf(ids)).not.toEqual(was)
-    await deriveAgain(desk.world)
+    await reindex(desk.world)
     expect(await derivedOf(ids)).toEqual(was)
-    expect(await leftToDerive()).toEqual([])
+    expect(await leftToIndex()).toEqual([])
     expect(await others()).toEqual(rest)
   })
 
   test('that nobody filled in has nothing to be found by', async () => {
     const { id } = await createApplication(ana, { kind: 'full' })
     await forget([id])
-    await deriveAgain(desk.world)
+    await reindex(desk.world)
     expect(await columnsOf(id)).toMatchObject({ legalName: '', merchantWords: '', taxIdLast4: '' })
   })
 
   test('is not derived twice: what is of this version is left as it is', async () => {
     const id = await seedFullApplication(ana)
     await desk.world.db.update(applications).set({ merchantWords: 'kept' }).where(eq(applications.id, id))
-    await deriveAgain(desk.world)
+    await reindex(desk.world)
     expect((await columnsOf(id)).merchantWords).toBe('kept')
   })
 
   test('of a new application is this version’s at once', async () => {
     for (const kind of KINDS) await createApplication(ana, { kind })
-    expect(await leftToDerive()).toEqual([])
+    expect(await leftToIndex()).toEqual([])
   })
 
   test('goes on where it was stopped', async () => {
@@ -630,10 +630,10 @@ describe('what an earlier version derived, or did not', () => {
         },
       }),
     }
-    await deriveAgain(stopping)
-    expect(await leftToDerive()).toHaveLength(ids.length - 2)
-    await deriveAgain(desk.world)
-    expect(await leftToDerive()).toEqual([])
+    await reindex(stopping)
+    expect(await leftToIndex()).toHaveLength(ids.length - 2)
+    await reindex(desk.world)
+    expect(await leftToIndex()).toEqual([])
     expect(await derivedOf(ids)).toEqual(was)
   })
 
@@ -641,8 +641,8 @@ describe('what an earlier version derived, or did not', () => {
     const ids: string[] = []
     for (let n = 0; n < 105; n++) ids.push((await createApplication(ana)).id)
     await forget(ids)
-    await deriveAgain(desk.world)
-    expect(await leftToDerive()).toEqual([])
+    await reindex(desk.world)
+    expect(await leftToIndex()).toEqual([])
   })
 })
 
@@ -666,9 +666,9 @@ withPostgres('derived by two instances on one database', (createDatabase) => {
     const was = await derivedOf(ids, one)
     for (let round = 0; round < 3; round++) {
       await forget(ids, one)
-      await Promise.all([one, two, one].map(({ world }) => deriveAgain(world)))
+      await Promise.all([one, two, one].map(({ world }) => reindex(world)))
       expect(await derivedOf(ids, two)).toEqual(was)
-      expect(await leftToDerive(two)).toEqual([])
+      expect(await leftToIndex(two)).toEqual([])
     }
   })
 
@@ -691,7 +691,7 @@ withPostgres('derived by two instances on one database', (createDatabase) => {
           where datname = current_database() and wait_event_type = 'Lock'`)
         expect(rows).toEqual([{ waiting: count }])
       }, 10_000)
-    const deriving = deriveAgain(two.world)
+    const deriving = reindex(two.world)
     await untilWaiting(1)
     const data = { ...canaryFullDraft().merchant, dbaName: 'Renamed', taxId: '12-3456780' }
     const saving = saveSection(cleo, { applicationId: id, section: 'merchant', baseVersion: 1, data })
@@ -700,7 +700,7 @@ withPostgres('derived by two instances on one database', (createDatabase) => {
     await Promise.all([holding, deriving])
     expect(await saving).toMatchObject({ ok: true, version: 2 })
     expect(await columnsOf(id, one)).toMatchObject({ dbaName: 'Renamed', taxIdLast4: '6780' })
-    expect(await leftToDerive(one)).toEqual([])
+    expect(await leftToIndex(one)).toEqual([])
   })
 
   test('while somebody saves: what was saved last is what is derived', async () => {
@@ -712,7 +712,7 @@ withPostgres('derived by two instances on one database', (createDatabase) => {
       const data = { ...draft.merchant, dbaName: `Renamed ${index}`, taxId: `12-345678${index}` }
       return saveSection(cleo, { applicationId: id, section: 'merchant', baseVersion: 1, data })
     }
-    await Promise.all([deriveAgain(two.world), ...ids.map(rename), deriveAgain(two.world)])
+    await Promise.all([reindex(two.world), ...ids.map(rename), reindex(two.world)])
     for (const [index, id] of ids.entries()) {
       expect(await columnsOf(id, one)).toMatchObject({
         dbaName: `Renamed ${index}`,

@@ -8,7 +8,7 @@ import { changeDraft, submitAsReviewed, submittableDraft } from '@/lib/testing/a
 import { exampleContact } from '@/lib/testing/example-draft'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
-import { deriveAgain } from './derived'
+import { reindex } from './search-index'
 import { viewApplication } from './loaders'
 import { createApplication, saveSection } from './mutations'
 import { beginRevision, discardRevision } from './revision'
@@ -73,8 +73,8 @@ test('an application that cannot be opened does not keep the others from being d
   const data = { ...(row?.data as object), taxId: 'v1.1.AAAA.AAAA.AAAA' }
   await ana.db.update(applicationSections).set({ data }).where(eq(applicationSections.applicationId, damaged))
   await ana.db.update(applications).set({ derived: 0, merchantWords: '' })
-  await deriveAgain(desk.world).catch(() => {})
-  await deriveAgain(desk.world).catch(() => {})
+  await reindex(desk.world).catch(() => {})
+  await reindex(desk.world).catch(() => {})
   expect((await requireApplication(ana.db, sound)).merchantWords).toBe(
     'blue heron books llc blue heron books',
   )

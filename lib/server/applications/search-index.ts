@@ -23,7 +23,7 @@ import type { World } from '@/lib/server/world'
  */
 
 /** One more whenever more or something else is derived: what was derived before is then made again. */
-export const DERIVED_VERSION = 3
+export const INDEX_VERSION = 3
 
 type DerivedColumns = Partial<
   Pick<
@@ -58,7 +58,7 @@ const derivers: { [S in AnySectionName]?: (open: SectionDraft<S>) => DerivedColu
 }
 
 /** `open`: the section with its plain values. */
-export const derivedColumns = <S extends AnySectionName>(section: S, open: SectionDraft<S>): DerivedColumns =>
+export const indexedColumns = <S extends AnySectionName>(section: S, open: SectionDraft<S>): DerivedColumns =>
   derivers[section]?.(open) ?? {}
 
 /**
@@ -124,21 +124,21 @@ const AT_ONCE = 100
  * Derives again what an earlier version of the desk derived, or did not. Goes on where it was stopped; one that
  * cannot be opened is told of, and left for the next start.
  */
-export async function deriveAgain(world: Pick<World, 'db' | 'sealer'>): Promise<void> {
+export async function reindex(world: Pick<World, 'db' | 'sealer'>): Promise<void> {
   let last: string | null = null
   for (;;) {
     const rows: { id: string }[] = await world.db
       .select({ id: applications.id })
       .from(applications)
       .where(
-        and(lt(applications.derived, DERIVED_VERSION), last === null ? undefined : gt(applications.id, last)),
+        and(lt(applications.derived, INDEX_VERSION), last === null ? undefined : gt(applications.id, last)),
       )
       .orderBy(asc(applications.id))
       .limit(AT_ONCE)
     if (rows.length === 0) return
     for (const { id } of rows) {
       try {
-        await world.db.transaction((tx) => deriveApplication(tx, world.sealer, id))
+        await world.db.transaction((tx) => indexApplication(tx, world.sealer, id))
       } catch (error) {
         log.error({ err: error, application: id }, 'an application could not be made findable again')
       }
@@ -148,7 +148,7 @@ export async function deriveAgain(world: Pick<World, 'db' | 'sealer'>): Promise<
 }
 
 /** All that is derived of one application, made anew from its sections as they stand. */
-export async function deriveApplication(tx: Tx, sealer: Sealer, id: string): Promise<void> {
+export async function indexApplication(tx: Tx, sealer: Sealer, id: string): Promise<void> {
   const [row] = await tx
     .select({ id: applications.id, kind: applications.kind })
     .from(applications)
@@ -159,12 +159,12 @@ export async function deriveApplication(tx: Tx, sealer: Sealer, id: string): Pro
   let columns: DerivedColumns = {}
   for (const section of sectionsOf(row.kind)) {
     const open = sectionIn(draft, section)
-    columns = { ...columns, ...derivedColumns(section, open) }
+    columns = { ...columns, ...indexedColumns(section, open) }
     await storeFingerprints(tx, id, section, fingerprintsOf(sealer, id, section, open))
   }
   await tx
     .update(applications)
-    .set({ ...columns, derived: DERIVED_VERSION })
+    .set({ ...columns, derived: INDEX_VERSION })
     .where(eq(applications.id, id))
 }
 
