@@ -27,7 +27,7 @@ import { type ApplicationRow, getOpenDraft, requireApplication } from '@/lib/ser
 import { retryUntilStored } from '@/lib/server/retry-until-stored'
 import type { Ctx, World } from '@/lib/server/world'
 import { placeProblems } from './partner-problems'
-import { isUpdatable, storeTakenInPart, takenWhole } from './taken'
+import { isUpdatable, storePartialSnapshot, takenWhole } from './partner-snapshot'
 
 /** What is special about sending an application; how anything is sent is in attempts/ledger.ts. */
 
@@ -255,7 +255,7 @@ async function takenChanges(
   if (end.state !== 'accepted' || application.kind !== 'payfac') return []
   const failed = end.found?.entries.filter(({ success }) => !success) ?? []
   if (failed.length === 0) return [takenWhole(tx, application, now)]
-  await storeTakenInPart(tx, application, failed, now)
+  await storePartialSnapshot(tx, application, failed, now)
   return []
 }
 

@@ -9,7 +9,7 @@ import { recordAudit } from '@/lib/server/audit'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
 import { getOpenDraft, lockApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/world'
-import { emptiedOf, getTaken } from './taken'
+import { emptiedOf, getSnapshot } from './partner-snapshot'
 
 export const setEmptiedSchema = z.object({
   applicationId: z.uuid(),
@@ -27,7 +27,7 @@ export const setEmptied = (
   ctx.db.transaction(async (tx): Promise<EmptiedResult> => {
     const application = await lockApplication(tx, applicationId)
     if (!isEditable(application)) throw new DeskError('wrong-state')
-    const taken = await getTaken(tx, ctx.sealer, applicationId)
+    const taken = await getSnapshot(tx, ctx.sealer, applicationId)
     const { draft } = await getOpenDraft(tx, ctx.sealer, application)
     if (application.statusBeforeRevision === null || !taken || 'pricing' in draft) {
       return { ok: false, message: 'Only an update empties fields at the partner.' }

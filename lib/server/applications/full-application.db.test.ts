@@ -36,7 +36,7 @@ import { createApplication, saveSection } from './mutations'
 import { recordFound } from './resolution'
 import { beginRevision, discardRevision } from './revision'
 import { refreshStage, setStage } from './stage'
-import { getRecordIds } from './taken'
+import { getRecordIds } from './partner-snapshot'
 
 let sandbox: SandboxProcess
 let desk: TestDesk

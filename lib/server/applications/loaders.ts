@@ -79,7 +79,7 @@ import { markLooked } from './mutations'
 import { type StandingProblem, showProblems, standingViolations } from './partner-problems'
 import { idAmong, listKnownRecords, listUnnamed } from './record-id'
 import { buildRequest } from './request'
-import { adoptedOf, emptiedOf, getRecordIds, getTaken, planOf } from './taken'
+import { adoptedOf, emptiedOf, getRecordIds, getSnapshot, planOf } from './partner-snapshot'
 
 export type AttemptView = {
   id: string
@@ -401,7 +401,7 @@ async function viewUpdate(
   open: Draft,
   recordIds: RecordIds,
 ): Promise<UpdateView> {
-  const taken = await getTaken(ctx.db, ctx.sealer, application.id)
+  const taken = await getSnapshot(ctx.db, ctx.sealer, application.id)
   return {
     revision: application.revision,
     sentAt: taken?.sentAt.toISOString() ?? null,

@@ -22,7 +22,7 @@ import type { Sealer } from '@/lib/server/sealing/sealer'
 import { sanitizeText } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
 import { opportunityProblem } from './opportunity-id'
-import { getTaken } from './taken'
+import { getSnapshot } from './partner-snapshot'
 
 /** A record of the partner's and its id; `itemId` is '' where an application has one of its type. */
 export type KnownRecord = { objectType: string; itemId: string; recordId: string }
@@ -55,7 +55,7 @@ export async function listUnnamed(
   const unnamed = recordsOf(open).filter((record) => idAmong(known, record) === null)
   if (kind === 'full' || unnamed.length === 0) return unnamed
   // What was refused of a PayFac application the next update creates; of a full one only the partner can.
-  const taken = await getTaken(db, sealer, id)
+  const taken = await getSnapshot(db, sealer, id)
   const has = taken ? recordsOf(taken.draft) : []
   return unnamed.filter((record) => has.some((other) => isSame(other, record)))
 }

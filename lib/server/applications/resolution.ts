@@ -27,7 +27,7 @@ import { sanitizeText, sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
 import { requestPlace, sendSubmission, writeSubmission } from './attempt'
 import { opportunityProblem } from './opportunity-id'
-import { takenWhole } from './taken'
+import { takenWhole } from './partner-snapshot'
 
 /** The ways out of an unknown outcome (see attempts/resolve.ts), as an application takes them. */
 

@@ -15,7 +15,7 @@ import { recordOwnWork } from '@/lib/server/cases/own-work'
 import { lockApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/world'
 import { indexApplication } from './search-index'
-import { getRecordIds } from './taken'
+import { getRecordIds } from './partner-snapshot'
 
 export type RevisionResult = Outcome<
   { status: ApplicationStatus; revision: number },

@@ -12,7 +12,7 @@ import { type Ctx, todayOf } from '@/lib/server/world'
 import { sendSubmission, writeSubmission } from './attempt'
 import { buildRequest } from './request'
 import { readSubmittable } from './submittable'
-import { adoptedOf, emptiedOf, planOf } from './taken'
+import { adoptedOf, emptiedOf, planOf } from './partner-snapshot'
 
 export const submitApplicationSchema = z.object({
   applicationId: z.uuid(),

@@ -13,7 +13,7 @@ import type { RecordIds } from '@/lib/partner/mapping/application'
 import { handledColumn, readHandled } from '@/lib/server/cases/handled'
 import { type ApplicationRow, type OpenDraft, openSections } from '@/lib/server/drafts/data'
 import type { Sealer } from '@/lib/server/sealing/sealer'
-import { recordIdsOf, takenDraftOf } from './taken'
+import { recordIdsOf, snapshotDraftOf } from './partner-snapshot'
 
 /** All that a submission reads after its lock: the draft and what an update is made against. */
 export type Submittable = Pick<OpenDraft, 'draft' | 'versions'> & {
@@ -67,7 +67,7 @@ export async function readSubmittable(
   return {
     ...openSections(sealer, application, row.sections),
     recordIds,
-    taken: recordIds && takenDraftOf(sealer, id, row.sent),
+    taken: recordIds && snapshotDraftOf(sealer, id, row.sent),
     handled: readHandled(row.handled),
   }
 }

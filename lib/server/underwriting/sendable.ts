@@ -7,7 +7,7 @@ import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import type { ApplicationRow } from '@/lib/server/drafts/data'
 import { type Ctx, todayOf } from '@/lib/server/world'
 import { buildRequest } from '../applications/request'
-import { adoptedOf, emptiedOf, getRecordIds, getTaken, planOf } from '../applications/taken'
+import { adoptedOf, emptiedOf, getRecordIds, getSnapshot, planOf } from '../applications/partner-snapshot'
 
 /** Why nothing of it could be sent, whatever we decide: the partner's stage takes no update (rule 13); else null. */
 export const lockedAtPartner = ({ stage }: Pick<ApplicationRow, 'stage'>): string | null =>
@@ -33,7 +33,7 @@ export async function judgeSendable(
     handled: [],
     adopted,
   } as const
-  const taken = recordIds && (await getTaken(db, ctx.sealer, application.id))
+  const taken = recordIds && (await getSnapshot(db, ctx.sealer, application.id))
   const emptied = emptiedOf(application, taken?.draft ?? null, draft)
   const { payloadSha256, violations } = buildRequest(draft, world, null, emptied)
   const standing = [

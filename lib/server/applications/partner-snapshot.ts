@@ -20,19 +20,19 @@ import type { Sealer } from '@/lib/server/sealing/sealer'
  */
 
 /** The values that the partner last took, open; null when it has taken none. */
-export async function getTaken(
+export async function getSnapshot(
   db: DbOrTx,
   sealer: Sealer,
   applicationId: string,
 ): Promise<{ draft: Draft; revision: number; sentAt: Date } | null> {
   const rows = await db.select().from(sentSections).where(eq(sentSections.applicationId, applicationId))
   const [first] = rows
-  const draft = takenDraftOf(sealer, applicationId, rows)
+  const draft = snapshotDraftOf(sealer, applicationId, rows)
   return first && draft ? { draft, revision: first.revision, sentAt: first.sentAt } : null
 }
 
 /** The draft that sent sections make, open; null where there are none. */
-export function takenDraftOf(
+export function snapshotDraftOf(
   sealer: Sealer,
   applicationId: string,
   rows: readonly { section: AnySectionName; taken: unknown }[],
@@ -137,7 +137,7 @@ export const takenWhole = (
     .onConflictDoUpdate(REPLACED)
 
 /** The same, but for the records that it refused: of those it has what it had before, or nothing. */
-export async function storeTakenInPart(
+export async function storePartialSnapshot(
   tx: DbOrTx,
   { id, revision }: Pick<ApplicationRow, 'id' | 'revision'>,
   failed: readonly Failed[],
