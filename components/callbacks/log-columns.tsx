@@ -6,7 +6,7 @@ import { Link } from '@/components/ui/link'
 import { routes } from '@/lib/routes'
 import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
 import { SaleAmount } from './sale-amount'
-import { EventStatus, FundingStandingOf } from './sale-status'
+import { EventStatus, FundingStatusOf } from './sale-status'
 
 /** `mayOpenBatches`: whether a batch that has the money is a link. */
 export const logColumns = (mayOpenBatches: boolean): readonly Column<CallbackListItem>[] =>
@@ -45,7 +45,7 @@ export const logColumns = (mayOpenBatches: boolean): readonly Column<CallbackLis
       id: 'funding',
       title: 'Funding',
       card: 'plain',
-      cell: (row) => <FundingStandingOf sale={row} mayOpenBatches={mayOpenBatches} />,
+      cell: (row) => <FundingStatusOf sale={row} mayOpenBatches={mayOpenBatches} />,
     },
   ])
 

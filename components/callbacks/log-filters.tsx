@@ -5,7 +5,7 @@ import { LinkButton } from '@/components/ui/button'
 import { Day } from '@/components/ui/date-time'
 import { Money } from '@/components/ui/money'
 import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
-import { EVENT_STATES, FUNDING_STANDINGS } from '@/lib/domain/callbacks/event'
+import { EVENT_STATES, FUNDING_STATUSES } from '@/lib/domain/callbacks/event'
 import { FUNDING_LABELS, STATE_LABELS } from '@/lib/domain/callbacks/event-labels'
 import { SALE_STAGES, STAGE_LABELS } from '@/lib/domain/callbacks/sale-stage'
 import { dollarText } from '@/lib/domain/values/money'
@@ -113,7 +113,7 @@ export function LogFilters({
           ))}
         </Boxes>
         <Boxes legend="Funding">
-          {FUNDING_STANDINGS.map((standing) => (
+          {FUNDING_STATUSES.map((standing) => (
             <Option
               key={standing}
               type="checkbox"

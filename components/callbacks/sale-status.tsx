@@ -1,7 +1,7 @@
 import { StatusBadge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
-import type { FundingStanding } from '@/lib/domain/callbacks/event'
+import type { FundingStatus } from '@/lib/domain/callbacks/event'
 import {
   ANOMALY_LABELS,
   FUNDING_LABELS,
@@ -41,10 +41,10 @@ export function EventStatus({ event }: { event: CallbackListItem }) {
 }
 
 /** Before the number of the batch. */
-const WITH_BATCH: Partial<Record<FundingStanding, string>> = { funded: 'Funded', 'in-draft': 'In draft' }
+const WITH_BATCH: Partial<Record<FundingStatus, string>> = { funded: 'Funded', 'in-draft': 'In draft' }
 
 /** How far the money of a sale is, with the batch that has it. */
-export function FundingStandingOf({
+export function FundingStatusOf({
   sale: { funding, batch, leftMinor },
   mayOpenBatches,
 }: {

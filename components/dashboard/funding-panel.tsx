@@ -9,7 +9,7 @@ import { Panel } from '@/components/ui/panel'
 import { FUNDING_LABELS } from '@/lib/domain/callbacks/event-labels'
 import { counted } from '@/lib/domain/values/counted'
 import { decimalCents } from '@/lib/domain/values/money'
-import type { DashboardView, FundingDay, SaleStanding } from '@/lib/server/dashboard/views'
+import type { DashboardView, FundingDay, SaleStatus } from '@/lib/server/dashboard/views'
 import { axisMoney, dayText, salesText } from './labels'
 import { PERIODS, type Period, periodAddress } from './period'
 import { across, Legend, LegendEntry, PLOT_HEIGHT, PLOT_TOP, Plot, upwards } from './plot'
@@ -21,13 +21,13 @@ const STANDINGS = [
   'in-batch',
   'in-draft',
   'unfunded',
-] as const satisfies readonly SaleStanding[]
+] as const satisfies readonly SaleStatus[]
 
 /** What the plot is about, also where there is none of it. */
-const ALWAYS: readonly SaleStanding[] = ['funded', 'unfunded']
+const ALWAYS: readonly SaleStatus[] = ['funded', 'unfunded']
 
 /** Told apart by their pattern as well as by their colour. */
-const LOOKS: Readonly<Record<SaleStanding, string>> = {
+const LOOKS: Readonly<Record<SaleStatus, string>> = {
   funded: 'fill-accent',
   outside: 'fill-[url(#plot-dots)] stroke-accent',
   'in-batch': 'fill-[url(#plot-stripes)] stroke-accent',
@@ -124,10 +124,10 @@ function Batches({
   )
 }
 
-type Sums = Readonly<Record<SaleStanding, { sales: number; amountMinor: number }>>
+type Sums = Readonly<Record<SaleStatus, { sales: number; amountMinor: number }>>
 
 function sumsOf(days: readonly FundingDay[]): Sums {
-  const of = (standing: SaleStanding) => ({
+  const of = (standing: SaleStatus) => ({
     sales: days.reduce((sum, { by }) => sum + by[standing].sales, 0),
     amountMinor: days.reduce((sum, { by }) => sum + by[standing].amountMinor, 0),
   })

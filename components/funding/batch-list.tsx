@@ -17,7 +17,7 @@ import {
   BATCH_STATUS_MEANING,
   BATCH_STATUSES,
   type BatchStatus,
-  batchStanding,
+  batchStatusOf,
 } from '@/lib/domain/funding/batch'
 import { type BatchListQuery, batchList } from '@/lib/domain/funding/batch-list'
 import { type Choices, choicesOf, MAX_LIST_TEXT } from '@/lib/domain/lists/list-query'
@@ -155,7 +155,7 @@ function NoBatches({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: bo
 
 /** A finished batch says beside its state what became of single transactions. */
 function Standing({ item: { status, succeeded, failed, errors } }: { item: BatchListItem }) {
-  const { label, tone } = batchStanding({ status, succeeded, failed })
+  const { label, tone } = batchStatusOf({ status, succeeded, failed })
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
       <StatusBadge tone={tone}>{label}</StatusBadge>

@@ -5,7 +5,7 @@ import { Description, DescriptionList } from '@/components/ui/description-list'
 import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
-import { BATCH_STATUS_MEANING, batchStanding, correctionWords } from '@/lib/domain/funding/batch'
+import { BATCH_STATUS_MEANING, batchStatusOf, correctionWords } from '@/lib/domain/funding/batch'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import type { BatchLink, BatchView } from '@/lib/server/funding/views'
@@ -21,7 +21,7 @@ import { MerchantResults } from './merchant-results'
 /** One batch: where it stands and what to do, what it is, its amounts, what went out, and what happened to it. */
 export function BatchPage({ batch }: { batch: BatchView }) {
   const { status, outcome } = batch
-  const { label, tone } = batchStanding({ status, ...outcome })
+  const { label, tone } = batchStatusOf({ status, ...outcome })
   const corrections = batch.children.filter(
     (child) => child.purpose === 'correction' && child.status !== 'discarded',
   )

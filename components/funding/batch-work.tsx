@@ -3,7 +3,7 @@
 import { type ReactNode, useState } from 'react'
 import type { BatchView } from '@/lib/server/funding/views'
 import { BatchLines, type LinesHandle } from './batch-lines'
-import { BatchStanding } from './batch-standing'
+import { BatchStatusPanel } from './batch-status-panel'
 
 /** Where a batch stands, and its lines: what is put forward is what the lines on this page are. */
 export function BatchWork({ batch, children }: { batch: BatchView; children: ReactNode }) {
@@ -11,7 +11,7 @@ export function BatchWork({ batch, children }: { batch: BatchView; children: Rea
   const [edited, setEdited] = useState(0)
   return (
     <>
-      <BatchStanding
+      <BatchStatusPanel
         batch={batch}
         edited={edited}
         settle={async () => (lines ? await lines.settle() : batch.version)}

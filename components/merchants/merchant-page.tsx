@@ -13,7 +13,7 @@ import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
 import { FUNDING_LABELS } from '@/lib/domain/callbacks/event-labels'
-import { batchStanding } from '@/lib/domain/funding/batch'
+import { batchStatusOf } from '@/lib/domain/funding/batch'
 import type { StoredShare } from '@/lib/domain/merchants/merchant'
 import { MERCHANT_STATE_LABELS } from '@/lib/domain/merchants/merchant-labels'
 import type { TermsChange } from '@/lib/domain/merchants/terms-changes'
@@ -311,7 +311,7 @@ function Batches({ batches }: { batches: NonNullable<MerchantView['funding']>['b
                   <bdi className="wrap-anywhere">{name}</bdi>
                 </Th>
                 <Td>
-                  <StatusBadge tone={batchStanding(counts).tone}>{batchStanding(counts).label}</StatusBadge>
+                  <StatusBadge tone={batchStatusOf(counts).tone}>{batchStatusOf(counts).label}</StatusBadge>
                   {purpose === 'correction' && <span className="block text-xs text-muted">Correction</span>}
                 </Td>
                 <Td numeric>{lines.toLocaleString('en-US')}</Td>

@@ -40,7 +40,7 @@ import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import { STATUS_TEXTS } from '@/lib/domain/application/status'
 import { FUNDING_LABELS } from '@/lib/domain/callbacks/event-labels'
-import { batchStanding } from '@/lib/domain/funding/batch'
+import { batchStatusOf } from '@/lib/domain/funding/batch'
 import { routes } from '@/lib/routes'
 import type { FoundApplication } from '@/lib/server/search/search-applications'
 import type { FoundCase } from '@/lib/server/search/search-cases'
@@ -507,7 +507,7 @@ function FoundPersonRow({ person: { name, email, roles, active } }: { person: Fo
 }
 
 function FoundBatchRow({ batch: { number, name, amountMinor, ...batch } }: { batch: FoundBatch }) {
-  const { tone, label } = batchStanding(batch)
+  const { tone, label } = batchStatusOf(batch)
   return (
     <>
       <span className="w-16 shrink-0 text-muted">B-{number}</span>

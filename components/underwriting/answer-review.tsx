@@ -7,7 +7,7 @@ import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
 import { askedWordsProblem } from '@/lib/domain/underwriting/asked-words'
 import { reviewAnswerAction } from '@/lib/server/underwriting/actions'
-import { answerId } from './case-standing'
+import { answerId } from './case-status'
 import { type AnsweredItem, ItemAnswer } from './item-answer'
 import { type Kept, useKept } from './use-kept'
 

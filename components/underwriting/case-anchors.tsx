@@ -1,7 +1,7 @@
 import { classNames } from '@/components/ui/class-names'
 import { unjudgedItems } from '@/lib/domain/underwriting/request-items'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
-import { PARTS, type PartId, partAddress } from './case-standing'
+import { PARTS, type PartId, partAddress } from './case-status'
 
 /** A row of links to the parts of the page, always in sight, with what each has in store. */
 export function CaseAnchors({

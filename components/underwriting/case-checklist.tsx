@@ -9,7 +9,7 @@ import { DateTime } from '@/components/ui/date-time'
 import { LONGEST_ASKED, SHORTEST_ASKED } from '@/lib/domain/underwriting/asked-words'
 import { tickAction } from '@/lib/server/underwriting/actions'
 import type { CaseView, TickView } from '@/lib/server/underwriting/loaders'
-import { checkId, paperId } from './case-standing'
+import { checkId, paperId } from './case-status'
 
 type Entry = CaseView['checklist'][number]
 

@@ -11,7 +11,7 @@ import { type DocumentSlot, fillPlan } from '@/lib/domain/documents/document-pla
 import type { DocumentItem } from '@/lib/server/documents/data'
 import { AskButton } from './ask-button'
 import { useAsks } from './case-asks'
-import { paperId } from './case-standing'
+import { paperId } from './case-status'
 
 const DocumentViewer = dynamic(
   () => import('@/components/documents/document-viewer').then((file) => file.DocumentViewer),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Panel } from '@/components/ui/panel'
-import type { PartId } from './case-standing'
+import type { PartId } from './case-status'
 
 /** A part of the case page that the row of links at the top leads to. `name` is what the part is called there. */
 export function CasePart({

@@ -5,7 +5,7 @@ import { doOnPage, type PageAction } from '@/components/shell/page-actions'
 import { Button } from '@/components/ui/button'
 import { counted } from '@/lib/domain/values/counted'
 import { useAsks } from './case-asks'
-import { partAddress } from './case-standing'
+import { partAddress } from './case-status'
 
 /**
  * What is left before a decision, and the ways to it, in sight wherever on the page somebody reads. Each button does what

@@ -3,7 +3,7 @@ import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
 import type { Tone } from '@/components/ui/tone'
 import type { Signal, SignalWeight } from '@/lib/domain/underwriting/signal'
-import { partAddress } from './case-standing'
+import { partAddress } from './case-status'
 
 export const WEIGHT_TEXTS: Readonly<Record<SignalWeight, { label: string; tone: Tone }>> = {
   serious: { label: 'Serious', tone: 'bad' },

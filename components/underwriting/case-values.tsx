@@ -9,7 +9,7 @@ import type { CaseView } from '@/lib/server/underwriting/loaders'
 import { AskButton } from './ask-button'
 import { CaseFields } from './case-fields'
 import { AskedBadge, type Marks, marksOf } from './case-marks'
-import { isOpenCase } from './case-standing'
+import { isOpenCase } from './case-status'
 import { PartnerNames } from './partner-names'
 
 /** Everything that the application says, by section, with what is to be said of each value beside it. */

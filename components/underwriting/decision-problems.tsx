@@ -2,7 +2,7 @@ import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import type { DecisionProblem } from '@/lib/domain/underwriting/decision'
 import type { changesBetween } from '@/lib/domain/underwriting/evidence'
-import { answerId, checkId } from './case-standing'
+import { answerId, checkId } from './case-status'
 
 /** The case is not what this person looked at any more. What they wrote stays. */
 export function StaleDecision({

@@ -14,7 +14,7 @@ import type {
   Anomaly,
   DeliveryKind,
   EventState,
-  FundingStanding,
+  FundingStatus,
   Redaction,
 } from '@/lib/domain/callbacks/event'
 import type { ForwardState, ForwardType } from '@/lib/domain/callbacks/forward'
@@ -159,8 +159,8 @@ export const callbackEvents = pgTable(
     hppTranId: text('hpp_tran_id').notNull(),
     /** Everything that it is found by, in lower case. */
     identifiers: text().array().notNull(),
-    /** Kept in step with the batches: see lib/server/sales/funding-standing.ts. */
-    funding: text().$type<FundingStanding>().notNull(),
+    /** Kept in step with the batches: see lib/server/sales/funding-status.ts. */
+    funding: text().$type<FundingStatus>().notNull(),
     fundingBatchId: uuid('funding_batch_id').references(() => fundingBatches.id),
     /** Cents of a funded sale that the partner holds for nobody; null where nothing is left. Kept in step as `funding` is. */
     leftMinor: bigint('left_minor', { mode: 'number' }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CallbackListQuery, callbackList } from './callback-list-query'
-import { EVENT_STATES, FUNDING_STANDINGS } from './event'
+import { EVENT_STATES, FUNDING_STATUSES } from './event'
 import { SALE_STAGES } from './sale-stage'
 
 const read = (address: string): CallbackListQuery => callbackList.read(new URLSearchParams(address))
@@ -16,7 +16,7 @@ const query: fc.Arbitrary<CallbackListQuery> = fc
   .record({
     search: word,
     states: fc.subarray([...EVENT_STATES]),
-    funding: fc.subarray([...FUNDING_STANDINGS]),
+    funding: fc.subarray([...FUNDING_STATUSES]),
     stages: fc.subarray([...SALE_STAGES]),
     profileId: fc.option(word.filter(Boolean)),
     merchantId: fc.option(word),

@@ -13,7 +13,7 @@ import {
   several,
 } from '@/lib/domain/lists/list-query'
 import { truncateCardNumbers } from '@/lib/domain/values/card-number'
-import { EVENT_STATES, FUNDING_STANDINGS } from './event'
+import { EVENT_STATES, FUNDING_STATUSES } from './event'
 import { SALE_STAGES } from './sale-stage'
 
 /**
@@ -42,7 +42,7 @@ export const callbackList = defineListQuery(
     /** A whole identifier, in any case; of a card number its last four digits. */
     search: searchText('q', { clean: cleanCallbackSearch }),
     states: several('state', EVENT_STATES),
-    funding: several('funding', FUNDING_STANDINGS),
+    funding: several('funding', FUNDING_STATUSES),
     /** What of unfunded sales can be funded, and where the batches of others stand. */
     stages: several('stage', SALE_STAGES),
     profileId: profile,

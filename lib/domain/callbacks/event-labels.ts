@@ -1,4 +1,4 @@
-import type { Anomaly, DeliveryKind, EventState, FundingStanding, Redaction } from './event'
+import type { Anomaly, DeliveryKind, EventState, FundingStatus, Redaction } from './event'
 
 type Tone = 'neutral' | 'progress' | 'good' | 'warn' | 'bad'
 
@@ -32,7 +32,7 @@ export const STATE_LABELS: Readonly<Record<EventState, { label: string; meaning:
  * elsewhere counts, and so does an amount at the partner of what is no sale. What is not certain does not.
  */
 export const hasMoney = (event: {
-  funding: FundingStanding
+  funding: FundingStatus
   held?: readonly { amountMinor: number; isCertain: boolean }[] | null
 }) =>
   event.funding === 'funded' ||
@@ -215,7 +215,7 @@ export const ANOMALY_LABELS: Readonly<
 }
 
 export const FUNDING_LABELS: Readonly<
-  Record<FundingStanding, { label: string; meaning: string; tone: Tone }>
+  Record<FundingStatus, { label: string; meaning: string; tone: Tone }>
 > = {
   unfunded: {
     label: 'Unfunded',

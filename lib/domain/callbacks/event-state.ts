@@ -1,4 +1,4 @@
-import type { Anomaly, EventState, FundingStanding } from './event'
+import type { Anomaly, EventState, FundingStatus } from './event'
 import { isSaleType, takesMoneyBack } from './tran-type'
 
 /** Those of form alone: the log names them, and nobody has to do anything about them. */
@@ -60,7 +60,7 @@ export const asSale = (anomalies: readonly Anomaly[], isCounted: boolean): Anoma
 /** What can be told of the type of an event: `isCounted`: a person counted it as a sale. */
 type TypeQuestion = {
   state: EventState
-  funding: FundingStanding
+  funding: FundingStatus
   tranType: string
   anomalies: readonly Anomaly[]
   isCounted: boolean
@@ -100,7 +100,7 @@ export type NamingBatch = {
 
 export type AmountQuestion = {
   state: EventState
-  funding: FundingStanding
+  funding: FundingStatus
   currencyCode: string
   /** As the partner reported it. */
   reportedMinor: number | null

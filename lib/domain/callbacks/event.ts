@@ -53,5 +53,5 @@ export type Redaction = 'card-number' | 'security-code' | 'profile-key'
  * nothing. `in-batch`: a batch has it that was submitted and is not ended, or of which nobody knows the outcome.
  * `outside`: a person said that it was funded elsewhere.
  */
-export const FUNDING_STANDINGS = ['unfunded', 'in-draft', 'in-batch', 'funded', 'outside', 'none'] as const
-export type FundingStanding = (typeof FUNDING_STANDINGS)[number]
+export const FUNDING_STATUSES = ['unfunded', 'in-draft', 'in-batch', 'funded', 'outside', 'none'] as const
+export type FundingStatus = (typeof FUNDING_STATUSES)[number]

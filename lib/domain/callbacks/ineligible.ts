@@ -1,4 +1,4 @@
-import type { Anomaly, EventState, FundingStanding } from './event'
+import type { Anomaly, EventState, FundingStatus } from './event'
 
 /** Why a sale cannot be funded, by what it is itself. `link-amount`: another amount came than its payment link asked for, and nobody has closed that yet. */
 const BY_SALE = [
@@ -35,7 +35,7 @@ const US_DOLLARS = '840'
 
 export type FundableSale = {
   state: EventState
-  funding: FundingStanding
+  funding: FundingStatus
   amountMinor: number | null
   currencyCode: string
   anomalies: readonly Anomaly[]

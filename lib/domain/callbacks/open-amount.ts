@@ -1,4 +1,4 @@
-import type { FundingStanding } from './event'
+import type { FundingStatus } from './event'
 import { US_DOLLARS } from './readings'
 
 /**
@@ -11,7 +11,7 @@ export function openMinor({
   currencyCode,
   leftMinor,
 }: {
-  funding: FundingStanding
+  funding: FundingStatus
   amountMinor: number | null
   currencyCode: string
   leftMinor: number | null

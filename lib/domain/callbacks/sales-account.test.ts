@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BATCH_STATUSES } from '../funding/batch'
-import { EVENT_STATES, FUNDING_STANDINGS } from './event'
+import { EVENT_STATES, FUNDING_STATUSES } from './event'
 import { ACCOUNT_LINES, type SalesGroup, salesAccount } from './sales-account'
 
 const group = (fields: Partial<SalesGroup>): SalesGroup => ({
@@ -62,7 +62,7 @@ test('whatever sales there are, the lines add up to all of them', () => {
     fc
       .record({
         state: fc.constantFrom(...EVENT_STATES),
-        funding: fc.constantFrom(...FUNDING_STANDINGS),
+        funding: fc.constantFrom(...FUNDING_STATUSES),
         currencyCode: fc.constantFrom('840', '978', ''),
         batchStatus: fc.constantFrom(null, ...BATCH_STATUSES),
         amount: fc.constantFrom('none', 'zero', 'some'),

@@ -173,7 +173,7 @@ export const countingApprovals = (
   ).length
 
 /** How far the approval of a batch is, by today's rules and people. */
-export type ApprovalStanding = ApprovalNeed & {
+export type ApprovalStatus = ApprovalNeed & {
   count: number
   /** Who can still approve it. */
   eligible: Approver[]
@@ -186,7 +186,7 @@ export const standingOf = (
   people: readonly Approver[],
   batch: Worked,
   approvals: readonly GivenApproval[],
-): ApprovalStanding => ({
+): ApprovalStatus => ({
   ...need,
   count: countingApprovals(people, batch, approvals),
   eligible: eligibleApprovers(people, batch, approvals),
@@ -194,7 +194,7 @@ export const standingOf = (
 })
 
 /** Whether everybody's yes would not be enough. */
-export const isBeyondApproval = ({ needed, count, eligible }: ApprovalStanding): boolean =>
+export const isBeyondApproval = ({ needed, count, eligible }: ApprovalStatus): boolean =>
   count + eligible.length < needed
 
 /** `2 approvals because it is above $50,000.00`. */
@@ -204,7 +204,7 @@ export const needWords = ({ needed, because }: ApprovalNeed): string =>
   }`
 
 /** Who is missing for a batch that too few people can approve, and what to do; null where enough people can. */
-export function beyondApprovalWords(standing: ApprovalStanding, status: 'draft' | 'waiting'): string | null {
+export function beyondApprovalWords(standing: ApprovalStatus, status: 'draft' | 'waiting'): string | null {
   if (!isBeyondApproval(standing)) return null
   const { count, eligible, barred, because } = standing
   const who =
@@ -232,7 +232,7 @@ export function beyondApprovalWords(standing: ApprovalStanding, status: 'draft' 
 }
 
 /** The same for a line of a list: `needs 2, only Felix Penny can`. */
-export const beyondApprovalNote = ({ needed, count, eligible }: ApprovalStanding): string =>
+export const beyondApprovalNote = ({ needed, count, eligible }: ApprovalStatus): string =>
   `needs ${needed}${count > 0 ? `, has ${count}` : ''}, ${
     eligible.length === 0
       ? `no one${count > 0 ? ' else' : ''} can`

@@ -69,7 +69,7 @@ export function statusAfter(requests: readonly FundingRequestState[]): BatchStat
 export const canEditBatch = (status: BatchStatus): boolean => status === 'draft'
 
 /** What a batch is called by what became of it: one of which every request was answered may be funded in part. */
-export function batchStanding({
+export function batchStatusOf({
   status,
   succeeded,
   failed,

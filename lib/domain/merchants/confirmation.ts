@@ -1,7 +1,7 @@
 import type { MerchantState, MerchantTerms } from './merchant'
 
 /** What decides about a confirmation, as the row of a merchant has it. */
-type MerchantStanding = {
+type MerchantStatus = {
   proposed: MerchantTerms | null
   proposedBy: string | null
   confirmedAt: Date | string | null
@@ -16,19 +16,19 @@ type MerchantStanding = {
  */
 export type Confirmation = 'new' | 'rejected' | 'change' | 'confirmed'
 
-export function confirmationOf({ proposed, proposedBy, confirmedAt }: MerchantStanding): Confirmation {
+export function confirmationOf({ proposed, proposedBy, confirmedAt }: MerchantStatus): Confirmation {
   if (confirmedAt === null) return proposedBy === null ? 'rejected' : 'new'
   return proposed === null ? 'confirmed' : 'change'
 }
 
-export const isWaiting = (standing: MerchantStanding): boolean => {
+export const isWaiting = (standing: MerchantStatus): boolean => {
   const confirmation = confirmationOf(standing)
   return confirmation === 'new' || confirmation === 'change'
 }
 
 /** Whoever entered a merchant, corrected the entry at any time, or proposed what waits, is not the second person. */
 export const isOwnWork = (
-  { proposedBy, confirmedAt, createdBy, workedOnBy }: MerchantStanding,
+  { proposedBy, confirmedAt, createdBy, workedOnBy }: MerchantStatus,
   personId: string,
 ): boolean =>
   proposedBy === personId ||

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { can } from '@/lib/domain/access/permissions'
-import { hasEnded, NOTICE_SUBJECTS, noticeOf, openStandings, SUBJECT_PERMISSION } from './notice'
+import { hasEnded, NOTICE_SUBJECTS, noticeOf, openStatuses, SUBJECT_PERMISSION } from './notice'
 
 describe('what a change tells', () => {
   test('a request for information tells staff, its answer the underwriter', () => {
@@ -32,7 +32,7 @@ describe('when a notice has ended', () => {
 
   test('a decision is news, which no status ends', () => {
     expect(hasEnded('approved', 'application', 'submitted')).toBe(false)
-    expect(openStandings('application').map(([kind]) => kind)).toEqual(['asked', 'answered', 'unknown'])
+    expect(openStatuses('application').map(([kind]) => kind)).toEqual(['asked', 'answered', 'unknown'])
   })
 })
 

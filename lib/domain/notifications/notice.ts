@@ -73,7 +73,7 @@ export function hasEnded(kind: NoticeKind, subject: NoticeSubject, status: strin
 }
 
 /** Every kind that ends with its subject, and the statuses in which it is open: what a count in SQL asks by. */
-export const openStandings = (subject: NoticeSubject): [NoticeKind, readonly string[]][] =>
+export const openStatuses = (subject: NoticeSubject): [NoticeKind, readonly string[]][] =>
   NOTICE_KINDS.flatMap((kind): [NoticeKind, readonly string[]][] => {
     const open = OPEN_IN[subject][kind]
     return open === undefined ? [] : [[kind, open]]

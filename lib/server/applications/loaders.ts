@@ -76,7 +76,7 @@ import { requestPlace } from './attempt'
 import { listSameIdentities } from './search-index'
 import { type KeptTexts, listKept } from './kept-texts'
 import { markLooked } from './mutations'
-import { type StandingProblem, showProblems, standingViolations } from './partner-problems'
+import { type OpenProblem, showProblems, standingViolations } from './partner-problems'
 import { idAmong, listKnownRecords, listUnnamed } from './record-id'
 import { buildRequest } from './request'
 import { adoptedOf, emptiedOf, getRecordIds, getSnapshot, planOf } from './partner-snapshot'
@@ -92,7 +92,7 @@ export type AttemptView = {
   answer: string | null
   /** `enteredId`: of a record that was refused, and that the partner has made since. */
   results: (RecordResult & { name: string; enteredId: string | null })[]
-  problems: StandingProblem[]
+  problems: OpenProblem[]
   /** How a person ended an unknown outcome. */
   resolution: { kind: AttemptResolution; by: string; at: string; note: string } | null
   /** Somebody asked for it to be sent again, and a second person has to do it. */

@@ -35,13 +35,13 @@ const standingPaths = (sealer: Sealer, draft: AnyDraft, { places }: PlacedProble
   })
 
 /** A problem as pages show it: what the partner said, and where the refused values still stand. */
-export type StandingProblem = PartnerProblem & { paths: string[] }
+export type OpenProblem = PartnerProblem & { paths: string[] }
 
 export const showProblems = (
   sealer: Sealer,
   draft: AnyDraft,
   problems: readonly PlacedProblem[],
-): StandingProblem[] =>
+): OpenProblem[] =>
   problems.map((problem) => ({
     message: problem.message,
     code: problem.code,
@@ -50,7 +50,7 @@ export const showProblems = (
   }))
 
 /** Warnings, not errors: the partner judges again when it is sent again, and may have changed its mind. */
-export const standingViolations = (problems: readonly StandingProblem[]): Violation[] =>
+export const standingViolations = (problems: readonly OpenProblem[]): Violation[] =>
   problems.flatMap(({ message, paths }) =>
     paths.map(
       (path): Violation => ({

@@ -4,7 +4,7 @@ import { applications } from '@/lib/db/schema/applications'
 import { callbackEvents } from '@/lib/db/schema/callbacks'
 import { COUNTED } from '@/lib/domain/application/list-query'
 import { APPLICATION_STATUSES } from '@/lib/domain/application/status'
-import type { FundingDay, SaleStanding, SalesByHour, SalesSum, StatusAges } from './views'
+import type { FundingDay, SaleStatus, SalesByHour, SalesSum, StatusAges } from './views'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -105,7 +105,7 @@ export async function sumFundingByDay(db: Db, now: Date, days: number): Promise<
   const asked = Array.from({ length: days }, (_, index) =>
     new Date(today - (days - 1 - index) * DAY_MS).toISOString().slice(0, 10),
   )
-  const { rows } = await db.execute<SumRow & { day: string; funding: SaleStanding }>(sql`
+  const { rows } = await db.execute<SumRow & { day: string; funding: SaleStatus }>(sql`
     select days.day, sold.*
     from json_array_elements_text(${JSON.stringify(asked)}::json) as days (day)
     cross join lateral (
@@ -116,7 +116,7 @@ export async function sumFundingByDay(db: Db, now: Date, days: number): Promise<
       group by funding
     ) as sold`)
   return asked.map((day) => {
-    const of = (standing: SaleStanding): SalesSum => {
+    const of = (standing: SaleStatus): SalesSum => {
       const row = rows.find((some) => some.day === day && some.funding === standing)
       return row ? sumOf(row) : NO_SALES
     }

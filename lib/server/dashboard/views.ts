@@ -1,5 +1,5 @@
 import type { ApplicationStatus } from '@/lib/domain/application/status'
-import type { Anomaly, EventState, FundingStanding } from '@/lib/domain/callbacks/event'
+import type { Anomaly, EventState, FundingStatus } from '@/lib/domain/callbacks/event'
 import type { DeliveryState } from '@/lib/domain/documents/delivery-state'
 import type { BatchStatus } from '@/lib/domain/funding/batch'
 import type { LastBackup } from '@/lib/server/backup/schedule'
@@ -73,10 +73,10 @@ export type SalesHour = { from: string; now: SalesSum; before: SalesSum }
 export type SalesByHour = { hours: SalesHour[]; now: SalesSum; before: SalesSum }
 
 /** Standings of an approved sale. */
-export type SaleStanding = Exclude<FundingStanding, 'none'>
+export type SaleStatus = Exclude<FundingStatus, 'none'>
 
 /** Sales that were received on one UTC day, by how far their money is now. */
-export type FundingDay = { day: string; by: Record<SaleStanding, SalesSum> }
+export type FundingDay = { day: string; by: Record<SaleStatus, SalesSum> }
 
 /** What the partner holds for the funded sales of the last days, in cents; null where they are too many to add up. */
 export type FundedForSales = { amountMinor: number; isCertain: boolean } | null

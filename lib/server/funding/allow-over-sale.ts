@@ -4,7 +4,7 @@ import { fundingBatches, fundingOverrides } from '@/lib/db/schema/funding'
 import { canEditBatch } from '@/lib/domain/funding/batch'
 import { transactionKey, transactionName } from '@/lib/domain/funding/check-money'
 import type { Outcome } from '@/lib/domain/values/outcome'
-import { lockStandings } from '@/lib/server/sales/funding-standing'
+import { lockFundingStatus } from '@/lib/server/sales/funding-status'
 import { loadFundingRules } from '@/lib/server/settings'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
@@ -56,7 +56,7 @@ export const allowOverSale = (ctx: Ctx, input: AllowOverSale): Promise<AllowOver
         message: 'The batch changed after you opened this page. Reload, and look at the amount again.',
       }
     }
-    await lockStandings(tx)
+    await lockFundingStatus(tx)
     const lines = await listLines(tx, batch.id)
     const subject = subjectOf(batch)
     const terms = termsOf(ctx, batch)

@@ -3,7 +3,7 @@ import type { DbOrTx, Tx } from '@/lib/db/client'
 import { fundingApprovals, fundingBatches, fundingLines } from '@/lib/db/schema/funding'
 import { users } from '@/lib/db/schema/people'
 import {
-  type ApprovalStanding,
+  type ApprovalStatus,
   type ApprovalTotals,
   type Approver,
   approvalsNeeded,
@@ -95,7 +95,7 @@ export async function judgeBatches(
   db: DbOrTx,
   batches: readonly JudgedBatch[],
   submission: Submission | null = null,
-): Promise<Map<string, ApprovalStanding>> {
+): Promise<Map<string, ApprovalStatus>> {
   if (batches.length === 0) return new Map()
   // One after the other: a transaction has one connection.
   const rules = await loadFundingRules(db)
@@ -119,7 +119,7 @@ export async function judgeBatch(
   db: DbOrTx,
   batch: JudgedBatch,
   submission: Submission | null = null,
-): Promise<ApprovalStanding> {
+): Promise<ApprovalStatus> {
   const standing = (await judgeBatches(db, [batch], submission)).get(batch.id)
   if (!standing) throw new Error('A batch was not judged.')
   return standing

@@ -14,7 +14,7 @@ import {
   type WarningGroup,
   warningGroups,
 } from '@/lib/domain/funding/warning-groups'
-import { lockStandings } from '@/lib/server/sales/funding-standing'
+import { lockFundingStatus } from '@/lib/server/sales/funding-status'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx, World } from '@/lib/server/world'
 import { judgeBatch, listApprovals, withJudges } from './approvals'
@@ -54,7 +54,7 @@ const WARNINGS_TOLD = 100
 
 /**
  * The rest of a stopped batch, where approvers have to look at it again; null where nothing new is known of it. To act
- * on it, ask under `lockStandings`.
+ * on it, ask under `lockFundingStatus`.
  */
 export async function findUnseenRest(
   world: Pick<World, 'funding'>,
@@ -126,7 +126,7 @@ export const approveRestSchema = z.strictObject({
 export const approveRest = (ctx: Ctx, input: z.output<typeof approveRestSchema>): Promise<MoveResult> =>
   ctx.db.transaction(async (tx): Promise<MoveResult> => {
     const batch = await lockBatch(tx, input.batchId)
-    await lockStandings(tx)
+    await lockFundingStatus(tx)
     const rest = await findUnseenRest(ctx, tx, batch, await listRequests(tx, batch.id))
     if (!rest) return wrongState('The rest needs no other approval. It was not approved now.')
     const problem = checkRestApprover(

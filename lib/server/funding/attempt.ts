@@ -11,7 +11,7 @@ import { type BatchStatus, type FundingRequestState, statusAfter } from '@/lib/d
 import type { FundingFigures } from '@/lib/domain/funding/figures'
 import type { AnsweredError, FundingFailure } from '@/lib/domain/funding/match-answer'
 import type { AttemptEnd, AttemptKind } from '@/lib/server/attempts/ledger'
-import { refreshFunding } from '@/lib/server/sales/funding-standing'
+import { refreshFunding } from '@/lib/server/sales/funding-status'
 import { type BatchRow, listRequests, lockBatch, type RequestRow, type StoredLine } from './data'
 import { judgeAnswer } from './judge-answer'
 

@@ -35,7 +35,7 @@ export type JudgedLines = CheckedLines & { index: MoneyIndex; moneyErrors: LineP
 /**
  * The lines as the batch is to have them, with all that the desk knows against them: a merchant or a sale that is named
  * otherwise gets its id, and what the partner holds for a
- * merchant that they leave out is taken out by a line of its own. To act on it, ask under `lockStandings`. Throws
+ * merchant that they leave out is taken out by a line of its own. To act on it, ask under `lockFundingStatus`. Throws
  * `invalid`.
  */
 export async function judgeLines(

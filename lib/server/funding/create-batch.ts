@@ -11,7 +11,7 @@ import { findPlainDollars, lineInDollars, plainDollarsText } from '@/lib/domain/
 import type { StatedTotal } from '@/lib/domain/funding/totals-rows'
 import { DeskError } from '@/lib/errors'
 import { mapInTurns } from '@/lib/server/in-turns'
-import { refreshFunding } from '@/lib/server/sales/funding-standing'
+import { refreshFunding } from '@/lib/server/sales/funding-status'
 import { sanitizeText } from '@/lib/server/sanitize-text'
 import { type Ctx, todayOf } from '@/lib/server/world'
 import { type CheckedLines, judgeLines } from './check-lines'

@@ -43,7 +43,7 @@ type Name = { key: string; id: string; reference: string }
 
 /**
  * Everything that the desk knows of the transactions and merchants of these lines, a few statements for each few
- * thousand of them. `isLive`: with a partner that is no simulation. To act on it, ask for it under `lockStandings`.
+ * thousand of them. `isLive`: with a partner that is no simulation. To act on it, ask for it under `lockFundingStatus`.
  */
 export async function loadMoneyKnowledge(
   db: DbOrTx,

@@ -11,7 +11,7 @@ import {
 } from '@/lib/db/schema/funding'
 import { listWords } from '@/lib/domain/funding/approval'
 import type { reopenRequestInput } from '@/lib/domain/funding/inputs'
-import { refreshFunding } from '@/lib/server/sales/funding-standing'
+import { refreshFunding } from '@/lib/server/sales/funding-status'
 import type { Ctx } from '@/lib/server/world'
 import { restingStatus, setRequestState, transactionsOf } from './attempt'
 import { auditBatch, listRequests, lockBatch, type RequestRow, wrongState } from './data'

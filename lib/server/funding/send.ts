@@ -9,7 +9,7 @@ import { newRisks } from '@/lib/domain/funding/warning-groups'
 import { log } from '@/lib/log'
 import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
 import { type AttemptMarks, attempt, OPEN_STATES, type Written } from '@/lib/server/attempts/ledger'
-import { lockStandings } from '@/lib/server/sales/funding-standing'
+import { lockFundingStatus } from '@/lib/server/sales/funding-status'
 import type { Ctx, World } from '@/lib/server/world'
 import { type FundingRequest, fundingAttempt, restingStatus, setRequestState } from './attempt'
 import { frozenLines, type JudgedLines, reviewLines, subjectOf } from './check-lines'
@@ -181,7 +181,7 @@ async function moneyProblem(
   request: RequestRow,
   lines: StoredLine[],
 ): Promise<string | null> {
-  await lockStandings(tx)
+  await lockFundingStatus(tx)
   const judged = await reviewLines(tx, subjectOf(batch), lines, termsOf(world, batch))
   const { moneyErrors, index } = judged
   if (moneyErrors.length > 0) return changedSince(moneyErrors, lines, BEFORE_SENDING)
@@ -219,7 +219,7 @@ const unseenRisks = ({ money }: BatchRow, { problems }: JudgedLines): LineProble
 /** The same of a whole batch that is approved, in words: it can still be given back. */
 async function unseenProblem(ctx: Ctx, tx: Tx, batch: BatchRow): Promise<string | null> {
   if (batch.status !== 'approved') return null
-  await lockStandings(tx)
+  await lockFundingStatus(tx)
   const lines = await listLines(tx, batch.id)
   const unseen = unseenRisks(batch, await reviewLines(tx, subjectOf(batch), lines, termsOf(ctx, batch)))
   return unseen.length === 0 ? null : changedSince(unseen, lines, UNSEEN)

@@ -18,7 +18,7 @@ import { readAsWords } from '@/lib/domain/funding/names-read'
 import { cutRequests, type RequestRange, requestFigures } from '@/lib/domain/funding/requests'
 import type { Outcome } from '@/lib/domain/values/outcome'
 import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
-import { lockStandings, refreshFunding } from '@/lib/server/sales/funding-standing'
+import { lockFundingStatus, refreshFunding } from '@/lib/server/sales/funding-status'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
 import { findMissingApprovers, judgeBatch, listApprovals, withJudges } from './approvals'
@@ -68,7 +68,7 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
     const profile = findProfile(ctx, batch.profileId)
     if (!profile) return { ok: false, reason: 'problems', message: profileMissing(batch.profileId) }
     const { amountUnit } = profile
-    await lockStandings(tx)
+    await lockFundingStatus(tx)
     const before = await listLines(tx, batch.id)
     const judged = await judgeSubmitted(tx, batch, before, profile)
     const { lines, totals, workedOnBy } = judged
@@ -199,7 +199,7 @@ export const approveBatch = (ctx: Ctx, input: z.output<typeof approveBatchSchema
     const batch = await lockBatch(tx, input.batchId)
     const approvals = await listApprovals(tx, batch.id)
     // Before it is asked who decided about its sales: nobody decides meanwhile.
-    await lockStandings(tx)
+    await lockFundingStatus(tx)
     const approver = { ...ctx.actor, active: true }
     const problem = checkApprover(await withJudges(tx, batch), approvals, approver)
     if (problem?.code === 'not-waiting') return overtaken(ctx, tx, batch, 'Nothing was approved now.')
@@ -262,7 +262,7 @@ export async function restateMoney(
   tx: Tx,
   batch: BatchRow,
 ): Promise<JudgedLines & { isChanged: boolean }> {
-  await lockStandings(tx)
+  await lockFundingStatus(tx)
   const judged = await reviewLines(tx, subjectOf(batch), await listLines(tx, batch.id), termsOf(ctx, batch))
   const money = moneyOf(judged)
   const isChanged = judged.moneyErrors.length === 0 && !isDeepStrictEqual(money, batch.money)

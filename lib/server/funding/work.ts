@@ -4,7 +4,7 @@ import { auditLog } from '@/lib/db/schema/desk'
 import { fundingAttempts, fundingBatches } from '@/lib/db/schema/funding'
 import { can } from '@/lib/domain/access/permissions'
 import { COUNTED } from '@/lib/domain/application/list-query'
-import { type ApprovalStanding, isBeyondApproval } from '@/lib/domain/funding/approval'
+import { type ApprovalStatus, isBeyondApproval } from '@/lib/domain/funding/approval'
 import type { BatchWork } from '@/lib/domain/funding/batch-list'
 import type { Ctx } from '@/lib/server/world'
 import { judgeBatches } from './approvals'
@@ -105,7 +105,7 @@ function wasReturned(db: Db) {
 }
 
 /** A batch that too few people can approve, and how its approvals stand. */
-export type BlockedBatch = { batch: WorkBatch; standing: ApprovalStanding }
+export type BlockedBatch = { batch: WorkBatch; standing: ApprovalStatus }
 
 /** For whoever can give others the right to approve: what too few people can approve now. */
 export async function findBlocked(db: Db): Promise<BlockedBatch[]> {
@@ -134,13 +134,13 @@ const listWaiting = (db: Db): Promise<WorkBatch[]> =>
 const approvableBy = <Batch extends WorkBatch>(
   me: string,
   waiting: readonly Batch[],
-  standings: ReadonlyMap<string, ApprovalStanding>,
+  standings: ReadonlyMap<string, ApprovalStatus>,
 ): Batch[] =>
   waiting.filter(({ id }) => standings.get(id)?.eligible.some((person) => person.id === me) ?? false)
 
 function beyondApproval(
   waiting: readonly WorkBatch[],
-  standings: ReadonlyMap<string, ApprovalStanding>,
+  standings: ReadonlyMap<string, ApprovalStatus>,
 ): BlockedBatch[] {
   return waiting.flatMap((batch) => {
     const standing = standings.get(batch.id)

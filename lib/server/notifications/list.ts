@@ -11,7 +11,7 @@ import {
   NOTICE_SUBJECTS,
   type NoticeKind,
   type NoticeSubject,
-  openStandings,
+  openStatuses,
   SUBJECT_PERMISSION,
 } from '@/lib/domain/notifications/notice'
 import type { Ctx } from '@/lib/server/world'
@@ -44,7 +44,7 @@ const HAS_APPROVED = sql`(told.kind = 'approval-wanted' and exists (
 /** The same as `hasEnded`, for a count. */
 const IS_OPEN = sql`not ${HAS_APPROVED} and ${sql.join(
   NOTICE_SUBJECTS.flatMap((type) =>
-    openStandings(type).map(
+    openStatuses(type).map(
       ([kind, statuses]) => sql`(told.subject_type <> ${type} or told.kind <> ${kind}
         or coalesce(apps.status, batches.status) in (${sql.join(
           statuses.map((status) => sql`${status}`),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { callbackEvents } from '@/lib/db/schema/callbacks'
 import { getSetting, storeSetting } from '@/lib/server/settings'
 import type { World } from '@/lib/server/world'
-import { lockStandings, refreshFunding } from './funding-standing'
+import { lockFundingStatus, refreshFunding } from './funding-status'
 
 const AT_ONCE = 1_000
 
@@ -17,7 +17,7 @@ const progressSchema = z.object({ after: z.int(), isDone: z.boolean() })
 export async function fillLeft(world: World): Promise<void> {
   for (;;) {
     const isDone = await world.db.transaction(async (tx) => {
-      await lockStandings(tx)
+      await lockFundingStatus(tx)
       const stored = progressSchema.safeParse(await getSetting(tx, 'left-fill'))
       const before = stored.success ? stored.data : { after: 0, isDone: false }
       if (before.isDone) return true

@@ -2,14 +2,14 @@ import { inArray } from 'drizzle-orm'
 import type { z } from 'zod'
 import { callbackEvents } from '@/lib/db/schema/callbacks'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
-import type { FundingStanding } from '@/lib/domain/callbacks/event'
+import type { FundingStatus } from '@/lib/domain/callbacks/event'
 import type { markOutsideInput } from '@/lib/domain/callbacks/inputs'
 import type { Refusal } from '@/lib/domain/values/outcome'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
 import { sanitizeText, sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
-import { lockStandings, refreshFunding } from './funding-standing'
+import { lockFundingStatus, refreshFunding } from './funding-status'
 
 type MarkOutside = z.output<typeof markOutsideInput>
 
@@ -41,7 +41,7 @@ export const unmarkOutside = (ctx: Ctx, { sales, note }: MarkOutside): Promise<M
 const mark = (
   ctx: Ctx,
   sales: readonly number[],
-  from: FundingStanding,
+  from: FundingStatus,
   how: {
     action: AuditAction
     note: string
@@ -50,7 +50,7 @@ const mark = (
   },
 ): Promise<MarkOutsideResult> =>
   ctx.db.transaction(async (tx): Promise<MarkOutsideResult> => {
-    await lockStandings(tx)
+    await lockFundingStatus(tx)
     const wanted = [...new Set(sales)]
     const isWanted = inArray(callbackEvents.n, wanted)
     const there = await tx

@@ -78,11 +78,11 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     origin: 'known',
     says: 'Two submissions at once do not see each other: the lock of standings is left out.',
     changes: one(
-      'lib/server/sales/funding-standing.ts',
+      'lib/server/sales/funding-status.ts',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: it is text of a file
-      'tx.execute(sql`select pg_advisory_xact_lock(${STANDINGS_LOCK})`)',
+      'tx.execute(sql`select pg_advisory_xact_lock(${FUNDING_STATUS_LOCK})`)',
       // biome-ignore lint/suspicious/noTemplateCurlyInString: it is text of a file
-      'tx.execute(sql`select ${STANDINGS_LOCK}::bigint`)',
+      'tx.execute(sql`select ${FUNDING_STATUS_LOCK}::bigint`)',
     ),
   },
   {

@@ -20,7 +20,7 @@ import {
   takeTurn,
 } from '@/lib/server/funding/create-batch'
 import { sanitizeLine } from '@/lib/server/funding/data'
-import { lockStandings } from '@/lib/server/sales/funding-standing'
+import { lockFundingStatus } from '@/lib/server/sales/funding-status'
 import type { Ctx } from '@/lib/server/world'
 import {
   type ChooseRefusal,
@@ -168,7 +168,7 @@ export async function fundSales(ctx: Ctx, input: FundSales): Promise<FundSalesRe
     await takeTurn(tx, input.batchId)
     const there = await findOwn(ctx, tx, input.batchId)
     if (there) return { ok: true, batchId: there.batchId, number: there.number }
-    await lockStandings(tx)
+    await lockFundingStatus(tx)
     const chosen = await chooseSales(ctx, tx, input.sales, input.split)
     if (!chosen.ok) return chosen.reason === 'nothing' ? changed(chosen.leftOut ?? []) : chosen
     const { ready, leftOut, remaining, profile } = chosen

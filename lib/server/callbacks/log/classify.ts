@@ -9,7 +9,7 @@ import {
 import type { ForwardType } from '@/lib/domain/callbacks/forward'
 import { readCallback } from '@/lib/domain/callbacks/read-callback'
 import { queueForwards, recordForwards } from '@/lib/server/callbacks/forwarding/forwards'
-import { lockStandings, refreshFunding } from '@/lib/server/sales/funding-standing'
+import { lockFundingStatus, refreshFunding } from '@/lib/server/sales/funding-status'
 import type { World } from '@/lib/server/world'
 import {
   type Classified,
@@ -50,7 +50,7 @@ export async function classifyWaiting(world: World, read: Read = readCallback): 
       ...delivery,
       ...readDelivery(delivery, delivery.profileId, read),
     }))
-    await lockStandings(tx)
+    await lockFundingStatus(tx)
     const linkOf = await findLinks(tx, deliveries.map(linkKey))
     const burst = sortOut(deliveries, await listKnown(tx, deliveries), (delivery) =>
       linkOf(linkKey(delivery)),

@@ -15,7 +15,7 @@ import type {
 import type { Refusal } from '@/lib/domain/values/outcome'
 import { DeskError } from '@/lib/errors'
 import { queueForwards, recordForwards } from '@/lib/server/callbacks/forwarding/forwards'
-import { refreshFunding } from '@/lib/server/sales/funding-standing'
+import { refreshFunding } from '@/lib/server/sales/funding-status'
 import { listSaleBatches } from '@/lib/server/sales/sale-batches'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'

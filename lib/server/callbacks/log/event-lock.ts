@@ -4,7 +4,7 @@ import { callbackDeliveries, callbackEvents } from '@/lib/db/schema/callbacks'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
-import { lockStandings } from '@/lib/server/sales/funding-standing'
+import { lockFundingStatus } from '@/lib/server/sales/funding-status'
 import { sanitizeText } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
 import type { EventRow } from './event-rows'
@@ -18,7 +18,7 @@ export const STORED = {
 
 /** Nothing else changes the log until this transaction ends. Throws `not-found`. */
 export async function lockEvent(tx: Tx, eventN: number): Promise<EventRow> {
-  await lockStandings(tx)
+  await lockFundingStatus(tx)
   const [event] = await tx.select().from(callbackEvents).where(eq(callbackEvents.n, eventN)).for('update')
   if (!event) throw new DeskError('not-found')
   return event

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callbackEvents } from '@/lib/db/schema/callbacks'
 import { auditLog } from '@/lib/db/schema/desk'
 import { type CallbackListQuery, callbackList } from '@/lib/domain/callbacks/callback-list-query'
-import { EVENT_STATES, FUNDING_STANDINGS } from '@/lib/domain/callbacks/event'
+import { EVENT_STATES, FUNDING_STATUSES } from '@/lib/domain/callbacks/event'
 import { readCsvRecords } from '@/lib/domain/tables/csv-records'
 import { LIST_PAGE } from '@/lib/server/lists/keyset'
 import type { Ctx } from '@/lib/server/world'
@@ -90,7 +90,7 @@ const queries: fc.Arbitrary<CallbackListQuery> = fc
   .record({
     search: fc.constantFrom('', '', '=shared-1', 'INV-42', 'none'),
     states: fc.subarray([...EVENT_STATES]),
-    funding: fc.subarray([...FUNDING_STANDINGS]),
+    funding: fc.subarray([...FUNDING_STATUSES]),
     profileId: fc.constantFrom(null, null, '941000000001', '941000000004', 'none'),
     merchantId: fc.constantFrom(null, '', 'BLUE'),
     from: fc.constantFrom(null, '2026-11-02'),

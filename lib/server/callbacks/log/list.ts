@@ -4,7 +4,7 @@ import type { Db, DbOrTx } from '@/lib/db/client'
 import { callbackEvents, callbackReceivers } from '@/lib/db/schema/callbacks'
 import { fundingBatches } from '@/lib/db/schema/funding'
 import type { CallbackKey, CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
-import type { EventState, FundingStanding } from '@/lib/domain/callbacks/event'
+import type { EventState, FundingStatus } from '@/lib/domain/callbacks/event'
 import { identifierKey } from '@/lib/domain/callbacks/read-callback'
 import { US_DOLLARS } from '@/lib/domain/callbacks/readings'
 import type { SaleStage } from '@/lib/domain/callbacks/sale-stage'
@@ -234,7 +234,7 @@ function standingsOf({ states, funding }: CallbackListQuery): SQL[] {
   )
 }
 
-const orAny = <T extends EventState | FundingStanding>(values: readonly T[]): readonly (T | null)[] =>
+const orAny = <T extends EventState | FundingStatus>(values: readonly T[]): readonly (T | null)[] =>
   values.length > 0 ? values : [null]
 
 /** How many rows are looked at one by one before the index of identifiers is asked. */

@@ -4,7 +4,7 @@ import { callbackDeliveries, callbackEvents } from '@/lib/db/schema/callbacks'
 import type { DeliveryKind } from '@/lib/domain/callbacks/event'
 import type { Outcome } from '@/lib/domain/values/outcome'
 import { queueForwards, recordForwards } from '@/lib/server/callbacks/forwarding/forwards'
-import { refreshFunding } from '@/lib/server/sales/funding-standing'
+import { refreshFunding } from '@/lib/server/sales/funding-status'
 import type { Ctx } from '@/lib/server/world'
 import { auditEvent, lockEvent, STORED } from './event-lock'
 import {

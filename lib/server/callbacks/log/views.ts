@@ -3,7 +3,7 @@ import type {
   Anomaly,
   DeliveryKind,
   EventState,
-  FundingStanding,
+  FundingStatus,
   Redaction,
 } from '@/lib/domain/callbacks/event'
 import type { ReadingManner } from '@/lib/domain/callbacks/readings'
@@ -37,7 +37,7 @@ export type CallbackListItem = {
   account: string
   invoiceNumber: string
   clientRefNumber: string
-  funding: FundingStanding
+  funding: FundingStatus
   /** Cents of a funded sale that nobody got; null where nothing is left. */
   leftMinor: number | null
   /** Of `in-batch` and `funded`. */

@@ -14,7 +14,7 @@ import {
   BATCH_STATUS_MEANING,
   type BatchStatus,
   type BatchTone,
-  batchStanding,
+  batchStatusOf,
 } from '@/lib/domain/funding/batch'
 import { counted } from '@/lib/domain/values/counted'
 import type { Outcome } from '@/lib/domain/values/outcome'
@@ -56,7 +56,7 @@ const NEXT: Partial<Record<BatchStatus, BatchAct>> = {
 }
 
 /** Where a batch stands, what that means, and what this person can do about it now, or why not. */
-export function BatchStanding({
+export function BatchStatusPanel({
   batch,
   settle,
   edited,
@@ -83,7 +83,7 @@ export function BatchStanding({
   useEffect(() => clear(), [edited])
   const { id: batchId, status, may, outcome, totals } = batch
   const { meaning } = BATCH_STATUS_MEANING[status]
-  const { label, tone } = batchStanding({ status, ...outcome })
+  const { label, tone } = batchStatusOf({ status, ...outcome })
   const takenUp = batch.children.filter((child) => child.purpose === 'retry' && child.status !== 'discarded')
 
   async function run<T>(name: string, action: () => Promise<ActionAnswer<T>>) {

@@ -5,7 +5,7 @@ import type { Ctx } from '@/lib/server/world'
 import { linesOf, seedBatch } from '@/lib/testing/funding-batches'
 import { seedSales } from '@/lib/testing/sales'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
-import { type Restated, refreshFunding } from './funding-standing'
+import { type Restated, refreshFunding } from './funding-status'
 
 const MANY = 20_000
 

@@ -9,14 +9,14 @@ import { listHeldAmounts } from './held-amounts'
 export type Restated = { batchId: string; transactions?: TransactionRange } | { events: readonly number[] }
 
 /** Any number that no other lock of the desk has. */
-const STANDINGS_LOCK = 7_239_401_121
+const FUNDING_STATUS_LOCK = 7_239_401_121
 
 /**
  * Whatever changes a sale or a batch that may have it takes turns from here until its transaction ends: neither
  * misses what the other has written, and no two batches take one sale. `refreshFunding` asks for it by itself; a
  * transaction that writes to events before that has to ask first, or two of them could wait for each other.
  */
-export const lockStandings = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${STANDINGS_LOCK})`)
+export const lockFundingStatus = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${FUNDING_STATUS_LOCK})`)
 
 /**
  * Finds anew how far the money of sales is, and writes what differs. To be called in the transaction of every change
@@ -24,7 +24,7 @@ export const lockStandings = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_
  * A batch counts for the sales of its own profile. Cheap where no event is concerned.
  */
 export async function refreshFunding(tx: Tx, which: Restated): Promise<void> {
-  await lockStandings(tx)
+  await lockFundingStatus(tx)
   const events = 'events' in which ? which.events : await listConcerned(tx, which)
   if (events.length === 0) return
   await restate(tx, events)

@@ -36,7 +36,7 @@ import { sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { fillLeft } from './fill-left'
-import { lockStandings, refreshFunding } from './funding-standing'
+import { lockFundingStatus, refreshFunding } from './funding-status'
 import { markOutside, unmarkOutside } from './mark-outside'
 
 let sandbox: SandboxProcess
@@ -74,7 +74,7 @@ const standingOf = async (n: number) => {
 }
 
 /** What the stored standings should be: every table read whole, and looked through one by one. */
-async function deriveStandings(): Promise<Map<number, string>> {
+async function deriveFundingStatus(): Promise<Map<number, string>> {
   const { db } = desk.world
   const batches = await db.select().from(fundingBatches).orderBy(asc(fundingBatches.number))
   const lines = await db.select().from(fundingLines)
@@ -113,7 +113,7 @@ async function deriveStandings(): Promise<Map<number, string>> {
   return standings
 }
 
-async function storedStandings(): Promise<Map<number, string>> {
+async function storedFundingStatus(): Promise<Map<number, string>> {
   const rows = await desk.world.db
     .select({ n: callbackEvents.n, funding: callbackEvents.funding, number: fundingBatches.number })
     .from(callbackEvents)
@@ -282,8 +282,8 @@ test('whatever people do with batches, each sale says how far its money is', asy
       const made: string[] = []
       for (const deed of some) {
         await run(deed, sales, made)
-        const stored = await storedStandings()
-        expect(stored, `after ${JSON.stringify(deed)}`).toEqual(await deriveStandings())
+        const stored = await storedFundingStatus()
+        expect(stored, `after ${JSON.stringify(deed)}`).toEqual(await deriveFundingStatus())
         for (const standing of stored.values()) seen.add(standing.replace(/ .*/, ''))
       }
     }),
@@ -432,7 +432,7 @@ withPostgres('standings at once', (createDatabase) => {
       const tranId = `RACE-${round}`
       const comesIn = () =>
         one.world.db.transaction(async (tx) => {
-          await lockStandings(tx)
+          await lockFundingStatus(tx)
           const [n = 0] = await seedSales({ ...one.world, db: tx }, [{ tranId }])
           await refreshFunding(tx, { events: [n] })
           return n
