@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { cutRequests } from '@/lib/domain/funding/requests'
+import { splitRequests } from '@/lib/domain/funding/requests'
 import { type HistoryResult, runHistory } from './history'
 import { type House, openHouse } from './house'
 
@@ -22,7 +22,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 /** Runs histories until one is found to lie, or all are through; the exit code. */
 export async function runSimulation(options: SimulationOptions): Promise<number> {
   const { seed, steps, histories, hours, lanes, trace, twice } = options
-  if (cutRequests(7).length !== 3)
+  if (splitRequests(7).length !== 3)
     throw new Error('The requests are not small: run this by npm run simulate.')
   const until = hours === null ? Number.POSITIVE_INFINITY : performance.now() + hours * 3_600_000
   const houses: House[] = []

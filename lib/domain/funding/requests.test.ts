@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { FrozenLine } from './line'
-import { cutRequests, requestFigures } from './requests'
+import { splitRequests, requestFigures } from './requests'
 
 test.each([
   [0, []],
@@ -10,7 +10,7 @@ test.each([
   [10_001, ['0–9999', '10000–10000']],
   [25_000, ['0–9999', '10000–19999', '20000–24999']],
 ])('%d transactions are cut into requests: %j', (transactions, ranges) =>
-  expect(cutRequests(transactions).map(({ first, last }) => `${first}–${last}`)).toEqual(ranges),
+  expect(splitRequests(transactions).map(({ first, last }) => `${first}–${last}`)).toEqual(ranges),
 )
 
 describe('our figures of a request', () => {
@@ -32,7 +32,7 @@ describe('our figures of a request', () => {
     fc.assert(
       fc.property(fc.nat(200_000), (transactions) => {
         let next = 0
-        for (const { first, last } of cutRequests(transactions)) {
+        for (const { first, last } of splitRequests(transactions)) {
           expect(first).toBe(next)
           expect(last - first + 1).toBeLessThanOrEqual(10_000)
           next = last + 1

@@ -10,7 +10,7 @@ export type RequestRange = { first: number; last: number }
 export type RequestFigures = { transactions: number; amounts: number; amountsSum: string }
 
 /** Cuts a batch into requests of at most 10,000 transactions (interface, "Limits"). */
-export function cutRequests(transactions: number): RequestRange[] {
+export function splitRequests(transactions: number): RequestRange[] {
   return Array.from({ length: Math.ceil(transactions / MAX_TRANSACTIONS) }, (_, n) => ({
     first: n * MAX_TRANSACTIONS,
     last: Math.min((n + 1) * MAX_TRANSACTIONS, transactions) - 1,

@@ -15,7 +15,7 @@ import { batchInput } from '@/lib/domain/funding/inputs'
 import type { FrozenLine } from '@/lib/domain/funding/line'
 import { type LineProblem, problemText } from '@/lib/domain/funding/line-problem'
 import { readAsWords } from '@/lib/domain/funding/names-read'
-import { cutRequests, type RequestRange, requestFigures } from '@/lib/domain/funding/requests'
+import { splitRequests, type RequestRange, requestFigures } from '@/lib/domain/funding/requests'
 import type { Outcome } from '@/lib/domain/values/outcome'
 import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
 import { lockFundingStatus, refreshFunding } from '@/lib/server/sales/funding-status'
@@ -106,7 +106,7 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
     if (missing !== null) return { ok: false, reason: 'no-approvers', message: missing }
     const frozen = frozenLines(lines)
     const sha256 = contentSha256(batch, amountUnit, lines)
-    const requests = await cutFrozen(frozen, cutRequests(totals.transactions), amountUnit)
+    const requests = await splitFrozen(frozen, splitRequests(totals.transactions), amountUnit)
     await tx
       .insert(fundingRequests)
       .values(requests.map((request) => ({ ...request, batchId: batch.id, state: 'waiting' as const })))
@@ -153,15 +153,15 @@ async function judgeSubmitted(
   return { ...(await judgeLines(tx, subjectOf(batch), before, profile)), workedOnBy }
 }
 
-type CutRequest = Omit<typeof fundingRequests.$inferInsert, 'batchId' | 'state'>
+type SplitRequest = Omit<typeof fundingRequests.$inferInsert, 'batchId' | 'state'>
 
 /** The lines stand in the order of their transactions: each request begins where the one before it ended. */
-async function cutFrozen(
+async function splitFrozen(
   lines: readonly FrozenLine[],
   ranges: readonly RequestRange[],
   unit: AmountUnit,
-): Promise<CutRequest[]> {
-  const requests: CutRequest[] = []
+): Promise<SplitRequest[]> {
+  const requests: SplitRequest[] = []
   let at = 0
   for (const [n, { first, last }] of ranges.entries()) {
     const start = at
@@ -296,14 +296,14 @@ export const returnBatchSchema = z.strictObject({ ...batchInput.shape, note: wor
 export const returnBatch = (
   ctx: Ctx,
   { batchId, note }: z.output<typeof returnBatchSchema>,
-): Promise<MoveResult> => thaw(ctx, batchId, 'funding-batch-returned', { note })
+): Promise<MoveResult> => unfreeze(ctx, batchId, 'funding-batch-returned', { note })
 
 /** The same by somebody who works on it, and sees something wrong before anybody approved it. */
 export const takeBackBatch = (ctx: Ctx, { batchId }: z.output<typeof batchInput>): Promise<MoveResult> =>
-  thaw(ctx, batchId, 'funding-batch-taken-back', {})
+  unfreeze(ctx, batchId, 'funding-batch-taken-back', {})
 
 /** The next version, so that a page which showed it frozen cannot put it forward unseen. */
-const thaw = (ctx: Ctx, batchId: string, action: AuditAction, detail: object): Promise<MoveResult> =>
+const unfreeze = (ctx: Ctx, batchId: string, action: AuditAction, detail: object): Promise<MoveResult> =>
   ctx.db.transaction(async (tx): Promise<MoveResult> => {
     const batch = await lockBatch(tx, batchId)
     const status = nextBatchStatus(batch.status, 'return')
