@@ -18,7 +18,7 @@ import { hashPassword, minLengthFor } from '@/lib/server/sign-in/passwords'
 import { endSessions, isOpenSession } from '@/lib/server/sign-in/sessions'
 import type { Ctx } from '@/lib/server/world'
 import { viewFactors } from './factors'
-import { checkOwnPassword, ownPasswordDoor } from './own-password'
+import { checkOwnPassword, ownPasswordKey } from './own-password'
 import type { AccountView } from './views'
 
 export type AccountRefusal = { ok: false; message: string; field?: string }
@@ -98,7 +98,7 @@ export async function changePassword(
     if (locked.passwordHash !== person.passwordHash)
       return refused('Your password was changed. Sign in again.')
     await tx.update(users).set({ passwordHash, passwordChangedAt: now }).where(eq(users.id, actor.id))
-    await tx.delete(signInFailures).where(eq(signInFailures.door, ownPasswordDoor(actor.id)))
+    await tx.delete(signInFailures).where(eq(signInFailures.door, ownPasswordKey(actor.id)))
     const ended = await endSessions(tx, { userId: actor.id, except: actor.sessionId }, now)
     // A link to renew the old one would set the new one too.
     await voidLinksFor(tx, locked.email, now)

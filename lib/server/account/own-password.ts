@@ -7,7 +7,7 @@ import { verifyPassword } from '@/lib/server/sign-in/passwords'
 import { giveTryBack, takeTry } from '@/lib/server/sign-in/throttle'
 
 /** What counts the wrong ones; a new password opens it. */
-export const ownPasswordDoor = (personId: string) => `password:${personId}`
+export const ownPasswordKey = (personId: string) => `password:${personId}`
 
 type Checked = Outcome<{ person: typeof users.$inferSelect }>
 
@@ -21,7 +21,7 @@ export async function checkOwnPassword(
   typed: string,
 ): Promise<Checked> {
   const now = clock()
-  const door = ownPasswordDoor(personId)
+  const door = ownPasswordKey(personId)
   const taken = await takeTry(db, [{ kind: 'device', door }], now)
   if ('closedUntil' in taken)
     return { ok: false, message: 'Too many wrong passwords. Try again in half an hour.' }

@@ -9,7 +9,7 @@ import { isOpenWithoutProvider, type SingleSignOn } from '@/lib/domain/access/si
 import { removeAllFactors } from '@/lib/server/factors/active-factors'
 import { hashPassword, minLengthFor } from '@/lib/server/sign-in/passwords'
 import { endSessions } from '@/lib/server/sign-in/sessions'
-import { openDoorsOf } from '@/lib/server/sign-in/throttle'
+import { forgetFailuresOf } from '@/lib/server/sign-in/throttle'
 import {
   type AccessRefusal,
   auditPerson,
@@ -147,7 +147,7 @@ async function renewPassword(
     .where(and(eq(users.id, userId), eq(users.active, true)))
     .returning({ id: users.id })
   if (!person) throw new LinkRefused()
-  await openDoorsOf(tx, { id: userId, email })
+  await forgetFailuresOf(tx, { id: userId, email })
   // Whoever knew the old password is out.
   await endSessions(tx, { userId }, now)
   // Whoever holds the server lets in an admin who lost everything: the second factor is asked of them anew.

@@ -13,7 +13,7 @@ import { countRecoveryCodes, takeRecoveryCode } from '@/lib/server/factors/recov
 import { takeTotp } from '@/lib/server/factors/totp'
 import type { Sealer } from '@/lib/server/sealing/sealer'
 import { type Actor, endSessions, openSession, type SignedIn } from './sessions'
-import { addressDoor, type Door, giveTryBack, openDoors, takeTry } from './throttle'
+import { addressKey, type Door, giveTryBack, forgetFailures, takeTry } from './throttle'
 
 /** What somebody shows. */
 export type Proof =
@@ -91,7 +91,7 @@ export async function confirm(asking: Asking, signedIn: SignedIn, proof: Proof):
   const sessionId = signedIn.stage === 'complete' ? signedIn.actor.sessionId : signedIn.sessionId
   const { db, address } = asking
   const now = asking.now()
-  const doors: Door[] = [{ kind: 'account', door: `factor:${person.id}` }, addressDoor(address)]
+  const doors: Door[] = [{ kind: 'account', door: `factor:${person.id}` }, addressKey(address)]
   const told = (tx: Pick<Tx, 'insert'>, action: AuditAction, detail: Record<string, unknown> = {}) =>
     recordAudit(tx, {
       at: now,
@@ -112,7 +112,7 @@ export async function confirm(asking: Asking, signedIn: SignedIn, proof: Proof):
       await told(tx, shown === 'copied' ? 'factor-copy-suspected' : 'factor-refused')
       return WRONG[proof.kind]
     }
-    await openDoors(tx, doors, now, taken.lastFailures)
+    await forgetFailures(tx, doors, now, taken.lastFailures)
     const left = proof.kind === 'recovery-code' ? { codesLeft: await countRecoveryCodes(tx, person.id) } : {}
     if (signedIn.stage === 'complete') {
       await tx.update(sessions).set({ factorAt: now, lastSeenAt: now }).where(eq(sessions.id, sessionId))
@@ -176,7 +176,7 @@ export async function signInWithPasskey(
   const { db, rp, address, userAgent, requestId } = asking
   if (rp === null) return WRONG.passkey
   const now = asking.now()
-  const byAddress = addressDoor(address)
+  const byAddress = addressKey(address)
   const { door } = byAddress
   const told = (tx: Pick<Tx, 'insert'>, action: AuditAction, userId: string | null) =>
     recordAudit(tx, {

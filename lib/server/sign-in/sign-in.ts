@@ -6,7 +6,7 @@ import { recordAudit } from '@/lib/server/audit'
 import { sanitizeText } from '@/lib/server/sanitize-text'
 import { verifyPassword } from './passwords'
 import { findSignedIn, openSession } from './sessions'
-import { addressDoor, type Door, openDoors, takeTry } from './throttle'
+import { addressKey, type Door, forgetFailures, takeTry } from './throttle'
 
 export type SignInResult =
   | { ok: true; sessionId: string; userId: string }
@@ -40,7 +40,7 @@ export async function signIn(
   const email = accountName(input.email)
   const doors: Door[] =
     device === null
-      ? [{ kind: 'account', door: `account:${email}` }, addressDoor(address)]
+      ? [{ kind: 'account', door: `account:${email}` }, addressKey(address)]
       : [{ kind: 'device', door: `device:${device} ${email}` }]
   const [user] = await db.select().from(users).where(eq(users.email, email))
   const subject: ['user', string] = ['user', user?.id ?? 'unknown']
@@ -75,7 +75,7 @@ export async function signIn(
       .where(and(eq(users.id, user.id), eq(users.active, true), eq(users.passwordHash, passwordHash)))
       .for('no key update')
     if (!still) return { ok: false, reason: 'wrong' }
-    await openDoors(tx, doors, now, taken.lastFailures)
+    await forgetFailures(tx, doors, now, taken.lastFailures)
     const sessionId = await openSession(tx, { userId: user.id, address, userAgent, now })
     const opened = await findSignedIn(tx, sessionId, now)
     await recordAudit(tx, {

@@ -8,17 +8,17 @@ const WINDOW_MINUTES = 30
 
 const minutesAfter = (at: Date, minutes: number) => new Date(at.getTime() + minutes * 60_000)
 
-export type DoorKind = 'account' | 'address' | 'device'
-export type Door = { kind: DoorKind; door: string }
+export type ThrottleKind = 'account' | 'address' | 'device'
+export type Door = { kind: ThrottleKind; door: string }
 
 /** Of whoever can call from this address: in IPv6 from every one beside it. */
-export const addressDoor = (address: string): Door => ({
+export const addressKey = (address: string): Door => ({
   kind: 'address',
   door: `address:${countedAs(address)}`,
 })
 
 /** How long a door is closed after its tenth failure, and after each one beyond it. */
-const waitMinutes = (kind: DoorKind, failures: number): number =>
+const waitMinutes = (kind: ThrottleKind, failures: number): number =>
   kind === 'account' ? Math.min(2 ** (failures - TRIES), WINDOW_MINUTES) : WINDOW_MINUTES
 
 type Taken = { closedUntil: Date } | { lastFailures: Map<string, Date> }
@@ -74,7 +74,7 @@ type FailureRow = typeof signInFailures.$inferSelect
  * Half an hour after the first failure the count begins again; where a door was closed, when it opens. An account opens
  * soon, and keeps its count for half an hour more, or the next ten tries would be free.
  */
-function isForgotten(kind: DoorKind, { failures, since, closedUntil }: FailureRow, now: Date): boolean {
+function isForgotten(kind: ThrottleKind, { failures, since, closedUntil }: FailureRow, now: Date): boolean {
   if (failures < TRIES || !closedUntil) return now >= minutesAfter(since, WINDOW_MINUTES)
   return now >= (kind === 'account' ? minutesAfter(closedUntil, WINDOW_MINUTES) : closedUntil)
 }
@@ -89,7 +89,7 @@ const lastOf = (rows: readonly FailureRow[], now: Date): Date | null =>
     .sort((a, b) => b.getTime() - a.getTime())[0] ?? null
 
 /** Somebody has a new password: what was tried with the old one has nobody wait any more. */
-export const openDoorsOf = (tx: DbOrTx, { id, email }: { id: string; email: string }) => {
+export const forgetFailuresOf = (tx: DbOrTx, { id, email }: { id: string; email: string }) => {
   const ofBrowser = ` ${email}`
   return tx
     .delete(signInFailures)
@@ -108,7 +108,7 @@ export const openDoorsOf = (tx: DbOrTx, { id, email }: { id: string; email: stri
  * What was shown was right: the account and the browser begin anew, the address gets its try back. One after the other in
  * the order in which `takeTry` locks them, so that a try and the end of another cannot wait for each other.
  */
-export async function openDoors(
+export async function forgetFailures(
   tx: DbOrTx,
   doors: readonly Door[],
   takenAt: Date,
