@@ -3,14 +3,15 @@
 import { Plus } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { newItemId } from '@/components/applications/new-item-id'
 import { focusOnClick } from '@/components/applications/focus-on-click'
+import { newItemId } from '@/components/applications/new-item-id'
 import { Findings } from '@/components/forms/field-frame'
 import type { Finding } from '@/components/forms/findings'
 import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
+import { mergeOrdered } from '@/lib/domain/settings/merge-ordered'
 import {
   cleanListValue,
   listChanges,
@@ -18,7 +19,6 @@ import {
   readValueList,
   type ValueList,
 } from '@/lib/domain/settings/value-lists'
-import { mergeOrdered } from '@/lib/domain/settings/merge-ordered'
 import { saveListAction } from '@/lib/server/admin/settings/actions'
 import { DoneNotice, type StaleFacts, StaleNotice } from './save-notices'
 import { focusOnWrong, type KeptEdits, useEdit } from './use-edit'

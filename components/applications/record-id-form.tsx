@@ -2,8 +2,8 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { confirmedIn, NoteBox, RecordIdBox, textIn, useResolution } from '@/components/forms/resolution-form'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { Button } from '@/components/ui/button'
 import type { PartnerRecord } from '@/lib/domain/application/partner-records'
 import { enterRecordIdAction } from '@/lib/server/applications/actions'

@@ -2,16 +2,16 @@
 
 import { useRouter } from 'next/navigation'
 import { useId, useState } from 'react'
-import { TroubleNotice } from '@/components/forms/trouble-notice'
 import {
   confirmedIn,
   NoteBox,
   type Problems,
   RecordIdBox,
+  ResolutionOption,
   textIn,
   useResolution,
-  ResolutionOption,
 } from '@/components/forms/resolution-form'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
@@ -75,7 +75,13 @@ export function ResolveOutcome({
         {!onlyIds && (
           <fieldset className="grid gap-2">
             <legend className="sr-only">Outcome</legend>
-            <ResolutionOption name={name} chosen={way} way="found" title="The partner has it" onChoose={setWay}>
+            <ResolutionOption
+              name={name}
+              chosen={way}
+              way="found"
+              title="The partner has it"
+              onChoose={setWay}
+            >
               {known
                 ? 'Every change that was sent is there.'
                 : 'You found its records there, and have their IDs.'}

@@ -13,9 +13,9 @@ import type { StepSlug, StepState } from '@/lib/domain/application/steps'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { ApplicationStatusBadge } from './application-status-badge'
+import { focusOnClick } from './focus-on-click'
 import { hasSavedSince } from './kept-savers'
 import { STEP_HEADING } from './review-focus'
-import { focusOnClick } from './focus-on-click'
 
 /** What the frame needs of an application; the rest of the view stays on the server. */
 export type FramedApplication = Pick<

@@ -19,8 +19,8 @@ import type { IneligibleCount } from '@/lib/server/callbacks/fund/choose-sales'
 import type { SalesPreview } from '@/lib/server/callbacks/fund/fund-sales'
 import { type AskedSplit, fundSales, previewSales, type WantedSales } from './fund-requests'
 import { FundSplit, NO_SPLIT, type TypedSplit } from './fund-split'
-import { keepLastSplit } from './last-split'
 import { IneligibleList } from './ineligible-list'
+import { keepLastSplit } from './last-split'
 
 const MAX_NAME = 120
 /** While somebody types, the desk is not asked. */

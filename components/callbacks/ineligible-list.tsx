@@ -49,7 +49,13 @@ const OF_MERCHANTS: readonly Ineligible[] = [
 ]
 
 /** Which sales stay out of a batch, and why. `profileId`: the one that they came in for. */
-export function IneligibleList({ leftOut, profileId }: { leftOut: readonly IneligibleCount[]; profileId: string }) {
+export function IneligibleList({
+  leftOut,
+  profileId,
+}: {
+  leftOut: readonly IneligibleCount[]
+  profileId: string
+}) {
   if (leftOut.length === 0) return null
   const total = leftOut.reduce((sum, { sales }) => sum + sales, 0)
   return (

@@ -3,8 +3,8 @@
 import { useState } from 'react'
 import type { RowPicks } from '@/components/lists/row-picks'
 import { type CallbackListQuery, callbackList } from '@/lib/domain/callbacks/callback-list-query'
-import { whyNoSale } from '@/lib/domain/callbacks/event-state'
 import { ANOMALY_LABELS, FUNDING_LABELS, STATE_LABELS } from '@/lib/domain/callbacks/event-labels'
+import { whyNoSale } from '@/lib/domain/callbacks/event-state'
 import { counted } from '@/lib/domain/values/counted'
 import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
 

@@ -176,7 +176,8 @@ function DaysPlot({ days }: { days: readonly FundingDay[] }) {
   return (
     <Plot
       label={`Stacked bars by day, from ${dayText(days[0]?.day ?? '')} to ${dayText(days.at(-1)?.day ?? '')}: ${STANDINGS.map(
-        (standing) => `${FUNDING_LABELS[standing].label.toLowerCase()} ${dollars(sums[standing].amountMinor)}`,
+        (standing) =>
+          `${FUNDING_LABELS[standing].label.toLowerCase()} ${dollars(sums[standing].amountMinor)}`,
       ).join(', ')}.`}
       table={<DaysTable days={days} />}
       x={x}

@@ -1,8 +1,15 @@
 'use client'
 
 import { useId, useState } from 'react'
+import {
+  confirmedIn,
+  NoteBox,
+  RecordIdBox,
+  ResolutionOption,
+  textIn,
+  useResolution,
+} from '@/components/forms/resolution-form'
 import { TroubleNotice } from '@/components/forms/trouble-notice'
-import { confirmedIn, NoteBox, RecordIdBox, textIn, useResolution, ResolutionOption } from '@/components/forms/resolution-form'
 import { PartnerWords } from '@/components/shell/partner-words'
 import { Button } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'

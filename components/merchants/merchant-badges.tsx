@@ -18,7 +18,9 @@ export function MerchantBadges({
       {isUnconfirmed ? (
         <StatusBadge tone={confirmation === 'new' ? 'progress' : 'bad'}>{words}</StatusBadge>
       ) : (
-        <StatusBadge tone={MERCHANT_STATE_LABELS[state].tone}>{MERCHANT_STATE_LABELS[state].label}</StatusBadge>
+        <StatusBadge tone={MERCHANT_STATE_LABELS[state].tone}>
+          {MERCHANT_STATE_LABELS[state].label}
+        </StatusBadge>
       )}
       {!isUnconfirmed && words && <Badge tone="progress">{words}</Badge>}
       {isUnconfirmed && state !== 'active' && <Badge>{MERCHANT_STATE_LABELS[state].label}</Badge>}

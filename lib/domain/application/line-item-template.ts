@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { sameValueKey } from '@/lib/domain/settings/value-lists'
 import { mergeOrdered } from '@/lib/domain/settings/merge-ordered'
+import { sameValueKey } from '@/lib/domain/settings/value-lists'
 import type { Problem } from '@/lib/domain/values/problem'
 import { LINE_ITEM_KINDS, lineItemSchema, MEMBER_TYPES, type MemberType } from './full-sections'
 import { itemId } from './sections'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { type AuditDetail, detailWords, readDetail, withNames } from './audit-detail'
-import { auditList } from './audit-list-query'
 import { AUDIT_ACTIONS, auditLabel } from './audit-labels'
+import { auditList } from './audit-list-query'
 
 describe('a row says', () => {
   it.each<[string, Record<string, unknown>, Partial<AuditDetail>]>([

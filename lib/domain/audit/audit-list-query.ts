@@ -11,7 +11,7 @@ import {
   serial,
   shown,
 } from '@/lib/domain/lists/list-query'
-import { AUDIT_ACTIONS, AUDIT_GROUPS, AUDIT_SUBJECT_TYPES, AUDIT_SUBJECT_LABELS } from './audit-labels'
+import { AUDIT_ACTIONS, AUDIT_GROUPS, AUDIT_SUBJECT_LABELS, AUDIT_SUBJECT_TYPES } from './audit-labels'
 
 export const MAX_AUDIT_SEARCH = 120
 /** Instead of a person: what the desk did by itself. */

@@ -214,36 +214,35 @@ export const ANOMALY_LABELS: Readonly<
   },
 }
 
-export const FUNDING_LABELS: Readonly<
-  Record<FundingStatus, { label: string; meaning: string; tone: Tone }>
-> = {
-  unfunded: {
-    label: 'Unfunded',
-    meaning: 'Not in a batch and not marked as funded externally.',
-    tone: 'warn',
-  },
-  'in-draft': {
-    label: 'In a draft',
-    meaning: 'In a draft that has not been submitted. Still open.',
-    tone: 'warn',
-  },
-  'in-batch': {
-    label: 'In a batch',
-    meaning: 'In a submitted batch that has not ended or whose outcome is unknown.',
-    tone: 'progress',
-  },
-  funded: { label: 'Funded', meaning: 'The partner accepted its funding amounts.', tone: 'good' },
-  outside: {
-    label: 'Funded externally',
-    meaning: 'Marked as funded externally.',
-    tone: 'neutral',
-  },
-  none: {
-    label: 'Nothing to fund',
-    meaning: 'Not an approved sale.',
-    tone: 'neutral',
-  },
-}
+export const FUNDING_LABELS: Readonly<Record<FundingStatus, { label: string; meaning: string; tone: Tone }>> =
+  {
+    unfunded: {
+      label: 'Unfunded',
+      meaning: 'Not in a batch and not marked as funded externally.',
+      tone: 'warn',
+    },
+    'in-draft': {
+      label: 'In a draft',
+      meaning: 'In a draft that has not been submitted. Still open.',
+      tone: 'warn',
+    },
+    'in-batch': {
+      label: 'In a batch',
+      meaning: 'In a submitted batch that has not ended or whose outcome is unknown.',
+      tone: 'progress',
+    },
+    funded: { label: 'Funded', meaning: 'The partner accepted its funding amounts.', tone: 'good' },
+    outside: {
+      label: 'Funded externally',
+      meaning: 'Marked as funded externally.',
+      tone: 'neutral',
+    },
+    none: {
+      label: 'Nothing to fund',
+      meaning: 'Not an approved sale.',
+      tone: 'neutral',
+    },
+  }
 
 export const DELIVERY_LABELS: Readonly<Record<DeliveryKind, { label: string; meaning: string; tone: Tone }>> =
   {

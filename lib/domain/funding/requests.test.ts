@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import type { FrozenLine } from './line'
-import { splitRequests, requestFigures } from './requests'
+import { requestFigures, splitRequests } from './requests'
 
 test.each([
   [0, []],

@@ -2,7 +2,11 @@
  * A list of names of which each stands there once, when two people changed it from the same `base`: what either
  * added is in it, what either removed is not. The order is mine where I changed it, and theirs where I did not.
  */
-export function mergeOrdered(base: readonly string[], mine: readonly string[], theirs: readonly string[]): string[] {
+export function mergeOrdered(
+  base: readonly string[],
+  mine: readonly string[],
+  theirs: readonly string[],
+): string[] {
   const [frame, other] = isReordered(base, mine) ? [mine, theirs] : [theirs, mine]
   const woven = frame.filter((name) => other.includes(name) || !base.includes(name))
   for (const [index, name] of other.entries()) {

@@ -16,10 +16,10 @@ import type { Problem } from '@/lib/domain/values/problem'
 import { isPartnerError } from '@/lib/partner/errors'
 import { recordAudit } from '@/lib/server/audit'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
-import { sanitizeText, sanitizeNote } from '@/lib/server/sanitize-text'
+import { sanitizeNote, sanitizeText } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
-import { INDEX_VERSION } from './search-index'
 import { newItemId } from './item-id'
+import { INDEX_VERSION } from './search-index'
 import { storeFirstSections } from './store-section'
 
 /**

@@ -25,8 +25,8 @@ import { exampleFullDraft } from '@/lib/testing/example-full-draft'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 import { copyApplication, previewCopy } from './copy'
-import { listSameIdentities } from './search-index'
 import { createApplication, saveSection } from './mutations'
+import { listSameIdentities } from './search-index'
 
 const partnerUrl = 'http://127.0.0.1:1/sandbox'
 const now = new Date('2026-07-01T12:00:00Z')

@@ -33,10 +33,10 @@ import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 import { viewApplication } from './loaders'
 import { createApplication, saveSection } from './mutations'
+import { getRecordIds } from './partner-snapshot'
 import { recordFound } from './resolution'
 import { beginRevision, discardRevision } from './revision'
 import { refreshStage, setStage } from './stage'
-import { getRecordIds } from './partner-snapshot'
 
 let sandbox: SandboxProcess
 let desk: TestDesk

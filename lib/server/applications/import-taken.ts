@@ -4,8 +4,8 @@ import { applications, identityFingerprints } from '@/lib/db/schema/applications
 import type { TakenBy } from '@/lib/domain/application/import/check-rows'
 import type { Violation } from '@/lib/domain/values/violation'
 import type { Ctx } from '@/lib/server/world'
-import { fingerprintsOf } from './search-index'
 import { importSchema, readRows } from './import'
+import { fingerprintsOf } from './search-index'
 
 export const takenMerchantsSchema = importSchema.pick({ kind: true, text: true, places: true })
 

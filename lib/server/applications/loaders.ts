@@ -73,13 +73,13 @@ import { loadRules, loadUnderwritingRules } from '@/lib/server/settings'
 import { type Ctx, todayOf } from '@/lib/server/world'
 import { type Assignable, listAssignable } from './assignment'
 import { requestPlace } from './attempt'
-import { listSameIdentities } from './search-index'
 import { type KeptTexts, listKept } from './kept-texts'
 import { markLooked } from './mutations'
 import { type OpenProblem, showProblems, standingViolations } from './partner-problems'
+import { adoptedOf, emptiedOf, getRecordIds, getSnapshot, planOf } from './partner-snapshot'
 import { idAmong, listKnownRecords, listUnnamed } from './record-id'
 import { buildRequest } from './request'
-import { adoptedOf, emptiedOf, getRecordIds, getSnapshot, planOf } from './partner-snapshot'
+import { listSameIdentities } from './search-index'
 
 export type AttemptView = {
   id: string

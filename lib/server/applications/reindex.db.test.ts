@@ -8,10 +8,10 @@ import { changeDraft, submitAsReviewed, submittableDraft } from '@/lib/testing/a
 import { exampleContact } from '@/lib/testing/example-draft'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
-import { reindex } from './search-index'
 import { viewApplication } from './loaders'
 import { createApplication, saveSection } from './mutations'
 import { beginRevision, discardRevision } from './revision'
+import { reindex } from './search-index'
 
 let sandbox: SandboxProcess
 let desk: TestDesk

@@ -14,8 +14,8 @@ import { recordAudit } from '@/lib/server/audit'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
 import { lockApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/world'
-import { indexApplication } from './search-index'
 import { getRecordIds } from './partner-snapshot'
+import { indexApplication } from './search-index'
 
 export type RevisionResult = Outcome<
   { status: ApplicationStatus; revision: number },

@@ -25,7 +25,10 @@ export const MAX_VIEWS = 20
 export type ViewResult = Outcome
 
 const NAME_LENGTH = 'A name has 1 to 60 characters.'
-const name = z.string().transform(sanitizeText).pipe(z.string().trim().min(1, NAME_LENGTH).max(60, NAME_LENGTH))
+const name = z
+  .string()
+  .transform(sanitizeText)
+  .pipe(z.string().trim().min(1, NAME_LENGTH).max(60, NAME_LENGTH))
 const query = z
   .string()
   .max(4_000)

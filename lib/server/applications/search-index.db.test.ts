@@ -19,9 +19,9 @@ import { canaryFullDraft, seedFullApplication, submittableFullDraft } from '@/li
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
-import { INDEX_VERSION, reindex } from './search-index'
 import { viewApplication } from './loaders'
 import { createApplication, saveSection } from './mutations'
+import { INDEX_VERSION, reindex } from './search-index'
 
 let sandbox: SandboxProcess
 let desk: TestDesk

@@ -18,7 +18,7 @@ import { recordAudit } from '@/lib/server/audit'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
 import { openSection, sealSection, shownSection } from '@/lib/server/drafts/sealed-sections'
 import { type Ctx, todayOf } from '@/lib/server/world'
-import { indexedColumns, fingerprintsOf, storeFingerprints } from './search-index'
+import { fingerprintsOf, indexedColumns, storeFingerprints } from './search-index'
 
 /**
  * Seals a section and stores it as its next version, with all that is derived of it and its audit row. `typed`

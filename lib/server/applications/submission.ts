@@ -10,9 +10,9 @@ import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import { type ApplicationRow, lockApplicationWithRules } from '@/lib/server/drafts/data'
 import { type Ctx, todayOf } from '@/lib/server/world'
 import { sendSubmission, writeSubmission } from './attempt'
+import { adoptedOf, emptiedOf, planOf } from './partner-snapshot'
 import { buildRequest } from './request'
 import { readSubmittable } from './submittable'
-import { adoptedOf, emptiedOf, planOf } from './partner-snapshot'
 
 export const submitApplicationSchema = z.object({
   applicationId: z.uuid(),

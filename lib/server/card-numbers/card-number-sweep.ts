@@ -14,8 +14,8 @@ import { lockEvent } from '@/lib/server/callbacks/log/event-lock'
 import { markDeliveries } from '@/lib/server/callbacks/log/event-rows'
 import { getSale, readAnew } from '@/lib/server/callbacks/log/reprocess'
 import { refreshFunding } from '@/lib/server/sales/funding-status'
-import { getSetting, storeSetting } from '@/lib/server/settings'
 import { withoutCardNumbers } from '@/lib/server/sanitize-text'
+import { getSetting, storeSetting } from '@/lib/server/settings'
 import type { World } from '@/lib/server/world'
 
 /** One more whenever more is masked than before: everything is then swept once more. */

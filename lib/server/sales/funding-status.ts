@@ -16,7 +16,8 @@ const FUNDING_STATUS_LOCK = 7_239_401_121
  * misses what the other has written, and no two batches take one sale. `refreshFunding` asks for it by itself; a
  * transaction that writes to events before that has to ask first, or two of them could wait for each other.
  */
-export const lockFundingStatus = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${FUNDING_STATUS_LOCK})`)
+export const lockFundingStatus = (tx: Tx) =>
+  tx.execute(sql`select pg_advisory_xact_lock(${FUNDING_STATUS_LOCK})`)
 
 /**
  * Finds anew how far the money of sales is, and writes what differs. To be called in the transaction of every change

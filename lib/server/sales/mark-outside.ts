@@ -7,7 +7,7 @@ import type { markOutsideInput } from '@/lib/domain/callbacks/inputs'
 import type { Refusal } from '@/lib/domain/values/outcome'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
-import { sanitizeText, sanitizeNote } from '@/lib/server/sanitize-text'
+import { sanitizeNote, sanitizeText } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/world'
 import { lockFundingStatus, refreshFunding } from './funding-status'
 

@@ -13,7 +13,7 @@ import { countRecoveryCodes, takeRecoveryCode } from '@/lib/server/factors/recov
 import { takeTotp } from '@/lib/server/factors/totp'
 import type { Sealer } from '@/lib/server/sealing/sealer'
 import { type Actor, endSessions, openSession, type SignedIn } from './sessions'
-import { addressKey, type Door, giveTryBack, forgetFailures, takeTry } from './throttle'
+import { addressKey, type Door, forgetFailures, giveTryBack, takeTry } from './throttle'
 
 /** What somebody shows. */
 export type Proof =

@@ -14,8 +14,8 @@ import { recordOwn } from '@/lib/server/audit'
 import { auditCase, claimedBy, lockCase } from '@/lib/server/cases/case'
 import { getOpenDraft } from '@/lib/server/drafts/data'
 import { recordRefusal } from '@/lib/server/refusals'
-import { readSetting } from '@/lib/server/settings'
 import { sanitizeText } from '@/lib/server/sanitize-text'
+import { readSetting } from '@/lib/server/settings'
 import type { Ctx } from '@/lib/server/world'
 
 export const revealSchema = z.object({

@@ -6,8 +6,8 @@ import { checkLeftContacts } from '@/lib/domain/application/update-plan'
 import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import type { ApplicationRow } from '@/lib/server/drafts/data'
 import { type Ctx, todayOf } from '@/lib/server/world'
-import { buildRequest } from '../applications/request'
 import { adoptedOf, emptiedOf, getRecordIds, getSnapshot, planOf } from '../applications/partner-snapshot'
+import { buildRequest } from '../applications/request'
 
 /** Why nothing of it could be sent, whatever we decide: the partner's stage takes no update (rule 13); else null. */
 export const lockedAtPartner = ({ stage }: Pick<ApplicationRow, 'stage'>): string | null =>

@@ -251,7 +251,10 @@ class Sorter {
   }
 
   /** Takes a sale into the batch, or says why it stays out. */
-  private place(row: SaleRow, named: ReadonlySet<string | null>): { reason: Ineligible; payee?: string } | null {
+  private place(
+    row: SaleRow,
+    named: ReadonlySet<string | null>,
+  ): { reason: Ineligible; payee?: string } | null {
     const { n, tranId, merchantId, amountMinor, receivedAt } = row
     const reason = ineligibleReason(row)
     if (reason !== null) return { reason }

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callbackEvents } from '@/lib/db/schema/callbacks'
 import { auditLog } from '@/lib/db/schema/desk'
 import { fundingBatches } from '@/lib/db/schema/funding'
-import { decideEventInput, resolveConflictInput, setAmountInput } from '@/lib/domain/callbacks/inputs'
 import { ineligibleReason } from '@/lib/domain/callbacks/ineligible'
+import { decideEventInput, resolveConflictInput, setAmountInput } from '@/lib/domain/callbacks/inputs'
 import type { Ctx } from '@/lib/server/world'
 import {
   type CallbackBody,
