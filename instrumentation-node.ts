@@ -20,7 +20,7 @@ async function withCallbackSender(starting: Promise<Desk>): Promise<Desk> {
   return {
     ...desk,
     async listening() {
-      sender = startCallbackSender({ ...desk.world, baseUrl: `${env().APP_URL}/sandbox` })
+      sender = startCallbackSender({ ...desk.services, baseUrl: `${env().APP_URL}/sandbox` })
       await desk.listening()
     },
     async stopWork() {

@@ -7,7 +7,7 @@ import { createBatch, findOwn, takeTurn } from '@/lib/server/funding/create-batc
 import { auditBatch, insertLines, sanitizeLine } from '@/lib/server/funding/data'
 import { mapInTurns } from '@/lib/server/in-turns'
 import { refreshFunding } from '@/lib/server/sales/funding-status'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { knowMerchants } from '@/lib/testing/merchants'
 import type { Ground } from './ground'
 import { alternate, type Figure, median, milliseconds, timed, times } from './measure'

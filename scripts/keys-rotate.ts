@@ -27,10 +27,10 @@ await runCommand(async () => {
         : `Data key ${version} was made before, and is not in use everywhere yet. This goes on with it.`,
     )
     let told = 0
-    const world = { db, sealer, now, jobs: { isStopping: () => false } }
+    const services = { db, sealer, now, jobs: { isStopping: () => false } }
     for (let waitedMs = 0; ; waitedMs += PAUSE_MS) {
       await sealer.refresh()
-      const done = await goOnRotating(world, {
+      const done = await goOnRotating(services, {
         onPage: (resealed) => {
           if (resealed < told + 1_000) return
           told = resealed

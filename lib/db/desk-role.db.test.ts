@@ -30,15 +30,15 @@ test('a desk runs as a role that owns nothing, adds to the audit log, and cannot
   address.username = role
   address.password = 'of-the-desk'
   const desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:9', databaseUrl: address.href })
-  const { db } = desk.world
+  const { db } = desk.services
   try {
     await desk.as('Ana')
     await db.execute(sql`insert into audit_log (at, action, subject_type, subject_id, request_id, detail)
       values (now(), 'signed-in', 'user', 'x', 'r', '{}')`)
-    await desk.world.jobs.enqueue('check-connections', 'once', {})
+    await desk.services.jobs.enqueue('check-connections', 'once', {})
     await vi.waitFor(
       async () => {
-        await sealWaiting(desk.world)
+        await sealWaiting(desk.services)
         expect(await verifyChain(db)).toMatchObject({ seq: 1, unsealed: 0, fault: null })
       },
       { timeout: 30_000, interval: 50 },

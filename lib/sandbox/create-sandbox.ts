@@ -1,7 +1,7 @@
 import { type Answer, methodNotAllowed, NOT_FOUND, problemList, refused } from './call'
 import { wakeCallbackSender } from './callback-sender'
 import { answerControl } from './control/answer-control'
-import { answerInterface, findEndpoint, type SandboxWorld } from './endpoints'
+import { answerInterface, findEndpoint, type SandboxServices } from './endpoints'
 import { logFailure } from './failure-log'
 import { deliver } from './faults'
 import { answerHostedPage, isHostedPage } from './hosted-page'
@@ -17,15 +17,15 @@ const PREFIX = '/sandbox'
  * The simulated partner: an HTTP handler over its own tables. `baseUrl` is its public address with
  * `/sandbox`, which it hands out as the instance address. Never throws; a failure of its own is a 500.
  */
-export function createSandbox(world: SandboxWorld): (request: Request) => Promise<Response> {
+export function createSandbox(services: SandboxServices): (request: Request) => Promise<Response> {
   return async (request) => {
     const path = pathBelowPrefix(request)
     const endpoint = findEndpoint(path)
     try {
-      if (endpoint) return await answerInterface(world, endpoint, request)
+      if (endpoint) return await answerInterface(services, endpoint, request)
       const response = isHostedPage(path)
-        ? await answerHostedPage(world, path, request)
-        : await deliver(await answerOther(world, path, request), null, request.signal)
+        ? await answerHostedPage(services, path, request)
+        : await deliver(await answerOther(services, path, request), null, request.signal)
       // A sale, a control or the listed path may have queued an event, or given a profile its response address.
       if (request.method !== 'GET') wakeCallbackSender()
       return response
@@ -42,16 +42,16 @@ export function createSandbox(world: SandboxWorld): (request: Request) => Promis
   }
 }
 
-async function answerOther(world: SandboxWorld, path: string, request: Request): Promise<Answer> {
-  if (path.startsWith('/control/')) return answerControl(world, path.slice('/control'.length), request)
-  if (isListedCallback(path)) return answerListedCallback(world, request)
+async function answerOther(services: SandboxServices, path: string, request: Request): Promise<Answer> {
+  if (path.startsWith('/control/')) return answerControl(services, path.slice('/control'.length), request)
+  if (isListedCallback(path)) return answerListedCallback(services, request)
   const statusId = statusReadId(path)
-  if (statusId !== null) return readStatus(world, statusId, request)
-  if (path === '/openapi.json') return answerOpenApi(world, request)
+  if (statusId !== null) return readStatus(services, statusId, request)
+  if (path === '/openapi.json') return answerOpenApi(services, request)
   return refused(404, NOT_FOUND)
 }
 
-function answerOpenApi({ baseUrl }: SandboxWorld, request: Request): Answer {
+function answerOpenApi({ baseUrl }: SandboxServices, request: Request): Answer {
   return request.method === 'GET'
     ? { status: 200, body: buildOpenApi(baseUrl), applied: false }
     : methodNotAllowed(problemList('METHOD_NOT_ALLOWED', 'Only GET is allowed here'), 'GET')

@@ -13,7 +13,7 @@ import { type ReceivedBody, receiveBody } from './received-body'
 import type { Box } from './sealed'
 import { admitTokenRequest, tokenProblem } from './tokens'
 
-export type SandboxWorld = {
+export type SandboxServices = {
   db: Db
   baseUrl: string
   now: () => Date
@@ -85,7 +85,7 @@ export const findEndpoint = (path: string): Endpoint | null =>
 
 /** One request to the interface: read, judged, applied and written to the journal in one transaction, answered. */
 export async function answerInterface(
-  { db, baseUrl, now, box }: SandboxWorld,
+  { db, baseUrl, now, box }: SandboxServices,
   endpoint: Endpoint,
   request: Request,
 ): Promise<Response> {
@@ -123,7 +123,7 @@ async function decide(
   endpoint: Endpoint,
   request: Request,
   { bytes }: ReceivedBody,
-  world: Pick<Call, 'baseUrl' | 'now' | 'box'>,
+  services: Pick<Call, 'baseUrl' | 'now' | 'box'>,
 ): Promise<Decision> {
   const plain = (answer: Answer): Decision => ({ answer, fault: null })
   const refuse = (status: number, code: string, message: string) =>
@@ -138,7 +138,7 @@ async function decide(
       refuse(endpoint.tooLarge, 'REQUEST_TOO_LARGE', `The body has more than ${endpoint.maxBytes} bytes`),
     )
   }
-  const admitted = await endpoint.admit({ tx, headers: request.headers, body: bytes, now: world.now })
+  const admitted = await endpoint.admit({ tx, headers: request.headers, body: bytes, now: services.now })
   if (typeof admitted !== 'function') return plain(admitted)
 
   const fault = await takeFault(tx, endpoint.name)
@@ -149,7 +149,7 @@ async function decide(
   })
   if (fault?.mode === 'status' || fault?.mode === 'hang') return { answer: causedAnswer(false), fault }
   const answer = await admitted({
-    ...world,
+    ...services,
     tx,
     body: bytes,
     someFail: fault?.mode === 'partial',

@@ -5,7 +5,7 @@ import { FORM_MEDIA_TYPE } from '@/lib/partner/wire/callback'
 import { MAX_REFERENCE_LENGTH, wireHostedPaymentSchema } from '@/lib/partner/wire/hosted-payment'
 import { wireIssues } from '@/lib/partner/wire/problem'
 import { mediaTypeOf, wrongMediaType } from './call'
-import type { SandboxWorld } from './endpoints'
+import type { SandboxServices } from './endpoints'
 import {
   CARD_FIELDS,
   type CardField,
@@ -34,15 +34,15 @@ const MAX_BYTES = 64 * 1024
 export const isHostedPage = (path: string): boolean => path === '/hpp/pay' || RESULT.test(path)
 
 export async function answerHostedPage(
-  world: SandboxWorld,
+  services: SandboxServices,
   path: string,
   request: Request,
 ): Promise<Response> {
   const hppTranId = RESULT.exec(path)?.[1]
   const reads = request.method === 'GET' || request.method === 'HEAD'
-  if (hppTranId !== undefined) return reads ? showResult(world, hppTranId) : refuseMethod('GET, HEAD')
+  if (hppTranId !== undefined) return reads ? showResult(services, hppTranId) : refuseMethod('GET, HEAD')
   const query = new URL(request.url).searchParams
-  if (reads) return answerForm(world, query, new URLSearchParams())
+  if (reads) return answerForm(services, query, new URLSearchParams())
   if (request.method !== 'POST') return refuseMethod('GET, HEAD, POST')
 
   if (mediaTypeOf(request.headers) !== FORM_MEDIA_TYPE) {
@@ -53,12 +53,12 @@ export async function answerHostedPage(
     const problems = [`The form has more than ${MAX_BYTES} bytes`]
     return refuse(413, 'This form is too large', problems, 'Send shorter texts.')
   }
-  return answerForm(world, query, new URLSearchParams(new TextDecoder().decode(bytes)))
+  return answerForm(services, query, new URLSearchParams(new TextDecoder().decode(bytes)))
 }
 
 /** A form with card fields makes the sale; one without them, or a link, opens the card form. */
 async function answerForm(
-  world: SandboxWorld,
+  services: SandboxServices,
   query: URLSearchParams,
   form: URLSearchParams,
 ): Promise<Response> {
@@ -69,28 +69,28 @@ async function answerForm(
     return refuse(400, CANNOT_BE_USED, problems, ASK_ANEW)
   }
   const payment = readPayment(query, form)
-  return world.db.transaction(async (tx) => {
+  return services.db.transaction(async (tx) => {
     await shareTables(tx)
     // Sent a second time, by a double click or a reload: the same result, whatever else has changed since.
-    if (await findSale(tx, hppTranId)) return seeResult(world.baseUrl, hppTranId)
+    if (await findSale(tx, hppTranId)) return seeResult(services.baseUrl, hppTranId)
     const refusal = await checkPayment(tx, payment)
     if (refusal) return refusal
     const open: OpenForm = {
-      action: pagePaths(world.baseUrl).pay,
+      action: pagePaths(services.baseUrl).pay,
       payment,
       amountMinor: Number((parseDecimal(payment.payment_amount) ?? 0n) / 10_000n),
       hppTranId,
       typed: readCard(form),
     }
     return CARD_FIELDS.some((name) => form.has(name))
-      ? sell(tx, world, open)
+      ? sell(tx, services, open)
       : showPage(200, payPage({ ...open, problems: [] }))
   })
 }
 
 type OpenForm = Omit<PayForm, 'problems'>
 
-async function sell(tx: Tx, { baseUrl, now }: SandboxWorld, open: OpenForm): Promise<Response> {
+async function sell(tx: Tx, { baseUrl, now }: SandboxServices, open: OpenForm): Promise<Response> {
   const at = now()
   const { payment, typed, hppTranId, amountMinor } = open
   const { problems, card, expDate } = checkCard(typed, at)
@@ -191,7 +191,7 @@ function readExpiry(typed: string): Expiry | null {
 const hasExpired = ({ month, year }: Expiry, at: Date): boolean =>
   Number(`20${year}${month}`) < at.getUTCFullYear() * 100 + at.getUTCMonth() + 1
 
-async function showResult({ db, baseUrl }: SandboxWorld, hppTranId: string): Promise<Response> {
+async function showResult({ db, baseUrl }: SandboxServices, hppTranId: string): Promise<Response> {
   const sale = await db.transaction((tx) => findSale(tx, hppTranId))
   if (sale) return showPage(200, resultPage(sale, retryUrl(baseUrl, sale)))
   const advice = 'The sandbox may have been reset since. Open the payment link again to pay.'

@@ -10,7 +10,7 @@ import {
   wrongMediaType,
 } from './call'
 import { queueCallbacks } from './callbacks'
-import type { SandboxWorld } from './endpoints'
+import type { SandboxServices } from './endpoints'
 import { shareTables } from './locks'
 import { findProfile } from './profiles'
 import { receiveBody } from './received-body'
@@ -26,7 +26,7 @@ const MAX_BYTES = 64 * 1024
  * Queues the event that the form holds, exactly as it is given, to the response address of the profile that
  * `profile_id` names: a way to drive a receiver by hand (contract.md, "The listed callback path").
  */
-export async function answerListedCallback({ db, now }: SandboxWorld, request: Request): Promise<Answer> {
+export async function answerListedCallback({ db, now }: SandboxServices, request: Request): Promise<Answer> {
   if (request.method !== 'POST') {
     return methodNotAllowed(problemList('METHOD_NOT_ALLOWED', 'Only POST is allowed here'), 'POST')
   }

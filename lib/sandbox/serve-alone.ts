@@ -13,12 +13,12 @@ export async function serveSandboxAlone(
   database: Database,
   at: { host: string; port: number; key: Buffer; controlToken?: string },
 ): Promise<void> {
-  const world = { db: database.db, now: () => new Date(), box: createBox(at.key) }
+  const services = { db: database.db, now: () => new Date(), box: createBox(at.key) }
   const controls = { beyondLoopback: !isLoopback(at.host), token: at.controlToken ?? '' }
   const server = await listen(at, (origin) =>
-    createSandbox({ ...world, controls, baseUrl: `${origin}/sandbox` }),
+    createSandbox({ ...services, controls, baseUrl: `${origin}/sandbox` }),
   )
-  const sender = startCallbackSender({ ...world, baseUrl: `${server.origin}/sandbox` })
+  const sender = startCallbackSender({ ...services, baseUrl: `${server.origin}/sandbox` })
   process.stdout.write(`sandbox listening on ${server.origin}/sandbox\n`)
 
   let stopping = false

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { sandboxOpportunities } from '@/lib/db/schema/sandbox'
 import { type Answer, methodNotAllowed, NOT_FOUND, problemList, refused, SESSION_INVALID } from './call'
-import type { SandboxWorld } from './endpoints'
+import type { SandboxServices } from './endpoints'
 import { fullRecordId } from './record-ids'
 import { hasValidToken } from './tokens'
 
@@ -13,7 +13,11 @@ export const statusReadId = (path: string): string | null => PATH.exec(path)?.[1
  * The stage of an application, as the platform's own record read gives it. The interface ("Status
  * requests") shows no such operation, so this is no part of the journal and meets no faults.
  */
-export async function readStatus({ db, now }: SandboxWorld, id: string, request: Request): Promise<Answer> {
+export async function readStatus(
+  { db, now }: SandboxServices,
+  id: string,
+  request: Request,
+): Promise<Answer> {
   if (request.method !== 'GET') {
     return methodNotAllowed(problemList('METHOD_NOT_ALLOWED', 'Only GET is allowed here'), 'GET')
   }

@@ -10,8 +10,8 @@ import { DeskError, publicError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { currentAsking, currentRequestId, requireContext, requireSignedIn } from './context'
 import { isOwnWrite } from './route'
+import type { Ctx } from './services'
 import { requireConfirmed } from './sign-in/confirm'
-import type { Ctx } from './world'
 
 const client = createSafeActionClient({
   // What the page gets: the words of an expected error, a request id and nothing else of any other.

@@ -13,10 +13,10 @@ import { seedCase } from '@/lib/testing/underwriting-cases'
 import { answerContent } from './documents/content'
 import { registerDocument } from './documents/mutations'
 import { recordRefusal } from './refusals'
+import type { Ctx } from './services'
 import { signIn } from './sign-in/sign-in'
 import { recordView } from './underwriting/case-viewed'
 import { listTimeline } from './underwriting/timeline'
-import type { Ctx } from './world'
 
 let desk: TestDesk
 let ana: Ctx
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 const rowsOf = (action: (typeof auditLog.$inferSelect)['action'], actor: Ctx = ana) =>
-  desk.world.db
+  desk.services.db
     .select()
     .from(auditLog)
     .where(and(eq(auditLog.action, action), eq(auditLog.actorId, actor.actor.id)))
@@ -37,7 +37,7 @@ const rowsOf = (action: (typeof auditLog.$inferSelect)['action'], actor: Ctx = a
 describe('the audit log has', () => {
   test('each read of a document, and none for a look at its headers', async () => {
     const applicationId = await seedCase(ana)
-    const id = await putUpload(desk.world, '%PDF-1.4\nread\n')
+    const id = await putUpload(desk.services, '%PDF-1.4\nread\n')
     await registerDocument(ana, { applicationId, uploadId: id, name: 'read.pdf', category: 'other' })
     const answer = await answerContent(ana, id, { withBody: true })
     await answer.body?.cancel()
@@ -50,7 +50,7 @@ describe('the audit log has', () => {
       }),
     ])
     // What is read is no part of what happened to the application.
-    expect((await listTimeline(desk.world.db, applicationId)).map(({ action }) => action)).not.toContain(
+    expect((await listTimeline(desk.services.db, applicationId)).map(({ action }) => action)).not.toContain(
       'document-read',
     )
   })
@@ -67,7 +67,7 @@ describe('the audit log has', () => {
 
   test('what somebody was refused, once a minute for each permission', async () => {
     const refuse = (permission: Parameters<typeof recordRefusal>[2]) =>
-      recordRefusal(desk.world, ana.actor, permission, 'request')
+      recordRefusal(desk.services, ana.actor, permission, 'request')
     await refuse('admin:users')
     await refuse('admin:users')
     await refuse('funding:approve')
@@ -82,7 +82,7 @@ describe('the audit log has', () => {
 
   test('every cell of a funding line before and after, whatever their number', async () => {
     const fay = await desk.as('Fay', ['finance'])
-    await knowMerchants(desk.world, ['007'])
+    await knowMerchants(desk.services, ['007'])
     const batchId = await seedBatch(fay, linesOf(Array.from({ length: 40 }, (_, n) => `L-${n}`)))
     await saveLines(fay, {
       batchId,
@@ -124,7 +124,7 @@ describe('the address of a row', () => {
     const applicationId = await incoming.run(request, () => seedCase(ana))
     const addressesOf = async (id: string) => [
       ...new Set(
-        (await desk.world.db.select().from(auditLog).where(eq(auditLog.subjectId, id))).map(
+        (await desk.services.db.select().from(auditLog).where(eq(auditLog.subjectId, id))).map(
           ({ address }) => address,
         ),
       ),
@@ -135,10 +135,10 @@ describe('the address of a row', () => {
 
   test('of a failed sign-in is that of whoever tried', async () => {
     await signIn(
-      { db: desk.world.db, now, requestId: 'try', singleSignOn: null },
+      { db: desk.services.db, now, requestId: 'try', singleSignOn: null },
       { email: 'nobody@desk.test', password: 'wrong', address: '198.51.100.1' },
     )
-    const [row] = await desk.world.db.select().from(auditLog).where(eq(auditLog.requestId, 'try'))
+    const [row] = await desk.services.db.select().from(auditLog).where(eq(auditLog.requestId, 'try'))
     expect(row).toMatchObject({ action: 'sign-in-failed', address: '198.51.100.1', subjectId: 'unknown' })
   })
 })

@@ -9,9 +9,9 @@ import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing
 import { createApplication, saveSection } from './applications/mutations'
 import { submitApplication } from './applications/submission'
 import { changeCategory, registerDocument, removeDocument, sendDocumentAgain } from './documents/mutations'
+import type { Ctx } from './services'
 import { hashPassword } from './sign-in/passwords'
 import { signIn } from './sign-in/sign-in'
-import type { Ctx } from './world'
 
 withPostgres('while the audit log cannot be written', (createDatabase) => {
   let desk: TestDesk
@@ -26,26 +26,26 @@ withPostgres('while the audit log cannot be written', (createDatabase) => {
       databaseUrl: await createDatabase(),
     })
     ana = await desk.as('Ana')
-    await desk.world.db.update(users).set({ passwordHash: await hashPassword('correct horse battery') })
+    await desk.services.db.update(users).set({ passwordHash: await hashPassword('correct horse battery') })
     const draft = exampleDraft()
     draft.merchant.sponsorship = ''
     applicationId = await seedApplicationDraft(ana, draft)
-    documentId = await putUpload(desk.world, '%PDF-1.4\none\n')
+    documentId = await putUpload(desk.services, '%PDF-1.4\none\n')
     await registerDocument(ana, { applicationId, uploadId: documentId, name: 'one.pdf', category: 'other' })
-    await desk.world.db.execute(sql`update documents set delivery = 'refused'`)
-    uploadId = await putUpload(desk.world, '%PDF-1.4\ntwo\n')
+    await desk.services.db.execute(sql`update documents set delivery = 'refused'`)
+    uploadId = await putUpload(desk.services, '%PDF-1.4\ntwo\n')
     return () => desk.close()
   })
   beforeEach(async () => {
-    await desk.world.db.execute(sql`alter table audit_log rename to audit_log_away`)
+    await desk.services.db.execute(sql`alter table audit_log rename to audit_log_away`)
   })
   afterEach(async () => {
-    await desk.world.db.execute(sql`alter table audit_log_away rename to audit_log`)
+    await desk.services.db.execute(sql`alter table audit_log_away rename to audit_log`)
   })
 
   /** All but the queue's own housekeeping, and the tries that are counted before a password is looked at. */
   const everything = async () =>
-    Object.entries(await dumpDatabase(desk.world.db)).filter(
+    Object.entries(await dumpDatabase(desk.services.db)).filter(
       ([table]) => !table.startsWith('pgboss.') && table !== 'public.sign_in_failures',
     )
 
@@ -80,7 +80,7 @@ withPostgres('while the audit log cannot be written', (createDatabase) => {
       'signing in',
       () =>
         signIn(
-          { db: desk.world.db, now: new Date(), requestId: 'test', singleSignOn: null },
+          { db: desk.services.db, now: new Date(), requestId: 'test', singleSignOn: null },
           { email: 'ana@desk.test', password: 'correct horse battery', address: '192.0.2.1' },
         ),
     ],
@@ -97,8 +97,8 @@ withPostgres('while the audit log cannot be written', (createDatabase) => {
     const register = () =>
       registerDocument(ana, { applicationId, uploadId, name: 'two.pdf', category: 'other' })
     await expect(register()).rejects.toThrow('audit_log')
-    await desk.world.db.execute(sql`alter table audit_log_away rename to audit_log`)
+    await desk.services.db.execute(sql`alter table audit_log_away rename to audit_log`)
     expect(await register()).toMatchObject({ ok: true, documentId: uploadId })
-    await desk.world.db.execute(sql`alter table audit_log rename to audit_log_away`)
+    await desk.services.db.execute(sql`alter table audit_log rename to audit_log_away`)
   })
 })

@@ -4,7 +4,7 @@ import type { AuditAction } from '@/lib/domain/access/audit-action'
 import type { AuditSubjectType } from '@/lib/domain/audit/audit-labels'
 import { callingAddress } from './request-address'
 import { withoutCardNumbers } from './sanitize-text'
-import type { Ctx } from './world'
+import type { Ctx } from './services'
 
 export type AuditSubject = [type: AuditSubjectType, id: string]
 

@@ -8,10 +8,10 @@ import { relyingPartyOf } from './factors/passkeys'
 import { recordRefusal } from './refusals'
 import { requestAddress } from './request-address'
 import { requireDesk } from './running-desk'
+import type { Ctx } from './services'
 import type { Asking } from './sign-in/confirm'
 import { currentActor, currentFirstStage } from './sign-in/current-actor'
 import type { SignedIn } from './sign-in/sessions'
-import type { Ctx } from './world'
 
 /** Given to every request by our HTTP server (scripts/serve.ts). */
 export const currentRequestId = cache(
@@ -25,25 +25,25 @@ export async function requireContext(permission: Permission, isPoll = false): Pr
   if (!actor) throw new DeskError('signed-out')
   const requestId = await currentRequestId()
   if (!can(actor.roles, permission)) {
-    await recordRefusal(desk.world, actor, permission, requestId)
+    await recordRefusal(desk.services, actor, permission, requestId)
     throw new DeskError('forbidden')
   }
-  return { ...desk.world, actor, requestId }
+  return { ...desk.services, actor, requestId }
 }
 
 /** Where the present request comes from, for whoever is asked for a factor. */
 export async function currentAsking(): Promise<Asking> {
-  const { world, env } = requireDesk()
+  const { services, env } = requireDesk()
   const sent = await headers()
   return {
-    db: world.db,
-    sealer: world.sealer,
-    now: world.now,
+    db: services.db,
+    sealer: services.sealer,
+    now: services.now,
     requestId: await currentRequestId(),
     address: requestAddress((name) => sent.get(name)),
     userAgent: sent.get('user-agent') ?? '',
     rp: relyingPartyOf(env.APP_URL),
-    singleSignOn: world.singleSignOn,
+    singleSignOn: services.singleSignOn,
   }
 }
 

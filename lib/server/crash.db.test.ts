@@ -17,7 +17,7 @@ import { deliverDocument, queueWaitingDocuments } from '@/lib/server/documents/d
 import { registerDocument } from '@/lib/server/documents/mutations'
 import { deliveryAbsent } from '@/lib/server/documents/resolution'
 import { recoverAttempts } from '@/lib/server/recovery'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { submitAsReviewed, submittableDraft } from '@/lib/testing/applications-at-partner'
 import type { Doom } from '@/lib/testing/doomed-desk.child'
 import { seedFullApplication } from '@/lib/testing/full-drafts'
@@ -124,19 +124,22 @@ async function kill(): Promise<void> {
 /** What the next start does before anybody can ask for anything. */
 async function startAgain(): Promise<TestDesk> {
   desk = await openTestDesk({ partnerUrl: sandbox.url, dataDir, keyEncryptionKey })
-  await recoverAttempts(desk.world, true)
-  await queueWaitingDocuments(desk.world)
+  await recoverAttempts(desk.services, true)
+  await queueWaitingDocuments(desk.services)
   return desk
 }
 
-async function stateOf(applicationId: string, { world } = started()) {
-  const [application] = await world.db.select().from(applications).where(eq(applications.id, applicationId))
-  const attempts = await world.db
+async function stateOf(applicationId: string, { services } = started()) {
+  const [application] = await services.db
+    .select()
+    .from(applications)
+    .where(eq(applications.id, applicationId))
+  const attempts = await services.db
     .select()
     .from(partnerAttempts)
     .where(eq(partnerAttempts.applicationId, applicationId))
     .orderBy(partnerAttempts.preparedAt)
-  const audit = await world.db
+  const audit = await services.db
     .select()
     .from(auditLog)
     .where(eq(auditLog.subjectId, applicationId))
@@ -245,7 +248,7 @@ describe.each([
 
 describe('kill -9 during a delivery', () => {
   const documentState = async () => {
-    const { db } = started().world
+    const { db } = started().services
     const [row] = await db.select().from(documents).where(eq(documents.id, seeded.documentId))
     const attempts = await db
       .select()
@@ -257,7 +260,7 @@ describe('kill -9 during a delivery', () => {
       states: attempts.map(({ state }) => state),
     }
   }
-  const deliverAgain = () => deliverDocument(started().world, { documentId: seeded.documentId }, true)
+  const deliverAgain = () => deliverDocument(started().services, { documentId: seeded.documentId }, true)
 
   test('while the token is asked for: it waits, and goes once after the next start', async () => {
     await setFault({ endpoint: 'token', mode: 'hang' })
@@ -279,7 +282,7 @@ describe('kill -9 during a delivery', () => {
     await deliverAgain()
     expect(await received('attachment')).toEqual([])
     const [attempt] = await started()
-      .world.db.select()
+      .services.db.select()
       .from(partnerAttempts)
       .where(eq(partnerAttempts.documentId, seeded.documentId))
     const input = { documentId: seeded.documentId, attemptId: attempt?.id ?? '', note: 'Not there' }
@@ -352,7 +355,7 @@ withPostgres('recovery beside other instances', (createDatabase) => {
   test('leaves alone what another instance may be sending at this moment', async () => {
     const open = await leaveOpen()
     now = minutesLater(4)
-    await recoverAttempts(shared.world, false)
+    await recoverAttempts(shared.services, false)
     expect(await stateOf(open.id, shared)).toMatchObject({
       status: 'submitting',
       attempts: [['application', 'sending']],
@@ -365,13 +368,13 @@ withPostgres('recovery beside other instances', (createDatabase) => {
   test('ends what nobody can be waiting for any more, once, also when several instances start together', async () => {
     const open = await Promise.all([leaveOpen(), leaveOpen(), leaveOpen()])
     now = minutesLater(6)
-    await Promise.all([1, 2, 3].map(() => recoverAttempts(shared.world, false)))
+    await Promise.all([1, 2, 3].map(() => recoverAttempts(shared.services, false)))
     for (const { id, answer, settled } of open) {
       expect(await stateOf(id, shared)).toMatchObject({
         status: 'outcome-unknown',
         attempts: [['application', 'unknown']],
       })
-      const rows = await shared.world.db.select().from(auditLog).where(eq(auditLog.subjectId, id))
+      const rows = await shared.services.db.select().from(auditLog).where(eq(auditLog.subjectId, id))
       expect(rows.filter(({ action }) => action === 'submission-unknown')).toHaveLength(1)
       answer()
       await settled

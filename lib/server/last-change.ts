@@ -4,7 +4,7 @@ import { auditLog } from '@/lib/db/schema/desk'
 import { users } from '@/lib/db/schema/people'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import type { AuditSubject } from './audit'
-import type { Ctx } from './world'
+import type { Ctx } from './services'
 
 /** Who changed it last and when, for somebody whose page shows an older state; of these actions, or of any. */
 export async function lastChange(

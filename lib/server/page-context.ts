@@ -4,7 +4,7 @@ import type { Permission } from '@/lib/domain/access/permissions'
 import { DeskError } from '@/lib/errors'
 import { routes } from '@/lib/routes'
 import { requireContext } from './context'
-import type { Ctx } from './world'
+import type { Ctx } from './services'
 
 /** The context of a page; nobody signed in goes to the sign-in page and comes back afterwards. */
 export async function loadContext(permission: Permission, here: string): Promise<Ctx> {

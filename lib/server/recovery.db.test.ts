@@ -7,7 +7,7 @@ import { fundingAttempts } from '@/lib/db/schema/funding'
 import { submissionAttempt } from '@/lib/server/applications/attempt'
 import { AttemptEndedError, recordEnd } from '@/lib/server/attempts/ledger'
 import { recoverAttempts } from '@/lib/server/recovery'
-import type { Ctx, World } from '@/lib/server/world'
+import type { Ctx, Services } from '@/lib/server/services'
 import { exampleDraft } from '@/lib/testing/example-draft'
 import { linesOf, seedBatch } from '@/lib/testing/funding-batches'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
@@ -20,14 +20,14 @@ beforeAll(async () => {
   ada = await desk.as('Ada', ['admin', 'onboarding', 'finance'])
 })
 afterAll(() => desk.close())
-beforeEach(() => desk.world.db.delete(partnerAttempts))
+beforeEach(() => desk.services.db.delete(partnerAttempts))
 
 /** An application in this state with an attempt that was left open; their ids. */
 async function leaveOpen(status: 'submitting' | 'draft', state: 'prepared' | 'sending') {
   const applicationId = await seedApplicationDraft(ada, exampleDraft('Sole Proprietorship'))
-  await desk.world.db.update(applications).set({ status }).where(eq(applications.id, applicationId))
+  await desk.services.db.update(applications).set({ status }).where(eq(applications.id, applicationId))
   const attemptId = crypto.randomUUID()
-  await desk.world.db.insert(partnerAttempts).values({
+  await desk.services.db.insert(partnerAttempts).values({
     ...{ id: attemptId, applicationId, endpoint: 'application', state, request: '', requestSha256: '' },
     preparedAt: new Date(),
   })
@@ -35,7 +35,7 @@ async function leaveOpen(status: 'submitting' | 'draft', state: 'prepared' | 'se
 }
 
 const attemptStates = async (ids: string[]) => {
-  const rows = await desk.world.db.select().from(partnerAttempts).where(inArray(partnerAttempts.id, ids))
+  const rows = await desk.services.db.select().from(partnerAttempts).where(inArray(partnerAttempts.id, ids))
   return ids.map((id) => rows.find((row) => row.id === id)?.state)
 }
 
@@ -44,7 +44,7 @@ test('an attempt of an application that cannot be recovered stops none of the ot
   // From there no attempt leads anywhere: the rule of statuses throws.
   const broken = await leaveOpen('draft', 'sending')
   const last = await leaveOpen('submitting', 'sending')
-  await recoverAttempts(desk.world, true)
+  await recoverAttempts(desk.services, true)
   expect(await attemptStates([first.attemptId, broken.attemptId, last.attemptId])).toEqual([
     'not-sent',
     'sending',
@@ -57,15 +57,15 @@ test('what was only prepared when it was looked at, and is on its way now, is no
   const by = { actor: null, requestId: 'recovery' }
   const unsent = submissionAttempt.lost(false)
   await expect(
-    recordEnd({ world: desk.world, by, kind: submissionAttempt, attemptId }, unsent, ['prepared']),
+    recordEnd({ services: desk.services, by, kind: submissionAttempt, attemptId }, unsent, ['prepared']),
   ).rejects.toBeInstanceOf(AttemptEndedError)
   expect(await attemptStates([attemptId])).toEqual(['sending'])
 })
 
 /** The same world, in which the first transaction fails, as when the database is away at the wrong moment. */
-function failingOnce(world: World): World {
+function failingOnce(services: Services): Services {
   let fails = true
-  const db = new Proxy(world.db, {
+  const db = new Proxy(services.db, {
     get(target, name) {
       const member = Reflect.get(target, name)
       if (name !== 'transaction' || !fails) return typeof member === 'function' ? member.bind(target) : member
@@ -73,24 +73,24 @@ function failingOnce(world: World): World {
       return () => Promise.reject(new Error('The database was away.'))
     },
   })
-  return { ...world, db: db as Db }
+  return { ...services, db: db as Db }
 }
 
 test('an attempt of a batch that cannot be recovered stops none of the others, and is recovered by the next look', async () => {
   const batches = await Promise.all(
     ['A', 'B', 'C'].map((name) => seedBatch(ada, linesOf([`RECOVER-${name}`]))),
   )
-  await desk.world.db
+  await desk.services.db
     .insert(fundingAttempts)
     .values(
       batches.map((batchId) => ({ batchId, request: 1, state: 'sending' as const, preparedAt: new Date() })),
     )
   const states = async () => {
-    const rows = await desk.world.db.select().from(fundingAttempts)
+    const rows = await desk.services.db.select().from(fundingAttempts)
     return rows.map(({ state }) => state).sort()
   }
-  await recoverAttempts(failingOnce(desk.world), true)
+  await recoverAttempts(failingOnce(desk.services), true)
   expect(await states()).toEqual(['sending', 'unknown', 'unknown'])
-  await recoverAttempts(desk.world, true)
+  await recoverAttempts(desk.services, true)
   expect(await states()).toEqual(['unknown', 'unknown', 'unknown'])
 })

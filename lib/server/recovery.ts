@@ -2,11 +2,11 @@ import { submissionAttempt } from './applications/attempt'
 import { recoverKind } from './attempts/recover'
 import { deliveryAttempt } from './documents/attempt'
 import { fundingAttempt } from './funding/attempt'
-import type { World } from './world'
+import type { Services } from './services'
 
 /** Ends the attempts of every kind that a crash left open (see attempts/recover.ts). */
-export async function recoverAttempts(world: World, alone: boolean): Promise<void> {
-  await recoverKind(world, submissionAttempt, alone)
-  await recoverKind(world, deliveryAttempt, alone)
-  await recoverKind(world, fundingAttempt, alone)
+export async function recoverAttempts(services: Services, alone: boolean): Promise<void> {
+  await recoverKind(services, submissionAttempt, alone)
+  await recoverKind(services, deliveryAttempt, alone)
+  await recoverKind(services, fundingAttempt, alone)
 }

@@ -2,8 +2,8 @@ import type { Permission } from '@/lib/domain/access/permissions'
 import { log } from '@/lib/log'
 import { recordAudit } from './audit'
 import { incomingRequest } from './incoming-request'
+import type { Services } from './services'
 import type { Actor } from './sign-in/sessions'
-import type { World } from './world'
 
 /** So long a person is told of once for the same permission: a page that asks again and again must not fill the log. */
 const ONCE_IN_MS = 60_000
@@ -13,7 +13,7 @@ const lastAt = new Map<string, number>()
 
 /** Writes down that somebody signed in asked for what their roles do not allow. The refusal stands, written or not. */
 export async function recordRefusal(
-  { db, now }: Pick<World, 'db' | 'now'>,
+  { db, now }: Pick<Services, 'db' | 'now'>,
   actor: Pick<Actor, 'id'>,
   permission: Permission,
   requestId: string,

@@ -6,9 +6,9 @@ import { DeskError, publicError } from '@/lib/errors'
 import { log } from '@/lib/log'
 import { currentAsking, currentRequestId, requireContext, requireSignedIn } from './context'
 import { requireDesk } from './running-desk'
+import type { Ctx } from './services'
 import type { Asking } from './sign-in/confirm'
 import type { SignedIn } from './sign-in/sessions'
-import type { Ctx } from './world'
 
 const NO_STORE = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' }
 

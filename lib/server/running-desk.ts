@@ -4,7 +4,7 @@ import type { Env } from '@/lib/env'
 import type { CallbackDoor } from '@/lib/server/callbacks/intake/door'
 import type { DeskAudit } from './audit-log/desk-audit'
 import type { Callers } from './callers'
-import type { World } from './world'
+import type { Services } from './services'
 
 /** What lives as long as the process. */
 export type Desk = {
@@ -13,7 +13,7 @@ export type Desk = {
   authSecret: string
   /** 32 bytes, for the sandbox where the desk serves it. */
   sandboxKey: Buffer
-  world: World
+  services: Services
   /** scripts/serve.ts asks it before Next, and writes down who calls. */
   callbackDoor: CallbackDoor
   settleCaller: Callers['settle']

@@ -48,10 +48,10 @@ import { joinSandbox } from './sandbox/join'
 import { loadSealer } from './sealing/data-keys'
 import { loadSecrets, sandboxKeyOf } from './secrets'
 import { readSendingHold } from './sending-hold'
+import type { Services } from './services'
 import { loadLists } from './settings'
 import { purgeSessions } from './sign-in/sessions'
 import { singleSignOnOf } from './single-sign-on/sign-in-by-provider'
-import type { World } from './world'
 
 /** Opens everything in order, and mends what an earlier process left half done before anybody can ask for it. */
 export async function startDesk(env: Env): Promise<Desk> {
@@ -68,7 +68,7 @@ export async function startDesk(env: Env): Promise<Desk> {
   ])
   const partner = createPartnerClient(partnerConfig(env))
   let held = await readSendingHold(db)
-  const world: World = {
+  const services: Services = {
     db,
     partner,
     funding: fundingOf(partner, fundingProfiles(env)),
@@ -89,33 +89,35 @@ export async function startDesk(env: Env): Promise<Desk> {
     },
     now: () => new Date(),
   }
-  await recoverAttempts(world, database.kind === 'embedded')
+  await recoverAttempts(services, database.kind === 'embedded')
   await sealPlainUploads(documentStore.uploads)
   if (env.demo) {
-    await seedPeople(world)
-    await seedReceivers(world)
+    await seedPeople(services)
+    await seedReceivers(services)
   }
 
-  const breakGlass = world.singleSignOn?.breakGlass
+  const breakGlass = services.singleSignOn?.breakGlass
   if (breakGlass && !(await isWayIn(db, breakGlass)))
     log.warn('OIDC_BREAK_GLASS is no active admin with a password: without the provider no one can sign in')
 
-  const callers = createCallers(env.TRUSTED_PROXIES, world.now)
-  const audit = await openDeskAudit(world, env)
+  const callers = createCallers(env.TRUSTED_PROXIES, services.now)
+  const audit = await openDeskAudit(services, env)
   const isWorker = env.ROLES.includes('worker')
-  const classifier = isWorker ? startClassifier(world) : null
-  const callbackKeys = await watchKeys(world)
-  const callbackIntake = createCallbackIntake(world, callbackKeys, { onStored: () => classifier?.wake() })
+  const classifier = isWorker ? startClassifier(services) : null
+  const callbackKeys = await watchKeys(services)
+  const callbackIntake = createCallbackIntake(services, callbackKeys, { onStored: () => classifier?.wake() })
   const timers: NodeJS.Timeout[] = []
   let sealing: Promise<unknown> = Promise.resolve()
   let isStopping = false
-  const metrics = await listenForMetrics(env, () => deskMetrics({ world, connections: database.connections }))
+  const metrics = await listenForMetrics(env, () =>
+    deskMetrics({ services, connections: database.connections }),
+  )
   return {
     env,
     db,
     authSecret: secrets.authSecret,
     sandboxKey: sandboxKeyOf(secrets.keyEncryptionKey),
-    world,
+    services,
     callbackDoor: env.ROLES.includes('receiver') ? createCallbackDoor(callbackIntake, callers) : () => false,
     settleCaller: callers.settle,
     untrustedProxy: callers.untrustedProxy,
@@ -129,41 +131,41 @@ export async function startDesk(env: Env): Promise<Desk> {
       }
       timers.push(setInterval(() => tryQuietly(lookAgain), RELOAD_LISTS_MS).unref())
       if (env.demo && env.ROLES.includes('web')) {
-        await seedApplications(world, partnerConfig(env).authUrl, env.SANDBOX_CONTROL_TOKEN)
-        await seedMerchants(world)
-        await seedFunding(world, partnerConfig(env).authUrl, env.SANDBOX_CONTROL_TOKEN)
-        await seedCallbacks(world)
+        await seedApplications(services, partnerConfig(env).authUrl, env.SANDBOX_CONTROL_TOKEN)
+        await seedMerchants(services)
+        await seedFunding(services, partnerConfig(env).authUrl, env.SANDBOX_CONTROL_TOKEN)
+        await seedCallbacks(services)
         // Shared sandboxes can be away, and are set by hand then.
         const controls = sandboxControls(partnerConfig(env).authUrl, env.SANDBOX_CONTROL_TOKEN)
-        await tryQuietly(() => joinSandbox(world, controls, env.APP_URL))
+        await tryQuietly(() => joinSandbox(services, controls, env.APP_URL))
       }
       if (!isWorker) return
-      await jobs.work('deliver-document', (data, last) => deliverDocument(world, data, last))
-      await jobs.work('scan-document', (data) => scanDocument(world, data))
-      await jobs.work('send-funding-batch', (data) => sendFundingBatch(world, data))
-      await jobs.work('check-connections', () => checkDueConnections(world))
-      await jobs.work('make-backup', () => makeDueBackup(world, database, env))
-      await jobs.work('forward-callback', (data, last) => forwardCallback(world, data, last))
-      const startedAt = world.now()
-      const mend = () => tryQuietly(() => mendWork(world, startedAt))
+      await jobs.work('deliver-document', (data, last) => deliverDocument(services, data, last))
+      await jobs.work('scan-document', (data) => scanDocument(services, data))
+      await jobs.work('send-funding-batch', (data) => sendFundingBatch(services, data))
+      await jobs.work('check-connections', () => checkDueConnections(services))
+      await jobs.work('make-backup', () => makeDueBackup(services, database, env))
+      await jobs.work('forward-callback', (data, last) => forwardCallback(services, data, last))
+      const startedAt = services.now()
+      const mend = () => tryQuietly(() => mendWork(services, startedAt))
       const sweep = () =>
         Promise.all([
-          tryQuietly(() => deleteExpiredUploads(world.documentStore.uploads)),
-          tryQuietly(() => eraseRemoved(world)),
-          tryQuietly(() => purgeSessions(db, world.now())),
+          tryQuietly(() => deleteExpiredUploads(services.documentStore.uploads)),
+          tryQuietly(() => eraseRemoved(services)),
+          tryQuietly(() => purgeSessions(db, services.now())),
         ])
       await Promise.all([
         mend(),
         sweep(),
-        tryQuietly(() => reindex(world)),
+        tryQuietly(() => reindex(services)),
         // Before any row is sealed: a sealed row is never masked.
-        tryQuietly(() => sweepCardNumbers(world).then(audit.begin)),
-        tryQuietly(() => fillLeft(world)),
+        tryQuietly(() => sweepCardNumbers(services).then(audit.begin)),
+        tryQuietly(() => fillLeft(services)),
       ])
       // Nobody waits for it: with many documents of an earlier version it takes its time.
-      sealing = tryQuietly(() => sealPlainDocuments(world)).then(() =>
+      sealing = tryQuietly(() => sealPlainDocuments(services)).then(() =>
         // A renewal of the data key whose command did not come to its end.
-        tryQuietly(async () => (await isRotating(db)) && goOnRotating(world)),
+        tryQuietly(async () => (await isRotating(db)) && goOnRotating(services)),
       )
       timers.push(setInterval(mend, MEND_MS).unref(), setInterval(sweep, SWEEP_MS).unref())
     },
@@ -199,16 +201,16 @@ const SWEEP_MS = 24 * 3_600_000
  * that nobody waits for any more, and documents and batches that wait and are in no queue. Batches that wait for
  * approval are judged anew, by whatever way people or rules changed.
  */
-async function mendWork(world: World, startedAt: Date): Promise<void> {
-  await recoverAttempts(world, false)
-  await queueWaitingScans(world)
-  await queueWaitingDocuments(world)
-  await queueSendingBatches(world)
-  await queueWaitingForwards(world)
-  await queueDueCheck(world, startedAt)
-  await queueDueBackup(world)
-  await world.db.transaction((tx) =>
-    judgeWaitingBatches({ now: world.now, actor: null, requestId: 'job' }, tx, 'time'),
+async function mendWork(services: Services, startedAt: Date): Promise<void> {
+  await recoverAttempts(services, false)
+  await queueWaitingScans(services)
+  await queueWaitingDocuments(services)
+  await queueSendingBatches(services)
+  await queueWaitingForwards(services)
+  await queueDueCheck(services, startedAt)
+  await queueDueBackup(services)
+  await services.db.transaction((tx) =>
+    judgeWaitingBatches({ now: services.now, actor: null, requestId: 'job' }, tx, 'time'),
   )
 }
 

@@ -57,11 +57,11 @@ test('two workers beside a desk of pages alone read callbacks once, seal the log
   const ada = await desk.as('Ada', ['admin'])
   const receiver = await seedReceiver(ada)
   await storeDeliveries(
-    desk.world,
+    desk.services,
     receiver,
     Array.from({ length: SALES }, (_, n) => saleFields({ tran_id: `WORKER-${n}` })),
   )
-  expect(await listEvents(desk.world)).toEqual([])
+  expect(await listEvents(desk.services)).toEqual([])
 
   const env = {
     DATABASE_URL: own.url,
@@ -76,12 +76,12 @@ test('two workers beside a desk of pages alone read callbacks once, seal the log
   await vi.waitFor(
     async () => {
       for (const { said } of workers) expect(said()).toContain('The worker does jobs.')
-      expect((await listDeliveries(desk.world)).every(({ kind }) => kind !== null)).toBe(true)
-      expect(await verifyChain(desk.world.db)).toMatchObject({ fault: null, unsealed: 0 })
+      expect((await listDeliveries(desk.services)).every(({ kind }) => kind !== null)).toBe(true)
+      expect(await verifyChain(desk.services.db)).toMatchObject({ fault: null, unsealed: 0 })
     },
     { timeout: 60_000, interval: 200 },
   )
-  expect(await listEvents(desk.world)).toHaveLength(SALES)
+  expect(await listEvents(desk.services)).toHaveLength(SALES)
 
   for (const { child } of workers) {
     child.kill('SIGTERM')

@@ -74,7 +74,7 @@ const post: Plan = async (scene, random) => {
 
 export const classify: Plan = async (scene) => ({
   name: 'classifier',
-  run: () => classifyWaiting(scene.desk.world),
+  run: () => classifyWaiting(scene.desk.services),
 })
 
 type Event = { n: number; deliveries: number; version: number; content: number; amount: number | null }

@@ -17,9 +17,9 @@ import { openListsInUse } from '@/lib/server/lists-in-use'
 import { connectionsOf, fundingProfiles, hostedPaymentPage, partnerConfig } from '@/lib/server/partner-config'
 import { recoverAttempts } from '@/lib/server/recovery'
 import { loadSealer } from '@/lib/server/sealing/data-keys'
+import type { Services } from '@/lib/server/services'
 import { loadLists } from '@/lib/server/settings'
 import { singleSignOnOf } from '@/lib/server/single-sign-on/sign-in-by-provider'
-import type { World } from '@/lib/server/world'
 import { DeskPool } from './desk-pool'
 import { OWN_DEADLINES } from './own-builtins'
 import type { Job, OwnJobs } from './own-jobs'
@@ -43,7 +43,7 @@ export type Ground = {
 
 /** One process of the desk: all that it holds in memory is gone with it. */
 export type OwnDesk = {
-  world: World
+  services: Services
   receive: ReturnType<typeof createCallbackIntake>['receive']
   kill(): Promise<void>
 }
@@ -59,7 +59,7 @@ export async function openOwnDesk(ground: Ground): Promise<OwnDesk> {
   const partner = createPartnerClient({ ...partnerConfig(env), timeouts: OWN_DEADLINES })
   const lists = await openListsInUse(() => loadLists(db))
   const sealer = await loadSealer(db, KEY)
-  const world: World = {
+  const services: Services = {
     db,
     ...onLine(line, stage, { partner, funding: fundingOf(partner, fundingProfiles(env)) }),
     connections: connectionsOf(env),
@@ -82,46 +82,46 @@ export async function openOwnDesk(ground: Ground): Promise<OwnDesk> {
     held: null,
     now,
   }
-  const intake = createCallbackIntake(world, keys, { onStored: () => {} })
-  return { world, receive: intake.receive, kill: () => pool.kill() }
+  const intake = createCallbackIntake(services, keys, { onStored: () => {} })
+  return { services, receive: intake.receive, kill: () => pool.kill() }
 }
 
 /** What a process does before anybody can ask it for anything. */
-export const startDeed = ({ world }: OwnDesk): Deed => ({
+export const startDeed = ({ services }: OwnDesk): Deed => ({
   name: 'start',
   run: async () => {
-    await recoverAttempts(world, true)
-    await mend(world)
+    await recoverAttempts(services, true)
+    await mend(services)
   },
 })
 
 /** What every process does each minute. */
-export const minuteDeed = ({ world }: OwnDesk): Deed => ({
+export const minuteDeed = ({ services }: OwnDesk): Deed => ({
   name: 'minute',
   run: async () => {
-    await recoverAttempts(world, false)
-    await mend(world)
+    await recoverAttempts(services, false)
+    await mend(services)
   },
 })
 
-async function mend(world: World): Promise<void> {
-  await queueWaitingDocuments(world)
-  await queueSendingBatches(world)
-  await world.db.transaction((tx) =>
-    judgeWaitingBatches({ now: world.now, actor: null, requestId: 'job' }, tx, 'time'),
+async function mend(services: Services): Promise<void> {
+  await queueWaitingDocuments(services)
+  await queueSendingBatches(services)
+  await services.db.transaction((tx) =>
+    judgeWaitingBatches({ now: services.now, actor: null, requestId: 'job' }, tx, 'time'),
   )
 }
 
-export const jobDeed = ({ world }: OwnDesk, jobs: OwnJobs, job: Job): Deed => ({
+export const jobDeed = ({ services }: OwnDesk, jobs: OwnJobs, job: Job): Deed => ({
   name: `job ${job.name}`,
   run: async () => {
     try {
       const { name, data } = job
-      if (name === 'send-funding-batch') await sendFundingBatch(world, data as { batchId: string })
+      if (name === 'send-funding-batch') await sendFundingBatch(services, data as { batchId: string })
       if (name === 'deliver-document')
-        await deliverDocument(world, data as { documentId: string }, jobs.isLast(job))
+        await deliverDocument(services, data as { documentId: string }, jobs.isLast(job))
       if (name === 'forward-callback')
-        await forwardCallback(world, data as { forwardId: string }, jobs.isLast(job))
+        await forwardCallback(services, data as { forwardId: string }, jobs.isLast(job))
       jobs.end(job, true)
     } catch (error) {
       jobs.end(job, false)

@@ -152,7 +152,12 @@ export async function openHouse(): Promise<House> {
       await control.query(
         `insert into callback_keys (id, receiver_id, fingerprint, last_four, created_by, created_at)
          values ($1, $2, $3, '0001', (select id from users where name = 'Ada'), $4)`,
-        [keyId, receiverId, desk.world.sealer.fingerprint('callback-key', RECEIVER_KEY), now().toISOString()],
+        [
+          keyId,
+          receiverId,
+          desk.services.sealer.fingerprint('callback-key', RECEIVER_KEY),
+          now().toISOString(),
+        ],
       )
       ground.keys.admit = (key) => (key === RECEIVER_KEY ? { keyId } : 'unknown-key')
       const scene: Scene = {

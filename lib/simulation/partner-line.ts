@@ -1,4 +1,4 @@
-import type { World } from '@/lib/server/world'
+import type { Services } from '@/lib/server/services'
 import { passDeadlines } from './own-builtins'
 import { apart, type Stage, taskNow } from './stage'
 
@@ -135,8 +135,8 @@ export class PartnerLine {
 export const onLine = (
   line: PartnerLine,
   stage: Stage,
-  { partner, funding }: Pick<World, 'partner' | 'funding'>,
-): Pick<World, 'partner' | 'funding'> => ({
+  { partner, funding }: Pick<Services, 'partner' | 'funding'>,
+): Pick<Services, 'partner' | 'funding'> => ({
   partner: {
     ...partner,
     ready: () => stage.effect('ask for a token', () => partner.ready()),

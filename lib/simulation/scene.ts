@@ -1,6 +1,6 @@
 import { can, type Permission } from '@/lib/domain/access/permissions'
+import type { Ctx } from '@/lib/server/services'
 import type { Actor } from '@/lib/server/sign-in/sessions'
-import type { Ctx } from '@/lib/server/world'
 import type { Ground, OwnDesk } from './desk'
 import type { Random } from './random'
 import type { Deed } from './stage'
@@ -33,7 +33,7 @@ export async function somebody(
   if (able.length === 0) return null
   const person = random.pick(able)
   return {
-    ...scene.desk.world,
+    ...scene.desk.services,
     // The lists are a getter of the world, and a request keeps those that it began with.
     actor: { ...person, sessionId: 'simulated' },
     requestId: `simulated-${person.name}`,

@@ -6,7 +6,7 @@ import type { Draft } from '@/lib/domain/application/sections'
 import { saveSection } from '@/lib/server/applications/mutations'
 import { submitApplication } from '@/lib/server/applications/submission'
 import { getOpenDraft, requireApplication } from '@/lib/server/drafts/data'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { exampleDraft } from './example-draft'
 
 /** For tests that follow an application to the partner and back. */

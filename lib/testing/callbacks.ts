@@ -8,7 +8,7 @@ import {
 } from '@/lib/db/schema/callbacks'
 import type { Redaction } from '@/lib/domain/callbacks/event'
 import { classifyWaiting } from '@/lib/server/callbacks/log/classify'
-import type { Ctx, World } from '@/lib/server/world'
+import type { Ctx, Services } from '@/lib/server/services'
 
 /** A stored receiver with one key that runs; `key` is what stands in its address. */
 export type SeededReceiver = {
@@ -83,7 +83,7 @@ type Posting = { receivedAt?: Date; address?: string; redactions?: Redaction[] }
 
 /** Keeps these as the intake does, in their order, and looks at none of them; their numbers. */
 export async function storeDeliveries(
-  { db, now }: Pick<World, 'db' | 'now'>,
+  { db, now }: Pick<Services, 'db' | 'now'>,
   { keyId }: Pick<SeededReceiver, 'keyId'>,
   bodies: readonly CallbackBody[],
   { receivedAt = now(), address = '203.0.113.7', redactions = [] }: Posting = {},
@@ -98,18 +98,18 @@ export async function storeDeliveries(
 
 /** Keeps these and classifies all that wait; the events that they belong to, by their numbers. */
 export async function postCallbacks(
-  world: World,
+  services: Services,
   receiver: Pick<SeededReceiver, 'keyId'>,
   bodies: readonly CallbackBody[],
   posting: Posting = {},
 ): Promise<EventRow[]> {
-  const stored = await storeDeliveries(world, receiver, bodies, posting)
-  await classifyAll(world)
-  const numbers = world.db
+  const stored = await storeDeliveries(services, receiver, bodies, posting)
+  await classifyAll(services)
+  const numbers = services.db
     .select({ n: callbackDeliveries.eventN })
     .from(callbackDeliveries)
     .where(inArray(callbackDeliveries.n, stored))
-  return world.db
+  return services.db
     .select()
     .from(callbackEvents)
     .where(inArray(callbackEvents.n, numbers))
@@ -117,20 +117,20 @@ export async function postCallbacks(
 }
 
 /** Classifies until nothing waits. */
-export async function classifyAll(world: World): Promise<void> {
-  while ((await classifyWaiting(world)) > 0);
+export async function classifyAll(services: Services): Promise<void> {
+  while ((await classifyWaiting(services)) > 0);
 }
 
-export async function requireEvent({ db }: Pick<World, 'db'>, n: number): Promise<EventRow> {
+export async function requireEvent({ db }: Pick<Services, 'db'>, n: number): Promise<EventRow> {
   const [event] = await db.select().from(callbackEvents).where(eq(callbackEvents.n, n))
   if (!event) throw new Error(`There is no event ${n}.`)
   return event
 }
 
 /** By their numbers. */
-export const listDeliveries = ({ db }: Pick<World, 'db'>): Promise<DeliveryRow[]> =>
+export const listDeliveries = ({ db }: Pick<Services, 'db'>): Promise<DeliveryRow[]> =>
   db.select().from(callbackDeliveries).orderBy(asc(callbackDeliveries.n))
 
 /** By their numbers. */
-export const listEvents = ({ db }: Pick<World, 'db'>): Promise<EventRow[]> =>
+export const listEvents = ({ db }: Pick<Services, 'db'>): Promise<EventRow[]> =>
   db.select().from(callbackEvents).orderBy(asc(callbackEvents.n))

@@ -19,15 +19,15 @@ const die = () => {
   process.kill(process.pid, 'SIGKILL')
 }
 
-const { world } = await openTestDesk({
+const { services } = await openTestDesk({
   partnerUrl: doom.partnerUrl,
   dataDir: doom.dataDir,
   keyEncryptionKey: Buffer.from(doom.keyEncryptionKey, 'base64'),
 })
-const { jobs, funding } = world
+const { jobs, funding } = services
 let asked = 0
 let sent = 0
-world.jobs = {
+services.jobs = {
   ...jobs,
   isStopping() {
     // Asked before each request is claimed.
@@ -36,7 +36,7 @@ world.jobs = {
     return jobs.isStopping()
   },
 }
-world.funding = {
+services.funding = {
   ...funding,
   send(...call) {
     sent += 1
@@ -45,5 +45,5 @@ world.funding = {
     return doom.dieAt === 'after-second-answer' && sent === 2 ? answer.finally(die) : answer
   },
 }
-await sendFundingBatch(world, { batchId: doom.batchId })
+await sendFundingBatch(services, { batchId: doom.batchId })
 throw new Error('It should not have come to its end.')

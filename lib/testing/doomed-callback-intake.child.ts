@@ -12,13 +12,15 @@ export type DoomedIntake = { dataDir: string; keyEncryptionKey: string }
 
 const doom: DoomedIntake = JSON.parse(process.argv[2] ?? '')
 
-const { world } = await openTestDesk({
+const { services } = await openTestDesk({
   partnerUrl: 'http://127.0.0.1:9',
   dataDir: doom.dataDir,
   keyEncryptionKey: Buffer.from(doom.keyEncryptionKey, 'base64'),
 })
-const classifier = startClassifier(world)
-const intake = createCallbackIntake(world, await watchKeys(world), { onStored: () => classifier.wake() })
+const classifier = startClassifier(services)
+const intake = createCallbackIntake(services, await watchKeys(services), {
+  onStored: () => classifier.wake(),
+})
 
 const server = createServer(async (request, response) => {
   const chunks: Buffer[] = []

@@ -1,6 +1,6 @@
 import { users } from '@/lib/db/schema/people'
 import { deliverDocument } from '@/lib/server/documents/delivery'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { submitAsReviewed } from './applications-at-partner'
 import { openTestDesk } from './test-desk'
 
@@ -22,18 +22,18 @@ const die = () => {
   process.kill(process.pid, 'SIGKILL')
 }
 
-const { world } = await openTestDesk({
+const { services } = await openTestDesk({
   partnerUrl: doom.partnerUrl,
   dataDir: doom.dataDir,
   keyEncryptionKey: Buffer.from(doom.keyEncryptionKey, 'base64'),
 })
-const { partner } = world
+const { partner } = services
 if (doom.dieAt === 'before-call') {
   const never = () => {
     die()
     return new Promise<never>(() => {})
   }
-  world.partner = {
+  services.partner = {
     ...partner,
     sendApplication: never,
     sendFullApplication: never,
@@ -41,7 +41,7 @@ if (doom.dieAt === 'before-call') {
   }
 }
 if (doom.dieAt === 'after-answer') {
-  world.partner = {
+  services.partner = {
     ...partner,
     sendApplication: (...call) => partner.sendApplication(...call).finally(die),
     sendFullApplication: (...call) => partner.sendFullApplication(...call).finally(die),
@@ -49,10 +49,10 @@ if (doom.dieAt === 'after-answer') {
   }
 }
 if ('submit' in doom.run) {
-  const [person] = await world.db.select().from(users)
+  const [person] = await services.db.select().from(users)
   if (!person) throw new Error('No one is there.')
   const ctx: Ctx = {
-    ...world,
+    ...services,
     actor: { ...person, sessionId: 'doomed' },
     get requestId() {
       // Asked for by the audit row, the last thing that the transaction writes.
@@ -62,6 +62,6 @@ if ('submit' in doom.run) {
   }
   await submitAsReviewed(ctx, doom.run.submit)
 } else {
-  await deliverDocument(world, { documentId: doom.run.deliver }, true)
+  await deliverDocument(services, { documentId: doom.run.deliver }, true)
 }
 throw new Error('It should not have come to its end.')

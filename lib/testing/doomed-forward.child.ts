@@ -9,10 +9,10 @@ import { openTestDesk } from './test-desk'
 export type DoomedForward = { dataDir: string; keyEncryptionKey: string; forwardId: string }
 
 const doom: DoomedForward = JSON.parse(process.argv[2] ?? '')
-const { world } = await openTestDesk({
+const { services } = await openTestDesk({
   partnerUrl: 'http://127.0.0.1:1',
   dataDir: doom.dataDir,
   keyEncryptionKey: Buffer.from(doom.keyEncryptionKey, 'base64'),
 })
-await world.jobs.work('forward-callback', (data, last) => forwardCallback(world, data, last))
-await queueForwards(world, [doom.forwardId])
+await services.jobs.work('forward-callback', (data, last) => forwardCallback(services, data, last))
+await queueForwards(services, [doom.forwardId])

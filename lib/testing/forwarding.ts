@@ -5,7 +5,7 @@ import { addEndpoint, switchEndpoint } from '@/lib/server/callbacks/forwarding/e
 import { forwardCallback } from '@/lib/server/callbacks/forwarding/forward-job'
 import type { PostWays } from '@/lib/server/callbacks/forwarding/forward-post'
 import { recordForwards } from '@/lib/server/callbacks/forwarding/forwards'
-import type { Ctx, World } from '@/lib/server/world'
+import type { Ctx, Services } from '@/lib/server/services'
 import { type CallbackFields, type SeededReceiver, saleFields, storeDeliveries } from './callbacks'
 
 /** An endpoint at this address that is on, and what its messages are signed with. */
@@ -22,15 +22,15 @@ export async function seedEndpoint(
 
 /** A sale as it is stored once it is classified, with its delivery; its number. */
 export async function seedEvent(
-  world: World,
+  services: Services,
   receiver: SeededReceiver,
   fields: CallbackFields = {},
 ): Promise<number> {
   const given = saleFields(fields)
-  const [n] = await storeDeliveries(world, receiver, [given])
+  const [n] = await storeDeliveries(services, receiver, [given])
   if (n === undefined) throw new Error('A delivery was not stored.')
-  const receivedAt = world.now()
-  await world.db.insert(callbackEvents).values({
+  const receivedAt = services.now()
+  await services.db.insert(callbackEvents).values({
     n,
     receivedAt,
     lastReceivedAt: receivedAt,
@@ -60,25 +60,31 @@ export async function seedEvent(
 }
 
 /** Puts up the messages of an event as its classification does; their ids. */
-export const putUp = (world: World, n: number, type: ForwardType = 'callback.received'): Promise<string[]> =>
-  world.db.transaction((tx) => recordForwards(tx, world, [{ n, type }]))
+export const putUp = (
+  services: Services,
+  n: number,
+  type: ForwardType = 'callback.received',
+): Promise<string[]> => services.db.transaction((tx) => recordForwards(tx, services, [{ n, type }]))
 
 /** One run of the job; why it is to be tried again, in words, or null. */
 export async function tryOnce(
-  world: World,
+  services: Services,
   forwardId: string,
   { last = false, ways }: { last?: boolean; ways?: PostWays } = {},
 ): Promise<string | null> {
   try {
-    await forwardCallback(world, { forwardId }, last, ways)
+    await forwardCallback(services, { forwardId }, last, ways)
     return null
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
 }
 
-export async function requireForward(world: World, forwardId: string) {
-  const [forward] = await world.db.select().from(callbackForwards).where(eq(callbackForwards.id, forwardId))
+export async function requireForward(services: Services, forwardId: string) {
+  const [forward] = await services.db
+    .select()
+    .from(callbackForwards)
+    .where(eq(callbackForwards.id, forwardId))
   if (!forward) throw new Error(`There is no message ${forwardId}.`)
   return forward
 }

@@ -5,7 +5,7 @@ import { createBatch, type NewBatch } from '@/lib/server/funding/create-batch'
 import { requireBatch } from '@/lib/server/funding/data'
 import { sendBatch, sendFundingBatch } from '@/lib/server/funding/send'
 import { approveBatch, submitBatch } from '@/lib/server/funding/submit'
-import type { Ctx, World } from '@/lib/server/world'
+import type { Ctx, Services } from '@/lib/server/services'
 import { knowMerchants } from './merchants'
 
 /** A line of a grid: an amount of 12.50 to one merchant, unless told otherwise. */
@@ -73,7 +73,7 @@ export async function approve(ctx: Ctx, batchId: string): Promise<void> {
 }
 
 /** What the page of a batch sends with its *Approve*. */
-export async function approvalOf({ db }: Pick<World, 'db'>, batchId: string) {
+export async function approvalOf({ db }: Pick<Services, 'db'>, batchId: string) {
   const { contentSha256, amountMinor } = await requireBatch(db, batchId)
   return { batchId, contentSha256: contentSha256 ?? '', amountMinor: String(amountMinor), note: '' }
 }
@@ -86,7 +86,7 @@ export async function sendToEnd(ctx: Ctx, batchId: string): Promise<string> {
   return batchStatus(ctx, batchId)
 }
 
-export async function batchStatus({ db }: Pick<World, 'db'>, batchId: string): Promise<string> {
+export async function batchStatus({ db }: Pick<Services, 'db'>, batchId: string): Promise<string> {
   const [batch] = await db
     .select({ status: fundingBatches.status })
     .from(fundingBatches)

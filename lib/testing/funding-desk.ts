@@ -1,4 +1,4 @@
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { type FundingCalls, fundingCalls } from './funding-calls'
 import { knowMerchants } from './merchants'
 import { type SandboxProcess, startSandboxProcess } from './sandbox-process'

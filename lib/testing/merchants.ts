@@ -1,14 +1,14 @@
 import { merchants } from '@/lib/db/schema/merchants'
 import { users } from '@/lib/db/schema/people'
 import type { MerchantState } from '@/lib/domain/merchants/merchant'
-import type { World } from '@/lib/server/world'
+import type { Services } from '@/lib/server/services'
 
 /**
  * Makes these known to the directory: active, and confirmed by somebody else than who entered them. What is there
  * already stays as it is; what could be no id of a merchant is left out.
  */
 export async function knowMerchants(
-  { db, now }: Pick<World, 'db' | 'now'>,
+  { db, now }: Pick<Services, 'db' | 'now'>,
   ids: readonly string[],
   state: MerchantState = 'active',
 ): Promise<void> {

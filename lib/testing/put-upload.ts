@@ -1,5 +1,5 @@
-import type { World } from '@/lib/server/world'
+import type { Services } from '@/lib/server/services'
 
 /** Puts content where a finished upload lies, and gives its id. */
-export const putUpload = (world: World, content: string | Uint8Array): Promise<string> =>
-  world.documentStore.putUpload(Buffer.from(content))
+export const putUpload = (services: Services, content: string | Uint8Array): Promise<string> =>
+  services.documentStore.putUpload(Buffer.from(content))

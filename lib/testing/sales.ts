@@ -1,6 +1,6 @@
 import type { DbOrTx } from '@/lib/db/client'
 import { callbackEvents } from '@/lib/db/schema/callbacks'
-import type { World } from '@/lib/server/world'
+import type { Services } from '@/lib/server/services'
 
 export type SeededSale = Partial<typeof callbackEvents.$inferInsert> & { tranId: string | null }
 
@@ -8,7 +8,7 @@ let used = 1_000_000
 
 /** Sales of 12.50 that are not funded, as if their callbacks had come; their numbers. Without deliveries. */
 export async function seedSales(
-  { db, now }: Pick<World, 'now'> & { db: DbOrTx },
+  { db, now }: Pick<Services, 'now'> & { db: DbOrTx },
   sales: readonly SeededSale[],
 ): Promise<number[]> {
   const rows = sales.map((sale) => {

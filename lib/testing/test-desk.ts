@@ -19,13 +19,13 @@ import { openListsInUse } from '@/lib/server/lists-in-use'
 import { connectionsOf, fundingProfiles, hostedPaymentPage, partnerConfig } from '@/lib/server/partner-config'
 import { loadSealer } from '@/lib/server/sealing/data-keys'
 import { readSendingHold } from '@/lib/server/sending-hold'
+import type { Ctx, Services } from '@/lib/server/services'
 import { loadLists } from '@/lib/server/settings'
 import { singleSignOnOf } from '@/lib/server/single-sign-on/sign-in-by-provider'
-import type { Ctx, World } from '@/lib/server/world'
 import { openTestDatabase } from './database'
 
 export type TestDesk = {
-  world: World
+  services: Services
   database: Database
   /** A person with these roles, and the context of a request of theirs. */
   as(name: string, roles?: Role[]): Promise<Ctx>
@@ -64,7 +64,7 @@ export async function openTestDesk(options: {
     ...(options.timeouts && { timeouts: options.timeouts }),
   })
   const sealer = await loadSealer(database.db, options.keyEncryptionKey ?? randomBytes(32))
-  const world: World = {
+  const services: Services = {
     db: database.db,
     partner,
     funding: fundingOf(partner, options.fundingProfiles ?? fundingProfiles(env)),
@@ -88,7 +88,7 @@ export async function openTestDesk(options: {
     now: options.now ?? (() => new Date()),
   }
   return {
-    world,
+    services,
     database,
     async as(name, roles = ['onboarding']) {
       const [person] = await database.db
@@ -96,7 +96,7 @@ export async function openTestDesk(options: {
         .values({ email: `${name.toLowerCase()}@desk.test`, name, passwordHash: 'none', roles })
         .returning()
       if (!person) throw new Error('A person was not stored.')
-      return { ...world, actor: { ...person, sessionId: 'test' }, requestId: `test-${name}` }
+      return { ...services, actor: { ...person, sessionId: 'test' }, requestId: `test-${name}` }
     },
     async close() {
       await jobs.stop()

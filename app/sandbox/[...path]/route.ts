@@ -1,14 +1,14 @@
 import { createSandbox } from '@/lib/sandbox/create-sandbox'
 import { createBox } from '@/lib/sandbox/sealed'
-import { getSandboxWorld } from '@/lib/server/sandbox-mount'
+import { getSandboxServices } from '@/lib/server/sandbox-mount'
 
 export const dynamic = 'force-dynamic'
 
 /** The only mount of the simulated partner: with a real partner there is nothing here. */
 function handler(request: Request): Promise<Response> | Response {
-  const world = getSandboxWorld()
-  if (!world) return Response.json([{ message: 'Not found', errorCode: 'NOT_FOUND' }], { status: 404 })
-  const { key, ...rest } = world
+  const services = getSandboxServices()
+  if (!services) return Response.json([{ message: 'Not found', errorCode: 'NOT_FOUND' }], { status: 404 })
+  const { key, ...rest } = services
   return createSandbox({ ...rest, box: createBox(key) })(request)
 }
 

@@ -1,5 +1,5 @@
 import { type Answer, methodNotAllowed, NOT_FOUND, problem, problemList, refused } from '../call'
-import type { SandboxWorld } from '../endpoints'
+import type { SandboxServices } from '../endpoints'
 import { readJson } from '../json'
 import { haveTablesAlone, shareTables } from '../locks'
 import { receiveBody } from '../received-body'
@@ -29,14 +29,18 @@ const CONTROLS: readonly ControlSet[] = [
 const MAX_BYTES = 64 * 1024
 
 /** `path` is what stands below `/control`. */
-export async function answerControl(world: SandboxWorld, path: string, request: Request): Promise<Answer> {
-  const admitted = admitToControls(request, world.controls)
+export async function answerControl(
+  services: SandboxServices,
+  path: string,
+  request: Request,
+): Promise<Answer> {
+  const admitted = admitToControls(request, services.controls)
   if ('status' in admitted) return admitted
   for (const { path: pattern, methods } of CONTROLS) {
     const match = pattern.exec(path)
     if (!match) continue
     const control = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined
-    if (control) return run(control, world, match[1] ?? '', request, admitted)
+    if (control) return run(control, services, match[1] ?? '', request, admitted)
     const allow = Object.keys(methods).join(', ')
     return methodNotAllowed(problemList('METHOD_NOT_ALLOWED', `Allowed here: ${allow}`), allow)
   }
@@ -45,7 +49,7 @@ export async function answerControl(world: SandboxWorld, path: string, request: 
 
 async function run(
   control: Control,
-  world: SandboxWorld,
+  services: SandboxServices,
   id: string,
   request: Request,
   { isLocal }: Admitted,
@@ -53,10 +57,10 @@ async function run(
   const body = control.readsBody ? await readControlBody(request) : { ok: true as const, value: null }
   if (!body.ok) return refused(400, [problem('JSON_PARSER_ERROR', body.message)])
   const query = Object.fromEntries(new URL(request.url).searchParams)
-  const now = world.now()
-  return world.db.transaction(async (tx) => {
+  const now = services.now()
+  return services.db.transaction(async (tx) => {
     await (control.alone ? haveTablesAlone : shareTables)(tx)
-    return control.run({ tx, id, body: body.value, query, world, now, isLocal })
+    return control.run({ tx, id, body: body.value, query, services, now, isLocal })
   })
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
 import { wireIssues } from '@/lib/partner/wire/problem'
 import { type Answer, refused } from '../call'
-import type { SandboxWorld } from '../endpoints'
+import type { SandboxServices } from '../endpoints'
 
 /** What a control is given; `id` is the part of the path that its pattern captures. */
 type ControlCall<Body, Query> = {
@@ -10,7 +10,7 @@ type ControlCall<Body, Query> = {
   id: string
   body: Body
   query: Query
-  world: SandboxWorld
+  services: SandboxServices
   now: Date
   /** It comes from this machine. */
   isLocal: boolean

@@ -7,7 +7,7 @@ import { recordIdSchema } from '@/lib/partner/wire/record-id'
 import { listApplications, readApplication } from '../applications'
 import { listAttachments } from '../attachments'
 import { type Answer, accepted, NOT_FOUND, refused } from '../call'
-import type { SandboxWorld } from '../endpoints'
+import type { SandboxServices } from '../endpoints'
 import { fullRecordId } from '../record-ids'
 import { type ControlSet, control } from './control'
 
@@ -31,13 +31,13 @@ type Showing = {
   tx: Tx
   id: string
   query: z.output<typeof showQuery>
-  world: Pick<SandboxWorld, 'box'>
+  services: Pick<SandboxServices, 'box'>
   isLocal: boolean
 }
 
 /** Identities are masked, as in the journal, unless a program on this machine asks for them. */
-async function show({ tx, id, query, world, isLocal }: Showing): Promise<Answer> {
-  const application = await readApplication(tx, world.box, id)
+async function show({ tx, id, query, services, isLocal }: Showing): Promise<Answer> {
+  const application = await readApplication(tx, services.box, id)
   if (!application) return refused(404, NOT_FOUND)
   const shown = isLocal && query.reveal === '1' ? application : masked(application)
   return accepted({ ...shown, attachments: await listAttachments(tx, application.id) })
@@ -55,7 +55,7 @@ export const OPPORTUNITY_CONTROLS: readonly ControlSet[] = [
     methods: {
       GET: control({
         query: listQuery,
-        run: async ({ tx, query, world }) => accepted(await listApplications(tx, world.box, query)),
+        run: async ({ tx, query, services }) => accepted(await listApplications(tx, services.box, query)),
       }),
     },
   },

@@ -32,12 +32,12 @@ export const PROFILE_CONTROLS: readonly ControlSet[] = [
       }),
       PUT: control({
         body: changeSchema,
-        run: async ({ tx, id, body, world, isLocal }) => {
+        run: async ({ tx, id, body, services, isLocal }) => {
           const profile = await findProfile(tx, id)
           if (!profile) return refused(404, NOT_FOUND)
           const { status = profile.status, responseUrl = profile.responseUrl } = body
           if (responseUrl !== null && responseUrl !== profile.responseUrl) {
-            const refusal = responseAddressProblem(responseUrl, world.baseUrl, isLocal)
+            const refusal = responseAddressProblem(responseUrl, services.baseUrl, isLocal)
             if (refusal !== null) {
               return refused(400, [problem('INVALID_FIELD', `responseUrl: ${refusal}`, ['responseUrl'])])
             }

@@ -4,10 +4,10 @@ import { auditLog } from '@/lib/db/schema/desk'
 import { accessLinks, users } from '@/lib/db/schema/people'
 import { changeTimeZoneInput } from '@/lib/domain/access/inputs'
 import { makePasswordLink } from '@/lib/server/people/links'
+import type { Ctx } from '@/lib/server/services'
 import { hashPassword } from '@/lib/server/sign-in/passwords'
 import { findActor, IDLE_MINUTES } from '@/lib/server/sign-in/sessions'
 import { signIn } from '@/lib/server/sign-in/sign-in'
-import type { Ctx } from '@/lib/server/world'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import {
   changeName,
@@ -36,7 +36,7 @@ let me: Ctx
 let counter = 0
 const enter = (email: string, password = OLD) =>
   signIn(
-    { db: desk.world.db, now: now(), requestId: 'test', singleSignOn: null },
+    { db: desk.services.db, now: now(), requestId: 'test', singleSignOn: null },
     {
       email,
       password,
@@ -52,13 +52,13 @@ const sessionOf = async (email: string) => {
 beforeEach(async () => {
   counter += 1
   const person = await desk.as(`Person${counter}`)
-  await desk.world.db.update(users).set({ passwordHash: oldHash }).where(eq(users.id, person.actor.id))
+  await desk.services.db.update(users).set({ passwordHash: oldHash }).where(eq(users.id, person.actor.id))
   me = { ...person, actor: { ...person.actor, sessionId: await sessionOf(person.actor.email) } }
 })
 
-const isOpen = async (sessionId: string) => (await findActor(desk.world.db, sessionId, now())) !== null
+const isOpen = async (sessionId: string) => (await findActor(desk.services.db, sessionId, now())) !== null
 const actions = async () => {
-  const rows = await desk.world.db.select().from(auditLog).where(eq(auditLog.subjectId, me.actor.id))
+  const rows = await desk.services.db.select().from(auditLog).where(eq(auditLog.subjectId, me.actor.id))
   return rows.map(({ action }) => action)
 }
 
@@ -104,7 +104,10 @@ describe('a password', () => {
     const admin = await desk.as(`Admin${counter}`, ['admin'])
     await makePasswordLink(admin, { personId: me.actor.id })
     expect(await changePassword(me, { current: OLD, password: NEW })).toMatchObject({ ok: true })
-    const [link] = await desk.world.db.select().from(accessLinks).where(eq(accessLinks.userId, me.actor.id))
+    const [link] = await desk.services.db
+      .select()
+      .from(accessLinks)
+      .where(eq(accessLinks.userId, me.actor.id))
     expect(link?.voidedAt).toEqual(now())
   })
 
@@ -171,7 +174,7 @@ test('a name and a time zone are one’s own to change', async () => {
     expect(await changeName(me, { name }), name).toMatchObject({ ok: false, field: 'name' })
   expect(await changeTimeZone(me, { timeZone: 'Pacific/Chatham' })).toEqual({ ok: true })
   expect(await viewAccount(me)).toMatchObject({ name: 'Renamed Person', timeZone: 'Pacific/Chatham' })
-  expect(await findActor(desk.world.db, me.actor.sessionId, now())).toMatchObject({
+  expect(await findActor(desk.services.db, me.actor.sessionId, now())).toMatchObject({
     timeZone: 'Pacific/Chatham',
   })
   await changeTimeZone(me, { timeZone: '' })

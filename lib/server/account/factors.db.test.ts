@@ -5,12 +5,12 @@ import { auditLog, settings } from '@/lib/db/schema/desk'
 import { passkeyChallenges, recoveryCodes, secondFactors, sessions, users } from '@/lib/db/schema/people'
 import type { Role } from '@/lib/domain/access/permissions'
 import { askAnyPasskey, askPasskey } from '@/lib/server/factors/passkeys'
+import type { Ctx } from '@/lib/server/services'
 import { confirm, requireConfirmed, signInWithPasskey } from '@/lib/server/sign-in/confirm'
 import { hashPassword } from '@/lib/server/sign-in/passwords'
 import { findActor, findSignedIn, openSession, type SignedIn } from '@/lib/server/sign-in/sessions'
 import { signIn } from '@/lib/server/sign-in/sign-in'
 import { type Door, forgetFailures, takeTry } from '@/lib/server/sign-in/throttle'
-import type { Ctx } from '@/lib/server/world'
 import { createPasskey } from '@/lib/testing/passkey'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import {
@@ -51,7 +51,7 @@ async function newPerson(roles: Role[] = ['onboarding']) {
   counter += 1
   address = `198.51.100.${counter}`
   const email = `holder-${counter}@desk.test`
-  const [row] = await desk.world.db
+  const [row] = await desk.services.db
     .insert(users)
     .values({ email, name: `Holder ${counter}`, passwordHash, roles })
     .returning()
@@ -62,27 +62,27 @@ type Person = typeof users.$inferSelect
 
 async function enter(person: Person): Promise<string> {
   const result = await signIn(
-    { db: desk.world.db, now: desk.world.now(), requestId: 'test', singleSignOn: null },
+    { db: desk.services.db, now: desk.services.now(), requestId: 'test', singleSignOn: null },
     { email: person.email, password: PASSWORD, address, userAgent: 'Test' },
   )
   if (!result.ok) throw new Error(`Not signed in: ${result.reason}`)
   return result.sessionId
 }
-const look = (sessionId: string) => findSignedIn(desk.world.db, sessionId, desk.world.now())
+const look = (sessionId: string) => findSignedIn(desk.services.db, sessionId, desk.services.now())
 async function stageOf(sessionId: string): Promise<SignedIn> {
   const found = await look(sessionId)
   if (!found) throw new Error('This session is over.')
   return found
 }
-const asking = () => ({ ...desk.world, requestId: 'test', address, userAgent: 'Test', rp: SITE })
+const asking = () => ({ ...desk.services, requestId: 'test', address, userAgent: 'Test', rp: SITE })
 const holding = async (sessionId: string): Promise<Holder> => ({
   ...asking(),
   signedIn: await stageOf(sessionId),
 })
 async function ctxOf(sessionId: string): Promise<Ctx> {
-  const actor = await findActor(desk.world.db, sessionId, desk.world.now())
+  const actor = await findActor(desk.services.db, sessionId, desk.services.now())
   if (!actor) throw new Error('No one is signed in.')
-  return { ...desk.world, actor, requestId: 'test' }
+  return { ...desk.services, actor, requestId: 'test' }
 }
 const codeOf = (secret: string, seconds = 0) => generateSync({ secret, epoch: clock / 1_000 + seconds })
 const totp = async (sessionId: string, code: string) =>
@@ -91,7 +91,7 @@ const recover = async (sessionId: string, code: string) =>
   confirm(asking(), await stageOf(sessionId), { kind: 'recovery-code', code })
 const actionsOf = async (person: Person) =>
   (
-    await desk.world.db
+    await desk.services.db
       .select({ action: auditLog.action })
       .from(auditLog)
       .where(eq(auditLog.subjectId, person.id))
@@ -128,11 +128,11 @@ async function withPasskey() {
   return { person, sessionId, passkey, codes: added.codes ?? [] }
 }
 async function challengeFor(person: Person, sessionId: string) {
-  const asked = await askPasskey(desk.world.db, SITE, {
+  const asked = await askPasskey(desk.services.db, SITE, {
     userId: person.id,
     sessionId,
     address,
-    now: desk.world.now(),
+    now: desk.services.now(),
   })
   if (!asked) throw new Error('No passkey was asked for.')
   return asked
@@ -145,7 +145,7 @@ describe('a rule of the desk', () => {
     for (const role of ['onboarding', 'auditor'] as const)
       expect((await stageOf(await enter(await newPerson([role])))).stage, role).toBe('complete')
     const sessionId = await enter(await newPerson(['finance']))
-    const { db } = desk.world
+    const { db } = desk.services
     await db.insert(settings).values({ key: 'sign-in', value: { finance: false, auditor: true } })
     expect((await stageOf(sessionId)).stage).toBe('complete')
     expect((await stageOf(await enter(await newPerson(['auditor'])))).stage).toBe('enrollment')
@@ -157,7 +157,7 @@ describe('a rule of the desk', () => {
     const sessionId = await enter(person)
     later(11 * 60)
     await ctxOf(sessionId)
-    await desk.world.db
+    await desk.services.db
       .update(users)
       .set({ roles: ['finance'] })
       .where(eq(users.id, person.id))
@@ -175,7 +175,7 @@ describe('the first stage', () => {
       person: { id: person.id, name: person.name, email: person.email },
       sessionId: first,
     })
-    expect(await findActor(desk.world.db, first, desk.world.now())).toBeNull()
+    expect(await findActor(desk.services.db, first, desk.services.now())).toBeNull()
     const done = await totp(first, codeOf(secret))
     if (!done.ok) throw new Error(done.message)
     expect(done.sessionId).not.toBe(first)
@@ -218,7 +218,10 @@ describe('the first stage', () => {
     expect(codes).toHaveLength(10)
     const ctx = await ctxOf(sessionId)
     expect(ctx.actor).toMatchObject({ id: person.id, factor: { isRequired: true } })
-    const [own] = await desk.world.db.select().from(secondFactors).where(eq(secondFactors.userId, person.id))
+    const [own] = await desk.services.db
+      .select()
+      .from(secondFactors)
+      .where(eq(secondFactors.userId, person.id))
     expect(await removeFactor(ctx, { factorId: own?.id ?? '' })).toMatchObject({ ok: false })
     expect(await actionsOf(person)).toEqual(['sign-in-begun', 'factor-added', 'signed-in'])
   })
@@ -250,21 +253,24 @@ describe('codes of an app', () => {
 
   test('are kept sealed, and one at a time works where two are sent at once', async () => {
     const { person, secret, sessionId } = await withTotp()
-    const [row] = await desk.world.db.select().from(secondFactors).where(eq(secondFactors.userId, person.id))
+    const [row] = await desk.services.db
+      .select()
+      .from(secondFactors)
+      .where(eq(secondFactors.userId, person.id))
     expect(row?.secretSealed).not.toContain(secret)
     const answers = await Promise.all([totp(sessionId, codeOf(secret)), totp(sessionId, codeOf(secret))])
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
   })
 
   test('a try and the end of another at the same doors never wait for each other', async () => {
-    const { db } = desk.world
+    const { db } = desk.services
     const doors: Door[] = [
       { kind: 'account', door: 'factor:somebody' },
       { kind: 'address', door: 'address:203.0.113.77' },
     ]
     const rounds = Array.from({ length: 40 }, async (_, index) => {
-      if (index % 2 === 0) await takeTry(db, doors, desk.world.now())
-      else await db.transaction((tx) => forgetFailures(tx, doors, desk.world.now(), new Map()))
+      if (index % 2 === 0) await takeTry(db, doors, desk.services.now())
+      else await db.transaction((tx) => forgetFailures(tx, doors, desk.services.now(), new Map()))
     })
     await expect(Promise.all(rounds)).resolves.toHaveLength(40)
   })
@@ -284,9 +290,9 @@ describe('codes of an app', () => {
       finishTotpSetup(await holding(sessionId), { factorId, name: 'Phone', code })
     expect(await finish('000000')).toMatchObject({ ok: false, field: 'code' })
     later(15 * 60)
-    await desk.world.db
+    await desk.services.db
       .update(sessions)
-      .set({ lastSeenAt: desk.world.now() })
+      .set({ lastSeenAt: desk.services.now() })
       .where(eq(sessions.id, sessionId))
     expect(await finish(codeOf(secret))).toMatchObject({
       ok: false,
@@ -317,7 +323,10 @@ describe('recovery codes', () => {
     expect(answers.filter(({ ok }) => ok)).toHaveLength(1)
     expect((await recover(await enter(person), code)).ok).toBe(false)
     expect((await recover(await enter(person), other)).ok).toBe(true)
-    const rows = await desk.world.db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, person.id))
+    const rows = await desk.services.db
+      .select()
+      .from(recoveryCodes)
+      .where(eq(recoveryCodes.userId, person.id))
     expect(rows.filter(({ usedAt }) => usedAt === null)).toHaveLength(8)
     for (const { hash } of rows) expect(codes).not.toContain(hash)
   })
@@ -337,7 +346,7 @@ describe('passkeys', () => {
   test('sign in alone, and confirm', async () => {
     const { person, sessionId, passkey, codes } = await withPasskey()
     expect(codes).toHaveLength(10)
-    const asked = await askAnyPasskey(desk.world.db, SITE, { address, now: desk.world.now() })
+    const asked = await askAnyPasskey(desk.services.db, SITE, { address, now: desk.services.now() })
     if (!asked) throw new Error('Nothing was asked.')
     const done = await signInWithPasskey(asking(), { response: passkey.sign(asked) })
     if (!done.ok) throw new Error(done.message)
@@ -383,7 +392,7 @@ describe('passkeys', () => {
     const response = passkey.sign(asked, wrong)
     expect((await confirm(asking(), await stageOf(sessionId), { kind: 'passkey', response })).ok).toBe(false)
     expect(
-      await desk.world.db
+      await desk.services.db
         .select()
         .from(passkeyChallenges)
         .where(eq(passkeyChallenges.challenge, asked.challenge)),
@@ -413,11 +422,11 @@ describe('passkeys', () => {
 
   test('of somebody who was deactivated sign nobody in', async () => {
     const { person, passkey } = await withPasskey()
-    await desk.world.db.update(users).set({ active: false }).where(eq(users.id, person.id))
-    const asked = await askAnyPasskey(desk.world.db, SITE, { address, now: desk.world.now() })
+    await desk.services.db.update(users).set({ active: false }).where(eq(users.id, person.id))
+    const asked = await askAnyPasskey(desk.services.db, SITE, { address, now: desk.services.now() })
     if (!asked) throw new Error('Nothing was asked.')
     expect((await signInWithPasskey(asking(), { response: passkey.sign(asked) })).ok).toBe(false)
-    const [last] = await desk.world.db
+    const [last] = await desk.services.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.subjectId, person.id), eq(auditLog.action, 'sign-in-failed')))
@@ -429,13 +438,13 @@ describe('passkeys', () => {
 describe('one’s own factors', () => {
   test('end other sessions when they come and go, and ask again after ten minutes', async () => {
     const { person, factorId, secret, sessionId } = await withTotp()
-    const other = await desk.world.db.transaction((tx) =>
+    const other = await desk.services.db.transaction((tx) =>
       openSession(tx, {
         userId: person.id,
         address,
         userAgent: '',
-        now: desk.world.now(),
-        factorAt: desk.world.now(),
+        now: desk.services.now(),
+        factorAt: desk.services.now(),
       }),
     )
     expect(await renameFactor(await ctxOf(sessionId), { factorId, name: 'Old phone' })).toEqual({ ok: true })
@@ -452,7 +461,7 @@ describe('one’s own factors', () => {
     expect(await look(other)).toBeNull()
     expect((await ctxOf(sessionId)).actor.factor).toBeUndefined()
     expect(
-      await desk.world.db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, person.id)),
+      await desk.services.db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, person.id)),
     ).toEqual([])
     expect((await stageOf(await enter(person))).stage).toBe('complete')
     expect(await actionsOf(person)).toEqual([

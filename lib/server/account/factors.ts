@@ -23,6 +23,7 @@ import { isActiveOf, listFactors, removeAllFactors } from '@/lib/server/factors/
 import { addPasskey, beginPasskey } from '@/lib/server/factors/passkeys'
 import { countRecoveryCodes, makeRecoveryCodes } from '@/lib/server/factors/recovery-codes'
 import { activateTotp, type BegunTotp, beginTotp } from '@/lib/server/factors/totp'
+import type { Ctx } from '@/lib/server/services'
 import {
   type Asking,
   completeSession,
@@ -31,7 +32,6 @@ import {
   requireConfirmed,
 } from '@/lib/server/sign-in/confirm'
 import { endSessions, type SignedIn } from '@/lib/server/sign-in/sessions'
-import type { Ctx } from '@/lib/server/world'
 import { checkOwnPassword } from './own-password'
 import type { FactorsView } from './views'
 

@@ -7,7 +7,7 @@ import { withCheckSuffix } from '@/lib/domain/values/record-id'
 import { readObject, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
-import type { Ctx } from '../world'
+import type { Ctx } from '../services'
 import { type AdoptResult, adoptApplication } from './adopt'
 import { copyApplication } from './copy'
 import { viewApplication } from './loaders'
@@ -108,7 +108,7 @@ describe('an application that the partner has', () => {
       adopted: { by: 'Ona', note: 'From the partner’s support' },
       stage: { source: 'status-read' },
     })
-    const [audit] = await desk.world.db
+    const [audit] = await desk.services.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.subjectId, id), eq(auditLog.action, 'application-adopted')))
@@ -319,7 +319,7 @@ describe('ids', () => {
       [1, 2, 3].map(() => adoptApplication(ona, input({ opportunityId, accountId }))),
     )
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
-    const rows = await desk.world.db
+    const rows = await desk.services.db
       .select()
       .from(applications)
       .where(eq(applications.opportunityId, opportunityId))
@@ -364,7 +364,7 @@ describe('ids', () => {
   test('stay: the database itself refuses an adopted application without them', async () => {
     const id = await adopted(await atPartner())
     await expect(
-      desk.world.db.update(applications).set({ opportunityId: null }).where(eq(applications.id, id)),
+      desk.services.db.update(applications).set({ opportunityId: null }).where(eq(applications.id, id)),
     ).rejects.toThrow()
   })
 })

@@ -7,7 +7,7 @@ import { can } from '@/lib/domain/access/permissions'
 import { MAX_CHOSEN } from '@/lib/domain/application/inputs'
 import { recordAudit } from '@/lib/server/audit'
 import { lockWorker } from '@/lib/server/lock-worker'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { changeRows, type RowsResult } from './change-rows'
 
 /** A person to whom applications can be given. */

@@ -25,7 +25,7 @@ import {
 import { queueSoon, queueWaitingDocuments } from '@/lib/server/documents/delivery'
 import { type ApplicationRow, getOpenDraft, requireApplication } from '@/lib/server/drafts/data'
 import { retryUntilStored } from '@/lib/server/retry-until-stored'
-import type { Ctx, World } from '@/lib/server/world'
+import type { Ctx, Services } from '@/lib/server/services'
 import { placeProblems } from './partner-problems'
 import { isUpdatable, storePartialSnapshot, takenWhole } from './partner-snapshot'
 
@@ -62,8 +62,8 @@ export const submissionAttempt: AttemptKind<Submission, SubmissionEnd, Applicati
     }
   },
 
-  async failed(world, { applicationId }, { problems, ...end }) {
-    const placed = end.state === 'refused' ? await place(world, applicationId, problems) : []
+  async failed(services, { applicationId }, { problems, ...end }) {
+    const placed = end.state === 'refused' ? await place(services, applicationId, problems) : []
     return { ...end, ...NOTHING_FOUND, problems: placed }
   },
 
@@ -204,11 +204,11 @@ const isRepeat = (attemptId: string) => sql<boolean>`coalesce((
     and (earlier.resolution is not null or earlier.state in ('accepted', 'refused'))
   order by earlier.prepared_at desc limit 1), false)`
 
-async function place(world: World, applicationId: string, problems: readonly PartnerProblem[]) {
+async function place(services: Services, applicationId: string, problems: readonly PartnerProblem[]) {
   const { draft } = await retryUntilStored(async () =>
-    getOpenDraft(world.db, world.sealer, await requireApplication(world.db, applicationId)),
+    getOpenDraft(services.db, services.sealer, await requireApplication(services.db, applicationId)),
   )
-  return placeProblems(world.sealer, draft, problems)
+  return placeProblems(services.sealer, draft, problems)
 }
 
 /** An update needs no ids: it names the records itself. */

@@ -17,7 +17,7 @@ import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { sectionsOf } from '@/lib/domain/application/section-names'
 import { APPLICATION_STATUSES } from '@/lib/domain/application/status'
 import { getOpenDraft } from '@/lib/server/drafts/data'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { dumpDatabase } from '@/lib/testing/dump-database'
 import { exampleDraft } from '@/lib/testing/example-draft'
@@ -55,17 +55,17 @@ const seedFull = async (draft = exampleFullDraft()) => {
 const openDraft = async (
   id: string,
   kind: ApplicationKind = 'payfac',
-  world = desk.world,
-): Promise<AnyDraft> => (await getOpenDraft(world.db, world.sealer, { id, kind })).draft
+  services = desk.services,
+): Promise<AnyDraft> => (await getOpenDraft(services.db, services.sealer, { id, kind })).draft
 
 const rowOf = async (id: string) => {
-  const [row] = await desk.world.db.select().from(applications).where(eq(applications.id, id))
+  const [row] = await desk.services.db.select().from(applications).where(eq(applications.id, id))
   if (!row) throw new Error('The application is gone.')
   return row
 }
 
 const auditOf = (id: string) =>
-  desk.world.db
+  desk.services.db
     .select({ action: auditLog.action, actorId: auditLog.actorId, detail: auditLog.detail })
     .from(auditLog)
     .where(eq(auditLog.subjectId, id))
@@ -101,12 +101,12 @@ describe('a copy', () => {
   test('seals identities again for their new place, and no plain one is anywhere in the database', async () => {
     const source = await seedApplicationDraft(ana, canaryDraft())
     const copy = await copyOf(source)
-    const sealedTaxIds = await desk.world.db
+    const sealedTaxIds = await desk.services.db
       .select({ id: applicationSections.applicationId, data: applicationSections.data })
       .from(applicationSections)
       .where(sql`${applicationSections.applicationId} in (${source}, ${copy.id}) and section = 'merchant'`)
     expect(new Set(sealedTaxIds.map(({ data }) => JSON.stringify(data))).size).toBe(2)
-    expect(canariesIn(JSON.stringify(await dumpDatabase(desk.world.db)))).toEqual([])
+    expect(canariesIn(JSON.stringify(await dumpDatabase(desk.services.db)))).toEqual([])
   })
 
   test('is found by its words and identities, and named as the same merchant', async () => {
@@ -124,13 +124,13 @@ describe('a copy', () => {
       derived: kept.derived,
     })
     const fingerprintsOf = (id: string) =>
-      desk.world.db
+      desk.services.db
         .select({ fingerprint: identityFingerprints.fingerprint })
         .from(identityFingerprints)
         .where(eq(identityFingerprints.applicationId, id))
         .orderBy(identityFingerprints.fingerprint)
     expect(await fingerprintsOf(copy.id)).toEqual(await fingerprintsOf(source))
-    const same = await listSameIdentities(desk.world.db, copy.id)
+    const same = await listSameIdentities(desk.services.db, copy.id)
     expect(same.map(({ other }) => other.applicationId)).toContain(source)
   })
 
@@ -160,14 +160,14 @@ describe('a copy', () => {
 
   test('leaves documents, record ids and attempts where they are', async () => {
     const source = await seedApplicationDraft(ana, exampleDraft())
-    await desk.world.db
+    await desk.services.db
       .update(applications)
       .set({ opportunityId: '006', accountId: '001', stage: 'New' })
       .where(eq(applications.id, source))
-    await desk.world.db
+    await desk.services.db
       .insert(applicationRecords)
       .values({ applicationId: source, objectType: 'Contact', itemId: 'contact-1', recordId: '003' })
-    await desk.world.db.insert(documents).values({
+    await desk.services.db.insert(documents).values({
       applicationId: source,
       name: 'check.pdf',
       category: 'voided-check',
@@ -181,13 +181,13 @@ describe('a copy', () => {
     const { id } = await copyOf(source)
     expect(await rowOf(id)).toMatchObject({ opportunityId: null, accountId: null, stage: null })
     for (const table of [applicationRecords, documents, partnerAttempts]) {
-      expect(await desk.world.db.select().from(table).where(eq(table.applicationId, id))).toEqual([])
+      expect(await desk.services.db.select().from(table).where(eq(table.applicationId, id))).toEqual([])
     }
   })
 
   test.each(APPLICATION_STATUSES)('can be made of an application that is %s', async (status) => {
     const source = await seedApplicationDraft(ana, exampleDraft())
-    await desk.world.db.update(applications).set({ status }).where(eq(applications.id, source))
+    await desk.services.db.update(applications).set({ status }).where(eq(applications.id, source))
     expect((await rowOf((await copyOf(source)).id)).status).toBe('draft')
     expect((await rowOf(source)).status).toBe(status)
   })
@@ -195,7 +195,10 @@ describe('a copy', () => {
   test('of a blank application is blank, with no section saved', async () => {
     const { id } = await copyOf((await createApplication(ana)).id)
     expect(
-      await desk.world.db.select().from(applicationSections).where(eq(applicationSections.applicationId, id)),
+      await desk.services.db
+        .select()
+        .from(applicationSections)
+        .where(eq(applicationSections.applicationId, id)),
     ).toEqual([])
   })
 
@@ -260,7 +263,7 @@ withPostgres('several at once', (databaseUrl) => {
       const input = { applicationId: source, kind: 'payfac', newId: randomUUID() } as const
       const made = await Promise.all(Array.from({ length: 5 }, () => copyApplication(ctx, input)))
       expect(new Set(made.map(({ id }) => id))).toEqual(new Set([input.newId]))
-      expect(await other.world.db.select().from(applications)).toHaveLength(2)
+      expect(await other.services.db.select().from(applications)).toHaveLength(2)
     } finally {
       await other.close()
     }

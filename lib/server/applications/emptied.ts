@@ -8,7 +8,7 @@ import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
 import { getOpenDraft, lockApplication } from '@/lib/server/drafts/data'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { emptiedOf, getSnapshot } from './partner-snapshot'
 
 export const setEmptiedSchema = z.object({

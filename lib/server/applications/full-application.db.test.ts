@@ -14,7 +14,7 @@ import { FULL_SECTION_NAMES } from '@/lib/domain/application/section-names'
 import { deliverDocument, queueWaitingDocuments } from '@/lib/server/documents/delivery'
 import { registerDocument } from '@/lib/server/documents/mutations'
 import { getOpenDraft, requireApplication } from '@/lib/server/drafts/data'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { submitAsReviewed, submittableDraft } from '@/lib/testing/applications-at-partner'
 import { canariesIn } from '@/lib/testing/canary-draft'
 import { dumpDatabase } from '@/lib/testing/dump-database'
@@ -70,14 +70,14 @@ const heldByPartner = async (opportunityId: string | null) =>
   readObject(await partner().control('GET', `opportunities/${opportunityId}`))
 const opportunities = async () => readObjects(await partner().control('GET', 'opportunities?limit=200'))
 
-async function stateOf(applicationId: string, { world } = desk) {
-  const application = await requireApplication(world.db, applicationId)
-  const attempts = await world.db
+async function stateOf(applicationId: string, { services } = desk) {
+  const application = await requireApplication(services.db, applicationId)
+  const attempts = await services.db
     .select()
     .from(partnerAttempts)
     .where(and(eq(partnerAttempts.applicationId, applicationId), isNull(partnerAttempts.documentId)))
     .orderBy(asc(partnerAttempts.preparedAt))
-  const records = await world.db
+  const records = await services.db
     .select()
     .from(applicationRecords)
     .where(eq(applicationRecords.applicationId, applicationId))
@@ -92,22 +92,22 @@ async function stateOf(applicationId: string, { world } = desk) {
 }
 
 const openDraft = async (id: string): Promise<FullDraft> =>
-  (await getOpenDraft(desk.world.db, desk.world.sealer, { id, kind: 'full' })).draft
+  (await getOpenDraft(desk.services.db, desk.services.sealer, { id, kind: 'full' })).draft
 
 /** What is kept of it for the comparison with an update. */
 const keptOf = (id: string) =>
-  desk.world.db.select().from(sentSections).where(eq(sentSections.applicationId, id))
+  desk.services.db.select().from(sentSections).where(eq(sentSections.applicationId, id))
 
 /** Everything of one application that a change could touch. */
 const stored = async (id: string) =>
   JSON.stringify([
     await stateOf(id),
-    await desk.world.db
+    await desk.services.db
       .select()
       .from(applicationSections)
       .where(eq(applicationSections.applicationId, id))
       .orderBy(applicationSections.section),
-    await desk.world.db.select().from(auditLog).where(eq(auditLog.subjectId, id)).orderBy(auditLog.id),
+    await desk.services.db.select().from(auditLog).where(eq(auditLog.subjectId, id)).orderBy(auditLog.id),
   ])
 
 async function changesNothing(id: string, attempt: () => Promise<unknown>): Promise<void> {
@@ -141,7 +141,7 @@ describe('a full application is saved section by section', () => {
     expect(view.versions).toEqual({ merchant: 1, contacts: 1, accounts: 1, options: 1, pricing: 1 })
     expect(view.steps.map(({ slug }) => slug)).toEqual([...FULL_SECTION_NAMES, 'documents', 'review'])
     expect(canariesIn(JSON.stringify(view))).toEqual([])
-    expect(canariesIn(JSON.stringify(await dumpDatabase(desk.world.db)))).toEqual([])
+    expect(canariesIn(JSON.stringify(await dumpDatabase(desk.services.db)))).toEqual([])
   })
 
   test('a stand-in keeps what is sealed, in whatever order the owners come', async () => {
@@ -521,7 +521,7 @@ describe('what the partner has taken of a full application', () => {
     const id = await submitted()
     const { application } = await stateOf(id)
     expect(application.opportunityId).not.toBeNull()
-    expect(await getRecordIds(desk.world.db, application)).toBeNull()
+    expect(await getRecordIds(desk.services.db, application)).toBeNull()
     expect(await keptOf(id)).toEqual([])
     expect((await viewApplication(ana, id)).update).toBeNull()
   })
@@ -535,8 +535,8 @@ describe('the documents of a full application', () => {
   beforeAll(async () => {
     working = await openTestDesk({ partnerUrl: sandbox.url })
     cleo = await working.as('Cleo')
-    await working.world.jobs.work('deliver-document', async (data, last) => {
-      await deliverDocument(working.world, data, last)
+    await working.services.jobs.work('deliver-document', async (data, last) => {
+      await deliverDocument(working.services, data, last)
       jobs.push(data.documentId)
     })
     return () => working.close()
@@ -552,7 +552,7 @@ describe('the documents of a full application', () => {
     return { documentId: added.documentId, name }
   }
   const deliveryOf = async (documentId: string) =>
-    (await working.world.db.select().from(documents).where(eq(documents.id, documentId)))[0]?.delivery
+    (await working.services.db.select().from(documents).where(eq(documents.id, documentId)))[0]?.delivery
 
   test.each([
     ['was accepted', undefined, 'submitted'],
@@ -574,8 +574,8 @@ describe('the documents of a full application', () => {
     const { documentId } = await addDocument(id)
     await setFault({ mode: 'cut-after' })
     expect(await submitAsReviewed(cleo, id)).toMatchObject({ status: 'outcome-unknown' })
-    await queueWaitingDocuments(working.world)
-    await deliverDocument(working.world, { documentId }, true)
+    await queueWaitingDocuments(working.services)
+    await deliverDocument(working.services, { documentId }, true)
     expect(await deliveryOf(documentId)).toBe('waiting')
     expect(await journal('attachment')).toEqual([])
 
@@ -607,7 +607,7 @@ describe('the documents of a full application', () => {
       ],
     })
     expect(await submitAsReviewed(cleo, id)).toEqual({ ok: true, status: 'partly-accepted' })
-    await deliverDocument(working.world, { documentId }, true)
+    await deliverDocument(working.services, { documentId }, true)
     expect(await deliveryOf(documentId)).toBe('waiting')
     expect(await journal('attachment')).toEqual([])
   })
@@ -677,12 +677,12 @@ withPostgres('full applications, saved at once', (createDatabase) => {
       ),
     )
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
-    const rows = await shared.world.db
+    const rows = await shared.services.db
       .select({ version: applicationSections.version })
       .from(applicationSections)
       .where(eq(applicationSections.applicationId, id))
     expect(rows).toEqual([{ version: 1 }])
-    const [row] = await shared.world.db.select().from(applications).where(eq(applications.id, id))
+    const [row] = await shared.services.db.select().from(applications).where(eq(applications.id, id))
     expect(row?.kind).toBe('full')
   })
 })

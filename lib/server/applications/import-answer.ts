@@ -1,7 +1,7 @@
 import 'server-only'
 import { publicError } from '@/lib/errors'
 import { log } from '@/lib/log'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { type ImportInput, type ImportProgress, importApplications } from './import'
 
 /** One line of the answer. Many, because the page shows how far it is. */

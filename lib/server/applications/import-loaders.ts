@@ -3,8 +3,8 @@ import type { ImportWorld } from '@/lib/domain/application/import/check-rows'
 import type { DefaultMode } from '@/lib/domain/application/underwriting-mode'
 import { routes } from '@/lib/routes'
 import { loadContext } from '@/lib/server/page-context'
+import { todayOf } from '@/lib/server/services'
 import { loadUnderwritingRules } from '@/lib/server/settings'
-import { todayOf } from '@/lib/server/world'
 
 /** What the page needs to check a file as the server will. */
 export async function loadImportWorld(): Promise<

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { applications, identityFingerprints } from '@/lib/db/schema/applications'
 import type { TakenBy } from '@/lib/domain/application/import/check-rows'
 import type { Violation } from '@/lib/domain/values/violation'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { importSchema, readRows } from './import'
 import { fingerprintsOf } from './search-index'
 

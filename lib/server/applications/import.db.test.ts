@@ -14,7 +14,7 @@ import { readSheet } from '@/lib/domain/application/import/sheet'
 import { templateCsv } from '@/lib/domain/application/import/template'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { getOpenDraft } from '@/lib/server/drafts/data'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { dumpDatabase } from '@/lib/testing/dump-database'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
@@ -64,7 +64,7 @@ const importedBy = (importId: string, ctx = ana) =>
 const countOf = async (ctx = ana) => (await ctx.db.select({ id: applications.id }).from(applications)).length
 
 const openDraft = async (id: string, kind: ApplicationKind = 'payfac'): Promise<AnyDraft> =>
-  (await getOpenDraft(desk.world.db, desk.world.sealer, { id, kind })).draft
+  (await getOpenDraft(desk.services.db, desk.services.sealer, { id, kind })).draft
 
 test('rows whose tax ID other applications have are named before anything is made, and the number is not', async () => {
   const text = (name: string, ein: string) => `Legal name,EIN\n${name},${ein}\n`
@@ -170,7 +170,7 @@ describe('a file', () => {
       ]),
     )
     const [made] = await runAll(input)
-    const dump = await dumpDatabase(desk.world.db)
+    const dump = await dumpDatabase(desk.services.db)
     expect(canariesIn(JSON.stringify(dump))).toEqual([])
     const { 'public.application_sections': sections, 'public.audit_log': audit, ...others } = dump
     expect(JSON.stringify([sections, audit])).toContain('A-mark-of-the-file')

@@ -13,8 +13,8 @@ import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { withDefaultMode } from '@/lib/domain/application/underwriting-mode'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
+import type { Ctx } from '@/lib/server/services'
 import { loadUnderwritingRules } from '@/lib/server/settings'
-import type { Ctx } from '@/lib/server/world'
 import { newItemId } from './item-id'
 import { insertApplication } from './mutations'
 import { storeFirstSections } from './store-section'
@@ -90,8 +90,8 @@ export function readRows(
   if (places.length !== reading.sheet.columns.length || !known || new Set(chosen).size < chosen.length) {
     throw new DeskError('invalid', 'The columns do not match the file. Choose the file again.')
   }
-  const world = { kind, lists: ctx.lists, newId: newItemId }
-  const read = (row: SheetRow) => draftOfRow(row, places, world).draft
+  const services = { kind, lists: ctx.lists, newId: newItemId }
+  const read = (row: SheetRow) => draftOfRow(row, places, services).draft
   return reading.sheet.rows
     .filter((row) => read(row) !== null)
     .map((row) => ({ row: row.row, read: () => read(row) }))

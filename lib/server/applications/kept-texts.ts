@@ -4,7 +4,7 @@ import type { Tx } from '@/lib/db/client'
 import { keptTexts } from '@/lib/db/schema/applications'
 import { requireApplication } from '@/lib/server/drafts/data'
 import { sanitizeText, withoutCardNumbers } from '@/lib/server/sanitize-text'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 
 /**
  * What somebody has written about an application and not sent yet: questions, notes, a decision. It is theirs alone,

@@ -6,7 +6,7 @@ import { auditLog } from '@/lib/db/schema/desk'
 import { users } from '@/lib/db/schema/people'
 import { withdrawInput } from '@/lib/domain/application/inputs'
 import { lockApplication } from '@/lib/server/drafts/data'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { assignApplications, assignSchema, listAssignable } from './assignment'
@@ -41,7 +41,7 @@ type Changes = Partial<typeof applications.$inferInsert>
 
 async function seed(changes: Changes = {}): Promise<string> {
   const { id } = await createApplication(ana)
-  const { db } = desk.world
+  const { db } = desk.services
   await db
     .update(applications)
     .set({ assigneeId: null, ...changes })
@@ -49,13 +49,13 @@ async function seed(changes: Changes = {}): Promise<string> {
   return id
 }
 
-const rowOf = async (id: string, db = desk.world.db) => {
+const rowOf = async (id: string, db = desk.services.db) => {
   const [row] = await db.select().from(applications).where(eq(applications.id, id))
   if (!row) throw new Error('No row.')
   return row
 }
 
-const audited = (id: string, db = desk.world.db) =>
+const audited = (id: string, db = desk.services.db) =>
   db
     .select({ action: auditLog.action, actorId: auditLog.actorId, detail: auditLog.detail })
     .from(auditLog)
@@ -128,8 +128,8 @@ describe('assigning', () => {
 
   test('is possible only to active people who fill applications', async () => {
     const left = await desk.as('Leo')
-    await desk.world.db.update(users).set({ active: false }).where(eq(users.id, left.actor.id))
-    expect((await listAssignable(desk.world.db)).map(({ name }) => name)).toEqual(['Ana', 'Ben'])
+    await desk.services.db.update(users).set({ active: false }).where(eq(users.id, left.actor.id))
+    expect((await listAssignable(desk.services.db)).map(({ name }) => name)).toEqual(['Ana', 'Ben'])
     const id = await seed()
     for (const to of [una.actor.id, left.actor.id, randomUUID()]) {
       expect(await assign(ana, id, null, to)).toMatchObject({ ok: false })
@@ -187,7 +187,7 @@ describe('withdrawing', () => {
       expect.stringContaining('already'),
       null,
     ])
-    const rows = await desk.world.db
+    const rows = await desk.services.db
       .select({ status: applications.status })
       .from(applications)
       .where(and(inArray(applications.id, ids), eq(applications.status, 'withdrawn')))
@@ -210,11 +210,11 @@ describe('withdrawing', () => {
 })
 
 describe('saved views', () => {
-  beforeEach(() => desk.world.db.delete(savedViews))
+  beforeEach(() => desk.services.db.delete(savedViews))
   const viewsOf = async (ctx: Ctx) =>
-    (await listSavedViews(desk.world.db, ctx.actor.id)).map(({ name, query }) => [name, query])
+    (await listSavedViews(desk.services.db, ctx.actor.id)).map(({ name, query }) => [name, query])
   const idOf = async (ctx: Ctx, name: string) => {
-    const found = (await listSavedViews(desk.world.db, ctx.actor.id)).find((view) => view.name === name)
+    const found = (await listSavedViews(desk.services.db, ctx.actor.id)).find((view) => view.name === name)
     if (!found) throw new Error('No such view.')
     return found.id
   }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { applications } from '@/lib/db/schema/applications'
 import { auditLog } from '@/lib/db/schema/desk'
 import { type ApplicationListQuery, applicationList } from '@/lib/domain/application/list-query'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 import { exportApplications } from './list-export'
@@ -33,7 +33,7 @@ describe('the export', () => {
     const draft = canaryDraft()
     draft.merchant = { ...draft.merchant, legalName: 'Canary, Ltd', dbaName: '=cmd|calc!A1' }
     const id = await seedApplicationDraft(ana, draft)
-    const [row] = await desk.world.db
+    const [row] = await desk.services.db
       .update(applications)
       .set({
         createdAt: new Date('2026-07-01T12:00:00.000Z'),
@@ -58,7 +58,7 @@ describe('the export', () => {
     const place = { side: 'after', updatedAt: new Date(), id: crypto.randomUUID() } as const
     const csv = await exported({ search: 'canary', columns: ['account'], place })
     expect(linesOf(csv)).toHaveLength(1)
-    const [entry] = await desk.world.db
+    const [entry] = await desk.services.db
       .select()
       .from(auditLog)
       .where(eq(auditLog.action, 'applications-exported'))
@@ -78,12 +78,12 @@ describe('the export', () => {
   test('“mine” is whoever exports', async () => {
     const id = await seedApplicationDraft(ana, canaryDraft())
     expect(linesOf(await exported({ assignee: 'me' }))).toHaveLength(1)
-    await desk.world.db.update(applications).set({ assigneeId: null }).where(eq(applications.id, id))
+    await desk.services.db.update(applications).set({ assigneeId: null }).where(eq(applications.id, id))
     expect(linesOf(await exported({ assignee: 'me' }))).toEqual([])
   })
 
   test('of thousands has each once, also those that are changed while it is read; and what was read is not read again', async () => {
-    await desk.world.db.execute(sql`
+    await desk.services.db.execute(sql`
       insert into applications (status, created_by, legal_name, merchant_words, created_at, updated_at)
       select 'draft', ${ana.actor.id}::uuid, 'Bulk ' || i, 'bulk ' || i, now(), now() from generate_series(1, 3456) i`)
     const stream = await exportApplications(ana, { ...applicationList.all, search: 'bulk' })
@@ -93,7 +93,7 @@ describe('the export', () => {
     for await (const chunk of stream) {
       csv += decoder.decode(chunk, { stream: true })
       chunks += 1
-      await desk.world.db
+      await desk.services.db
         .update(applications)
         .set({ updatedAt: new Date() })
         .where(sql`number % 7 = ${chunks}`)

@@ -4,7 +4,7 @@ import { type ApplicationListQuery, applicationList } from '@/lib/domain/applica
 import { standingTexts } from '@/lib/domain/application/status'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
 import { recordAudit } from '@/lib/server/audit'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { type ApplicationListItem, applicationConditions, selectListed } from './list'
 import { searchedNearby, toSearch } from './list-search'
 

@@ -4,7 +4,7 @@ import { applications } from '@/lib/db/schema/applications'
 import { type ApplicationListQuery, applicationList, COUNTED } from '@/lib/domain/application/list-query'
 import { searchWords } from '@/lib/domain/application/search-words'
 import { LIST_PAGE } from '@/lib/server/lists/keyset'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { countByStatus, listApplicationPage, listApplications, listRecentStages, NEARBY } from './list'
 
@@ -28,7 +28,7 @@ type Looker = Parameters<typeof listApplicationPage>[0]
 
 type Row = Partial<typeof applications.$inferInsert>
 const insert = (rows: Row[]) =>
-  desk.world.db
+  desk.services.db
     .insert(applications)
     .values(
       rows.map((row) => ({
@@ -125,7 +125,7 @@ describe('pages', () => {
       await insert([{ legalName: 'Moving Pages', updatedAt: at(seconds) }])
       // The latest that were there at the beginning: the first page has shown them.
       const latest = sql`${applications.id} in (select id from applications where legal_name = 'Moving Pages' and updated_at <= ${at(2).toISOString()}::timestamptz order by updated_at desc, id desc limit 3)`
-      await desk.world.db
+      await desk.services.db
         .update(applications)
         .set({ updatedAt: at(seconds) })
         .where(latest)
@@ -141,7 +141,7 @@ describe('pages', () => {
       turn += 1
       for (const { id } of rows.filter((_, i) => i % 10 === turn)) {
         changed.add(id)
-        await desk.world.db
+        await desk.services.db
           .update(applications)
           .set({ updatedAt: at(2_000 + turn) })
           .where(eq(applications.id, id))
@@ -225,7 +225,7 @@ describe('filters', () => {
   })
 
   test('the stages that are offered are those that the latest are in', async () => {
-    expect(await listRecentStages(desk.world.db)).toEqual(['Closed Won', 'Prospecting'])
+    expect(await listRecentStages(desk.services.db)).toEqual(['Closed Won', 'Prospecting'])
   })
 })
 
@@ -345,13 +345,13 @@ describe('search', () => {
 describe('among so many that the next rows are looked at first', () => {
   const COUNT = NEARBY + 500
   beforeAll(async () => {
-    await desk.world.db.execute(sql`
+    await desk.services.db.execute(sql`
       insert into applications (status, created_by, legal_name, merchant_words, contact_words, created_at, updated_at)
       select case when i % 2 = 0 then 'submitted' else 'not-sent' end, ${ana.actor.id}::uuid, 'Crowd ' || i,
         'crowd ' || i || case when i % 30 = 0 then ' thirty' else '' end || case when i % 100 = 0 then ' hundred' else '' end, 'olaf',
         '2020-01-01', '2020-01-01'::timestamptz + interval '1 minute' * (i / 3)
       from generate_series(1, ${COUNT}) i`)
-    await desk.world.db.execute(sql`analyze applications`)
+    await desk.services.db.execute(sql`analyze applications`)
   })
 
   test.each([
@@ -383,7 +383,7 @@ describe('among so many that the next rows are looked at first', () => {
   })
 
   test('statuses are counted up to a limit, and one more says that there are more', async () => {
-    const counts = await countByStatus(desk.world.db)
+    const counts = await countByStatus(desk.services.db)
     expect(counts['not-sent']).toBe(COUNTED + 1)
     expect(counts.refused).toBe(1)
     expect(counts).not.toHaveProperty('withdrawn')

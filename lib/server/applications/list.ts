@@ -16,7 +16,7 @@ import {
 import { LIST_FILTERS, type ListFilter, UPDATE_NOT_SENT } from '@/lib/domain/application/status'
 import type { ApplicationRow } from '@/lib/server/drafts/data'
 import { keyset, keysetPage, LIST_PAGE, type ListPage } from '@/lib/server/lists/keyset'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { searchedNearby, searchedWhole, toSearch } from './list-search'
 
 export type ApplicationListItem = Pick<

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import type { rowsInput } from '@/lib/domain/application/inputs'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { type Readiness, readinessOf } from '@/lib/domain/application/readiness'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { type ApplicationView, viewApplication } from './loaders'
 
 /** One application, and what would be sent of it: its sections in these versions, and no others. */

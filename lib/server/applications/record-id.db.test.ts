@@ -8,7 +8,7 @@ import type { RecordType } from '@/lib/domain/application/partner-records'
 import { deliverDocument } from '@/lib/server/documents/delivery'
 import { registerDocument } from '@/lib/server/documents/mutations'
 import { requireApplication } from '@/lib/server/drafts/data'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { standing, submitAsReviewed, submittableDraft } from '@/lib/testing/applications-at-partner'
 import { seedFullApplication, submittableFullDraft } from '@/lib/testing/full-drafts'
 import { putUpload } from '@/lib/testing/put-upload'
@@ -28,8 +28,8 @@ const jobs: string[] = []
 beforeAll(async () => {
   sandbox = await startSandboxProcess()
   desk = await openTestDesk({ partnerUrl: sandbox.url })
-  await desk.world.jobs.work('deliver-document', async (data, last) => {
-    await deliverDocument(desk.world, data, last)
+  await desk.services.jobs.work('deliver-document', async (data, last) => {
+    await deliverDocument(desk.services, data, last)
     jobs.push(data.documentId)
   })
   ana = await desk.as('Ana')

@@ -20,7 +20,7 @@ import { queueSoon, queueWaitingDocuments } from '@/lib/server/documents/deliver
 import { type ApplicationRow, getOpenDraft, lockApplication } from '@/lib/server/drafts/data'
 import { sanitizeText } from '@/lib/server/sanitize-text'
 import type { Sealer } from '@/lib/server/sealing/sealer'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { opportunityProblem } from './opportunity-id'
 import { getSnapshot } from './partner-snapshot'
 

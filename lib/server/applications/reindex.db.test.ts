@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { applicationSections, applications, identityFingerprints } from '@/lib/db/schema/applications'
 import { blankContact, blankDraft } from '@/lib/domain/application/blank'
 import { requireApplication } from '@/lib/server/drafts/data'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { changeDraft, submitAsReviewed, submittableDraft } from '@/lib/testing/applications-at-partner'
 import { exampleContact } from '@/lib/testing/example-draft'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
@@ -73,8 +73,8 @@ test('an application that cannot be opened does not keep the others from being d
   const data = { ...(row?.data as object), taxId: 'v1.1.AAAA.AAAA.AAAA' }
   await ana.db.update(applicationSections).set({ data }).where(eq(applicationSections.applicationId, damaged))
   await ana.db.update(applications).set({ derived: 0, merchantWords: '' })
-  await reindex(desk.world).catch(() => {})
-  await reindex(desk.world).catch(() => {})
+  await reindex(desk.services).catch(() => {})
+  await reindex(desk.services).catch(() => {})
   expect((await requireApplication(ana.db, sound)).merchantWords).toBe(
     'blue heron books llc blue heron books',
   )

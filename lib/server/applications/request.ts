@@ -30,18 +30,18 @@ export type RequestWorld = CheckWorld &
  */
 export function buildRequest(
   draft: AnyDraft,
-  world: RequestWorld,
+  services: RequestWorld,
   recordIds: RecordIds | null,
   emptied: readonly string[] = [],
 ): BuiltRequest {
   if ('pricing' in draft) {
-    const { value, violations } = checkFullApplication(draft, world)
+    const { value, violations } = checkFullApplication(draft, services)
     const wire = value && toWireFullApplication(value)
     const { partnerUnderwrites } = value?.options ?? { partnerUnderwrites: null }
-    return judged(wire, wire, violations, { partnerUnderwrites }, world)
+    return judged(wire, wire, violations, { partnerUnderwrites }, services)
   }
-  const { value, violations } = checkApplication(draft, world)
-  if (world.adopted && !recordIds) throw new Error('An adopted application is only ever updated.')
+  const { value, violations } = checkApplication(draft, services)
+  if (services.adopted && !recordIds) throw new Error('An adopted application is only ever updated.')
   const wire = value && withEmptied(toWireApplication(value, recordIds ?? undefined), value, emptied)
   const payload = value && withEmptied(toWireApplication(value), value, emptied)
   return judged(
@@ -49,7 +49,7 @@ export function buildRequest(
     payload,
     violations,
     { partnerUnderwrites: value?.options.partnerUnderwrites ?? null },
-    world,
+    services,
   )
 }
 

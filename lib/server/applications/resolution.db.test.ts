@@ -4,7 +4,7 @@ import { applicationRecords, sentSections } from '@/lib/db/schema/applications'
 import { partnerAttempts } from '@/lib/db/schema/attempts'
 import { auditLog, settings } from '@/lib/db/schema/desk'
 import { getOpenDraft, requireApplication } from '@/lib/server/drafts/data'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { submitAsReviewed } from '@/lib/testing/applications-at-partner'
 import { seedOfKind } from '@/lib/testing/full-drafts'
 import { readObject, readObjects, sandboxCalls } from '@/lib/testing/sandbox-calls'
@@ -32,7 +32,7 @@ afterAll(async () => {
 const partner = () => sandboxCalls(sandbox.url)
 beforeEach(async () => {
   await partner().control('POST', 'reset')
-  await desk.world.db.delete(settings)
+  await desk.services.db.delete(settings)
 })
 
 const held = async () => readObjects(await partner().control('GET', 'opportunities'))
@@ -268,7 +268,9 @@ describe.each([
 
   describe('where Settings want two people for sending again', () => {
     beforeEach(async () => {
-      await desk.world.db.insert(settings).values({ key: 'rules', value: { resendNeedsSecondPerson: true } })
+      await desk.services.db
+        .insert(settings)
+        .values({ key: 'rules', value: { resendNeedsSecondPerson: true } })
     })
 
     test('the first only asks, the same person cannot send, another can', async () => {

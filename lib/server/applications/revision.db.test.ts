@@ -4,7 +4,7 @@ import { applicationList } from '@/lib/domain/application/list-query'
 import type { ListFilter } from '@/lib/domain/application/status'
 import { DeskError } from '@/lib/errors'
 import { listContributors } from '@/lib/server/cases/own-work'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import {
   changeDraft,
   standing,
@@ -77,7 +77,7 @@ describe('an update', () => {
     expect(await foundBy('update-not-sent')).toBe(true)
     expect(await foundBy('draft', 'update-not-sent')).toBe(true)
     expect(await foundBy('draft')).toBe(false)
-    expect(await countByStatus(desk.world.db)).toMatchObject({ submitted: 1, 'update-not-sent': 1 })
+    expect(await countByStatus(desk.services.db)).toMatchObject({ submitted: 1, 'update-not-sent': 1 })
     await rename(applicationId, 'Blue Heron Books & Maps')
     expect(await submitAsReviewed(ana, applicationId)).toEqual({ ok: true, status: 'submitted' })
     const now = await held(applicationId)
@@ -151,7 +151,7 @@ describe('an update', () => {
   test('of somebody whose record id is not known is refused here: it would make a second one', async () => {
     const draft = submittableDraft()
     const applicationId = await submitted(draft)
-    await desk.world.db.delete(applicationRecords)
+    await desk.services.db.delete(applicationRecords)
     await beginRevision(ana, { applicationId })
     const result = await submitAsReviewed(ana, applicationId)
     expect(result).toMatchObject({ ok: false, reason: 'violations' })

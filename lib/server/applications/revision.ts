@@ -13,7 +13,7 @@ import type { Outcome } from '@/lib/domain/values/outcome'
 import { recordAudit } from '@/lib/server/audit'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
 import { lockApplication } from '@/lib/server/drafts/data'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { getRecordIds } from './partner-snapshot'
 import { indexApplication } from './search-index'
 

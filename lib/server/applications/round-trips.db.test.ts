@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { settings } from '@/lib/db/schema/desk'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import type { PartnerClient } from '@/lib/partner/client'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { changeDraft, submitAsReviewed, submittableDraft } from '@/lib/testing/applications-at-partner'
 import { seedFullApplication } from '@/lib/testing/full-drafts'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
@@ -92,12 +92,12 @@ describe('a submission asks the database', () => {
 
   test('and reads the rules of underwriting under its lock: another process may just have changed them', async () => {
     const applicationId = await seed.payfac()
-    await desk.world.db.insert(settings).values({ key: 'underwriting', value: { precheck: 'required' } })
+    await desk.services.db.insert(settings).values({ key: 'underwriting', value: { precheck: 'required' } })
     expect(await submitAsReviewed(ana, applicationId)).toMatchObject({
       ok: false,
       violations: [{ path: 'underwriting', severity: 'error' }],
     })
-    await desk.world.db.delete(settings)
+    await desk.services.db.delete(settings)
     expect(await submitAsReviewed(ana, applicationId)).toEqual({ ok: true, status: 'submitted' })
   })
 

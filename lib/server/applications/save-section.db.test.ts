@@ -11,7 +11,7 @@ import { APPLICATION_STATUSES, canEdit } from '@/lib/domain/application/status'
 import { isSealed, type SensitiveText } from '@/lib/domain/values/sealed'
 import { createApplication, type SaveResult, saveSection } from '@/lib/server/applications/mutations'
 import { getOpenDraft } from '@/lib/server/drafts/data'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { dumpDatabase } from '@/lib/testing/dump-database'
 import { exampleAccount, exampleContact, exampleDraft } from '@/lib/testing/example-draft'
@@ -41,7 +41,7 @@ const save = <S extends SectionName>(ctx: Ctx, section: S, data: unknown, baseVe
   saveSection(ctx, { applicationId: id, section, baseVersion, data })
 
 const openDraft = async (applicationId = id): Promise<Draft> =>
-  (await getOpenDraft(desk.world.db, desk.world.sealer, { id: applicationId, kind: 'payfac' })).draft
+  (await getOpenDraft(desk.services.db, desk.services.sealer, { id: applicationId, kind: 'payfac' })).draft
 
 const merchant = (changes: Partial<Draft['merchant']> = {}): Draft['merchant'] => ({
   ...exampleDraft().merchant,
@@ -52,9 +52,12 @@ const contacts = (...items: ContactDraft[]): Draft['contacts'] => ({ items, nobo
 
 const stored = async () =>
   JSON.stringify([
-    await desk.world.db.select().from(applications).where(eq(applications.id, id)),
-    await desk.world.db.select().from(applicationSections).where(eq(applicationSections.applicationId, id)),
-    await desk.world.db.select().from(auditLog).where(eq(auditLog.subjectId, id)),
+    await desk.services.db.select().from(applications).where(eq(applications.id, id)),
+    await desk.services.db
+      .select()
+      .from(applicationSections)
+      .where(eq(applicationSections.applicationId, id)),
+    await desk.services.db.select().from(auditLog).where(eq(auditLog.subjectId, id)),
   ])
 
 async function changesNothing(attempt: () => Promise<unknown>): Promise<void> {
@@ -203,7 +206,7 @@ describe('two editors of different fields', () => {
     const { base, over } = await bothStartFrom('merchant', merchant())
     await over(ben, { ...base, dbaName: 'Theirs' })
     await over(ana, { ...base, legalName: 'Mine LLC' })
-    const rows = await desk.world.db
+    const rows = await desk.services.db
       .select()
       .from(auditLog)
       .where(eq(auditLog.subjectId, id))
@@ -324,7 +327,7 @@ describe('what may be saved', () => {
     'an application that is %s cannot be edited',
     async (status) => {
       await save(ana, 'merchant', merchant())
-      await desk.world.db.update(applications).set({ status }).where(eq(applications.id, id))
+      await desk.services.db.update(applications).set({ status }).where(eq(applications.id, id))
       await changesNothing(() =>
         expect(save(ana, 'merchant', merchant({ mcc: 'x' }), 1)).rejects.toMatchObject({
           code: 'wrong-state',
@@ -336,7 +339,7 @@ describe('what may be saved', () => {
   test.each(APPLICATION_STATUSES.filter(canEdit))(
     'an application that is %s can be edited',
     async (status) => {
-      await desk.world.db.update(applications).set({ status }).where(eq(applications.id, id))
+      await desk.services.db.update(applications).set({ status }).where(eq(applications.id, id))
       expect(await save(ana, 'merchant', merchant())).toMatchObject({ ok: true })
     },
   )
@@ -423,7 +426,7 @@ describe('sensitive values', () => {
 
   test('stand nowhere in the database in the clear, also not in the audit log', async () => {
     await seedApplicationDraft(ana, canaryDraft())
-    const everyTable = await dumpDatabase(desk.world.db)
+    const everyTable = await dumpDatabase(desk.services.db)
     expect(everyTable['public.audit_log']?.length, 'the dump has what it should').toBeGreaterThan(4)
     expect(canariesIn(JSON.stringify(canaryDraft())), 'the canaries are found where they are').not.toEqual([])
     expect(canariesIn(JSON.stringify(everyTable))).toEqual([])
@@ -481,7 +484,7 @@ describe('sensitive values', () => {
     await save(ana, 'contacts', two())
     const saved = await save(ana, 'contacts', contacts(exampleContact('c1', { ssn: '512-45-2222' })), 1)
     expect(saved.ok).toBe(true)
-    const rows = await desk.world.db.select().from(auditLog).where(eq(auditLog.subjectId, id))
+    const rows = await desk.services.db.select().from(auditLog).where(eq(auditLog.subjectId, id))
     const text = JSON.stringify(rows.map(({ detail }) => detail))
     expect(text).toContain('•••-••-2222')
     for (const secret of ['512-45', '51245', '1984-05-17', '1990-01-02']) expect(text).not.toContain(secret)
@@ -489,11 +492,11 @@ describe('sensitive values', () => {
 
   /** Puts the stored `data` of this application's section through SQL, as somebody with the database could. */
   const tamper = (section: SectionName, data: unknown) =>
-    desk.world.db.execute(
+    desk.services.db.execute(
       sql`update application_sections set data = ${JSON.stringify(data)}::jsonb where application_id = ${id} and section = ${section}`,
     )
   const rawData = async (section: SectionName, applicationId = id): Promise<Record<string, unknown>> => {
-    const { rows } = await desk.world.db.execute<{ data: Record<string, unknown> }>(
+    const { rows } = await desk.services.db.execute<{ data: Record<string, unknown> }>(
       sql`select data from application_sections where application_id = ${applicationId} and section = ${section}`,
     )
     return rows[0]?.data ?? {}
@@ -530,7 +533,7 @@ describe('the audit log', () => {
   test('has one row for each save: who, what, the version, before and after', async () => {
     await save(ana, 'merchant', merchant({ legalName: 'Before LLC' }))
     await save(ben, 'merchant', merchant({ legalName: 'After LLC' }), 1)
-    const rows = await desk.world.db
+    const rows = await desk.services.db
       .select()
       .from(auditLog)
       .where(eq(auditLog.subjectId, id))
@@ -580,7 +583,7 @@ withPostgres('saves that come at once', (createDatabase) => {
           changedBy: winners[0]?.actor.name,
         })
       }
-      const { draft, versions } = await getOpenDraft(shared.world.db, shared.world.sealer, {
+      const { draft, versions } = await getOpenDraft(shared.services.db, shared.services.sealer, {
         id: application.id,
         kind: 'payfac',
       })

@@ -7,7 +7,7 @@ import { applicationList } from '@/lib/domain/application/list-query'
 import type { Outcome } from '@/lib/domain/values/outcome'
 import { recordOwn } from '@/lib/server/audit'
 import { sanitizeText } from '@/lib/server/sanitize-text'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 
 /** An address of the list under a name of one person's; `query` as `writeListQuery` writes it, without a place. */
 export type SavedView = { id: string; name: string; query: string }

@@ -10,7 +10,7 @@ import type { ApplicationKind } from '@/lib/domain/application/kind'
 import type { AccountDraft, ContactDraft } from '@/lib/domain/application/sections'
 import { isSealed } from '@/lib/domain/values/sealed'
 import { requireApplication } from '@/lib/server/drafts/data'
-import type { Ctx, World } from '@/lib/server/world'
+import type { Ctx, Services } from '@/lib/server/services'
 import { submitAsReviewed, submittableDraft } from '@/lib/testing/applications-at-partner'
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { dumpDatabase } from '@/lib/testing/dump-database'
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 /** Each test has the identities for itself. */
 beforeEach(async () => {
-  await desk.world.db.delete(identityFingerprints)
+  await desk.services.db.delete(identityFingerprints)
 })
 
 const KINDS = ['payfac', 'full'] as const
@@ -86,14 +86,14 @@ async function application(kind: ApplicationKind, holding: Holding = {}): Promis
   return id
 }
 
-const columnsOf = async (id: string, { world } = desk) => {
+const columnsOf = async (id: string, { services } = desk) => {
   const { legalName, dbaName, ownership, taxIdLast4, merchantWords, contactWords, partnerUnderwrites } =
-    await requireApplication(world.db, id)
+    await requireApplication(services.db, id)
   return { legalName, dbaName, ownership, taxIdLast4, merchantWords, contactWords, partnerUnderwrites }
 }
 
-const fingerprintsOf = async (id: string, { world } = desk) =>
-  (await world.db.select().from(identityFingerprints).where(eq(identityFingerprints.applicationId, id)))
+const fingerprintsOf = async (id: string, { services } = desk) =>
+  (await services.db.select().from(identityFingerprints).where(eq(identityFingerprints.applicationId, id)))
     .map(({ section, itemId, field, fingerprint }) => [section, itemId, field, fingerprint].join(' '))
     .sort()
 
@@ -396,7 +396,7 @@ describe('an identity', () => {
 
   test('stands nowhere in the database, in the clear or as a hash that anybody could make', async () => {
     const drafts: AnyDraft[] = [canaryDraft(), canaryFullDraft()]
-    const rows = async () => Object.values(await dumpDatabase(desk.world.db)).flat()
+    const rows = async () => Object.values(await dumpDatabase(desk.services.db)).flat()
     const before = new Set(await rows())
     await seedApplicationDraft(ana, canaryDraft())
     const id = await seedFullApplication(ana, canaryFullDraft())
@@ -434,7 +434,7 @@ describe('an identity', () => {
 describe('the warning', () => {
   const warnings = async (id: string) =>
     (await viewApplication(ana, id)).violations.filter(({ about }) => about !== undefined)
-  const numbered = async (id: string) => `A-${(await requireApplication(desk.world.db, id)).number}`
+  const numbered = async (id: string) => `A-${(await requireApplication(desk.services.db, id)).number}`
 
   test.each(KINDS)('names the other %s application by its number and name, and links to it', async (kind) => {
     const other = await application(kind, {
@@ -443,7 +443,7 @@ describe('the warning', () => {
       taxId: '12-3456789',
     })
     const id = await application(kind, { taxId: '12-3456789' })
-    const { number } = await requireApplication(desk.world.db, other)
+    const { number } = await requireApplication(desk.services.db, other)
     expect(await warnings(id)).toEqual([
       {
         path: 'merchant.taxId',
@@ -504,10 +504,10 @@ describe('the warning', () => {
   test('leaves its step complete, and shows no digits of what it warns of', async () => {
     const draft = { ...canaryDraft(), merchant: { ...canaryDraft().merchant } }
     const other = await seedApplicationDraft(ana, draft)
-    await desk.world.db.update(applications).set({ looked: ['merchant', 'contacts', 'accounts'] })
+    await desk.services.db.update(applications).set({ looked: ['merchant', 'contacts', 'accounts'] })
     const view = await viewApplication(ana, other)
     const id = await seedApplicationDraft(ana, draft)
-    await desk.world.db
+    await desk.services.db
       .update(applications)
       .set({ looked: ['merchant', 'contacts', 'accounts'] })
       .where(eq(applications.id, id))
@@ -536,9 +536,9 @@ const derivedOf = async (ids: readonly string[], of = desk) =>
   Promise.all(ids.map(async (id) => [await columnsOf(id, of), await fingerprintsOf(id, of)]))
 
 /** As an earlier version of the desk left them. */
-async function forget(ids: readonly string[], { world } = desk): Promise<void> {
-  await world.db.delete(identityFingerprints).where(inArray(identityFingerprints.applicationId, [...ids]))
-  await world.db
+async function forget(ids: readonly string[], { services } = desk): Promise<void> {
+  await services.db.delete(identityFingerprints).where(inArray(identityFingerprints.applicationId, [...ids]))
+  await services.db
     .update(applications)
     .set({
       derived: 0,
@@ -553,8 +553,8 @@ async function forget(ids: readonly string[], { world } = desk): Promise<void> {
     .where(inArray(applications.id, [...ids]))
 }
 
-const leftToIndex = async ({ world } = desk) =>
-  (await world.db.select({ id: applications.id, derived: applications.derived }).from(applications))
+const leftToIndex = async ({ services } = desk) =>
+  (await services.db.select({ id: applications.id, derived: applications.derived }).from(applications))
     .filter(({ derived }) => derived !== INDEX_VERSION)
     .map(({ id }) => id)
 
@@ -575,12 +575,12 @@ describe('what an earlier version derived, or did not', () => {
     const was = await derivedOf(ids)
     const others = () =>
       Promise.all([
-        desk.world.db
+        desk.services.db
           .select()
           .from(applicationSections)
           .orderBy(applicationSections.applicationId, applicationSections.section),
-        desk.world.db.select().from(auditLog).orderBy(auditLog.id),
-        desk.world.db
+        desk.services.db.select().from(auditLog).orderBy(auditLog.id),
+        desk.services.db
           .select({ id: applications.id, status: applications.status, updatedAt: applications.updatedAt })
           .from(applications)
           .orderBy(applications.id),
@@ -588,7 +588,7 @@ describe('what an earlier version derived, or did not', () => {
     const rest = await others()
     await forget(ids)
     expect(await derivedOf(ids)).not.toEqual(was)
-    await reindex(desk.world)
+    await reindex(desk.services)
     expect(await derivedOf(ids)).toEqual(was)
     expect(await leftToIndex()).toEqual([])
     expect(await others()).toEqual(rest)
@@ -597,14 +597,14 @@ describe('what an earlier version derived, or did not', () => {
   test('that nobody filled in has nothing to be found by', async () => {
     const { id } = await createApplication(ana, { kind: 'full' })
     await forget([id])
-    await reindex(desk.world)
+    await reindex(desk.services)
     expect(await columnsOf(id)).toMatchObject({ legalName: '', merchantWords: '', taxIdLast4: '' })
   })
 
   test('is not derived twice: what is of this version is left as it is', async () => {
     const id = await seedFullApplication(ana)
-    await desk.world.db.update(applications).set({ merchantWords: 'kept' }).where(eq(applications.id, id))
-    await reindex(desk.world)
+    await desk.services.db.update(applications).set({ merchantWords: 'kept' }).where(eq(applications.id, id))
+    await reindex(desk.services)
     expect((await columnsOf(id)).merchantWords).toBe('kept')
   })
 
@@ -618,9 +618,9 @@ describe('what an earlier version derived, or did not', () => {
     const was = await derivedOf(ids)
     await forget(ids)
     let allowed = 2
-    const stopping: World = {
-      ...desk.world,
-      db: new Proxy(desk.world.db, {
+    const stopping: Services = {
+      ...desk.services,
+      db: new Proxy(desk.services.db, {
         get: (db, name, receiver) => {
           if (name !== 'transaction') return Reflect.get(db, name, receiver)
           return (...args: Parameters<typeof db.transaction>) => {
@@ -632,7 +632,7 @@ describe('what an earlier version derived, or did not', () => {
     }
     await reindex(stopping)
     expect(await leftToIndex()).toHaveLength(ids.length - 2)
-    await reindex(desk.world)
+    await reindex(desk.services)
     expect(await leftToIndex()).toEqual([])
     expect(await derivedOf(ids)).toEqual(was)
   })
@@ -641,7 +641,7 @@ describe('what an earlier version derived, or did not', () => {
     const ids: string[] = []
     for (let n = 0; n < 105; n++) ids.push((await createApplication(ana)).id)
     await forget(ids)
-    await reindex(desk.world)
+    await reindex(desk.services)
     expect(await leftToIndex()).toEqual([])
   })
 })
@@ -666,7 +666,7 @@ withPostgres('derived by two instances on one database', (createDatabase) => {
     const was = await derivedOf(ids, one)
     for (let round = 0; round < 3; round++) {
       await forget(ids, one)
-      await Promise.all([one, two, one].map(({ world }) => reindex(world)))
+      await Promise.all([one, two, one].map(({ services }) => reindex(services)))
       expect(await derivedOf(ids, two)).toEqual(was)
       expect(await leftToIndex(two)).toEqual([])
     }
@@ -678,7 +678,7 @@ withPostgres('derived by two instances on one database', (createDatabase) => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     const { promise: held, resolve: markHeld } = Promise.withResolvers<void>()
     // Whoever would write fingerprints stops there, with the draft read and nothing written.
-    const holding = one.world.db.transaction(async (tx) => {
+    const holding = one.services.db.transaction(async (tx) => {
       await tx.execute(sql`lock table identity_fingerprints in access exclusive mode`)
       markHeld()
       await released
@@ -686,12 +686,12 @@ withPostgres('derived by two instances on one database', (createDatabase) => {
     await held
     const untilWaiting = (count: number) =>
       vi.waitFor(async () => {
-        const { rows } = await one.world.db.execute<{ waiting: number }>(sql`
+        const { rows } = await one.services.db.execute<{ waiting: number }>(sql`
           select count(*)::int as waiting from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`)
         expect(rows).toEqual([{ waiting: count }])
       }, 10_000)
-    const deriving = reindex(two.world)
+    const deriving = reindex(two.services)
     await untilWaiting(1)
     const data = { ...canaryFullDraft().merchant, dbaName: 'Renamed', taxId: '12-3456780' }
     const saving = saveSection(cleo, { applicationId: id, section: 'merchant', baseVersion: 1, data })
@@ -712,7 +712,7 @@ withPostgres('derived by two instances on one database', (createDatabase) => {
       const data = { ...draft.merchant, dbaName: `Renamed ${index}`, taxId: `12-345678${index}` }
       return saveSection(cleo, { applicationId: id, section: 'merchant', baseVersion: 1, data })
     }
-    await Promise.all([reindex(two.world), ...ids.map(rename), reindex(two.world)])
+    await Promise.all([reindex(two.services), ...ids.map(rename), reindex(two.services)])
     for (const [index, id] of ids.entries()) {
       expect(await columnsOf(id, one)).toMatchObject({
         dbaName: `Renamed ${index}`,

@@ -15,7 +15,7 @@ import { mapSensitive, type SensitivePlace } from '@/lib/domain/application/sens
 import { log } from '@/lib/log'
 import { getOpenDraft } from '@/lib/server/drafts/data'
 import type { Sealer } from '@/lib/server/sealing/sealer'
-import type { World } from '@/lib/server/world'
+import type { Services } from '@/lib/server/services'
 
 /**
  * What is kept beside the sections to find an application by: columns of its row, and keyed hashes of its
@@ -124,10 +124,10 @@ const AT_ONCE = 100
  * Derives again what an earlier version of the desk derived, or did not. Goes on where it was stopped; one that
  * cannot be opened is told of, and left for the next start.
  */
-export async function reindex(world: Pick<World, 'db' | 'sealer'>): Promise<void> {
+export async function reindex(services: Pick<Services, 'db' | 'sealer'>): Promise<void> {
   let last: string | null = null
   for (;;) {
-    const rows: { id: string }[] = await world.db
+    const rows: { id: string }[] = await services.db
       .select({ id: applications.id })
       .from(applications)
       .where(
@@ -138,7 +138,7 @@ export async function reindex(world: Pick<World, 'db' | 'sealer'>): Promise<void
     if (rows.length === 0) return
     for (const { id } of rows) {
       try {
-        await world.db.transaction((tx) => indexApplication(tx, world.sealer, id))
+        await services.db.transaction((tx) => indexApplication(tx, services.sealer, id))
       } catch (error) {
         log.error({ err: error, application: id }, 'an application could not be made findable again')
       }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApplication, saveSection } from '@/lib/server/applications/mutations'
 import { getOpenDraft } from '@/lib/server/drafts/data'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { dumpDatabase } from '@/lib/testing/dump-database'
 import { exampleContact, exampleDraft } from '@/lib/testing/example-draft'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
@@ -21,7 +21,7 @@ async function application(ownership: 'Sole Proprietorship' | 'Government' = 'So
   const data = { ...exampleDraft(ownership).merchant, legalName: 'Ana Ruiz', taxId: '512-45-6788' }
   await saveSection(ana, { applicationId: id, section: 'merchant', baseVersion: 0, data })
   const contacts = async () =>
-    (await getOpenDraft(desk.world.db, desk.world.sealer, { id, kind: 'payfac' })).draft.contacts.items
+    (await getOpenDraft(desk.services.db, desk.services.sealer, { id, kind: 'payfac' })).draft.contacts.items
   return { id, contacts }
 }
 
@@ -30,7 +30,7 @@ describe('the owner of a sole proprietorship', () => {
     const { id, contacts } = await application()
     expect(await addSoleOwner(ana, { applicationId: id, taxIdIsSsn: true })).toEqual({ ok: true, version: 1 })
     expect(await contacts()).toMatchObject([{ firstName: 'Ana', lastName: 'Ruiz', ssn: '512-45-6788' }])
-    expect(JSON.stringify(await dumpDatabase(desk.world.db))).not.toContain('512-45-6788')
+    expect(JSON.stringify(await dumpDatabase(desk.services.db))).not.toContain('512-45-6788')
   })
 
   test('has no SSN where the tax id is none', async () => {

@@ -5,7 +5,7 @@ import type { Outcome } from '@/lib/domain/values/outcome'
 import { DeskError } from '@/lib/errors'
 import { getStoredSection, lockApplication } from '@/lib/server/drafts/data'
 import { openSection } from '@/lib/server/drafts/sealed-sections'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { newItemId } from './item-id'
 import { storeSection } from './store-section'
 

@@ -6,7 +6,7 @@ import { isPartnerError } from '@/lib/partner/errors'
 import { recordAudit } from '@/lib/server/audit'
 import { lockApplication, requireApplication } from '@/lib/server/drafts/data'
 import { sanitizeText } from '@/lib/server/sanitize-text'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 
 export type StageResult = Outcome<{ stage: string }>
 

@@ -17,7 +17,7 @@ import { truncateCardNumbers } from '@/lib/domain/values/card-number'
 import { recordAudit } from '@/lib/server/audit'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
 import { openSection, sealSection, shownSection } from '@/lib/server/drafts/sealed-sections'
-import { type Ctx, todayOf } from '@/lib/server/world'
+import { type Ctx, todayOf } from '@/lib/server/services'
 import { fingerprintsOf, indexedColumns, storeFingerprints } from './search-index'
 
 /**

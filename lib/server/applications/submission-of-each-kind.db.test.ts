@@ -11,7 +11,7 @@ import { createPartnerClient } from '@/lib/partner/client'
 import { requireApplication } from '@/lib/server/drafts/data'
 import { partnerConfig } from '@/lib/server/partner-config'
 import { recoverAttempts } from '@/lib/server/recovery'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { submitAsReviewed } from '@/lib/testing/applications-at-partner'
 import { canariesIn } from '@/lib/testing/canary-draft'
 import { dumpDatabase } from '@/lib/testing/dump-database'
@@ -57,14 +57,14 @@ const journal = (endpoint: string) => partner().journal(`?since=${before}&endpoi
 const heldByPartner = async (opportunityId: string | null) =>
   readObject(await partner().control('GET', `opportunities/${opportunityId}`))
 
-async function stateOf(applicationId: string, { world } = desk) {
-  const application = await requireApplication(world.db, applicationId)
-  const attempts = await world.db
+async function stateOf(applicationId: string, { services } = desk) {
+  const application = await requireApplication(services.db, applicationId)
+  const attempts = await services.db
     .select()
     .from(partnerAttempts)
     .where(and(eq(partnerAttempts.applicationId, applicationId), isNull(partnerAttempts.documentId)))
     .orderBy(asc(partnerAttempts.preparedAt))
-  const records = await world.db
+  const records = await services.db
     .select()
     .from(applicationRecords)
     .where(eq(applicationRecords.applicationId, applicationId))
@@ -144,18 +144,18 @@ describe.each(WAYS)('%s', (_name, { kind, endpoint, path, aliasPath }) => {
     await submit(ana, id)
     const { application, attempts } = await stateOf(id)
     const [attempt] = attempts
-    const body = desk.world.sealer.open(requestPlace(attempt?.id ?? ''), attempt?.request ?? '')
+    const body = desk.services.sealer.open(requestPlace(attempt?.id ?? ''), attempt?.request ?? '')
     const sha256 = createHash('sha256').update(body).digest('hex')
     expect(attempt).toMatchObject({ state: 'accepted', httpStatus: 200, requestSha256: sha256 })
     expect(await journal(endpoint)).toMatchObject([{ status: 200, applied: true, sha256 }])
     expect((await heldByPartner(application.opportunityId)).received).toEqual([JSON.parse(body)])
-    expect(() => desk.world.sealer.open(requestPlace(id), attempt?.request ?? '')).toThrow()
+    expect(() => desk.services.sealer.open(requestPlace(id), attempt?.request ?? '')).toThrow()
   })
 
   test('is told in two rows of the audit log', async () => {
     const id = await seed()
     await submit(ana, id)
-    const rows = await desk.world.db
+    const rows = await desk.services.db
       .select()
       .from(auditLog)
       .where(eq(auditLog.subjectId, id))
@@ -277,7 +277,7 @@ describe.each(WAYS)('%s', (_name, { kind, endpoint, path, aliasPath }) => {
       expect(await received()).toEqual(requests)
       if (['outcome-unknown', 'partly-accepted', 'ids-needed', 'submitted'].includes(status)) {
         expect(await submit(ben, id)).toMatchObject({ ok: false, reason: 'wrong-state' })
-        await recoverAttempts(desk.world, true)
+        await recoverAttempts(desk.services, true)
         expect(await received()).toEqual(requests)
         expect(await stateOf(id), 'and a restart changes nothing of it').toMatchObject({
           status,
@@ -340,7 +340,7 @@ describe.each(WAYS)('%s', (_name, { kind, endpoint, path, aliasPath }) => {
       expect(await submit(ana, id)).toMatchObject({ ok: true })
       expect(canariesIn(JSON.stringify(await viewApplication(ana, id)))).toEqual([])
     }
-    expect(canariesIn(JSON.stringify(await dumpDatabase(desk.world.db)))).toEqual([])
+    expect(canariesIn(JSON.stringify(await dumpDatabase(desk.services.db)))).toEqual([])
   })
 })
 

@@ -7,7 +7,7 @@ import type { Draft, Ownership } from '@/lib/domain/application/sections'
 import { createPartnerClient } from '@/lib/partner/client'
 import { submitApplication } from '@/lib/server/applications/submission'
 import { getOpenDraft } from '@/lib/server/drafts/data'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { dumpDatabase } from '@/lib/testing/dump-database'
 import { exampleAccount, exampleContact, exampleDraft } from '@/lib/testing/example-draft'
@@ -61,9 +61,12 @@ const ready = (ownership?: Ownership): Draft => {
 const versions = { merchant: 1, contacts: 1, accounts: 1, options: 1 }
 const submit = (ctx: Ctx, applicationId: string) => submitApplication(ctx, { applicationId, versions })
 
-async function stateOf(applicationId: string, { world } = desk) {
-  const [application] = await world.db.select().from(applications).where(eq(applications.id, applicationId))
-  const attempts = await world.db
+async function stateOf(applicationId: string, { services } = desk) {
+  const [application] = await services.db
+    .select()
+    .from(applications)
+    .where(eq(applications.id, applicationId))
+  const attempts = await services.db
     .select()
     .from(partnerAttempts)
     .where(eq(partnerAttempts.applicationId, applicationId))
@@ -73,7 +76,10 @@ async function stateOf(applicationId: string, { world } = desk) {
 }
 
 const recordsOf = (applicationId: string) =>
-  desk.world.db.select().from(applicationRecords).where(eq(applicationRecords.applicationId, applicationId))
+  desk.services.db
+    .select()
+    .from(applicationRecords)
+    .where(eq(applicationRecords.applicationId, applicationId))
 
 describe('an application is created at the partner', () => {
   test.each<Ownership>([
@@ -270,7 +276,7 @@ describe('nothing is sent', () => {
 
   test('of an application that was never filled in, or does not exist', async () => {
     const id = await seedApplicationDraft(ana, ready())
-    await desk.world.db.update(applications).set({ status: 'withdrawn' }).where(eq(applications.id, id))
+    await desk.services.db.update(applications).set({ status: 'withdrawn' }).where(eq(applications.id, id))
     expect(await submit(ana, id)).toMatchObject({ ok: false, reason: 'wrong-state' })
     await expect(submit(ana, crypto.randomUUID())).rejects.toMatchObject({ code: 'not-found' })
     expect(await received()).toEqual([])
@@ -365,7 +371,7 @@ describe('when the partner', () => {
     const other = await openTestDesk({ partnerUrl: sandbox.url, timeouts: { tokenMs: 500 } })
     try {
       await setFault({ endpoint: 'token', mode: 'hang', delayMs: 20_000 })
-      expect(await submit({ ...ana, partner: other.world.partner }, id)).toEqual({
+      expect(await submit({ ...ana, partner: other.services.partner }, id)).toEqual({
         ok: true,
         status: 'not-sent',
       })
@@ -378,7 +384,7 @@ describe('when the partner', () => {
 
 describe('identity values stand nowhere in the database in the clear', () => {
   const expectNone = async () =>
-    expect(canariesIn(JSON.stringify(await dumpDatabase(desk.world.db)))).toEqual([])
+    expect(canariesIn(JSON.stringify(await dumpDatabase(desk.services.db)))).toEqual([])
 
   /** Every identity value, as typed and as sent. */
   const quote = (body: Buffer): string => {
@@ -475,7 +481,7 @@ withPostgres('at the same time', (createDatabase) => {
           : (await Promise.all([submitting(), saving()])).toReversed()
       expect([saved, sent].filter(Boolean), 'exactly one came first').toHaveLength(1)
       const { application } = await stateOf(id, shared)
-      const { draft } = await getOpenDraft(shared.world.db, shared.world.sealer, { id, kind: 'payfac' })
+      const { draft } = await getOpenDraft(shared.services.db, shared.services.sealer, { id, kind: 'payfac' })
       expect(application.opportunityId === null).toBe(saved)
       expect(draft.options.refundPolicy).toBe(saved ? 'Exchanges only' : ready().options.refundPolicy)
     }

@@ -7,7 +7,7 @@ import { isSensitive, payfacFields } from '@/lib/domain/application/fields'
 import { SECTION_NAMES } from '@/lib/domain/application/section-names'
 import type { Draft } from '@/lib/domain/application/sections'
 import { createPartnerClient } from '@/lib/partner/client'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { type ScriptedPartner, startScriptedPartner } from '@/lib/testing/scripted-partner'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
@@ -21,7 +21,7 @@ let ana: Ctx
 beforeAll(async () => {
   partner = await startScriptedPartner()
   desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:1/sandbox' })
-  desk.world.partner = createPartnerClient(partner.config)
+  desk.services.partner = createPartnerClient(partner.config)
   ana = await desk.as('Ana')
 })
 afterAll(async () => {
@@ -234,7 +234,7 @@ test('says who may do what: nobody edits what was sent, and an auditor nothing',
     mayWrite: false,
     maySubmit: false,
   })
-  await desk.world.db.update(applications).set({ status: 'submitted' }).where(eq(applications.id, id))
+  await desk.services.db.update(applications).set({ status: 'submitted' }).where(eq(applications.id, id))
   expect(await viewApplication(ana, id)).toMatchObject({ editable: false, mayWrite: false })
 })
 
@@ -249,14 +249,14 @@ test('of an application just started is blank, and complains of nothing that was
     lastSaved: null,
   })
   expect(
-    await desk.world.db.select().from(partnerAttempts).where(eq(partnerAttempts.applicationId, id)),
+    await desk.services.db.select().from(partnerAttempts).where(eq(partnerAttempts.applicationId, id)),
   ).toEqual([])
   await expect(viewApplication(ana, 'nothing')).rejects.toMatchObject({ code: 'not-found' })
 })
 
 describe('a step counts as looked at', () => {
   const lookedOf = async (id: string) => {
-    const [row] = await desk.world.db.select().from(applications).where(eq(applications.id, id))
+    const [row] = await desk.services.db.select().from(applications).where(eq(applications.id, id))
     return row?.looked
   }
 

@@ -7,7 +7,7 @@ import { type ApplicationEvent, nextStatus } from '@/lib/domain/application/stat
 import { takeUpProblem, type WithdrawalFacts, withdrawalProblem } from '@/lib/domain/application/withdrawal'
 import { recordAudit } from '@/lib/server/audit'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { changeRows, type RowsResult } from './change-rows'
 
 /** Sets applications aside, each for itself: one of which something stands at the partner is refused. */

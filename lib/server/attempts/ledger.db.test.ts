@@ -8,7 +8,7 @@ import { createPartnerClient } from '@/lib/partner/client'
 import { submissionAttempt } from '@/lib/server/applications/attempt'
 import { confirmAbsent, sendAgain } from '@/lib/server/applications/resolution'
 import { recoverKind } from '@/lib/server/attempts/recover'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { submitAsReviewed, submittableDraft } from '@/lib/testing/applications-at-partner'
 import { startScriptedPartner } from '@/lib/testing/scripted-partner'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
@@ -63,16 +63,16 @@ function answering(status: number, text: string): void {
 }
 
 const ledger = () =>
-  desk.world.db
+  desk.services.db
     .select()
     .from(partnerAttempts)
     .where(eq(partnerAttempts.applicationId, id))
     .orderBy(asc(partnerAttempts.preparedAt))
 const states = async () => (await ledger()).map(({ state }) => state)
 const status = async () =>
-  (await desk.world.db.select().from(applications).where(eq(applications.id, id)))[0]?.status
+  (await desk.services.db.select().from(applications).where(eq(applications.id, id)))[0]?.status
 const audited = async () =>
-  (await desk.world.db.select().from(auditLog).where(eq(auditLog.subjectId, id)).orderBy(asc(auditLog.id)))
+  (await desk.services.db.select().from(auditLog).where(eq(auditLog.subjectId, id)).orderBy(asc(auditLog.id)))
     .map(({ action }) => action)
     .filter((action) => action !== 'section-saved' && action !== 'application-started')
 const submit = (by: Ctx = ctx) => submitAsReviewed(by, id)
@@ -139,7 +139,7 @@ test.each([
   ['refused', 400, REFUSED, 'the partner refused it (HTTP 400).'],
 ])('an answer that comes after a recovery (%s) is noted beside its end', async (_how, code, text, words) => {
   scripted.scripts.call = async (_request, response) => {
-    await recoverKind(desk.world, submissionAttempt, true)
+    await recoverKind(desk.services, submissionAttempt, true)
     response.writeHead(code).end(text)
   }
   await submit()
@@ -169,7 +169,7 @@ test('without a token the attempt begins and ends in one commit, as not sent', a
 
 test('what is refused by the desk itself is neither written nor sent, with or without a token', async () => {
   scripted.scripts.token = (_request, response) => response.writeHead(503).end()
-  await desk.world.db.update(applications).set({ status: 'withdrawn' }).where(eq(applications.id, id))
+  await desk.services.db.update(applications).set({ status: 'withdrawn' }).where(eq(applications.id, id))
   expect(await submit()).toMatchObject({ ok: false, reason: 'wrong-state' })
   expect([await states(), await status()]).toEqual([[], 'withdrawn'])
 })

@@ -12,7 +12,7 @@ import { type AttemptName, countAttempt } from '@/lib/server/measures'
 import { tellPeople } from '@/lib/server/notifications/tell'
 import { retryUntilStored } from '@/lib/server/retry-until-stored'
 import { sanitizeText } from '@/lib/server/sanitize-text'
-import type { World } from '@/lib/server/world'
+import type { Services } from '@/lib/server/services'
 
 /**
  * The promise of the product: what is sent to the partner is sent once, and how it ended is never guessed.
@@ -81,9 +81,9 @@ export type AttemptKind<Request, End extends AttemptEnd, Subject, Result> = {
   /** Longer than a call can take (see the client's time limits): nobody waits for the answer of an older one. */
   abandonedAfterMs: number
   /** Changes nothing at the partner, whatever comes of it. */
-  ready(world: World): Promise<unknown>
-  send(world: World, request: Request): Promise<End>
-  failed(world: World, request: Request, failure: AttemptFailure): End | Promise<End>
+  ready(services: Services): Promise<unknown>
+  send(services: Services, request: Request): Promise<End>
+  failed(services: Services, request: Request, failure: AttemptFailure): End | Promise<End>
   /** What of an end still holds where it counts as unknown. */
   asUnknown?: (end: End) => End
   /** The end of one whose process is gone. Never sent are only those of earlier versions of the desk. */
@@ -98,13 +98,13 @@ export type AttemptKind<Request, End extends AttemptEnd, Subject, Result> = {
     tx: Tx,
     subject: Subject,
     end: End,
-    context: { world: World; by: AttemptBy; attemptId: string; now: Date },
+    context: { services: Services; by: AttemptBy; attemptId: string; now: Date },
   ): Promise<Changes & { result: Result; columns?: Record<string, unknown> }>
 }
 
 /** One attempt, and who makes or recovers it. */
 type Run<Request, End extends AttemptEnd, Subject, Result> = {
-  world: World
+  services: Services
   by: AttemptBy
   kind: AttemptKind<Request, End, Subject, Result>
   attemptId: string
@@ -115,27 +115,27 @@ type Run<Request, End extends AttemptEnd, Subject, Result> = {
  * null where the attempt had an end before its answer could be recorded.
  */
 export async function attempt<Request, End extends AttemptEnd, Subject, Result, Refusal>(
-  world: World,
+  services: Services,
   by: AttemptBy,
   kind: AttemptKind<Request, End, Subject, Result>,
   write: (tx: Tx, marks: AttemptMarks) => Promise<Written<Request> | { refusal: Refusal }>,
 ): Promise<{ refusal: Refusal } | { end: End; result: Result | null }> {
   const attemptId = crypto.randomUUID()
-  const run = { world, by, kind, attemptId }
-  const notReady = await kind.ready(world).then(
+  const run = { services, by, kind, attemptId }
+  const notReady = await kind.ready(services).then(
     () => null,
     (error: unknown) => failureOf(error, attemptId, false),
   )
-  const begun = await world.db.transaction(async (tx) => {
-    const now = world.now()
+  const begun = await services.db.transaction(async (tx) => {
+    const now = services.now()
     const written = await write(tx, { id: attemptId, state: 'sending', preparedAt: now, sendingAt: now })
     if ('refusal' in written) return written
     await writeChanges(tx, written)
-    const held = written.obstacle ?? world.held
+    const held = written.obstacle ?? services.held
     const obstacle = held ? notSent(held) : notReady
     if (!obstacle) return written
     // It never goes out, so that its beginning and its end are one commit.
-    const end = await kind.failed(world, written.request, obstacle)
+    const end = await kind.failed(services, written.request, obstacle)
     return { end, result: await recordWithin(tx, run, end, { wasSent: false }) }
   })
   if ('end' in begun) countAttempt(kind.name, begun.end.state)
@@ -148,13 +148,13 @@ export async function attempt<Request, End extends AttemptEnd, Subject, Result, 
 
 /** The call, and how it ended; never throws for what the call did. */
 async function sendOnce<Request, End extends AttemptEnd, Subject, Result>(
-  { world, kind, attemptId }: Run<Request, End, Subject, Result>,
+  { services, kind, attemptId }: Run<Request, End, Subject, Result>,
   request: Request,
 ): Promise<End> {
   try {
-    return await kind.send(world, request)
+    return await kind.send(services, request)
   } catch (error) {
-    return kind.failed(world, request, failureOf(error, attemptId, true))
+    return kind.failed(services, request, failureOf(error, attemptId, true))
   }
 }
 
@@ -201,10 +201,10 @@ async function keepEnd<Request, End extends AttemptEnd, Subject, Result>(
  * have acted on the other, and it is written beside it, so that whoever settles or looks again sees it.
  */
 const noteLateEnd = <Request, End extends AttemptEnd, Subject, Result>(
-  { world, kind: { table }, attemptId }: Run<Request, End, Subject, Result>,
+  { services, kind: { table }, attemptId }: Run<Request, End, Subject, Result>,
   given: End,
 ): Promise<void> =>
-  world.db.transaction(async (tx) => {
+  services.db.transaction(async (tx) => {
     const end = sanitizeText<AttemptEnd>(given)
     const [before] = await tx
       .select({ message: table.message, httpStatus: table.httpStatus, answer: table.answer })
@@ -215,7 +215,7 @@ const noteLateEnd = <Request, End extends AttemptEnd, Subject, Result>(
     const isOwn =
       before?.httpStatus === end.httpStatus && (before.message ?? '').startsWith(end.message ?? '')
     if (!before || isOwn) return
-    const { text, zone } = momentWords(world.now(), { seconds: true })
+    const { text, zone } = momentWords(services.now(), { seconds: true })
     const status = end.httpStatus === null ? '' : ` (HTTP ${end.httpStatus})`
     const late = `Answered late, ${text} ${zone}: ${LATE[end.state]}${status}. ${end.message ?? ''}`
     await tx
@@ -255,20 +255,20 @@ export const recordEnd = <Request, End extends AttemptEnd, Subject, Result>(
   run: Run<Request, End, Subject, Result>,
   end: End,
   from: readonly AttemptState[] = OPEN_STATES,
-): Promise<Result> => run.world.db.transaction((tx) => recordWithin(tx, run, end, { wasSent: true, from }))
+): Promise<Result> => run.services.db.transaction((tx) => recordWithin(tx, run, end, { wasSent: true, from }))
 
 async function recordWithin<Request, End extends AttemptEnd, Subject, Result>(
   tx: Tx,
-  { world, by, kind, attemptId }: Run<Request, End, Subject, Result>,
+  { services, by, kind, attemptId }: Run<Request, End, Subject, Result>,
   given: End,
   { wasSent, from = OPEN_STATES }: { wasSent: boolean; from?: readonly AttemptState[] },
 ): Promise<Result> {
   const { table, lock, asUnknown = (end) => end, record } = kind
   const { state, isRepeat, subject } = await lock(tx, attemptId)
   if (!from.includes(state)) throw new AttemptEndedError()
-  const now = world.now()
+  const now = services.now()
   const end = sanitizeText(isRepeat && tellsNothing(given) ? asUnknown(asBefore(given)) : given)
-  const recorded = await record(tx, subject, end, { world, by, attemptId, now })
+  const recorded = await record(tx, subject, end, { services, by, attemptId, now })
   const { columns, changes, audit, afterwards } = recorded
   const row = {
     state: end.state,

@@ -1,6 +1,6 @@
 import { and, inArray, lt } from 'drizzle-orm'
 import { log } from '@/lib/log'
-import type { World } from '@/lib/server/world'
+import type { Services } from '@/lib/server/services'
 import { type AttemptEnd, AttemptEndedError, type AttemptKind, OPEN_STATES, recordEnd } from './ledger'
 
 /**
@@ -10,13 +10,13 @@ import { type AttemptEnd, AttemptEndedError, type AttemptKind, OPEN_STATES, reco
  * be recovered stays open for the next look, and holds up neither the others nor the start.
  */
 export async function recoverKind<Request, End extends AttemptEnd, Subject, Result>(
-  world: World,
+  services: Services,
   kind: AttemptKind<Request, End, Subject, Result>,
   alone: boolean,
 ): Promise<void> {
   const { table, rows, abandonedAfterMs } = kind
-  const abandoned = lt(table.preparedAt, new Date(world.now().getTime() - abandonedAfterMs))
-  const open = await world.db
+  const abandoned = lt(table.preparedAt, new Date(services.now().getTime() - abandonedAfterMs))
+  const open = await services.db
     .select({ id: table.id, state: table.state })
     .from(table)
     .where(and(rows, inArray(table.state, OPEN_STATES), alone ? undefined : abandoned))
@@ -25,7 +25,7 @@ export async function recoverKind<Request, End extends AttemptEnd, Subject, Resu
     log.warn({ attempt: id, wasSent }, 'an attempt was left open by a crash')
     try {
       // From the state that it was seen in: what moved on since is somebody else's to end.
-      await recordEnd({ world, by: RECOVERY, kind, attemptId: id }, kind.lost(wasSent), [state])
+      await recordEnd({ services, by: RECOVERY, kind, attemptId: id }, kind.lost(wasSent), [state])
     } catch (error) {
       if (error instanceof AttemptEndedError) continue
       log.error({ err: error, attempt: id }, 'an attempt that a crash left open could not be ended')

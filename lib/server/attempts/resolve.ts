@@ -4,7 +4,7 @@ import type { Tx } from '@/lib/db/client'
 import type { AttemptResolution } from '@/lib/db/schema/attempts'
 import type { Refusal } from '@/lib/domain/values/outcome'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { type AttemptTable, type Change, type Changes, writeChanges } from './ledger'
 
 /**

@@ -5,7 +5,7 @@ import { createApplication } from '@/lib/server/applications/mutations'
 import { recordAudit } from '@/lib/server/audit'
 import { emptyAuditLog } from '@/lib/testing/empty-audit-log'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
-import type { Ctx } from '../world'
+import type { Ctx } from '../services'
 import { exportAudit } from './export'
 import { listAuditPage, viewAuditRow } from './list'
 import { sealWaiting } from './sealer'
@@ -24,13 +24,13 @@ beforeAll(async () => {
   const application = await createApplication(ana)
   applicationId = application.id
   number = application.number
-  await emptyAuditLog(desk.world.db)
+  await emptyAuditLog(desk.services.db)
   const write = (
     minute: number,
     ctx: Ctx | null,
     entry: Pick<Parameters<typeof recordAudit>[1], 'action'> & Partial<Parameters<typeof recordAudit>[1]>,
   ) =>
-    recordAudit(desk.world.db, {
+    recordAudit(desk.services.db, {
       at: at(minute),
       actorId: ctx?.actor.id ?? null,
       subject: ['setting', 'lists'],
@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 const minutes = async (query: Partial<AuditListQuery>) =>
-  (await listAuditPage(desk.world, { ...auditList.all, ...query })).items.map(
+  (await listAuditPage(desk.services, { ...auditList.all, ...query })).items.map(
     (item) => (Date.parse(item.at) - at(0).getTime()) / 60_000,
   )
 
@@ -78,7 +78,7 @@ describe('the list', () => {
   })
 
   test('is walked by pages, there and back', async () => {
-    const [, second, third] = (await listAuditPage(desk.world, auditList.all)).items
+    const [, second, third] = (await listAuditPage(desk.services, auditList.all)).items
     if (!second || !third) throw new Error('There are too few rows.')
     const key = { at: new Date(third.at), id: third.id }
     expect(await minutes({ place: { side: 'after', ...key } })).toEqual([2, 1])
@@ -89,7 +89,7 @@ describe('the list', () => {
   })
 
   test('says who, what and to what, with the way to it; what is too long is not read', async () => {
-    const { items } = await listAuditPage(desk.world, auditList.all)
+    const { items } = await listAuditPage(desk.services, auditList.all)
     expect(
       items.map(({ by, subject, summary, address }) => [by?.name, subject.words, summary, address]),
     ).toEqual([
@@ -106,20 +106,20 @@ describe('the list', () => {
 test('a row shows its differences and its seal', async () => {
   await expect
     .poll(async () => {
-      await sealWaiting(desk.world)
-      const [last] = (await listAuditPage(desk.world, auditList.all)).items
-      return last && (await viewAuditRow(desk.world, last.id))?.seal !== null
+      await sealWaiting(desk.services)
+      const [last] = (await listAuditPage(desk.services, auditList.all)).items
+      return last && (await viewAuditRow(desk.services, last.id))?.seal !== null
     })
     .toBe(true)
-  const first = (await listAuditPage(desk.world, auditList.all)).items.at(-1)
-  expect(await viewAuditRow(desk.world, first?.id ?? 0)).toMatchObject({
+  const first = (await listAuditPage(desk.services, auditList.all)).items.at(-1)
+  expect(await viewAuditRow(desk.services, first?.id ?? 0)).toMatchObject({
     action: 'section-saved',
     requestId: 'r-1',
     changes: [{ label: 'DBA name', before: '', after: '=cmd|calc' }],
     facts: [{ label: 'Section', value: 'merchant' }],
     seal: { seq: 1, seal: expect.stringMatching(/^[0-9a-f]{64}$/) },
   })
-  expect(await viewAuditRow(desk.world, 999_999)).toBeNull()
+  expect(await viewAuditRow(desk.services, 999_999)).toBeNull()
 })
 
 test('the export has what the filters find, no formula, and is in the log itself', async () => {
@@ -131,6 +131,6 @@ test('the export has what the filters find, no formula, and is in the log itself
   expect(lines[1]).toContain('The desk')
   expect(lines[2]).toContain('Ana,ana@desk.test,Saved section,section-saved')
   expect(text).not.toMatch(/[,\r\n]=/)
-  const [own] = (await listAuditPage(desk.world, { ...auditList.all, action: 'audit-exported' })).items
+  const [own] = (await listAuditPage(desk.services, { ...auditList.all, action: 'audit-exported' })).items
   expect(own).toMatchObject({ by: { name: 'Ben' }, summary: 'Query: subject=application' })
 })

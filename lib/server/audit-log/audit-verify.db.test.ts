@@ -38,12 +38,12 @@ async function openAudit(given: { AUDIT_CHECKPOINT_URL?: string } = {}) {
     AUDIT_CHECKPOINT_INNER: '1' as const,
     ...given,
   }
-  const world = { db: database.db, now: () => new Date() }
+  const services = { db: database.db, now: () => new Date() }
   const write = (count: number) =>
     Promise.all(
       Array.from({ length: count }, (_, n) =>
         recordAudit(database.db, {
-          at: world.now(),
+          at: services.now(),
           actorId: null,
           action: 'stage-learned',
           subject: ['application', String(n)],
@@ -52,7 +52,7 @@ async function openAudit(given: { AUDIT_CHECKPOINT_URL?: string } = {}) {
         }),
       ),
     )
-  return { database, environment, world, write, audit: await openDeskAudit(world, environment) }
+  return { database, environment, services, write, audit: await openDeskAudit(services, environment) }
 }
 
 type Audit = Awaited<ReturnType<typeof openAudit>>
@@ -69,10 +69,10 @@ const verify = (environment: Record<string, string>, ...args: string[]) =>
   })
 
 /** Before the desk begins: a first checkpoint of fewer rows, held back by another test's transaction, would be one more. */
-const seal = ({ database, world }: Audit, seq: number) =>
+const seal = ({ database, services }: Audit, seq: number) =>
   vi.waitFor(
     async () => {
-      await sealWaiting(world)
+      await sealWaiting(services)
       expect((await readHead(database.db)).seq).toBe(seq)
     },
     { timeout: 30_000, interval: 50 },
@@ -128,14 +128,14 @@ test('audit:verify leaves a database of an earlier version as it is, and says so
 
 test('the desk finds that its checkpoint file lost lines, until it has them again or another key', async () => {
   const desk = await openAudit()
-  const { audit, environment, world, write } = desk
+  const { audit, environment, services, write } = desk
   const file = path.join(environment.DATA_DIR, 'audit-checkpoints.jsonl')
   await write(2)
   await seal(desk, 2)
   audit.begin()
   await audit.stop()
   expect(await audit.verify(null)).toMatchObject({ checkpoints: 1, fault: null, note: null })
-  const again = await openDeskAudit(world, environment)
+  const again = await openDeskAudit(services, environment)
   await seal(desk, 3)
   again.begin()
   await again.stop()
@@ -143,7 +143,7 @@ test('the desk finds that its checkpoint file lost lines, until it has them agai
 
   const whole = await readFile(file, 'utf8')
   const [first = '', last = ''] = whole.split('\n')
-  const afresh = await openDeskAudit(world, environment)
+  const afresh = await openDeskAudit(services, environment)
   for (const [text, notInFile] of [
     [null, 'checkpoint of seal 3'],
     [`${first}\n`, 'checkpoint of seal 3'],
@@ -163,7 +163,7 @@ test('the desk finds that its checkpoint file lost lines, until it has them agai
 
   await rm(file)
   const AUDIT_SIGNING_KEY = randomBytes(32).toString('base64')
-  const other = await openDeskAudit(world, { ...environment, AUDIT_SIGNING_KEY })
+  const other = await openDeskAudit(services, { ...environment, AUDIT_SIGNING_KEY })
   expect(await other.verify(null)).toMatchObject({
     fault: null,
     note: expect.stringContaining(`with key ${audit.publicKey.id}`),
@@ -189,7 +189,7 @@ test('a checkpoint is posted, under the rules of forwarding’s addresses, and w
   const desk = await openAudit({ AUDIT_CHECKPOINT_URL: url })
   const key = signingKey(randomBytes(32))
   const writerTo = (innerAllowed: boolean) =>
-    createCheckpointWriter(desk.world, key, {
+    createCheckpointWriter(desk.services, key, {
       file: path.join(desk.environment.DATA_DIR, 'posted.jsonl'),
       post: { url, innerAllowed },
     })

@@ -6,7 +6,7 @@ import {
   type PostResult,
   postForward,
 } from '@/lib/server/callbacks/forwarding/forward-post'
-import type { World } from '@/lib/server/world'
+import type { Services } from '@/lib/server/services'
 import {
   type Checkpoint,
   isSignedBy,
@@ -30,7 +30,7 @@ type CheckpointWriter = {
 }
 
 export function createCheckpointWriter(
-  world: Pick<World, 'db' | 'now'>,
+  services: Pick<Services, 'db' | 'now'>,
   key: SigningKey,
   { file, post }: CheckpointPlaces,
 ): CheckpointWriter {
@@ -41,14 +41,14 @@ export function createCheckpointWriter(
 
   /** The checkpoint, where there was anything to write; what is posted afterwards holds up no other one. */
   async function writeOne(): Promise<Checkpoint | null> {
-    await sealWaiting(world)
+    await sealWaiting(services)
     // What was signed before this process began is in the file alone. It is signed again, and posted: at its end a
     // process posts nothing.
     misfit = await misfitOf(state.last ?? (await readLastOwn(file, key.public)))
     if (misfit) return null
-    const head = await readHead(world.db)
+    const head = await readHead(services.db)
     if (head.seq === 0 || head.seq === state.last?.seq) return null
-    const checkpoint = signCheckpoint({ ...head, at: world.now().toISOString() }, key)
+    const checkpoint = signCheckpoint({ ...head, at: services.now().toISOString() }, key)
     await appendLine(file, JSON.stringify(checkpoint))
     state.last = checkpoint
     return checkpoint
@@ -56,7 +56,7 @@ export function createCheckpointWriter(
 
   /** Signing what no longer fits would make the rewriting of the log good: whoever did it has no key. */
   async function misfitOf(last: Checkpoint | null): Promise<string | null> {
-    if (!last || (await readSeal(world.db, last.seq)) === last.head) return null
+    if (!last || (await readSeal(services.db, last.seq)) === last.head) return null
     return `Seal ${last.seq} is not the one of the last signed checkpoint: the log was changed up to there or restored from an older copy. No checkpoint is signed until they match. Run npm run audit:verify on the server.`
   }
 

@@ -5,8 +5,8 @@ import type { Env } from '@/lib/env'
 import { log } from '@/lib/log'
 import { recordAudit } from '@/lib/server/audit'
 import { loadAuditSeed } from '@/lib/server/secrets'
+import type { Services } from '@/lib/server/services'
 import { getSetting, storeSetting } from '@/lib/server/settings'
-import type { World } from '@/lib/server/world'
 import { type Checkpoint, type PublicKey, parseCheckpoints, signingKey } from './checkpoint'
 import { type CheckpointState, createCheckpointWriter, readCheckpointFile } from './checkpoint-writer'
 import { type Sealer, startSealer } from './sealer'
@@ -40,7 +40,7 @@ const verificationSchema = z.object({
 /** What the last verification found. Kept in the database, and so worth less than the command on the server. */
 export type KeptVerification = z.output<typeof verificationSchema>
 
-export async function lastVerification({ db }: Pick<World, 'db'>): Promise<KeptVerification | null> {
+export async function lastVerification({ db }: Pick<Services, 'db'>): Promise<KeptVerification | null> {
   const read = verificationSchema.safeParse(await getSetting(db, 'audit-verification'))
   return read.success ? read.data : null
 }
@@ -58,10 +58,13 @@ type Settings = Pick<
 export const checkpointFile = ({ AUDIT_CHECKPOINT_FILE, DATA_DIR }: Settings): string =>
   AUDIT_CHECKPOINT_FILE || path.join(DATA_DIR, 'audit-checkpoints.jsonl')
 
-export async function openDeskAudit(world: Pick<World, 'db' | 'now'>, env: Settings): Promise<DeskAudit> {
+export async function openDeskAudit(
+  services: Pick<Services, 'db' | 'now'>,
+  env: Settings,
+): Promise<DeskAudit> {
   const key = signingKey(await loadAuditSeed(env))
   const file = checkpointFile(env)
-  const writer = createCheckpointWriter(world, key, {
+  const writer = createCheckpointWriter(services, key, {
     file,
     post: env.AUDIT_CHECKPOINT_URL
       ? { url: env.AUDIT_CHECKPOINT_URL, innerAllowed: env.AUDIT_CHECKPOINT_INNER === '1' }
@@ -72,19 +75,19 @@ export async function openDeskAudit(world: Pick<World, 'db' | 'now'>, env: Setti
   let verifying: Promise<KeptVerification> | null = null
 
   async function verify(by: { actorId: string; requestId: string } | null): Promise<KeptVerification> {
-    const found = await verifyWithFile(world, file, key.public, { last: writer.state().last })
+    const found = await verifyWithFile(services, file, key.public, { last: writer.state().last })
     const kept: KeptVerification = {
-      at: world.now().toISOString(),
+      at: services.now().toISOString(),
       seq: found.seq,
       checkpoints: found.checkpoints,
       fault: found.problem,
       note: found.note,
     }
     if (kept.fault) log.error({ fault: kept.fault }, 'the audit log is not as it was sealed')
-    await world.db.transaction(async (tx) => {
+    await services.db.transaction(async (tx) => {
       await storeSetting(tx, 'audit-verification', kept)
       await recordAudit(tx, {
-        at: world.now(),
+        at: services.now(),
         actorId: by?.actorId ?? null,
         action: 'audit-verified',
         subject: ['setting', 'audit-log'],
@@ -102,8 +105,8 @@ export async function openDeskAudit(world: Pick<World, 'db' | 'now'>, env: Setti
   }
 
   async function verifyWhenDue(): Promise<void> {
-    const last = await lastVerification(world)
-    if (last && world.now().getTime() - Date.parse(last.at) < DAY_MS) return
+    const last = await lastVerification(services)
+    if (last && services.now().getTime() - Date.parse(last.at) < DAY_MS) return
     await verify(null)
   }
   const quietly = (run: () => Promise<unknown>) => () => {
@@ -120,7 +123,7 @@ export async function openDeskAudit(world: Pick<World, 'db' | 'now'>, env: Setti
       return verifying
     },
     begin() {
-      sealer = startSealer(world)
+      sealer = startSealer(services)
       // Not waited for: the first time, all that was ever written is sealed.
       void writer.write()
       timers.push(
@@ -152,7 +155,7 @@ type FileVerification = Verification & {
  * with what the desk knows to have written last: a copy of it may be older, and have fewer.
  */
 export async function verifyWithFile(
-  { db }: Pick<World, 'db'>,
+  { db }: Pick<Services, 'db'>,
   file: string,
   key: PublicKey,
   own: { last: Checkpoint | null } | null,
@@ -187,7 +190,7 @@ const nameOf = ({ seq, head, rows, at }: Checkpoint): string => `${seq} ${head} 
 
 /** What earlier verifications wrote into the log: the most checkpoints that this key had, and the key of the last. */
 async function readEarlier(
-  db: World['db'],
+  db: Services['db'],
   key: PublicKey,
 ): Promise<{ checkpoints: number; lastKey: string | null }> {
   const { rows } = await db.execute<{ checkpoints: string | null; lastKey: string | null }>(sql`

@@ -6,7 +6,7 @@ import { auditLabel } from '@/lib/domain/audit/audit-labels'
 import { type AuditListQuery, auditList } from '@/lib/domain/audit/audit-list-query'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
 import { recordAudit } from '@/lib/server/audit'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { conditionsOf } from './list'
 
 /** Numbers that are looked at in one go. */

@@ -12,7 +12,7 @@ import { type AuditKey, type AuditListQuery, DESK_ITSELF } from '@/lib/domain/au
 import { isUuid } from '@/lib/domain/lists/list-query'
 import { routes } from '@/lib/routes'
 import { keyset, keysetPage } from '@/lib/server/lists/keyset'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import type { AuditItem, AuditRowView, SubjectView } from './views'
 
 const KEYS = keyset<AuditKey>({ at: auditLog.at, id: auditLog.id }, 'descending')

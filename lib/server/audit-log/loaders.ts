@@ -7,7 +7,7 @@ import { type AuditListQuery, auditList } from '@/lib/domain/audit/audit-list-qu
 import { routes } from '@/lib/routes'
 import { loadContext } from '@/lib/server/page-context'
 import { requireDesk } from '@/lib/server/running-desk'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { lastVerification } from './desk-audit'
 import { listAuditPage, viewAuditRow } from './list'
 import { SEALED_UP_TO } from './mark'

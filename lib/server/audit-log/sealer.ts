@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db, Tx } from '@/lib/db/client'
 import { auditLog, auditSeals } from '@/lib/db/schema/desk'
 import { log } from '@/lib/log'
-import type { World } from '@/lib/server/world'
+import type { Services } from '@/lib/server/services'
 import { SEALED_UP_TO } from './mark'
 import { type AuditRow, NO_SEAL, ROW_COLUMNS, sealOf } from './seal'
 
@@ -17,7 +17,7 @@ const PAGE = 1_000
  * ones after it, and none is left out. One sealer at a time, whatever number of desks there is: another one finds
  * the lock taken and leaves it at that. Gives how many were sealed.
  */
-export async function sealWaiting({ db, now }: Pick<World, 'db' | 'now'>): Promise<number> {
+export async function sealWaiting({ db, now }: Pick<Services, 'db' | 'now'>): Promise<number> {
   for (let sealed = 0; ; ) {
     const page = await db.transaction((tx) => sealPage(tx, now()))
     sealed += page
@@ -106,11 +106,11 @@ const LOOK_EVERY_MS = 500
 /** `stop` resolves once no run is under way; what waits then is sealed by whoever runs next. */
 export type Sealer = { stop(): Promise<void> }
 
-export function startSealer(world: Pick<World, 'db' | 'now'>): Sealer {
+export function startSealer(services: Pick<Services, 'db' | 'now'>): Sealer {
   let running: Promise<void> | null = null
   const run = async () => {
     try {
-      await sealWaiting(world)
+      await sealWaiting(services)
     } catch (error) {
       log.error({ err: error }, 'audit rows could not be sealed, and are tried again soon')
     }

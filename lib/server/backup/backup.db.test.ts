@@ -92,8 +92,8 @@ beforeAll(async () => {
     expect(added.ok).toBe(true)
   }
   const receiver = await seedReceiver(ada)
-  const keys = await watchKeys(desk.world)
-  const intake = createCallbackIntake(desk.world, keys, { onStored: () => {} })
+  const keys = await watchKeys(desk.services)
+  const intake = createCallbackIntake(desk.services, keys, { onStored: () => {} })
   const taken = await Promise.all(
     Array.from({ length: 300 }, (_, n) =>
       intake.receive({
@@ -111,14 +111,14 @@ beforeAll(async () => {
   expect(new Set(taken)).toEqual(new Set(['stored']))
   await intake.stop()
   keys.stop()
-  await classifyAll(desk.world)
+  await classifyAll(desk.services)
   expect(await sendToEnd(fay, await seedApproved(fay, [flo], linesOf(['SBX-C-000001'])))).toBe('done')
   // Approved and put on its way, and nothing of it sent yet: whoever goes on with it must not send it twice.
   const waitingBatch = await seedApproved(fay, [flo], linesOf(['SBX-C-000002']))
   await sendBatch(fay, { batchId: waitingBatch })
 
-  await sealWaiting(desk.world)
-  const audit = await openDeskAudit(desk.world, env)
+  await sealWaiting(desk.services)
+  const audit = await openDeskAudit(desk.services, env)
   await audit.verify(null)
   audit.begin()
   await audit.stop()
@@ -134,7 +134,7 @@ beforeAll(async () => {
       0,
     ),
   )
-  expect(await lastBackup(desk.world.db)).toMatchObject({ at: NOW.toISOString(), problem: null })
+  expect(await lastBackup(desk.services.db)).toMatchObject({ at: NOW.toISOString(), problem: null })
   await desk.close()
   source = { env, file, tables, waitingBatch, folder }
   return async () => {
@@ -206,12 +206,12 @@ describe('a backup', () => {
     const partner = sandboxCalls(sandbox.url)
     const before = (await partner.journal('?endpoint=funding')).length
     const held = await openDesk()
-    const stored = await held.world.db.select().from(documents)
-    for (const document of stored) expect(await held.world.documentStore.check(document)).toBe('whole')
-    await sendFundingBatch(held.world, { batchId: source.waitingBatch })
-    expect(await batchStatus(held.world, source.waitingBatch)).toBe('stopped')
+    const stored = await held.services.db.select().from(documents)
+    for (const document of stored) expect(await held.services.documentStore.check(document)).toBe('whole')
+    await sendFundingBatch(held.services, { batchId: source.waitingBatch })
+    expect(await batchStatus(held.services, source.waitingBatch)).toBe('stopped')
     expect((await partner.journal('?endpoint=funding')).length).toBe(before)
-    expect(await allowSending(held.world.db, NOW)).toBe(true)
+    expect(await allowSending(held.services.db, NOW)).toBe(true)
     await held.close()
 
     const desk = await openDesk()

@@ -7,8 +7,8 @@ import { log } from '@/lib/log'
 import { recordAudit } from '@/lib/server/audit'
 import { loadSealer } from '@/lib/server/sealing/data-keys'
 import { findDataKey, loadBackupKey } from '@/lib/server/secrets'
+import type { Services } from '@/lib/server/services'
 import { getSetting, readSetting, storeSetting } from '@/lib/server/settings'
-import type { World } from '@/lib/server/world'
 import { BackupError } from './archive'
 import { backupName, type MadeBackup, makeBackup, removeOldBackups } from './make'
 
@@ -83,7 +83,7 @@ export async function backUp(
 }
 
 /** How backups are, for whoever runs the desk. */
-export async function backupState({ db, now, held }: Pick<World, 'db' | 'now' | 'held'>) {
+export async function backupState({ db, now, held }: Pick<Services, 'db' | 'now' | 'held'>) {
   const [last, { everyHours }] = await Promise.all([lastBackup(db), readSetting(db, backupRules)])
   const ageHours = last?.at ? (now().getTime() - Date.parse(last.at)) / 3_600_000 : Number.POSITIVE_INFINITY
   // One that runs now, or is tried again, is not late yet.
@@ -94,11 +94,11 @@ export async function backupState({ db, now, held }: Pick<World, 'db' | 'now' | 
 const RETRY_MS = 30 * 60_000
 
 /** Asked every minute by every instance; the queue keeps one. */
-export async function queueDueBackup(world: World): Promise<void> {
-  if (await isDue(world)) await world.jobs.enqueue('make-backup', 'scheduled', {})
+export async function queueDueBackup(services: Services): Promise<void> {
+  if (await isDue(services)) await services.jobs.enqueue('make-backup', 'scheduled', {})
 }
 
-async function isDue({ db, now }: World): Promise<boolean> {
+async function isDue({ db, now }: Services): Promise<boolean> {
   const { everyHours } = await readSetting(db, backupRules)
   if (everyHours === null) return false
   const last = await lastBackup(db)
@@ -108,10 +108,10 @@ async function isDue({ db, now }: World): Promise<boolean> {
 }
 
 /** The scheduled one. One that another instance has just made is not made again. */
-export async function makeDueBackup(world: World, database: Database, env: Env): Promise<void> {
-  if (!(await isDue(world))) return
-  const made = await backUp(database, env, { requestId: 'job', now: world.now() })
-  const { keep } = await readSetting(world.db, backupRules)
-  const removed = await removeOldBackups(env.BACKUP_DIR, keep, world.now())
+export async function makeDueBackup(services: Services, database: Database, env: Env): Promise<void> {
+  if (!(await isDue(services))) return
+  const made = await backUp(database, env, { requestId: 'job', now: services.now() })
+  const { keep } = await readSetting(services.db, backupRules)
+  const removed = await removeOldBackups(env.BACKUP_DIR, keep, services.now())
   log.info({ bytes: made.bytes, removed }, 'backed up')
 }

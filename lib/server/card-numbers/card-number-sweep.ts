@@ -15,8 +15,8 @@ import { markDeliveries } from '@/lib/server/callbacks/log/event-rows'
 import { getSale, readAnew } from '@/lib/server/callbacks/log/reprocess'
 import { refreshFunding } from '@/lib/server/sales/funding-status'
 import { withoutCardNumbers } from '@/lib/server/sanitize-text'
+import type { Services } from '@/lib/server/services'
 import { getSetting, storeSetting } from '@/lib/server/settings'
-import type { World } from '@/lib/server/world'
 
 /** One more whenever more is masked than before: everything is then swept once more. */
 const SWEEP_VERSION = 1
@@ -90,17 +90,17 @@ const START: Progress = { version: SWEEP_VERSION, step: 0, after: '', masked: {}
  * of rows at a time, each with how far it is in its own transaction: stopped at any point it goes on from there, two
  * instances take turns, and once it is through it is never begun again.
  */
-export async function sweepCardNumbers(world: World): Promise<void> {
+export async function sweepCardNumbers(services: Services): Promise<void> {
   for (;;) {
-    const { isDone } = await world.db.transaction((tx) => sweepPage(world, tx))
-    if (isDone || world.jobs.isStopping()) return
+    const { isDone } = await services.db.transaction((tx) => sweepPage(services, tx))
+    if (isDone || services.jobs.isStopping()) return
   }
 }
 
 /** Any number that no other lock of the desk has. */
 const SWEEP_LOCK = 7_239_401_141
 
-async function sweepPage(world: World, tx: Tx): Promise<Progress> {
+async function sweepPage(services: Services, tx: Tx): Promise<Progress> {
   await tx.execute(sql`select pg_advisory_xact_lock(${SWEEP_LOCK})`)
   const stored = progressSchema.safeParse(await getSetting(tx, 'card-number-sweep'))
   const before = stored.success && stored.data.version === SWEEP_VERSION ? stored.data : START
@@ -108,7 +108,7 @@ async function sweepPage(world: World, tx: Tx): Promise<Progress> {
   const swept = PLACES[before.step - 1]
   const page = swept
     ? await sweepPlace(tx, swept, before.after)
-    : await sweepDeliveries(world, tx, before.after)
+    : await sweepDeliveries(services, tx, before.after)
   const name = swept?.table ?? 'callback_deliveries'
   const masked =
     page.masked > 0 ? { ...before.masked, [name]: (before.masked[name] ?? 0) + page.masked } : before.masked
@@ -121,7 +121,7 @@ async function sweepPage(world: World, tx: Tx): Promise<Progress> {
   if (after.isDone && Object.keys(masked).length > 0) {
     log.warn({ masked }, 'card numbers that were kept before were masked')
     await recordAudit(tx, {
-      at: world.now(),
+      at: services.now(),
       actorId: null,
       action: 'card-numbers-masked',
       subject: ['setting', 'card-number-sweep'],
@@ -135,7 +135,7 @@ async function sweepPage(world: World, tx: Tx): Promise<Progress> {
 /** How many rows were masked, and the key of the last one that was looked at; null where none are left. */
 type Page = { masked: number; last: string | null }
 
-async function sweepDeliveries(world: World, tx: Tx, after: string): Promise<Page> {
+async function sweepDeliveries(services: Services, tx: Tx, after: string): Promise<Page> {
   await lockClassifier(tx)
   const deliveries = await tx
     .select({ ...DELIVERY, eventN: callbackDeliveries.eventN, tranId: callbackEvents.tranId })
@@ -148,10 +148,10 @@ async function sweepDeliveries(world: World, tx: Tx, after: string): Promise<Pag
   let masked = 0
   for (const { eventN, tranId, ...delivery } of deliveries) {
     if (redactBody(delivery.body).redactions.length === 0) continue
-    if (eventN === null) masked += await maskDelivery(world, tx, delivery, false)
+    if (eventN === null) masked += await maskDelivery(services, tx, delivery, false)
     else events.set(eventN, tranId)
   }
-  for (const [eventN, tranId] of events) masked += await maskEvent(world, tx, eventN, tranId)
+  for (const [eventN, tranId] of events) masked += await maskEvent(services, tx, eventN, tranId)
   return { masked, last: deliveries.length < PAGE ? null : String(deliveries.at(-1)?.n) }
 }
 
@@ -163,9 +163,14 @@ const DELIVERY = {
 type Delivery = Pick<typeof callbackDeliveries.$inferSelect, keyof typeof DELIVERY>
 
 /** How many it were: 0 or 1. */
-async function maskDelivery(world: World, tx: Tx, delivery: Delivery, keepsTranId: boolean): Promise<number> {
+async function maskDelivery(
+  services: Services,
+  tx: Tx,
+  delivery: Delivery,
+  keepsTranId: boolean,
+): Promise<number> {
   const { body, redactions } = redactBody(delivery.body, {
-    fingerprint: tranIdFingerprint(world.sealer),
+    fingerprint: tranIdFingerprint(services.sealer),
     keepsTranId,
   })
   if (redactions.length === 0) return 0
@@ -177,7 +182,7 @@ async function maskDelivery(world: World, tx: Tx, delivery: Delivery, keepsTranI
 }
 
 /** All deliveries of an event at once, so that no repeat looks like another content; then the event is made of them. */
-async function maskEvent(world: World, tx: Tx, eventN: number, tranId: string | null): Promise<number> {
+async function maskEvent(services: Services, tx: Tx, eventN: number, tranId: string | null): Promise<number> {
   const keepsTranId = tranId !== null && hasCardNumber(tranId) && (await isNamedByBatch(tx, tranId))
   let masked = 0
   let after = 0
@@ -188,7 +193,7 @@ async function maskEvent(world: World, tx: Tx, eventN: number, tranId: string | 
       .where(and(eq(callbackDeliveries.eventN, eventN), gt(callbackDeliveries.n, after)))
       .orderBy(asc(callbackDeliveries.n))
       .limit(PAGE)
-    for (const delivery of deliveries) masked += await maskDelivery(world, tx, delivery, keepsTranId)
+    for (const delivery of deliveries) masked += await maskDelivery(services, tx, delivery, keepsTranId)
     if (deliveries.length < PAGE) break
     after = deliveries.at(-1)?.n ?? after
   }

@@ -14,7 +14,7 @@ import { type CallbackIntake, createCallbackIntake } from '@/lib/server/callback
 import { watchKeys } from '@/lib/server/callbacks/intake/known-keys'
 import { closeEvent, resolveConflict } from '@/lib/server/callbacks/log/decisions'
 import { listCallbackPage } from '@/lib/server/callbacks/log/list'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import {
   classifyAll,
   listDeliveries,
@@ -54,7 +54,7 @@ function rules(open: () => Promise<TestDesk>): void {
     return () => desk.close()
   })
   beforeEach(async () => {
-    const { db } = desk.world
+    const { db } = desk.services
     await db.delete(callbackForwards)
     await db.delete(callbackEvents)
     await db.delete(callbackDeliveries)
@@ -65,8 +65,8 @@ function rules(open: () => Promise<TestDesk>): void {
 
   /** Every row of every table as text, digits joined over what stands between them, and bytes as the text they are. */
   async function everything(): Promise<string> {
-    const dump = await dumpDatabase(desk.world.db)
-    const bodies = (await listDeliveries(desk.world)).map(({ body }) =>
+    const dump = await dumpDatabase(desk.services.db)
+    const bodies = (await listDeliveries(desk.services)).map(({ body }) =>
       decodeURIComponent(Buffer.from(body).toString('latin1').replaceAll('+', ' ')),
     )
     const rows = Object.values(dump).flat()
@@ -82,9 +82,9 @@ function rules(open: () => Promise<TestDesk>): void {
 
   /** One that knows the keys that there are now. */
   async function openIntake(): Promise<CallbackIntake> {
-    const keys = await watchKeys(desk.world)
+    const keys = await watchKeys(desk.services)
     keys.stop()
-    return createCallbackIntake(desk.world, keys, { onStored: () => {} })
+    return createCallbackIntake(desk.services, keys, { onStored: () => {} })
   }
 
   test('taken in and read, no field of a callback leaves a card number or a code in any table', async () => {
@@ -118,9 +118,9 @@ function rules(open: () => Promise<TestDesk>): void {
         await intake.receive({ key: receiver.key, address: '203.0.113.7', body: Buffer.from(body) }),
       ).toBe('stored')
     await intake.stop()
-    await classifyAll(desk.world)
+    await classifyAll(desk.services)
     await expectNoneLeft()
-    const event = (await listEvents(desk.world)).find(({ tranId }) => tranId === 'T-1')
+    const event = (await listEvents(desk.services)).find(({ tranId }) => tranId === 'T-1')
     expect(event).toMatchObject({
       invoiceNumber: '************1111',
       state: 'anomaly',
@@ -138,8 +138,8 @@ function rules(open: () => Promise<TestDesk>): void {
     for (const tranId of [VISA, '4012888888881881', '4000000000001000', VISA])
       await intake.receive({ key: receiver.key, address: '', body: body(tranId) })
     await intake.stop()
-    await classifyAll(desk.world)
-    const events = await listEvents(desk.world)
+    await classifyAll(desk.services)
+    const events = await listEvents(desk.services)
     expect(events.map(({ deliveries, state, funding }) => [deliveries, state, funding])).toEqual([
       [2, 'anomaly', 'none'],
       [1, 'anomaly', 'none'],
@@ -147,13 +147,17 @@ function rules(open: () => Promise<TestDesk>): void {
     ])
     const search = cleanCallbackSearch('4111 1111 1111 1111')
     expect(search).toBe('1111')
-    const { items } = await listCallbackPage(desk.world.db, { ...callbackList.all, search, merchantId: null })
+    const { items } = await listCallbackPage(desk.services.db, {
+      ...callbackList.all,
+      search,
+      merchantId: null,
+    })
     expect(items.map(({ n }) => n)).toContain(events[0]?.n)
     await expectNoneLeft()
   })
 
   test('what was kept before is swept once: deliveries, events, messages, links, notes, searches and the audit log', async () => {
-    const { db } = desk.world
+    const { db } = desk.services
     const fields = saleFields({
       tran_id: 'OLD-1',
       invoice_number: VISA,
@@ -161,15 +165,15 @@ function rules(open: () => Promise<TestDesk>): void {
       cvv: CODE,
       pan: AMEX,
     })
-    const [event] = await postCallbacks(desk.world, receiver, [fields, fields])
-    const [conflict] = await postCallbacks(desk.world, receiver, [
+    const [event] = await postCallbacks(desk.services, receiver, [fields, fields])
+    const [conflict] = await postCallbacks(desk.services, receiver, [
       saleFields({ tran_id: 'OLD-2', hpp_tran_id: MASTERCARD }),
       saleFields({ tran_id: 'OLD-2', hpp_tran_id: DISCOVER, tran_amount: '7.00' }),
     ])
-    const [unnamed] = await postCallbacks(desk.world, receiver, [saleFields({ tran_id: '', pan: DINERS })])
-    const [asCard] = await postCallbacks(desk.world, receiver, [saleFields({ tran_id: VISA })])
-    const untouched = (await postCallbacks(desk.world, receiver, [saleFields({ tran_id: 'OLD-3' })]))[0]
-    const [waiting] = await storeDeliveries(desk.world, receiver, [
+    const [unnamed] = await postCallbacks(desk.services, receiver, [saleFields({ tran_id: '', pan: DINERS })])
+    const [asCard] = await postCallbacks(desk.services, receiver, [saleFields({ tran_id: VISA })])
+    const untouched = (await postCallbacks(desk.services, receiver, [saleFields({ tran_id: 'OLD-3' })]))[0]
+    const [waiting] = await storeDeliveries(desk.services, receiver, [
       saleFields({ tran_id: 'OLD-4', pan: VISA }),
     ])
     if (!event || !conflict || !unnamed || !asCard) throw new Error('No events.')
@@ -219,10 +223,10 @@ function rules(open: () => Promise<TestDesk>): void {
     const all = await everything()
     for (const card of CARDS) expect(all.includes(card), 'the test puts it there').toBe(true)
 
-    await sweepCardNumbers(desk.world)
+    await sweepCardNumbers(desk.services)
 
     await expectNoneLeft()
-    const after = new Map((await listEvents(desk.world)).map((row) => [row.n, row]))
+    const after = new Map((await listEvents(desk.services)).map((row) => [row.n, row]))
     expect(after.get(event.n)).toMatchObject({
       tranId: 'OLD-1',
       deliveries: 2,
@@ -258,8 +262,8 @@ function rules(open: () => Promise<TestDesk>): void {
       body: Buffer.from(new URLSearchParams(saleFields({ tran_id: VISA })).toString()),
     })
     await intake.stop()
-    await classifyAll(desk.world)
-    const last = await listEvents(desk.world)
+    await classifyAll(desk.services)
+    const last = await listEvents(desk.services)
     expect(last.find(({ n }) => n === asCard.n)?.deliveries).toBe(2)
     expect(last.find(({ n }) => n === waiting)).toMatchObject({
       tranId: 'OLD-4',
@@ -268,17 +272,17 @@ function rules(open: () => Promise<TestDesk>): void {
 
     // Once: what stands there later is the business of whoever writes it.
     await db.update(callbackEvents).set({ closedNote: VISA }).where(eq(callbackEvents.n, event.n))
-    await sweepCardNumbers(desk.world)
-    expect((await listEvents(desk.world)).find(({ n }) => n === event.n)?.closedNote).toBe(VISA)
+    await sweepCardNumbers(desk.services)
+    expect((await listEvents(desk.services)).find(({ n }) => n === event.n)?.closedNote).toBe(VISA)
   })
 
   test('a transaction id that a batch names stays, so that the batch finds its sale', async () => {
-    const [event] = await postCallbacks(desk.world, receiver, [
+    const [event] = await postCallbacks(desk.services, receiver, [
       saleFields({ tran_id: '4000056655665556', pan: VISA }),
     ])
     await seedBatch(ada, linesOf(['4000056655665556']))
-    await sweepCardNumbers(desk.world)
-    const after = (await listEvents(desk.world)).find(({ n }) => n === event?.n)
+    await sweepCardNumbers(desk.services)
+    const after = (await listEvents(desk.services)).find(({ n }) => n === event?.n)
     expect(after).toMatchObject({ tranId: '4000056655665556', anomalies: ['card-number-truncated'] })
     expect(after?.funding).toBe('in-draft')
   })
@@ -287,32 +291,35 @@ function rules(open: () => Promise<TestDesk>): void {
     const bodies = Array.from({ length: 450 }, (_, n) =>
       saleFields({ tran_id: `MANY-${n}`, ...(n % 3 === 0 && { pan: VISA }) }),
     )
-    await storeDeliveries(desk.world, receiver, bodies)
-    await classifyAll(desk.world)
+    await storeDeliveries(desk.services, receiver, bodies)
+    await classifyAll(desk.services)
     let pages = 0
     /** Says after every page that the process ends. */
-    const world = { ...desk.world, jobs: { ...desk.world.jobs, isStopping: () => true } }
+    const services = { ...desk.services, jobs: { ...desk.services.jobs, isStopping: () => true } }
     const isDone = async () => {
-      const [row] = await desk.world.db.select().from(settings).where(eq(settings.key, 'card-number-sweep'))
+      const [row] = await desk.services.db
+        .select()
+        .from(settings)
+        .where(eq(settings.key, 'card-number-sweep'))
       return (row?.value as { isDone?: boolean } | undefined)?.isDone ?? false
     }
     while (!(await isDone())) {
-      await sweepCardNumbers(world)
+      await sweepCardNumbers(services)
       pages += 1
     }
     expect(pages).toBeGreaterThan(3)
-    const [row] = await desk.world.db.select().from(settings).where(eq(settings.key, 'card-number-sweep'))
+    const [row] = await desk.services.db.select().from(settings).where(eq(settings.key, 'card-number-sweep'))
     expect(row?.value).toMatchObject({ masked: { callback_deliveries: 150 } })
     expect((await everything()).includes(VISA)).toBe(false)
   })
 
   test('what people write keeps no card number: notes of decisions, the audit log', async () => {
-    const [event] = await postCallbacks(desk.world, receiver, [
+    const [event] = await postCallbacks(desk.services, receiver, [
       saleFields({ tran_id: 'N-1', tran_amount: 'x' }),
     ])
     const note = 'The payer read out 4111-1111-1111-1111'
     expect(await closeEvent(ada, { n: event?.n ?? 0, deliveries: 1, version: 0, note })).toEqual({ ok: true })
-    await desk.world.db.transaction((tx) =>
+    await desk.services.db.transaction((tx) =>
       recordAudit(tx, {
         at: new Date(),
         actorId: null,
@@ -323,7 +330,7 @@ function rules(open: () => Promise<TestDesk>): void {
       }),
     )
     await expectNoneLeft()
-    expect((await listEvents(desk.world))[0]?.closedNote).toBe('The payer read out ************1111')
+    expect((await listEvents(desk.services))[0]?.closedNote).toBe('The payer read out ************1111')
   })
 }
 

@@ -5,7 +5,7 @@ import { underwritingDecisions } from '@/lib/db/schema/underwriting'
 import { canSubmit, nextStatus } from '@/lib/domain/application/status'
 import { type DocumentChange, outlives } from '@/lib/domain/underwriting/evidence'
 import type { ApplicationRow } from '@/lib/server/drafts/data'
-import type { Change } from '@/lib/server/world'
+import type { Change } from '@/lib/server/services'
 import { auditCase } from './case'
 
 /**

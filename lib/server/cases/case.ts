@@ -8,7 +8,7 @@ import { stopped } from '@/lib/domain/underwriting/clock'
 import { type AuditEntry, recordAudit } from '@/lib/server/audit'
 import { type ApplicationRow, lockApplication } from '@/lib/server/drafts/data'
 import { tellPeople } from '@/lib/server/notifications/tell'
-import type { Change, Ctx } from '@/lib/server/world'
+import type { Change, Ctx } from '@/lib/server/services'
 import { recordOwnWork } from './own-work'
 
 export type CaseRow = typeof underwritingCases.$inferSelect

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Ctx } from '@/lib/server/services'
 import { claimCase } from '@/lib/server/underwriting/claim'
-import type { Ctx } from '@/lib/server/world'
 import { emptyAuditLog } from '@/lib/testing/empty-audit-log'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { addDocument, seedCase } from '@/lib/testing/underwriting-cases'
@@ -21,11 +21,11 @@ afterAll(() => desk.close())
 test('whose own work it is, is known without the audit log', async () => {
   const applicationId = await seedCase(both)
   const other = await seedCase(ana)
-  await emptyAuditLog(desk.world.db)
+  await emptyAuditLog(desk.services.db)
   expect(await claimCase(both, { applicationId })).toMatchObject({ ok: false, reason: 'own-work' })
   expect(await claimCase(uma, { applicationId })).toMatchObject({ ok: true })
-  expect([...(await listContributors(desk.world.db, applicationId))]).toEqual([both.actor.id])
-  expect([...(await listOwnWork(desk.world.db, both.actor.id, [applicationId, other]))]).toEqual([
+  expect([...(await listContributors(desk.services.db, applicationId))]).toEqual([both.actor.id])
+  expect([...(await listOwnWork(desk.services.db, both.actor.id, [applicationId, other]))]).toEqual([
     applicationId,
   ])
 })
@@ -33,5 +33,7 @@ test('whose own work it is, is known without the audit log', async () => {
 test('who added a document to it worked on it', async () => {
   const applicationId = await seedCase(ana)
   await addDocument(both, applicationId)
-  expect(await listContributors(desk.world.db, applicationId)).toEqual(new Set([ana.actor.id, both.actor.id]))
+  expect(await listContributors(desk.services.db, applicationId)).toEqual(
+    new Set([ana.actor.id, both.actor.id]),
+  )
 })

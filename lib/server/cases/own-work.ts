@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import { applicationContributors } from '@/lib/db/schema/underwriting'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 
 /**
  * Who works on an application does not decide on it. Each use case that changes one says so here, in the transaction

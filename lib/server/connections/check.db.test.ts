@@ -10,7 +10,7 @@ import { sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { type ScriptedPartner, startScriptedPartner, TEST_PROFILE } from '@/lib/testing/scripted-partner'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
-import type { Ctx } from '../world'
+import type { Ctx } from '../services'
 import { checkConnections, checkDueConnections, queueDueCheck } from './check'
 import { viewConnections } from './loaders'
 
@@ -38,11 +38,11 @@ afterAll(async () => {
   await sandbox?.stop()
 })
 beforeEach(async () => {
-  await desk.world.db.delete(connectionChecks)
+  await desk.services.db.delete(connectionChecks)
   now = new Date('2026-11-20T10:00:00Z')
 })
 
-const stored = () => desk.world.db.select().from(connectionChecks).orderBy(asc(connectionChecks.n))
+const stored = () => desk.services.db.select().from(connectionChecks).orderBy(asc(connectionChecks.n))
 const statesOf = (rows: readonly { target: CheckTarget; state: string }[]) =>
   Object.fromEntries(rows.map(({ target, state }) => [target, state]))
 const applied = async () =>
@@ -86,7 +86,7 @@ describe('at the simulated partner', () => {
     expect(of('funding:941000000002')?.found).toContain('suspended or closed')
     expect(await stored()).toEqual(rows)
     expect(await applied()).toEqual([])
-    const audit = await desk.world.db
+    const audit = await desk.services.db
       .select()
       .from(auditLog)
       .where(eq(auditLog.action, 'connections-checked'))
@@ -102,7 +102,7 @@ describe('at the simulated partner', () => {
 
   test('no secret, and no token, is in what is kept and shown', async () => {
     await checkConnections(ada, {})
-    const dump = await dumpDatabase(desk.world.db)
+    const dump = await dumpDatabase(desk.services.db)
     const told =
       JSON.stringify([dump['public.connection_checks'], dump['public.audit_log']]) +
       JSON.stringify(await viewConnections(ada))
@@ -113,7 +113,7 @@ describe('at the simulated partner', () => {
   test('one row is tried alone, the page has its last results, newest first, and who ran them', async () => {
     for (let n = 0; n < 12; n += 1) await checkConnections(ada, { target: 'token' })
     now = new Date(now.getTime() + CHECK_EVERY_MS)
-    await checkDueConnections(desk.world)
+    await checkDueConnections(desk.services)
     const { rows } = await viewConnections(ada)
     const [token] = rows
     expect(token?.checks.map(({ by }) => by)).toEqual([null, ...Array(9).fill('Ada')])
@@ -135,20 +135,20 @@ describe('at the simulated partner', () => {
 
 describe('every day', () => {
   const live = () => ({
-    ...desk.world,
-    connections: { ...desk.world.connections, environment: 'production' as const },
+    ...desk.services,
+    connections: { ...desk.services.connections, environment: 'production' as const },
   })
   const queued = async () => {
-    const { rows } = await desk.world.db.execute(
+    const { rows } = await desk.services.db.execute(
       sql`delete from pgboss.job where name = 'check-connections' returning id`,
     )
     return rows.length
   }
 
   test('a simulation that never checked waits a day, a live partner is checked at once', async () => {
-    await queueDueCheck(desk.world, now)
+    await queueDueCheck(desk.services, now)
     expect(await queued()).toBe(0)
-    await queueDueCheck(desk.world, new Date(now.getTime() - CHECK_EVERY_MS))
+    await queueDueCheck(desk.services, new Date(now.getTime() - CHECK_EVERY_MS))
     expect(await queued()).toBe(1)
     // Every instance asks every minute; one check is queued.
     for (let n = 0; n < 3; n += 1) await queueDueCheck(live(), now)
@@ -166,14 +166,14 @@ describe('every day', () => {
     await checkConnections(ada, { target: 'token' })
     await queueDueCheck(live(), now)
     expect(await queued()).toBe(1)
-    await checkDueConnections(desk.world)
-    await checkDueConnections(desk.world)
+    await checkDueConnections(desk.services)
+    await checkDueConnections(desk.services)
     expect((await stored()).filter(({ runBy }) => runBy === null)).toHaveLength(9)
   })
 
   test('the queue runs it', async () => {
-    await desk.world.jobs.work('check-connections', () => checkDueConnections(desk.world))
-    await desk.world.jobs.enqueue('check-connections', 'daily', {})
+    await desk.services.jobs.work('check-connections', () => checkDueConnections(desk.services))
+    await desk.services.jobs.enqueue('check-connections', 'daily', {})
     await vi.waitFor(async () => expect(await stored()).toHaveLength(9), { timeout: 20_000 })
   })
 })

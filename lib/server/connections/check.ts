@@ -17,7 +17,7 @@ import { isPartnerError, type PartnerError } from '@/lib/partner/errors'
 import { readPage } from '@/lib/partner/page'
 import { recordAudit } from '@/lib/server/audit'
 import { sanitizeText } from '@/lib/server/sanitize-text'
-import type { Ctx, World } from '@/lib/server/world'
+import type { Ctx, Services } from '@/lib/server/services'
 import {
   addressFailure,
   addressFinding,
@@ -41,7 +41,7 @@ import {
 /** An opportunity's id of the platform's form that no organization gives out. */
 const NOBODYS_OPPORTUNITY = withCheckSuffix('006000000000000')
 
-const targetsOf = ({ funding }: Pick<World, 'funding'>): CheckTarget[] => [
+const targetsOf = ({ funding }: Pick<Services, 'funding'>): CheckTarget[] => [
   ...FIXED_TARGETS,
   ...funding.profiles.map(({ profileId }) => fundingTarget(profileId)),
 ]
@@ -64,42 +64,43 @@ export async function checkConnections(
  * Whether some target was not checked for a day: a check of one row by hand does not put off the others. Where one
  * never was, a simulation counts from its start, and a live desk checks at once.
  */
-async function isDue(world: World, startedAt: Date | null): Promise<boolean> {
-  const rows = await world.db
+async function isDue(services: Services, startedAt: Date | null): Promise<boolean> {
+  const rows = await services.db
     .select({ target: connectionChecks.target, at: max(connectionChecks.at) })
     .from(connectionChecks)
     .groupBy(connectionChecks.target)
-  const never = world.connections.environment === 'simulation' ? startedAt : null
-  return targetsOf(world).some((target) => {
+  const never = services.connections.environment === 'simulation' ? startedAt : null
+  return targetsOf(services).some((target) => {
     const since = rows.find((row) => row.target === target)?.at ?? never
-    return since === null || world.now().getTime() - since.getTime() >= CHECK_EVERY_MS
+    return since === null || services.now().getTime() - since.getTime() >= CHECK_EVERY_MS
   })
 }
 
 /** Asked every minute by every instance; the queue keeps one. */
-export async function queueDueCheck(world: World, startedAt: Date): Promise<void> {
-  if (await isDue(world, startedAt)) await world.jobs.enqueue('check-connections', 'daily', {})
+export async function queueDueCheck(services: Services, startedAt: Date): Promise<void> {
+  if (await isDue(services, startedAt)) await services.jobs.enqueue('check-connections', 'daily', {})
 }
 
 /** The daily check. One that another instance has just made is not made again. */
-export async function checkDueConnections(world: World): Promise<void> {
-  if (await isDue(world, null)) await runCheck(world, { actorId: null, requestId: 'job' }, targetsOf(world))
+export async function checkDueConnections(services: Services): Promise<void> {
+  if (await isDue(services, null))
+    await runCheck(services, { actorId: null, requestId: 'job' }, targetsOf(services))
 }
 
 async function runCheck(
-  world: World,
+  services: Services,
   by: { actorId: string | null; requestId: string },
   targets: readonly CheckTarget[],
 ): Promise<CheckRow[]> {
   if (targets.length === 0) return []
-  const tried = await tryTargets(world, targets)
-  return world.db.transaction(async (tx) => {
+  const tried = await tryTargets(services, targets)
+  return services.db.transaction(async (tx) => {
     const rows = await tx
       .insert(connectionChecks)
       .values(tried.map((row) => ({ ...row, runBy: by.actorId })))
       .returning()
     await recordAudit(tx, {
-      at: world.now(),
+      at: services.now(),
       actorId: by.actorId,
       action: 'connections-checked',
       subject: ['connection', targets.length === 1 ? (targets[0] ?? '') : 'all'],
@@ -113,17 +114,17 @@ async function runCheck(
 type Tried = CheckFinding & { target: CheckTarget; at: Date; durationMs: number }
 
 /** The token first: what needs one is not tried without it. */
-async function tryTargets(world: World, targets: readonly CheckTarget[]): Promise<Tried[]> {
+async function tryTargets(services: Services, targets: readonly CheckTarget[]): Promise<Tried[]> {
   const needsToken = targets.some((target) => NEED_TOKEN.includes(target))
   const token =
-    targets.includes('token') || needsToken ? await tryOne(world, 'token', () => tryToken(world)) : null
+    targets.includes('token') || needsToken ? await tryOne(services, 'token', () => tryToken(services)) : null
   const others = targets.filter((target) => target !== 'token')
   const found = await Promise.all(
     others.map((target) =>
-      tryOne(world, target, async () =>
-        NEED_TOKEN.includes(target) && token?.state === 'failed' && !isSwitchedOff(world, target)
+      tryOne(services, target, async () =>
+        NEED_TOKEN.includes(target) && token?.state === 'failed' && !isSwitchedOff(services, target)
           ? SKIPPED
-          : tryTarget(world, target),
+          : tryTarget(services, target),
       ),
     ),
   )
@@ -132,11 +133,15 @@ async function tryTargets(world: World, targets: readonly CheckTarget[]): Promis
 
 const NEED_TOKEN: readonly CheckTarget[] = ['application', 'alias', 'attachment', 'status']
 
-const isSwitchedOff = ({ connections }: World, target: CheckTarget): boolean =>
+const isSwitchedOff = ({ connections }: Services, target: CheckTarget): boolean =>
   target === 'status' && connections.statusPath === null
 
-async function tryOne(world: World, target: CheckTarget, run: () => Promise<CheckFinding>): Promise<Tried> {
-  const at = world.now()
+async function tryOne(
+  services: Services,
+  target: CheckTarget,
+  run: () => Promise<CheckFinding>,
+): Promise<Tried> {
+  const at = services.now()
   const begun = performance.now()
   // An address or a message of the partner's may hold what no column takes.
   const finding = sanitizeText(await run())
@@ -164,18 +169,18 @@ async function found<T>(
   }
 }
 
-const tryToken = ({ partner, connections }: World): Promise<CheckFinding> =>
+const tryToken = ({ partner, connections }: Services): Promise<CheckFinding> =>
   found(
     () => partner.checkToken(),
     (check) => tokenFinding(check, connections.instanceHosts),
     tokenFailure,
   )
 
-async function tryTarget(world: World, target: CheckTarget): Promise<CheckFinding> {
-  const { partner, connections, funding, hostedPaymentPage } = world
+async function tryTarget(services: Services, target: CheckTarget): Promise<CheckFinding> {
+  const { partner, connections, funding, hostedPaymentPage } = services
   switch (target) {
     case 'token':
-      return tryToken(world)
+      return tryToken(services)
     case 'application':
     case 'alias':
     case 'attachment':
@@ -214,7 +219,7 @@ export type CheckView = Pick<
 }
 
 /** The last results of each target, newest first. */
-export async function listChecks({ db }: Pick<World, 'db'>): Promise<Map<CheckTarget, CheckView[]>> {
+export async function listChecks({ db }: Pick<Services, 'db'>): Promise<Map<CheckTarget, CheckView[]>> {
   const numbered = db
     .select({
       n: connectionChecks.n,

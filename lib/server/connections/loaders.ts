@@ -11,7 +11,7 @@ import { listReceivers } from '@/lib/server/callbacks/receivers/receiver-list'
 import type { UntrustedProxy } from '@/lib/server/callers'
 import { loadContext } from '@/lib/server/page-context'
 import { requireDesk } from '@/lib/server/running-desk'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { type CheckView, listChecks } from './check'
 
 /** A row of the connection check: what is tried where, and what was found, the last result first. */
@@ -34,7 +34,7 @@ export type ConnectionsView = {
 }
 
 /** Which partner the process talks to; for the frame of every page. */
-export const loadEnvironment = (): PartnerEnvironment => requireDesk().world.connections.environment
+export const loadEnvironment = (): PartnerEnvironment => requireDesk().services.connections.environment
 
 export async function loadConnections(): Promise<
   ConnectionsView & { untrustedProxy: UntrustedProxy | null }

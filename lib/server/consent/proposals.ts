@@ -6,7 +6,7 @@ import type { AuditAction } from '@/lib/domain/access/audit-action'
 import type { Refusal } from '@/lib/domain/values/outcome'
 import { type AuditSubject, recordAudit } from '@/lib/server/audit'
 import { hasSecondAdmin } from '@/lib/server/people/access'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 
 export type ProposalRow = typeof ruleProposals.$inferSelect
 

@@ -15,8 +15,8 @@ import { saveLines } from '@/lib/server/funding/lines'
 import { listBatchPage } from '@/lib/server/funding/list'
 import { returnBatch, takeBackBatch } from '@/lib/server/funding/submit'
 import { listWorkIds, sumWaitingApprovals } from '@/lib/server/funding/work'
+import type { Ctx } from '@/lib/server/services'
 import { claimCase } from '@/lib/server/underwriting/claim'
-import type { Ctx } from '@/lib/server/world'
 import { approve, linesOf, putForward, seedApproved, seedBatch } from '@/lib/testing/funding-batches'
 import { type SeededSale, seedSales } from '@/lib/testing/sales'
 import { withStatementLog } from '@/lib/testing/statement-log'
@@ -61,7 +61,7 @@ afterAll(() => desk.close())
 
 /** Nobody has anything to do, and nothing was sold. */
 beforeEach(async () => {
-  const { db } = desk.world
+  const { db } = desk.services
   await db.update(applications).set({ status: 'withdrawn', assigneeId: null })
   await db.update(documents).set({ removedAt: clock.now() })
   await db.update(fundingBatches).set({ status: 'discarded' })
@@ -87,7 +87,7 @@ async function withDocument(
   delivery: DeliveryState,
   scan: ScanState | null = null,
 ): Promise<void> {
-  await desk.world.db.insert(documents).values({
+  await desk.services.db.insert(documents).values({
     applicationId,
     name: 'check.pdf',
     category: 'voided-check',
@@ -105,7 +105,7 @@ async function withDocument(
 const ago = (ms: number) => new Date(clock.now().getTime() - ms)
 const sell = (...sales: Partial<SeededSale>[]) =>
   seedSales(
-    desk.world,
+    desk.services,
     sales.map((sale, index) => ({ tranId: `T-${index}`, ...sale })),
   )
 
@@ -155,7 +155,7 @@ describe('what waits for one who writes applications', () => {
     await withDocument(other, 'refused')
     expect(await groupOf(ana, 'documents')).toMatchObject({ count: 3, items: [{ id, documents: 3 }] })
     expect(await groupOf(ada, 'all-documents')).toMatchObject({ count: 4 })
-    await desk.world.db.update(documents).set({ removedAt: clock.now() })
+    await desk.services.db.update(documents).set({ removedAt: clock.now() })
     expect(await workOf(ana)).toEqual([])
   })
 
@@ -165,14 +165,14 @@ describe('what waits for one who writes applications', () => {
     expect(await groupOf(ana, 'infected')).toMatchObject({ count: 1, items: [{ id, documents: 1 }] })
     expect(await groupOf(ada, 'all-infected')).toMatchObject({ count: 1 })
     expect(await groupOf(ben, 'infected')).toBeUndefined()
-    await desk.world.db.update(documents).set({ removedAt: clock.now() })
+    await desk.services.db.update(documents).set({ removedAt: clock.now() })
     expect(await workOf(ana)).toEqual([])
   })
 })
 
 describe('what waits for an underwriter', () => {
   test('are their cases with their clocks, what nobody has, and what is late', async () => {
-    await setUnderwritingRules(desk.world, { hoursAllowed: 48 })
+    await setUnderwritingRules(desk.services, { hoursAllowed: 48 })
     const mine = await seedClaimed(ana, uma)
     clock.advanceMs(60 * HOUR)
     await seedCase(ana)
@@ -184,7 +184,7 @@ describe('what waits for an underwriter', () => {
   })
 
   test('a first decision waits for whoever may make the second: not its maker, nor who worked on it', async () => {
-    await setUnderwritingRules(desk.world, { fourEyesAbove: '1' })
+    await setUnderwritingRules(desk.services, { fourEyesAbove: '1' })
     const both = await desk.as('Bob', ['onboarding', 'underwriter'])
     const id = await seedCase(both, ourDraft())
     await decideAll(uma, id, 'approve')
@@ -196,7 +196,7 @@ describe('what waits for an underwriter', () => {
   })
 
   test('what somebody else has claimed meanwhile does not wait for one', async () => {
-    await setUnderwritingRules(desk.world, { fourEyesAbove: '1' })
+    await setUnderwritingRules(desk.services, { fourEyesAbove: '1' })
     const id = await seedCase(ana, ourDraft())
     await decideAll(uma, id, 'approve')
     const una = await desk.as('Una', ['underwriter'])
@@ -208,8 +208,8 @@ describe('what waits for an underwriter', () => {
 
 /** The ids of the list that a figure of the overview leads to. */
 const listed = async (ctx: Ctx, work: BatchWork) => {
-  const world = { ...ctx, workIds: await listWorkIds(ctx, work) }
-  return (await listBatchPage(world, { ...batchList.all, work })).items.map(({ id }) => id)
+  const services = { ...ctx, workIds: await listWorkIds(ctx, work) }
+  return (await listBatchPage(services, { ...batchList.all, work })).items.map(({ id }) => id)
 }
 
 describe('what waits for one who funds', () => {
@@ -239,7 +239,7 @@ describe('what waits for one who funds', () => {
     const large = await seedBatch(fay, linesOf(['SBX-C-000002'], { amount: '9000000' }))
     await putForward(fay, large)
     for (const ctx of [fay, fio, flo, ada]) expect(await groupOf(ctx, 'batches-blocked')).toBeUndefined()
-    await desk.world.db.update(users).set({ active: false }).where(eq(users.id, flo.actor.id))
+    await desk.services.db.update(users).set({ active: false }).where(eq(users.id, flo.actor.id))
     for (const ctx of [fay, fio, ada])
       expect(await groupOf(ctx, 'batches-blocked')).toMatchObject({
         count: 1,
@@ -250,7 +250,7 @@ describe('what waits for one who funds', () => {
     expect(await groupOf(fio, 'batches-to-approve')).toMatchObject({ items: [{ id: large }] })
     await approve(fio, large)
     expect((await groupOf(ada, 'batches-blocked'))?.items[0]?.note).toBe('needs 2, has 1, no one else can')
-    await desk.world.db.update(users).set({ active: true }).where(eq(users.id, flo.actor.id))
+    await desk.services.db.update(users).set({ active: true }).where(eq(users.id, flo.actor.id))
     expect(await groupOf(ada, 'batches-blocked')).toBeUndefined()
   })
 
@@ -284,7 +284,7 @@ describe('what waits for one who funds', () => {
     await seedApproved(fio, [fay], linesOf(['SBX-C-000003']))
     for (const status of ['stopped', 'unknown', 'done', 'sending'] as const) {
       const id = await seedBatch(fio, linesOf(['SBX-C-000004']))
-      await desk.world.db.update(fundingBatches).set({ status }).where(eq(fundingBatches.id, id))
+      await desk.services.db.update(fundingBatches).set({ status }).where(eq(fundingBatches.id, id))
     }
     expect(await countsOf(fay)).toEqual({ 'batches-stuck': 2, 'batches-approved': 1, 'my-batches': 1 })
   })
@@ -299,7 +299,7 @@ describe('what waits for one who funds', () => {
 test('for an admin it is what failed over all of the house', async () => {
   await inStatus(ana, 'outcome-unknown')
   const [n = 0] = await sell({})
-  const [endpoint] = await desk.world.db
+  const [endpoint] = await desk.services.db
     .insert(callbackEndpoints)
     .values({
       label: 'Ledger',
@@ -312,7 +312,7 @@ test('for an admin it is what failed over all of the house', async () => {
     })
     .returning({ id: callbackEndpoints.id })
   for (const state of ['failed', 'waiting', 'delivered'] as const)
-    await desk.world.db.insert(callbackForwards).values({
+    await desk.services.db.insert(callbackForwards).values({
       endpointId: endpoint?.id ?? '',
       eventN: n,
       type: 'callback.received',
@@ -333,7 +333,7 @@ describe('the last problems', () => {
     await withDocument(id, 'refused')
     await sell({ state: 'conflict', receivedAt: ago(3 * HOUR) })
     const batch = await seedBatch(fay, linesOf(['SBX-C-000001']))
-    await desk.world.db
+    await desk.services.db
       .update(fundingBatches)
       .set({ status: 'stopped', updatedAt: ago(HOUR) })
       .where(eq(fundingBatches.id, batch))
@@ -467,7 +467,7 @@ describe('what a role may not read', () => {
 
   test('is not asked', async () => {
     const asked: string[] = []
-    const db = withStatementLog(desk.world.db, (statement) => asked.push(statement))
+    const db = withStatementLog(desk.services.db, (statement) => asked.push(statement))
     await look({ ...ana, db })
     expect(asked.join('\n')).not.toMatch(
       /funding_batches|underwriting|callback_forwards|group by funding|unfunded/,

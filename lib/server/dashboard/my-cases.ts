@@ -15,10 +15,10 @@ const NAMED_CASES = 6
 /** What waits for an underwriter: second decisions, what is late, their own cases, and what nobody has taken. */
 export async function listMyCases(db: Db, me: string, now: Date): Promise<WorkGroup[]> {
   const { hoursAllowed } = await loadUnderwritingRules(db)
-  const world = { me, now, hoursAllowed }
+  const services = { me, now, hoursAllowed }
   const [counts, mine, confirm] = await Promise.all([
-    countQueues(db, world),
-    listQueue(db, 'mine', world),
+    countQueues(db, services),
+    listQueue(db, 'mine', services),
     listToConfirm(db, me),
   ])
   return [

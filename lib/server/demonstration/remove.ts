@@ -11,14 +11,14 @@ import { recordAudit } from '@/lib/server/audit'
 import { fingerprintOfKey } from '@/lib/server/callbacks/intake/known-keys'
 import { dropPending, lockAccess } from '@/lib/server/people/access'
 import { DEMO_KEY } from '@/lib/server/sandbox/join'
+import type { Services } from '@/lib/server/services'
 import { endSessions } from '@/lib/server/sign-in/sessions'
-import type { World } from '@/lib/server/world'
 import { DEMO_PEOPLE } from './accounts'
 
 /** What the demonstration left that lets somebody in: its passwords and its key stand in public. */
 type DemonstrationLeft = { people: string[]; sessions: number; keys: number; links: number }
 
-type Parts = Pick<World, 'sealer'> & { db: DbOrTx }
+type Parts = Pick<Services, 'sealer'> & { db: DbOrTx }
 
 /** The demonstration's people are known by their addresses, which nobody can change. */
 const EMAILS = DEMO_PEOPLE.map(({ email }) => email)
@@ -101,7 +101,7 @@ export async function removeDemonstration({
   db,
   sealer,
   now,
-}: Pick<World, 'db' | 'sealer' | 'now'>): Promise<RemovedDemonstration> {
+}: Pick<Services, 'db' | 'sealer' | 'now'>): Promise<RemovedDemonstration> {
   return db.transaction(async (tx) => {
     await lockAccess(tx)
     const removed = await findDemonstration({ db: tx, sealer })

@@ -13,12 +13,12 @@ import { submitApplication } from '@/lib/server/applications/submission'
 import { withdrawApplications } from '@/lib/server/applications/withdrawal'
 import { getOpenDraft, requireApplication } from '@/lib/server/drafts/data'
 import { type ControlPlace, controlHeaders } from '@/lib/server/sandbox/controls'
+import type { Ctx, Services } from '@/lib/server/services'
 import { askApplicant } from '@/lib/server/underwriting/ask'
 import { claimCase } from '@/lib/server/underwriting/claim'
 import { decide, lookAt } from '@/lib/server/underwriting/decide'
 import { handOver } from '@/lib/server/underwriting/hand-over'
 import { tick } from '@/lib/server/underwriting/notes'
-import type { Ctx, World } from '@/lib/server/world'
 import { buildFullDraft, buildMerchantDraft } from './merchants'
 import { seedDocuments } from './seed-documents'
 
@@ -90,10 +90,14 @@ const FAULTS: Partial<Record<End, Record<string, unknown>>> = {
  * partner over HTTP: what the desk shows and what the sandbox holds agree. Once; a crash in between
  * leaves fewer of them.
  */
-export async function seedApplications(world: World, partnerUrl: string, controlToken = ''): Promise<void> {
-  const [some] = await world.db.select({ id: applications.id }).from(applications).limit(1)
+export async function seedApplications(
+  services: Services,
+  partnerUrl: string,
+  controlToken = '',
+): Promise<void> {
+  const [some] = await services.db.select({ id: applications.id }).from(applications).limit(1)
   if (some) return
-  const staff = await world.db.select().from(users).where(eq(users.active, true))
+  const staff = await services.db.select().from(users).where(eq(users.active, true))
   const boarding = staff.filter(({ roles }) => roles.includes('onboarding'))
   const underwriters = staff.filter(({ roles }) => roles.includes('underwriter'))
   const startedAt = Date.now()
@@ -102,7 +106,7 @@ export async function seedApplications(world: World, partnerUrl: string, control
     if (!person) return
     const at = new Date(startedAt - (COUNT - n) * DAY_MS + (n % 9) * 3_600_000)
     const as = (actor: (typeof staff)[number], hoursLater = 0): Ctx => ({
-      ...world,
+      ...services,
       now: () => new Date(at.getTime() + hoursLater * 3_600_000),
       actor: { ...actor, sessionId: 'demonstration' },
       requestId: 'demonstration',

@@ -20,15 +20,15 @@ let events: (typeof callbackEvents.$inferSelect)[]
 beforeAll(async () => {
   sandbox = await startSandboxProcess()
   desk = await openTestDesk({ partnerUrl: sandbox.url })
-  await seedPeople(desk.world)
-  await seedReceivers(desk.world)
-  await seedMerchants(desk.world)
-  await seedFunding(desk.world, sandbox.url)
-  await seedCallbacks(desk.world)
+  await seedPeople(desk.services)
+  await seedReceivers(desk.services)
+  await seedMerchants(desk.services)
+  await seedFunding(desk.services, sandbox.url)
+  await seedCallbacks(desk.services)
   // Once, however often.
-  await seedCallbacks(desk.world)
-  deliveries = await desk.world.db.select().from(callbackDeliveries).orderBy(asc(callbackDeliveries.n))
-  events = await desk.world.db.select().from(callbackEvents).orderBy(asc(callbackEvents.n))
+  await seedCallbacks(desk.services)
+  deliveries = await desk.services.db.select().from(callbackDeliveries).orderBy(asc(callbackDeliveries.n))
+  events = await desk.services.db.select().from(callbackEvents).orderBy(asc(callbackEvents.n))
 })
 afterAll(async () => {
   await desk.close()
@@ -91,7 +91,7 @@ test('sales are funded, in a batch, funded outside and unfunded, and those that 
   expect(inBatch).toBeGreaterThan(20)
   expect(outside).toBeGreaterThan(20)
   expect(unfunded).toBeGreaterThan(100)
-  const batches = await desk.world.db
+  const batches = await desk.services.db
     .select()
     .from(fundingBatches)
     .where(eq(fundingBatches.name, 'Book fair'))

@@ -15,7 +15,7 @@ import { resolveConflict } from '@/lib/server/callbacks/log/decisions'
 import { createReceiver } from '@/lib/server/callbacks/receivers/receivers'
 import { restateMoney } from '@/lib/server/funding/submit'
 import { markOutside } from '@/lib/server/sales/mark-outside'
-import type { Ctx, World } from '@/lib/server/world'
+import type { Ctx, Services } from '@/lib/server/services'
 import { type BatchedSale, buildCallbacks, RARE, SHOPS, shopOf, transactionId } from './sales'
 
 const HOUR_MS = 3_600_000
@@ -28,23 +28,23 @@ const SERVICE_ADDRESS = '203.0.113.20'
  * Four hundred callbacks over two months, stored as the receiver stores them and read by the classifier that reads
  * them all; the sales of the demonstration's batches are among them. Once, after the receiver and the batches.
  */
-export async function seedCallbacks(world: World): Promise<void> {
-  const [some] = await world.db.select({ n: callbackDeliveries.n }).from(callbackDeliveries).limit(1)
+export async function seedCallbacks(services: Services): Promise<void> {
+  const [some] = await services.db.select({ n: callbackDeliveries.n }).from(callbackDeliveries).limit(1)
   if (some) return
   const startedAt = Date.now()
-  const admin = await findPerson(world, 'admin:settings')
-  const finance = await findPerson(world, 'callbacks:reprocess', 'funding:write')
+  const admin = await findPerson(services, 'admin:settings')
+  const finance = await findPerson(services, 'callbacks:reprocess', 'funding:write')
   if (!admin || !finance) return
   const keys = await openReceivers(admin)
-  const rows = buildCallbacks(startedAt, await listBatchedSales(world)).flatMap(({ shop, at, fields }) => {
+  const rows = buildCallbacks(startedAt, await listBatchedSales(services)).flatMap(({ shop, at, fields }) => {
     const keyId = keys.get(nameOf(shop))
     if (keyId === undefined) return []
     const kept = redactBody(Buffer.from(String(new URLSearchParams(fields))))
     return { ...kept, keyId, receivedAt: new Date(at), address: SERVICE_ADDRESS }
   })
   if (rows.length === 0) return
-  await world.db.insert(callbackDeliveries).values(rows)
-  while ((await classifyWaiting(world)) > 0);
+  await services.db.insert(callbackDeliveries).values(rows)
+  while ((await classifyWaiting(services)) > 0);
   await settleRare(finance)
   await restateWaiting(finance)
   await markPaidOutside(finance, startedAt)
@@ -61,11 +61,11 @@ const restateWaiting = (ctx: Ctx): Promise<void> =>
     for (const batch of waiting) await restateMoney(ctx, tx, batch)
   })
 
-async function findPerson(world: World, ...needed: Permission[]): Promise<Ctx | null> {
-  const staff = await world.db.select().from(users).where(eq(users.active, true)).orderBy(users.email)
+async function findPerson(services: Services, ...needed: Permission[]): Promise<Ctx | null> {
+  const staff = await services.db.select().from(users).where(eq(users.active, true)).orderBy(users.email)
   const person = staff.find(({ roles }) => needed.every((permission) => can(roles, permission)))
   if (!person) return null
-  return { ...world, actor: { ...person, sessionId: 'demonstration' }, requestId: 'demonstration' }
+  return { ...services, actor: { ...person, sessionId: 'demonstration' }, requestId: 'demonstration' }
 }
 
 const nameOf = ({ profileId, merchantId }: { profileId: string; merchantId: string }): string =>
@@ -81,7 +81,7 @@ async function openReceivers(admin: Ctx): Promise<Map<string, string>> {
   return listKeys(admin)
 }
 
-async function listKeys({ db }: World): Promise<Map<string, string>> {
+async function listKeys({ db }: Services): Promise<Map<string, string>> {
   const rows = await db
     .select({
       profileId: callbackReceivers.profileId,
@@ -101,7 +101,7 @@ const SUSPENDED_PROFILE = '941000000004'
 const LARGEST_SALE = 100_000
 
 /** What the batches fund, but for what the partner does not know or would not have reported. */
-async function listBatchedSales({ db }: World): Promise<BatchedSale[]> {
+async function listBatchedSales({ db }: Services): Promise<BatchedSale[]> {
   const lines = await db
     .select({
       profileId: fundingBatches.profileId,

@@ -1,5 +1,5 @@
 import { registerDocument } from '@/lib/server/documents/mutations'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 
 /** The smallest PDF that viewers open: one page with one line of text. */
 function onePagePdf(line: string): string {

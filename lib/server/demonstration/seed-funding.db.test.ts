@@ -18,9 +18,9 @@ let desk: TestDesk
 beforeAll(async () => {
   sandbox = await startSandboxProcess()
   desk = await openTestDesk({ partnerUrl: sandbox.url })
-  await seedPeople(desk.world)
-  await seedMerchants(desk.world)
-  await seedFunding(desk.world, sandbox.url)
+  await seedPeople(desk.services)
+  await seedMerchants(desk.services)
+  await seedFunding(desk.services, sandbox.url)
 })
 afterAll(async () => {
   await desk.close()
@@ -28,8 +28,8 @@ afterAll(async () => {
 })
 
 test('the demonstration has twelve batches over all outcomes, once, and with the partner it agrees', async () => {
-  await seedFunding(desk.world, sandbox.url)
-  const batches = await desk.world.db.select().from(fundingBatches).orderBy(fundingBatches.number)
+  await seedFunding(desk.services, sandbox.url)
+  const batches = await desk.services.db.select().from(fundingBatches).orderBy(fundingBatches.number)
   const counts = Object.fromEntries(
     Map.groupBy(batches, ({ status }) => status)
       .entries()
@@ -63,11 +63,11 @@ test('the demonstration has twelve batches over all outcomes, once, and with the
 })
 
 test('B4: the batch that has one approval of two can get the other one, and goes', async () => {
-  const { db } = desk.world
+  const { db } = desk.services
   const [batch] = await db.select().from(fundingBatches).where(eq(fundingBatches.name, 'Holiday advance'))
   const [frida] = await db.select().from(users).where(eq(users.email, DEMO_APPROVER))
   if (!batch || !frida) throw new Error('The demonstration is not whole.')
-  const ctx = { ...desk.world, actor: { ...frida, sessionId: 'test' }, requestId: 'test' }
+  const ctx = { ...desk.services, actor: { ...frida, sessionId: 'test' }, requestId: 'test' }
   expect(await viewBatch(ctx, batch.id)).toMatchObject({
     status: 'waiting',
     approvalsNeeded: 2,

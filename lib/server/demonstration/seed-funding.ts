@@ -11,7 +11,7 @@ import { saveLines } from '@/lib/server/funding/lines'
 import { sendBatch, sendFundingBatch } from '@/lib/server/funding/send'
 import { approveBatch, discardBatch, returnBatch, submitBatch } from '@/lib/server/funding/submit'
 import { type ControlPlace, controlHeaders } from '@/lib/server/sandbox/controls'
-import type { Ctx, World } from '@/lib/server/world'
+import type { Ctx, Services } from '@/lib/server/services'
 import { DEMO_APPROVER } from './accounts'
 
 const DAY_MS = 86_400_000
@@ -162,20 +162,20 @@ const MERCHANTS = ['BLUEBIRD-01', 'HARBOR-LANE-02', 'CEDAR-STONE-03', 'JUNIPER-0
  * Twelve batches over all outcomes, made by the use cases that people use, and sent to the simulated partner over
  * HTTP: what the desk shows and what the sandbox holds agree. Once, after the people are there.
  */
-export async function seedFunding(world: World, partnerUrl: string, controlToken = ''): Promise<void> {
-  const [some] = await world.db.select({ id: fundingBatches.id }).from(fundingBatches).limit(1)
+export async function seedFunding(services: Services, partnerUrl: string, controlToken = ''): Promise<void> {
+  const [some] = await services.db.select({ id: fundingBatches.id }).from(fundingBatches).limit(1)
   if (some) return
-  const staff = await world.db.select().from(users).where(eq(users.active, true)).orderBy(users.email)
+  const staff = await services.db.select().from(users).where(eq(users.active, true)).orderBy(users.email)
   // The third person in finance works on none of them, and can approve what needs two.
   const [maker, approver] = staff.filter(
     ({ email, roles }) => email !== DEMO_APPROVER && can(roles, 'funding:approve'),
   )
-  if (!maker || !approver || world.funding.profiles.length === 0) return
+  if (!maker || !approver || services.funding.profiles.length === 0) return
   const startedAt = Date.now()
   for (const [n, plan] of PLANS.entries()) {
     const at = startedAt - plan.daysAgo * DAY_MS
     const as = (actor: typeof maker, hoursLater: number): Ctx => ({
-      ...world,
+      ...services,
       now: () => new Date(at + hoursLater * HOUR_MS),
       actor: { ...actor, sessionId: 'demonstration' },
       requestId: 'demonstration',

@@ -18,7 +18,7 @@ let desk: TestDesk
 beforeAll(async () => {
   sandbox = await startSandboxProcess()
   desk = await openTestDesk({ partnerUrl: sandbox.url })
-  await seedPeople(desk.world)
+  await seedPeople(desk.services)
 })
 afterAll(async () => {
   await desk.close()
@@ -26,10 +26,10 @@ afterAll(async () => {
 })
 
 test('the demonstration’s batches, receivers and splits name active merchants alone; others show the rest', async () => {
-  const { db } = desk.world
-  await seedMerchants(desk.world)
-  await seedMerchants(desk.world)
-  await seedFunding(desk.world, sandbox.url)
+  const { db } = desk.services
+  await seedMerchants(desk.services)
+  await seedMerchants(desk.services)
+  await seedFunding(desk.services, sandbox.url)
   const rows = await db.select().from(merchants)
   const payable = new Set(rows.filter((row) => payableOf(row) === 'yes').map((row) => row.merchantId))
   const lines = await db.selectDistinct({ merchantId: fundingLines.merchantId }).from(fundingLines)
@@ -50,8 +50,8 @@ test('the demonstration’s batches, receivers and splits name active merchants 
 })
 
 test('a merchant’s page has the money that the partner holds for it, its batches and its sales by age', async () => {
-  const { db } = desk.world
-  await seedCallbacks(desk.world)
+  const { db } = desk.services
+  await seedCallbacks(desk.services)
   const finance = await desk.as('Fay', ['finance'])
   const merchantId = 'BLUEBIRD-01'
   const view = await viewMerchant(finance, merchantId)

@@ -7,7 +7,7 @@ import type { StoredShare } from '@/lib/domain/merchants/merchant'
 import { log } from '@/lib/log'
 import { confirmMerchants } from '@/lib/server/merchants/confirm'
 import { changeMerchant, enterMerchant, stopMerchant } from '@/lib/server/merchants/enter'
-import type { Ctx, World } from '@/lib/server/world'
+import type { Ctx, Services } from '@/lib/server/services'
 
 const DAY_MS = 86_400_000
 
@@ -41,17 +41,17 @@ const PLANS: readonly Plan[] = [
  * The demonstration's merchants: every id that its batches, receivers and splits have, and a few more states. Made by
  * the use cases that people use, after the applications and before the batches. Once.
  */
-export async function seedMerchants(world: World): Promise<void> {
-  const [some] = await world.db.select({ id: merchants.merchantId }).from(merchants).limit(1)
+export async function seedMerchants(services: Services): Promise<void> {
+  const [some] = await services.db.select({ id: merchants.merchantId }).from(merchants).limit(1)
   if (some) return
-  const staff = await world.db.select().from(users).where(eq(users.active, true)).orderBy(users.email)
+  const staff = await services.db.select().from(users).where(eq(users.active, true)).orderBy(users.email)
   const [maker, checker] = staff.filter(({ roles }) => can(roles, 'merchants:confirm'))
   const boarder = staff.find(({ roles }) => roles.includes('onboarding')) ?? maker
   if (!maker || !checker || !boarder) return
   const startedAt = Date.now()
   for (const plan of PLANS) {
     const as = (actor: typeof maker, daysLater: number): Ctx => ({
-      ...world,
+      ...services,
       now: () => new Date(startedAt - (plan.daysAgo - daysLater) * DAY_MS),
       actor: { ...actor, sessionId: 'demonstration' },
       requestId: 'demonstration',
@@ -94,7 +94,7 @@ const must = (result: Awaited<ReturnType<typeof enterMerchant>>): void => {
 }
 
 /** Of the demonstration application with this name, if the partner has it. */
-async function numberOf({ db }: World, name: string): Promise<string> {
+async function numberOf({ db }: Services, name: string): Promise<string> {
   const [application] = await db
     .select({ number: applications.number })
     .from(applications)

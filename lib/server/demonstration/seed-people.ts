@@ -3,8 +3,8 @@ import { users } from '@/lib/db/schema/people'
 import { ROLES } from '@/lib/domain/access/permissions'
 import { signInRules } from '@/lib/domain/settings/sign-in-rules'
 import { storeTotp } from '@/lib/server/factors/totp'
+import type { Services } from '@/lib/server/services'
 import { hashPassword } from '@/lib/server/sign-in/passwords'
-import type { World } from '@/lib/server/world'
 import { DEMO_FACTOR, DEMO_PASSWORD, DEMO_PEOPLE } from './accounts'
 
 /** Two commands show everything; an admin of the demonstration can decide otherwise. */
@@ -17,7 +17,7 @@ const NOBODY_NEEDS_A_FACTOR = {
  * The demonstration's people. A folder that an earlier version made gets those that are missing, as long as nobody
  * else is there: in a desk of real people, nobody comes by a known password.
  */
-export async function seedPeople({ db, sealer, now }: World): Promise<void> {
+export async function seedPeople({ db, sealer, now }: Services): Promise<void> {
   await db.insert(settings).values(NOBODY_NEEDS_A_FACTOR).onConflictDoNothing()
   const there = await db.select({ email: users.email }).from(users)
   const emails = new Set(there.map(({ email }) => email))

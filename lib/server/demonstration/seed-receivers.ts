@@ -4,19 +4,19 @@ import { users } from '@/lib/db/schema/people'
 import { fingerprintOfKey } from '@/lib/server/callbacks/intake/known-keys'
 import { findProfile } from '@/lib/server/funding/profiles'
 import { DEMO_KEY, DEMO_PROFILE } from '@/lib/server/sandbox/join'
-import type { World } from '@/lib/server/world'
+import type { Services } from '@/lib/server/services'
 
 /** The demonstration's receiver, once: what an admin has made of it since stays. */
-export async function seedReceivers(world: World): Promise<void> {
-  const [admin] = await world.db
+export async function seedReceivers(services: Services): Promise<void> {
+  const [admin] = await services.db
     .select({ id: users.id })
     .from(users)
     .where(and(arrayContains(users.roles, ['admin']), eq(users.active, true)))
     .orderBy(asc(users.email))
     .limit(1)
-  if (!admin || !findProfile(world, DEMO_PROFILE)) return
-  const made = { createdBy: admin.id, createdAt: world.now() }
-  await world.db.transaction(async (tx) => {
+  if (!admin || !findProfile(services, DEMO_PROFILE)) return
+  const made = { createdBy: admin.id, createdAt: services.now() }
+  await services.db.transaction(async (tx) => {
     const [receiver] = await tx
       .insert(callbackReceivers)
       .values({ label: 'Hosted page', profileId: DEMO_PROFILE, ...made })
@@ -25,7 +25,7 @@ export async function seedReceivers(world: World): Promise<void> {
     if (!receiver) return
     await tx.insert(callbackKeys).values({
       receiverId: receiver.id,
-      fingerprint: fingerprintOfKey(world.sealer, DEMO_KEY),
+      fingerprint: fingerprintOfKey(services.sealer, DEMO_KEY),
       lastFour: DEMO_KEY.slice(-4),
       ...made,
     })

@@ -19,7 +19,7 @@ import {
 } from '@/lib/server/documents/mutations'
 import { lockApplication } from '@/lib/server/drafts/data'
 import { recoverAttempts } from '@/lib/server/recovery'
-import type { Ctx, World } from '@/lib/server/world'
+import type { Ctx, Services } from '@/lib/server/services'
 import { exampleDraft } from '@/lib/testing/example-draft'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { putUpload } from '@/lib/testing/put-upload'
@@ -102,10 +102,10 @@ async function addDocument(
 }
 
 /** Delivers until no more tries are left, as the queue would; gives how many it took. */
-async function deliver(documentId: string, world: World = desk.world): Promise<number> {
+async function deliver(documentId: string, services: Services = desk.services): Promise<number> {
   for (let tries = 1; ; tries++) {
     try {
-      await deliverDocument(world, { documentId }, tries === 3)
+      await deliverDocument(services, { documentId }, tries === 3)
       return tries
     } catch (error) {
       if (tries === 3) throw error
@@ -113,7 +113,7 @@ async function deliver(documentId: string, world: World = desk.world): Promise<n
   }
 }
 
-async function stateOf(documentId: string, { db }: World = desk.world) {
+async function stateOf(documentId: string, { db }: Services = desk.services) {
   const [row] = await db.select().from(documents).where(eq(documents.id, documentId))
   const attempts = await db
     .select()
@@ -157,19 +157,20 @@ describe('a document', () => {
       const ben = await other.as('Ben')
       const id = await seedApplicationDraft(ben, draft())
       const { documentId } = await addDocument(ben, id)
-      await deliver(documentId, other.world)
-      expect(await stateOf(documentId, other.world)).toMatchObject({ delivery: 'waiting', states: [] })
+      await deliver(documentId, other.services)
+      expect(await stateOf(documentId, other.services)).toMatchObject({ delivery: 'waiting', states: [] })
       expect(await received()).toEqual([])
 
-      await other.world.jobs.work('deliver-document', (data, last) =>
-        deliverDocument(other.world, data, last),
+      await other.services.jobs.work('deliver-document', (data, last) =>
+        deliverDocument(other.services, data, last),
       )
       await submitApplication(ben, { applicationId: id, versions })
       await vi.waitFor(
-        async () => expect(await stateOf(documentId, other.world)).toMatchObject({ delivery: 'delivered' }),
+        async () =>
+          expect(await stateOf(documentId, other.services)).toMatchObject({ delivery: 'delivered' }),
         10_000,
       )
-      await queueWaitingDocuments(other.world)
+      await queueWaitingDocuments(other.services)
       expect(await received()).toEqual([[200, true]])
     } finally {
       await other.close()
@@ -180,7 +181,7 @@ describe('a document', () => {
     const removed = await addDocument()
     expect(await removeDocument(ana, { documentId: removed.documentId })).toEqual({ ok: true })
     await deliver(removed.documentId)
-    await queueWaitingDocuments(desk.world)
+    await queueWaitingDocuments(desk.services)
     await expect(sendDocumentAgain(ana, { documentId: removed.documentId })).rejects.toMatchObject({
       code: 'not-found',
     })
@@ -193,7 +194,7 @@ describe('a document', () => {
   })
 
   test('whose name has quotes, accents and emoji arrives under that name', async () => {
-    const uploadId = await putUpload(desk.world, '%PDF-1.4\nnamed\n')
+    const uploadId = await putUpload(desk.services, '%PDF-1.4\nnamed\n')
     const name = `O'Brien "the" chèque 🧁\u0007.pdf`
     const result = await registerDocument(ana, {
       applicationId: submitted.id,
@@ -211,7 +212,7 @@ describe('a document', () => {
   test('leaves an audit row for what became of it', async () => {
     const { documentId } = await addDocument()
     await deliver(documentId)
-    const rows = await desk.world.db
+    const rows = await desk.services.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.subjectId, submitted.id), eq(auditLog.action, 'document-delivered')))
@@ -248,7 +249,7 @@ describe('when the partner', () => {
     const state = await stateOf(documentId)
     expect(state).toMatchObject({ delivery, attachmentId: null, states: [attempt] })
     expect(state.message).toMatch(/\.$/)
-    await queueWaitingDocuments(desk.world)
+    await queueWaitingDocuments(desk.services)
     await deliver(documentId)
     expect(await received()).toEqual(requests)
   })
@@ -292,7 +293,7 @@ describe('when the partner', () => {
     await deliver(documentId)
     expect(await received()).toEqual([[null, true]])
     expect(await stateOf(documentId)).toMatchObject({ delivery: 'unknown' })
-    expect((await listDocuments(desk.world.db, submitted.id)).map((document) => document.name)).toContain(
+    expect((await listDocuments(desk.services.db, submitted.id)).map((document) => document.name)).toContain(
       name,
     )
   })
@@ -300,11 +301,11 @@ describe('when the partner', () => {
   test('is down, the job is tried again while it may, and then it is known as not sent', async () => {
     const { documentId } = await addDocument()
     const down = await openTestDesk({ partnerUrl: 'http://127.0.0.1:1/sandbox' })
-    const world = { ...desk.world, partner: down.world.partner }
+    const services = { ...desk.services, partner: down.services.partner }
     try {
-      await expect(deliverDocument(world, { documentId }, false)).rejects.toThrow('could not be reached')
+      await expect(deliverDocument(services, { documentId }, false)).rejects.toThrow('could not be reached')
       expect(await stateOf(documentId)).toMatchObject({ delivery: 'waiting', states: ['not-sent'] })
-      await deliverDocument(world, { documentId }, true)
+      await deliverDocument(services, { documentId }, true)
       expect(await stateOf(documentId)).toMatchObject({
         delivery: 'not-sent',
         states: ['not-sent', 'not-sent'],
@@ -328,7 +329,7 @@ describe('when the partner', () => {
         )
       }
       const { documentId } = await addDocument()
-      await deliver(documentId, { ...desk.world, partner: createPartnerClient(scripted.config) })
+      await deliver(documentId, { ...desk.services, partner: createPartnerClient(scripted.config) })
       expect(await stateOf(documentId)).toMatchObject({ delivery: 'refused', states: ['refused'] })
     } finally {
       await scripted.stop()
@@ -338,15 +339,15 @@ describe('when the partner', () => {
 
 test('an answer that comes after its attempt was given up changes nothing: an attempt ends once', async () => {
   const { documentId } = await addDocument()
-  const { partner: client } = desk.world
-  const world: World = {
-    ...desk.world,
+  const { partner: client } = desk.services
+  const services: Services = {
+    ...desk.services,
     partner: {
       ...client,
       async uploadAttachment(attachment) {
         const answer = await client.uploadAttachment(attachment)
-        await recoverAttempts(desk.world, true)
-        const [attempt] = await desk.world.db
+        await recoverAttempts(desk.services, true)
+        const [attempt] = await desk.services.db
           .select()
           .from(partnerAttempts)
           .where(eq(partnerAttempts.documentId, documentId))
@@ -356,7 +357,7 @@ test('an answer that comes after its attempt was given up changes nothing: an at
       },
     },
   }
-  await deliver(documentId, world)
+  await deliver(documentId, services)
   expect(await stateOf(documentId)).toMatchObject({
     delivery: 'delivered',
     attachmentId: null,
@@ -367,7 +368,7 @@ test('an answer that comes after its attempt was given up changes nothing: an at
 
 test('a document that another job is just claiming is not claimed: the second one waits, and sends nothing', async () => {
   const { documentId } = await addDocument()
-  const { db } = desk.world
+  const { db } = desk.services
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const { promise: claimed, resolve: markClaimed } = Promise.withResolvers<void>()
   const now = new Date()
@@ -395,7 +396,7 @@ test('what the partner answered is kept, masked, with the attempt', async () => 
   await deliver(documentId)
   await sendDocumentAgain(ana, { documentId })
   await deliver(documentId)
-  const shown = (await listDocuments(desk.world.db, submitted.id)).find(({ id }) => id === documentId)
+  const shown = (await listDocuments(desk.services.db, submitted.id)).find(({ id }) => id === documentId)
   expect(shown?.attempts).toMatchObject([
     { state: 'refused', httpStatus: 400, answer: expect.stringContaining('"hasErrors":true') },
     { state: 'accepted', httpStatus: 200, answer: expect.stringContaining('"hasErrors":false') },
@@ -404,28 +405,32 @@ test('what the partner answered is kept, masked, with the attempt', async () => 
 
 test('a document whose file is gone is not sent, and nothing reaches the partner whole', async () => {
   const { documentId } = await addDocument()
-  const world = {
-    ...desk.world,
+  const services = {
+    ...desk.services,
     documentStore: {
-      ...desk.world.documentStore,
+      ...desk.services.documentStore,
       pass: (document: StoredDocument) =>
-        desk.world.documentStore.pass({ ...document, id: crypto.randomUUID() }),
+        desk.services.documentStore.pass({ ...document, id: crypto.randomUUID() }),
     },
   }
-  await deliver(documentId, world)
+  await deliver(documentId, services)
   expect(await stateOf(documentId)).toMatchObject({ delivery: 'not-sent' })
   expect((await received()).filter(([, applied]) => applied)).toEqual([])
 })
 
 test('a document that was changed on the disk is not begun to be sent, which is said', async () => {
   const { documentId } = await addDocument()
-  const file = path.join(desk.world.documentStore.uploads.directory, '../documents', `${documentId}.sealed`)
+  const file = path.join(
+    desk.services.documentStore.uploads.directory,
+    '../documents',
+    `${documentId}.sealed`,
+  )
   const bytes = await readFile(file)
   bytes[20] = (bytes[20] ?? 0) ^ 1
   await writeFile(file, bytes)
   await deliver(documentId)
   expect(await stateOf(documentId)).toMatchObject({ delivery: 'not-sent' })
-  const [shown] = (await listDocuments(desk.world.db, submitted.id)).filter(({ id }) => id === documentId)
+  const [shown] = (await listDocuments(desk.services.db, submitted.id)).filter(({ id }) => id === documentId)
   expect(shown?.deliveryMessage).toContain('changed or cut')
   expect(await received()).toEqual([])
 })
@@ -442,21 +447,24 @@ withPostgres('two instances on one database', (createDatabase) => {
     try {
       const ben = await one.as('Ben')
       const { id, opportunityId } = await submitNew(ben)
-      const instances: World[] = [one.world, { ...two.world, documentStore: one.world.documentStore }]
+      const instances: Services[] = [
+        one.services,
+        { ...two.services, documentStore: one.services.documentStore },
+      ]
       const all: Awaited<ReturnType<typeof addDocument>>[] = []
       for (let i = 0; i < 4; i++) all.push(await addDocument(ben, id))
-      for (const world of instances) {
-        await world.jobs.work('deliver-document', (data, last) => deliverDocument(world, data, last))
+      for (const services of instances) {
+        await services.jobs.work('deliver-document', (data, last) => deliverDocument(services, data, last))
       }
       await Promise.all(
-        [...instances, ...instances].flatMap((world) => [
-          queueWaitingDocuments(world),
-          ...all.map(({ documentId }) => deliverDocument(world, { documentId }, true)),
+        [...instances, ...instances].flatMap((services) => [
+          queueWaitingDocuments(services),
+          ...all.map(({ documentId }) => deliverDocument(services, { documentId }, true)),
         ]),
       )
       await vi.waitFor(async () => {
         for (const { documentId } of all) {
-          expect(await stateOf(documentId, one.world)).toMatchObject({
+          expect(await stateOf(documentId, one.services)).toMatchObject({
             delivery: 'delivered',
             states: ['accepted'],
           })
@@ -487,14 +495,14 @@ test('a claim does not wait for whoever has the application locked: one who remo
     preparedAt: new Date(),
     sendingAt: new Date(),
   }
-  await desk.world.db.transaction(async (tx) => {
+  await desk.services.db.transaction(async (tx) => {
     await lockApplication(tx, submitted.id)
-    await desk.world.db.transaction(async (other) => {
+    await desk.services.db.transaction(async (other) => {
       const claimed = await claimDocument(other, marks, id, false)
       if ('refusal' in claimed) throw new Error(claimed.refusal)
       await writeChanges(other, claimed)
     })
   })
-  const [claimed] = await desk.world.db.select().from(documents).where(eq(documents.id, id))
+  const [claimed] = await desk.services.db.select().from(documents).where(eq(documents.id, id))
   expect(claimed?.delivery).toBe('sending')
 })

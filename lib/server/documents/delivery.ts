@@ -3,12 +3,12 @@ import { applications } from '@/lib/db/schema/applications'
 import { documents } from '@/lib/db/schema/documents'
 import { log } from '@/lib/log'
 import { attempt } from '@/lib/server/attempts/ledger'
-import type { World } from '@/lib/server/world'
+import type { Services } from '@/lib/server/services'
 import { claimDocument, deliveryAttempt } from './attempt'
 
 /** Asks for one document to be sent. Harmless for one that cannot go yet: the job looks for itself. */
-export const queueDelivery = (world: World, documentId: string): Promise<void> =>
-  world.jobs.enqueue('deliver-document', documentId, { documentId })
+export const queueDelivery = (services: Services, documentId: string): Promise<void> =>
+  services.jobs.enqueue('deliver-document', documentId, { documentId })
 
 /** What stands as *waiting* is queued again every minute, so that asking for it now may fail without harm. */
 export async function queueSoon(queue: () => Promise<void>): Promise<void> {
@@ -20,8 +20,8 @@ export async function queueSoon(queue: () => Promise<void>): Promise<void> {
 }
 
 /** Every document that waits and can go: after a submission, and every minute. */
-export async function queueWaitingDocuments(world: World, applicationId?: string): Promise<void> {
-  const waiting = await world.db
+export async function queueWaitingDocuments(services: Services, applicationId?: string): Promise<void> {
+  const waiting = await services.db
     .select({ id: documents.id })
     .from(documents)
     .innerJoin(applications, eq(applications.id, documents.applicationId))
@@ -34,7 +34,7 @@ export async function queueWaitingDocuments(world: World, applicationId?: string
         applicationId ? eq(documents.applicationId, applicationId) : undefined,
       ),
     )
-  for (const { id } of waiting) await queueDelivery(world, id)
+  for (const { id } of waiting) await queueDelivery(services, id)
 }
 
 /**
@@ -42,11 +42,11 @@ export async function queueWaitingDocuments(world: World, applicationId?: string
  * that the job is tried again; the last try leaves it as *not sent*. A refusal or an unknown outcome ends it.
  */
 export async function deliverDocument(
-  world: World,
+  services: Services,
   { documentId }: { documentId: string },
   isLastTry: boolean,
 ): Promise<void> {
-  const sent = await attempt(world, { actor: null, requestId: 'job' }, deliveryAttempt, (tx, marks) =>
+  const sent = await attempt(services, { actor: null, requestId: 'job' }, deliveryAttempt, (tx, marks) =>
     claimDocument(tx, marks, documentId, isLastTry),
   )
   if ('end' in sent && sent.result === 'waiting') {

@@ -7,7 +7,7 @@ import { documents } from '@/lib/db/schema/documents'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import type { DeliveryState } from '@/lib/domain/documents/delivery-state'
 import { createApplication } from '@/lib/server/applications/mutations'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { putUpload } from '@/lib/testing/put-upload'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { answerContent, contentDisposition } from './content'
@@ -35,17 +35,17 @@ beforeEach(async () => {
 })
 
 async function add(content: string | Uint8Array, name: string): Promise<string> {
-  const uploadId = await putUpload(desk.world, content)
+  const uploadId = await putUpload(desk.services, content)
   const result = await registerDocument(ana, { applicationId, uploadId, name, category: 'other' })
   if (!result.ok) throw new Error(result.message)
   return uploadId
 }
 
 const inState = (delivery: DeliveryState) =>
-  desk.world.db.update(documents).set({ delivery }).where(eq(documents.id, documentId))
-const shown = async () => (await listDocuments(desk.world.db, applicationId))[0]
+  desk.services.db.update(documents).set({ delivery }).where(eq(documents.id, documentId))
+const shown = async () => (await listDocuments(desk.services.db, applicationId))[0]
 const auditOf = (action: AuditAction) =>
-  desk.world.db
+  desk.services.db
     .select()
     .from(auditLog)
     .where(and(eq(auditLog.subjectId, applicationId), eq(auditLog.action, action)))
@@ -138,7 +138,7 @@ describe('the content of a document', () => {
 
   test('that is cut on the disk is told in words, and never sent in part', async () => {
     await truncate(
-      path.join(desk.world.documentStore.uploads.directory, '../documents', `${documentId}.sealed`),
+      path.join(desk.services.documentStore.uploads.directory, '../documents', `${documentId}.sealed`),
       3,
     )
     await expect(answerContent(ana, documentId, { withBody: true })).rejects.toMatchObject({
@@ -148,7 +148,11 @@ describe('the content of a document', () => {
   })
 
   test('that was changed on the disk is told in words, and not shown', async () => {
-    const file = path.join(desk.world.documentStore.uploads.directory, '../documents', `${documentId}.sealed`)
+    const file = path.join(
+      desk.services.documentStore.uploads.directory,
+      '../documents',
+      `${documentId}.sealed`,
+    )
     const bytes = await readFile(file)
     bytes[20] = (bytes[20] ?? 0) ^ 1
     await writeFile(file, bytes)

@@ -2,8 +2,8 @@ import { and, asc, eq, isNull, lte } from 'drizzle-orm'
 import { documents } from '@/lib/db/schema/documents'
 import { documentRules } from '@/lib/domain/settings/document-rules'
 import { recordAudit } from '@/lib/server/audit'
+import type { Services } from '@/lib/server/services'
 import { readSetting } from '@/lib/server/settings'
-import type { World } from '@/lib/server/world'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -11,16 +11,16 @@ const DAY_MS = 24 * 3_600_000
  * Erases the content, and its key, of documents that were removed as many days ago as the setting says; nothing while
  * it is off. Asked at each start and once a day. Gives how many they were.
  */
-export async function eraseRemoved(world: World): Promise<number> {
-  const { eraseRemovedAfterDays: days } = await readSetting(world.db, documentRules)
+export async function eraseRemoved(services: Services): Promise<number> {
+  const { eraseRemovedAfterDays: days } = await readSetting(services.db, documentRules)
   if (days === null) return 0
-  const until = new Date(world.now().getTime() - days * DAY_MS)
+  const until = new Date(services.now().getTime() - days * DAY_MS)
   let erased = 0
-  while (!world.jobs.isStopping() && (await eraseNext(world, until))) erased += 1
+  while (!services.jobs.isStopping() && (await eraseNext(services, until))) erased += 1
   return erased
 }
 
-const eraseNext = ({ db, documentStore, now }: World, until: Date): Promise<boolean> =>
+const eraseNext = ({ db, documentStore, now }: Services, until: Date): Promise<boolean> =>
   db.transaction(async (tx) => {
     const [document] = await tx
       .select()

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { documents } from '@/lib/db/schema/documents'
 import { createApplication } from '@/lib/server/applications/mutations'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { startObjectStorage } from '@/lib/testing/object-storage-line'
 import { putUpload } from '@/lib/testing/put-upload'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
@@ -38,7 +38,7 @@ async function add(to: Ctx, content: string): Promise<string> {
 }
 const inBucket = (): Ctx => ({
   ...ana,
-  documentStore: createObjectDocumentStore(line.open(), '/nowhere', desk.world.sealer),
+  documentStore: createObjectDocumentStore(line.open(), '/nowhere', desk.services.sealer),
 })
 const textOf = async (at: Ctx, id: string) => (await answerContent(at, id, { withBody: true })).text()
 
@@ -46,17 +46,17 @@ test('a document is added to the bucket, and read at another desk', async () => 
   const id = await add(inBucket(), 'In the bucket.\n')
   expect(await textOf(inBucket(), id)).toBe('In the bucket.\n')
   for await (const { key } of line.open().list('uploads/')) throw new Error(`${key} was left.`)
-  await desk.world.db.delete(documents).where(eq(documents.id, id))
+  await desk.services.db.delete(documents).where(eq(documents.id, id))
 })
 
 test('documents of the disk are moved, also after a move that broke off, and what is damaged is named', async () => {
-  const folder = path.resolve(desk.world.documentStore.uploads.directory, '../documents')
-  const places = { folder, uploads: desk.world.documentStore.uploads.directory }
+  const folder = path.resolve(desk.services.documentStore.uploads.directory, '../documents')
+  const places = { folder, uploads: desk.services.documentStore.uploads.directory }
   const ids = [await add(ana, 'One.\n'), await add(ana, 'Two.\n'), await add(ana, 'Three.\n')]
   const [whole, , damaged] = [...ids].sort()
   const texts = new Map(await Promise.all(ids.map(async (id) => [id, await textOf(ana, id)] as const)))
   await truncate(path.join(folder, `${damaged}.sealed`), 20)
-  const move = () => moveDocuments(desk.world.db, desk.world.sealer, line.open(), places)
+  const move = () => moveDocuments(desk.services.db, desk.services.sealer, line.open(), places)
 
   let puts = 0
   line.plant(({ method }) => (method === 'PUT' && ++puts > 1 ? { status: 403 } : null))

@@ -16,7 +16,7 @@ import {
   registerDocumentSchema,
   removeDocument,
 } from '@/lib/server/documents/mutations'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { putUpload } from '@/lib/testing/put-upload'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
@@ -43,31 +43,31 @@ const PDF = '%PDF-1.4\n1 0 obj\n<< >>\nendobj\n%%EOF\n'
 const register = (uploadId: string, name = 'check.pdf') =>
   registerDocument(ana, { applicationId, uploadId, name, category: 'voided-check' })
 const add = async (content: string | Uint8Array, name?: string) =>
-  register(await putUpload(desk.world, content), name)
+  register(await putUpload(desk.services, content), name)
 const replacements = async () =>
   (
-    await desk.world.db
+    await desk.services.db
       .select({ detail: auditLog.detail })
       .from(auditLog)
       .where(and(eq(auditLog.subjectId, applicationId), eq(auditLog.action, 'document-replaced')))
   ).map(({ detail }) => detail)
-const here = () => listDocuments(desk.world.db, applicationId)
+const here = () => listDocuments(desk.services.db, applicationId)
 const storedText = async (id: string) => {
-  const document = await requireDocument(desk.world.db, id)
-  return Buffer.concat(await desk.world.documentStore.read(document).toArray()).toString()
+  const document = await requireDocument(desk.services.db, id)
+  return Buffer.concat(await desk.services.documentStore.read(document).toArray()).toString()
 }
 const append = (id: string, offset: number, content: string) => {
   const { signal } = new AbortController()
   const source = (async function* () {
     yield Buffer.from(content)
   })()
-  return appendToUpload(desk.world.documentStore.uploads, id, offset, source, signal)
+  return appendToUpload(desk.services.documentStore.uploads, id, offset, source, signal)
 }
 
 describe('an upload becomes a document', () => {
   test('in the slot that was chosen, where that is one of its category, and can be put into another', async () => {
     const add = async (content: string, category: 'identity' | 'bank-statement', slot: string) => {
-      const uploadId = await putUpload(desk.world, content)
+      const uploadId = await putUpload(desk.services, content)
       await registerDocument(ana, { applicationId, uploadId, name: 'a.pdf', category, slot })
       return uploadId
     }
@@ -94,10 +94,10 @@ describe('an upload becomes a document', () => {
   ])(
     'in the place of another whose delivery is %s: that one is %s, and the history names both',
     async (state, is) => {
-      const old = await putUpload(desk.world, PDF)
+      const old = await putUpload(desk.services, PDF)
       await registerDocument(ana, { applicationId, uploadId: old, name: 'old.pdf', category: 'identity' })
-      await desk.world.db.update(documents).set({ delivery: state }).where(eq(documents.id, old))
-      const uploadId = await putUpload(desk.world, `${PDF}2`)
+      await desk.services.db.update(documents).set({ delivery: state }).where(eq(documents.id, old))
+      const uploadId = await putUpload(desk.services, `${PDF}2`)
       const input = {
         applicationId,
         uploadId,
@@ -116,32 +116,32 @@ describe('an upload becomes a document', () => {
       expect(await replacements()).toMatchObject([
         { documentId: old, before: 'old.pdf', after: 'new.pdf', replacedBy: uploadId },
       ])
-      const [kept] = await desk.world.db.select().from(documents).where(eq(documents.id, old))
+      const [kept] = await desk.services.db.select().from(documents).where(eq(documents.id, old))
       expect(kept).toMatchObject({ name: 'old.pdf', delivery: state })
     },
   )
 
   test('in the place of another: not while underwriters decide, not by the same content, not of another application', async () => {
-    const old = await putUpload(desk.world, PDF)
+    const old = await putUpload(desk.services, PDF)
     await register(old)
     const replace = async (content: string) =>
       registerDocument(ana, {
         applicationId,
-        uploadId: await putUpload(desk.world, content),
+        uploadId: await putUpload(desk.services, content),
         name: 'new.pdf',
         category: 'voided-check',
         slot: 'voided-check',
         replaces: old,
       })
     for (const status of ['in-underwriting', 'approved'] as const) {
-      await desk.world.db.update(applications).set({ status }).where(eq(applications.id, applicationId))
+      await desk.services.db.update(applications).set({ status }).where(eq(applications.id, applicationId))
       expect(await replace(`${PDF}2`), status).toMatchObject({
         ok: false,
         reason: 'refused',
         message: expect.stringContaining('take the application back'),
       })
     }
-    await desk.world.db
+    await desk.services.db
       .update(applications)
       .set({ status: 'draft' })
       .where(eq(applications.id, applicationId))
@@ -150,13 +150,13 @@ describe('an upload becomes a document', () => {
 
     applicationId = (await createApplication(ana)).id
     expect(await replace(`${PDF}3`)).toMatchObject({ ok: true })
-    const [kept] = await desk.world.db.select().from(documents).where(eq(documents.id, old))
+    const [kept] = await desk.services.db.select().from(documents).where(eq(documents.id, old))
     expect(kept?.removedAt).toBeNull()
     expect(await replacements()).toEqual([])
   })
 
   test('under the name of what its content is, which the answer says', async () => {
-    const uploadId = await putUpload(desk.world, 'Just words.\n')
+    const uploadId = await putUpload(desk.services, 'Just words.\n')
     const input = { applicationId, uploadId, name: 'fake.pdf', category: 'other' as const }
     const stored = { ok: true, documentId: uploadId, name: 'fake.pdf.txt' }
     expect(await registerDocument(ana, input)).toEqual(stored)
@@ -164,9 +164,9 @@ describe('an upload becomes a document', () => {
   })
 
   test('with its name, type, size and hash, waiting for the partner, and an audit row', async () => {
-    const uploadId = await putUpload(desk.world, PDF)
+    const uploadId = await putUpload(desk.services, PDF)
     expect(await register(uploadId)).toMatchObject({ ok: true, documentId: uploadId })
-    const [row] = await desk.world.db.select().from(documents).where(eq(documents.id, uploadId))
+    const [row] = await desk.services.db.select().from(documents).where(eq(documents.id, uploadId))
     expect(row).toMatchObject({
       applicationId,
       name: 'check.pdf',
@@ -178,44 +178,44 @@ describe('an upload becomes a document', () => {
       uploadedBy: ana.actor.id,
     })
     expect(await storedText(uploadId)).toBe(PDF)
-    const audit = await desk.world.db.select().from(auditLog).where(eq(auditLog.subjectId, applicationId))
+    const audit = await desk.services.db.select().from(auditLog).where(eq(auditLog.subjectId, applicationId))
     expect(audit.map(({ action }) => action)).toEqual(['application-started', 'document-added'])
   })
 
   test('never, when what came was changed on the disk: it is told in words, and thrown away', async () => {
-    const uploadId = await putUpload(desk.world, PDF)
-    const { directory } = desk.world.documentStore.uploads
+    const uploadId = await putUpload(desk.services, PDF)
+    const { directory } = desk.services.documentStore.uploads
     const content = await open(path.join(directory, `${uploadId}.sealed`), 'r+')
     await content.write('x', 20)
     await content.close()
     expect(await register(uploadId)).toMatchObject({ ok: false, message: expect.stringContaining('damaged') })
     expect(await here()).toEqual([])
-    expect(await desk.world.documentStore.findUpload(uploadId)).toBeNull()
+    expect(await desk.services.documentStore.findUpload(uploadId)).toBeNull()
   })
 
   test('once, when it is asked for twice, one after the other', async () => {
-    const uploadId = await putUpload(desk.world, PDF)
+    const uploadId = await putUpload(desk.services, PDF)
     await register(uploadId)
     expect(await register(uploadId)).toMatchObject({ ok: true, documentId: uploadId })
     expect(await here()).toHaveLength(1)
   })
 
   test('also when an earlier try broke off after the bytes were moved and before its row was kept', async () => {
-    const uploadId = await putUpload(desk.world, PDF)
-    await desk.world.documentStore.keep(uploadId)
+    const uploadId = await putUpload(desk.services, PDF)
+    await desk.services.documentStore.keep(uploadId)
     expect(await register(uploadId)).toMatchObject({ ok: true, documentId: uploadId })
     expect(await storedText(uploadId)).toBe(PDF)
   })
 
   test('once, when it is asked for twice at the same time', async () => {
-    const uploadId = await putUpload(desk.world, PDF)
+    const uploadId = await putUpload(desk.services, PDF)
     const results = await Promise.all([register(uploadId), register(uploadId), register(uploadId)])
     expect(results).toMatchObject(Array(3).fill({ ok: true, documentId: uploadId }))
     expect(await here()).toHaveLength(1)
   })
 
   test('of one application only', async () => {
-    const uploadId = await putUpload(desk.world, PDF)
+    const uploadId = await putUpload(desk.services, PDF)
     await register(uploadId)
     applicationId = (await createApplication(ana)).id
     await expect(register(uploadId)).rejects.toMatchObject({ code: 'not-found' })
@@ -223,7 +223,7 @@ describe('an upload becomes a document', () => {
 
   test('never without an upload, or an application', async () => {
     await expect(register(crypto.randomUUID())).rejects.toMatchObject({ code: 'not-found' })
-    const uploadId = await putUpload(desk.world, PDF)
+    const uploadId = await putUpload(desk.services, PDF)
     applicationId = crypto.randomUUID()
     await expect(register(uploadId)).rejects.toMatchObject({ code: 'not-found' })
   })
@@ -232,7 +232,7 @@ describe('an upload becomes a document', () => {
     content: string,
     announced: { size: number; owner: string; application?: string },
   ) => {
-    const id = await createUpload(desk.world.documentStore.uploads, {
+    const id = await createUpload(desk.services.documentStore.uploads, {
       sizeBytes: announced.size,
       ownerId: announced.owner,
       applicationId: announced.application ?? applicationId,
@@ -248,7 +248,7 @@ describe('an upload becomes a document', () => {
     const half = await upload(PDF, { size: PDF.length + 1, owner: ana.actor.id })
     await expect(register(half)).rejects.toMatchObject({ code: 'wrong-state' })
     expect(await here()).toEqual([])
-    const { receivedBytes } = (await desk.world.documentStore.findUpload(half)) ?? {}
+    const { receivedBytes } = (await desk.services.documentStore.findUpload(half)) ?? {}
     expect(receivedBytes, 'it can go on').toBe(PDF.length)
     const whole = await upload(PDF, { size: PDF.length, owner: ana.actor.id })
     expect(await register(whole)).toMatchObject({ ok: true })
@@ -269,8 +269,8 @@ describe('an upload becomes a document', () => {
 
   test('only of one that was neither withdrawn nor declined, and stays to be added when it is taken up again', async () => {
     const to = (status: 'withdrawn' | 'declined' | 'draft') =>
-      desk.world.db.update(applications).set({ status }).where(eq(applications.id, applicationId))
-    const uploadId = await putUpload(desk.world, PDF)
+      desk.services.db.update(applications).set({ status }).where(eq(applications.id, applicationId))
+    const uploadId = await putUpload(desk.services, PDF)
     await to('withdrawn')
     await expect(register(uploadId)).rejects.toMatchObject({ code: 'wrong-state' })
     await to('declined')
@@ -397,15 +397,15 @@ describe('the content decides what it is, and not the name', () => {
     ['bytes that are no UTF-8', 'a.txt', Buffer.from([0x41, 0xff, 0xfe, 0x42, 0xc0, 0x80, 0x41, 0x41])],
     ['nothing', 'a.pdf', ''],
   ])('%s is refused in words, and not kept', async (_, name, content) => {
-    const uploadId = await putUpload(desk.world, content)
+    const uploadId = await putUpload(desk.services, content)
     expect(await register(uploadId, name)).toMatchObject({
       ok: false,
       reason: 'refused',
       message: expect.stringMatching(/\.$/),
     })
     expect(await here()).toEqual([])
-    expect(await desk.world.documentStore.findUpload(uploadId)).toBeNull()
-    const { directory } = desk.world.documentStore.uploads
+    expect(await desk.services.documentStore.findUpload(uploadId)).toBeNull()
+    const { directory } = desk.services.documentStore.uploads
     expect((await readdir(directory)).filter((name) => name.startsWith(uploadId))).toEqual([])
   })
 
@@ -449,14 +449,16 @@ describe('the name', () => {
         registerDocumentSchema.safeParse({ applicationId, uploadId, name: 'a.pdf', category: 'other' })
           .success,
       ).toBe(false)
-      await expect(async () => desk.world.documentStore.findUpload(uploadId)).rejects.toThrow('unknown form')
+      await expect(async () => desk.services.documentStore.findUpload(uploadId)).rejects.toThrow(
+        'unknown form',
+      )
     }
   })
 })
 
 describe('what was begun and is no document yet', () => {
   const begun = (about: Partial<UploadRecord> = {}) =>
-    createUpload(desk.world.documentStore.uploads, {
+    createUpload(desk.services.documentStore.uploads, {
       sizeBytes: PDF.length,
       ownerId: ana.actor.id,
       applicationId,
@@ -485,7 +487,7 @@ describe('what was begun and is no document yet', () => {
     await append(mine, 20, PDF.slice(20))
     expect(await register(mine)).toMatchObject({ ok: true })
     expect(await listUnfinished(ana, applicationId)).toEqual([])
-    expect(await readdir(desk.world.documentStore.uploads.directory)).not.toContain(`${mine}.json`)
+    expect(await readdir(desk.services.documentStore.uploads.directory)).not.toContain(`${mine}.json`)
   })
 
   test('is known by the content that came, to nobody else', async () => {
@@ -512,7 +514,7 @@ withPostgres('copies that come at once', (createDatabase) => {
       for (let round = 0; round < 5; round++) {
         const { id } = await createApplication(person)
         const input = { applicationId: id, name: 'check.pdf', category: 'other' } as const
-        const uploads = await Promise.all([1, 2, 3].map(() => putUpload(shared.world, PDF)))
+        const uploads = await Promise.all([1, 2, 3].map(() => putUpload(shared.services, PDF)))
         const [same = ''] = uploads
         const results = await Promise.all(
           [...uploads, same, same].map((uploadId) =>
@@ -523,7 +525,7 @@ withPostgres('copies that come at once', (createDatabase) => {
             }),
           ),
         )
-        expect(await listDocuments(shared.world.db, id)).toHaveLength(1)
+        expect(await listDocuments(shared.services.db, id)).toHaveLength(1)
         const accepted = new Set(results.flatMap((result) => (result.ok ? [result.documentId] : [])))
         expect(accepted.size, 'everyone who was told yes was told the same').toBe(1)
       }

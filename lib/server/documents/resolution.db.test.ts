@@ -6,7 +6,7 @@ import { auditLog } from '@/lib/db/schema/desk'
 import { documents } from '@/lib/db/schema/documents'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { submitApplication } from '@/lib/server/applications/submission'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { exampleDraft } from '@/lib/testing/example-draft'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { putUpload } from '@/lib/testing/put-upload'
@@ -80,14 +80,14 @@ async function unknown(
   return { documentId, attemptId: attempt?.id ?? '', note: 'Looked at the opportunity there' }
 }
 
-const attemptsOf = (documentId: string, { db }: Pick<Ctx, 'db'> = desk.world) =>
+const attemptsOf = (documentId: string, { db }: Pick<Ctx, 'db'> = desk.services) =>
   db
     .select()
     .from(partnerAttempts)
     .where(eq(partnerAttempts.documentId, documentId))
     .orderBy(partnerAttempts.preparedAt)
 
-async function stateOf(documentId: string, ctx: Pick<Ctx, 'db'> = desk.world) {
+async function stateOf(documentId: string, ctx: Pick<Ctx, 'db'> = desk.services) {
   const [row] = await ctx.db.select().from(documents).where(eq(documents.id, documentId))
   const attempts = await attemptsOf(documentId, ctx)
   return {
@@ -99,7 +99,7 @@ async function stateOf(documentId: string, ctx: Pick<Ctx, 'db'> = desk.world) {
 
 const auditOf = async (documentId: string, action: AuditAction) =>
   (
-    await desk.world.db
+    await desk.services.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.subjectId, applicationId), eq(auditLog.action, action)))
@@ -122,7 +122,7 @@ describe('a document of which nobody knows whether the partner has it', () => {
       attachmentId,
       attempts: [['unknown', 'found']],
     })
-    const [item] = (await listDocuments(desk.world.db, applicationId)).filter(
+    const [item] = (await listDocuments(desk.services.db, applicationId)).filter(
       ({ id }) => id === input.documentId,
     )
     expect(item?.attempts).toMatchObject([
@@ -131,7 +131,7 @@ describe('a document of which nobody knows whether the partner has it', () => {
     expect(await auditOf(input.documentId, 'document-found')).toMatchObject([
       { actorId: ben.actor.id, detail: { note: input.note, attachmentId } },
     ])
-    await deliverDocument(desk.world, { documentId: input.documentId }, true)
+    await deliverDocument(desk.services, { documentId: input.documentId }, true)
     expect(await received(), 'nothing is sent for it').toEqual([true])
     expect(await removeDocument(ana, { documentId: input.documentId })).toMatchObject({ ok: false })
   })
@@ -177,7 +177,7 @@ describe('a document of which nobody knows whether the partner has it', () => {
       delivery: 'waiting',
       attempts: [['unknown', 'absent']],
     })
-    await deliverDocument(desk.world, { documentId: input.documentId }, true)
+    await deliverDocument(desk.services, { documentId: input.documentId }, true)
     expect(await stateOf(input.documentId)).toMatchObject({
       delivery: 'delivered',
       attempts: [
@@ -206,7 +206,7 @@ describe('a document of which nobody knows whether the partner has it', () => {
     const first = await unknown({ applied: false })
     await deliveryAbsent(ana, first)
     await partner().control('PUT', 'faults', { endpoint: 'attachment', mode: 'cut-after' })
-    await deliverDocument(desk.world, { documentId: first.documentId }, true)
+    await deliverDocument(desk.services, { documentId: first.documentId }, true)
     expect(await deliveryAbsent(ana, first)).toMatchObject({ ok: false, reason: 'wrong-state' })
     const attemptId = (await attemptsOf(first.documentId)).at(-1)?.id ?? ''
     expect(await deliveryFound(ana, { ...first, attemptId, attachmentId: '' })).toEqual({ ok: true })
@@ -223,7 +223,7 @@ describe('a document of which nobody knows whether the partner has it', () => {
     const [one, other] = [await unknown({ applied: false }), await unknown({ applied: false })]
     expect(await deliveryAbsent(ana, { ...one, attemptId: other.attemptId })).toMatchObject({ ok: false })
     await deliveryAbsent(ana, one)
-    await deliverDocument(desk.world, { documentId: one.documentId }, true)
+    await deliverDocument(desk.services, { documentId: one.documentId }, true)
     const answered = (await attemptsOf(one.documentId)).at(-1)?.id ?? ''
     expect(await deliveryAbsent(ana, { ...one, attemptId: answered })).toMatchObject({ ok: false })
     expect(await stateOf(other.documentId)).toMatchObject({ delivery: 'unknown' })
@@ -260,7 +260,7 @@ withPostgres('two people at once', (createDatabase) => {
           deliveryAbsent(dora, input),
         ])
         expect(results.filter(({ ok }) => ok)).toHaveLength(1)
-        const { attempts } = await stateOf(input.documentId, shared.world)
+        const { attempts } = await stateOf(input.documentId, shared.services)
         expect(attempts).toEqual([['unknown', results[1]?.ok ? 'found' : 'absent']])
       }
     } finally {

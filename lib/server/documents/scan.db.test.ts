@@ -4,7 +4,7 @@ import { auditLog } from '@/lib/db/schema/desk'
 import { documents } from '@/lib/db/schema/documents'
 import { openSlots } from '@/lib/domain/documents/document-plan'
 import { createApplication } from '@/lib/server/applications/mutations'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { putUpload } from '@/lib/testing/put-upload'
 import { EICAR, type ScannerStandIn, startScanner } from '@/lib/testing/scanner-stand-in'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterEach(async () => {
   scanner.mode = 'clamd'
   scanner.received = []
-  await desk.world.db.delete(documents)
+  await desk.services.db.delete(documents)
 })
 afterAll(async () => {
   await scanner.close()
@@ -48,12 +48,12 @@ async function add(content: string | Uint8Array, ctx = ana): Promise<string> {
   return added.documentId
 }
 const stored = async (id: string) => {
-  const [row] = await desk.world.db.select().from(documents).where(eq(documents.id, id))
+  const [row] = await desk.services.db.select().from(documents).where(eq(documents.id, id))
   return row
 }
 const open = (id: string) => answerContent(ana, id, { withBody: true })
 const claim = (id: string) =>
-  desk.world.db.transaction((tx) =>
+  desk.services.db.transaction((tx) =>
     claimDocument(
       tx,
       { id: crypto.randomUUID(), state: 'sending', preparedAt: new Date() } as never,
@@ -87,10 +87,10 @@ describe('a new document', () => {
     await expect(open(documentId)).rejects.toThrow('Malware was found')
     expect(await claim(documentId)).toEqual({ refusal: 'cannot go now' })
     const slot = { id: 'other', category: 'other', label: 'Other', why: '' } as const
-    const listed = await listDocuments(desk.world.db, applicationId)
+    const listed = await listDocuments(desk.services.db, applicationId)
     expect(listed).toMatchObject([{ id: documentId, scan: 'infected' }])
     expect(openSlots([slot], listed)).toEqual([slot])
-    const rows = await desk.world.db
+    const rows = await desk.services.db
       .select()
       .from(auditLog)
       .where(eq(auditLog.action, 'document-quarantined'))

@@ -3,30 +3,33 @@ import { documents } from '@/lib/db/schema/documents'
 import { recordAudit } from '@/lib/server/audit'
 import { dropApproval } from '@/lib/server/cases/approval'
 import { lockApplication, markChanged } from '@/lib/server/drafts/data'
-import type { Change, World } from '@/lib/server/world'
+import type { Change, Services } from '@/lib/server/services'
 import { queueDelivery } from './delivery'
 
-export const queueScan = (world: World, documentId: string): Promise<void> =>
-  world.jobs.enqueue('scan-document', documentId, { documentId })
+export const queueScan = (services: Services, documentId: string): Promise<void> =>
+  services.jobs.enqueue('scan-document', documentId, { documentId })
 
 const IS_WAITING = and(eq(documents.scan, 'waiting'), isNull(documents.removedAt))
 
 /** Every document that waits for the scanner; where there is none any more, they are ones that were not scanned. */
-export async function queueWaitingScans(world: World): Promise<void> {
-  if (!world.scanner) {
-    await world.db.update(documents).set({ scan: null }).where(IS_WAITING)
+export async function queueWaitingScans(services: Services): Promise<void> {
+  if (!services.scanner) {
+    await services.db.update(documents).set({ scan: null }).where(IS_WAITING)
     return
   }
-  const waiting = await world.db.select({ id: documents.id }).from(documents).where(IS_WAITING)
-  for (const { id } of waiting) await queueScan(world, id)
+  const waiting = await services.db.select({ id: documents.id }).from(documents).where(IS_WAITING)
+  for (const { id } of waiting) await queueScan(services, id)
 }
 
 /**
  * Asks the scanner about one document, and has it go on or stay in quarantine. Throws where the scanner or the file is
  * away, so that the job is tried again: until then the document stays where it is.
  */
-export async function scanDocument(world: World, { documentId }: { documentId: string }): Promise<void> {
-  const { db, scanner, documentStore } = world
+export async function scanDocument(
+  services: Services,
+  { documentId }: { documentId: string },
+): Promise<void> {
+  const { db, scanner, documentStore } = services
   const [document] = await db
     .select()
     .from(documents)
@@ -34,7 +37,7 @@ export async function scanDocument(world: World, { documentId }: { documentId: s
   if (!scanner || !document) return
   const finding = await scanner(documentStore.read(document))
   const isStored = await db.transaction(async (tx) => {
-    const change: Change = { now: world.now, actor: null, requestId: 'job' }
+    const change: Change = { now: services.now, actor: null, requestId: 'job' }
     const { applicationId, name } = document
     const application = await lockApplication(tx, applicationId)
     const changed = await tx
@@ -55,5 +58,5 @@ export async function scanDocument(world: World, { documentId }: { documentId: s
     await dropApproval(change, tx, application, 'removed', name)
     return true
   })
-  if (isStored && finding === null) await queueDelivery(world, documentId)
+  if (isStored && finding === null) await queueDelivery(services, documentId)
 }

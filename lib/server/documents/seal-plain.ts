@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, ne } from 'drizzle-orm'
 import { documents } from '@/lib/db/schema/documents'
 import { log } from '@/lib/log'
-import type { World } from '@/lib/server/world'
+import type { Services } from '@/lib/server/services'
 import { isMissingFile } from './upload-files'
 
 /**
@@ -9,11 +9,11 @@ import { isMissingFile } from './upload-files'
  * the next start goes on: a plain file goes only after the row has the key of its sealed copy. One that is missing, or
  * is not what was stored, is told of and stays as it is. Gives how many were sealed.
  */
-export async function sealPlainDocuments(world: World): Promise<number> {
-  await removeSealed(world)
+export async function sealPlainDocuments(services: Services): Promise<number> {
+  await removeSealed(services)
   let sealed = 0
-  for (let last: string | null = null; !world.jobs.isStopping(); ) {
-    const next = await sealNext(world, last)
+  for (let last: string | null = null; !services.jobs.isStopping(); ) {
+    const next = await sealNext(services, last)
     if (next === null) break
     last = next.id
     if (next.isSealed) sealed += 1
@@ -22,7 +22,7 @@ export async function sealPlainDocuments(world: World): Promise<number> {
 }
 
 /** Those of a process that was killed after the row had the key. */
-async function removeSealed({ db, documentStore }: World): Promise<void> {
+async function removeSealed({ db, documentStore }: Services): Promise<void> {
   const plain = await documentStore.listPlain()
   for (let from = 0; from < plain.length; from += AT_ONCE) {
     const done = await db
@@ -36,7 +36,7 @@ async function removeSealed({ db, documentStore }: World): Promise<void> {
 const AT_ONCE = 1_000
 
 async function sealNext(
-  { db, documentStore }: World,
+  { db, documentStore }: Services,
   last: string | null,
 ): Promise<{ id: string; isSealed: boolean } | null> {
   const next = await db.transaction(async (tx) => {

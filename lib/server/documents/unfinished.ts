@@ -1,7 +1,7 @@
 import type { DocumentCategory } from '@/lib/domain/documents/document-kinds'
 import { DeskError } from '@/lib/errors'
 import { requireApplication } from '@/lib/server/drafts/data'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { hashUpload, isMissingFile, listUploads } from './upload-files'
 
 /** A file that this person began to send to an application, and that is no document yet. */

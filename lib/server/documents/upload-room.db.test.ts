@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { documents } from '@/lib/db/schema/documents'
 import { documentRules } from '@/lib/domain/settings/document-rules'
 import { createApplication } from '@/lib/server/applications/mutations'
+import type { Ctx } from '@/lib/server/services'
 import { storeSetting } from '@/lib/server/settings'
-import type { Ctx } from '@/lib/server/world'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { uploadCalls } from '@/lib/testing/upload-calls'
 import { createUpload, listUploads, removeUpload } from './upload-files'
@@ -19,18 +19,18 @@ beforeAll(async () => {
   desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:1/sandbox' })
   ;[ana, ben] = [await desk.as('Ana'), await desk.as('Ben')]
   ;[applicationId, otherId] = [(await createApplication(ana)).id, (await createApplication(ana)).id]
-  await storeSetting(desk.world.db, documentRules.key, {
+  await storeSetting(desk.services.db, documentRules.key, {
     keepFreeMegabytes: 500,
     megabytesPerApplication: 100,
     megabytesPerPersonDay: 150,
   })
 })
 afterAll(() => desk.close())
-beforeEach(() => desk.world.db.delete(documents))
+beforeEach(() => desk.services.db.delete(documents))
 
 const MB = 1_000_000
 const stored = (sizeMb: number, of = applicationId, by = ana, daysAgo = 0, removed = false) =>
-  desk.world.db.insert(documents).values({
+  desk.services.db.insert(documents).values({
     applicationId: of,
     name: 'a.pdf',
     category: 'other',
@@ -44,7 +44,7 @@ const stored = (sizeMb: number, of = applicationId, by = ana, daysAgo = 0, remov
   })
 const ask = (sizeMb: number, { of = applicationId, by = ana, freeMb = 100_000 } = {}) =>
   findNoRoom(
-    desk.world,
+    desk.services,
     { ownerId: by.actor.id, applicationId: of, sizeBytes: sizeMb * MB },
     async () => freeMb * MB,
   )
@@ -62,7 +62,7 @@ test('a person has room up to the limit of a day, over all applications', async 
   await stored(80, applicationId, ana, 2)
   await stored(20, otherId, ben)
   expect(await ask(70, { of: otherId, by: ben }), 'full').toMatchObject({ status: 413 })
-  await desk.world.db.delete(documents)
+  await desk.services.db.delete(documents)
   await stored(80, otherId)
   await stored(60)
   expect(await ask(10)).toBeNull()
@@ -73,7 +73,7 @@ test('a person has room up to the limit of a day, over all applications', async 
 test('the disk keeps its floor, and what others have begun is counted as if it had come', async () => {
   expect(await ask(10, { freeMb: 510 })).toBeNull()
   expect(await ask(10, { freeMb: 509 })).toMatchObject({ status: 507 })
-  const id = await createUpload(desk.world.documentStore.uploads, {
+  const id = await createUpload(desk.services.documentStore.uploads, {
     sizeBytes: 50 * MB,
     ownerId: ben.actor.id,
     applicationId,
@@ -83,7 +83,7 @@ test('the disk keeps its floor, and what others have begun is counted as if it h
   })
   expect(await ask(10, { freeMb: 559 })).toMatchObject({ status: 507 })
   expect(await ask(51), 'of the application too').toMatchObject({ status: 413 })
-  await removeUpload(desk.world.documentStore.uploads, id)
+  await removeUpload(desk.services.documentStore.uploads, id)
   expect(await ask(51)).toBeNull()
 })
 
@@ -99,19 +99,19 @@ test('what is free is read off the disk itself, and a file beyond it is not begu
   const begin = async () => {
     begun += 1
   }
-  const refused = await beginInRoom(desk.world, { ...file, sizeBytes: 2 ** 52 }, begin)
+  const refused = await beginInRoom(desk.services, { ...file, sizeBytes: 2 ** 52 }, begin)
   expect(refused).toMatchObject({ status: 507, message: expect.stringContaining('nearly full') })
   expect(begun).toBe(0)
-  expect(await beginInRoom(desk.world, { ...file, sizeBytes: MB }, begin)).toEqual({ begun: undefined })
+  expect(await beginInRoom(desk.services, { ...file, sizeBytes: MB }, begin)).toEqual({ begun: undefined })
   expect(begun).toBe(1)
 })
 
 test('of five files that are begun at once, as many are as there is room for', async () => {
-  const { uploads } = desk.world.documentStore
+  const { uploads } = desk.services.documentStore
   const server = createUploadServer(
     uploads,
     async () => ben.actor.id,
-    (file, begin) => beginInRoom(desk.world, file, begin),
+    (file, begin) => beginInRoom(desk.services, file, begin),
   )
   const { begin } = uploadCalls(server, 'http://desk.test', 'ben')
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => begin(40 * MB, { application: applicationId })))
@@ -123,6 +123,6 @@ test('of five files that are begun at once, as many are as there is room for', a
 
 test('the real disk is asked where nothing else is said', async () => {
   const about = { ownerId: ana.actor.id, applicationId, sizeBytes: 1 }
-  await storeSetting(desk.world.db, documentRules.key, { keepFreeMegabytes: 0 })
-  expect(await findNoRoom(desk.world, about)).toBeNull()
+  await storeSetting(desk.services.db, documentRules.key, { keepFreeMegabytes: 0 })
+  expect(await findNoRoom(desk.services, about)).toBeNull()
 })

@@ -3,8 +3,8 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import { documents } from '@/lib/db/schema/documents'
 import { documentRules } from '@/lib/domain/settings/document-rules'
+import type { Services } from '@/lib/server/services'
 import { readSetting } from '@/lib/server/settings'
-import type { World } from '@/lib/server/world'
 import { listUploads, type UploadRecord } from './upload-files'
 
 const MEGABYTE = 1_000_000
@@ -18,7 +18,7 @@ export type NoRoom = { status: 413 | 507; message: string }
  * Uploads that are not finished count with the size that they will have. `freeBytes` is read off the disk.
  */
 export async function findNoRoom(
-  { db, documentStore, now }: Pick<World, 'documentStore' | 'now'> & { db: DbOrTx },
+  { db, documentStore, now }: Pick<Services, 'documentStore' | 'now'> & { db: DbOrTx },
   { ownerId, applicationId, sizeBytes }: { ownerId: string; applicationId: string; sizeBytes: number },
   freeBytes = () =>
     documentStore.uploads.objects ? Promise.resolve(Infinity) : freeBytesOf(documentStore.uploads.directory),
@@ -68,7 +68,7 @@ const ROOM_LOCK = 7_239_401_152
  * second is judged with the first one's file.
  */
 export const beginInRoom = <T>(
-  { db, documentStore, now }: Pick<World, 'db' | 'documentStore' | 'now'>,
+  { db, documentStore, now }: Pick<Services, 'db' | 'documentStore' | 'now'>,
   file: UploadRecord,
   begin: () => Promise<T>,
 ): Promise<{ begun: T } | NoRoom> =>

@@ -18,9 +18,9 @@ async function ownerOf(): Promise<string | null> {
 export function handleUpload(request: Request): Promise<Response> | Response {
   if (request.method !== 'HEAD' && !isOwnWrite(request.headers))
     return new Response('Forbidden', { status: 403 })
-  const { world } = requireDesk()
-  server ??= createUploadServer(world.documentStore.uploads, ownerOf, (file, begin) =>
-    beginInRoom(world, file, begin),
+  const { services } = requireDesk()
+  server ??= createUploadServer(services.documentStore.uploads, ownerOf, (file, begin) =>
+    beginInRoom(services, file, begin),
   )
   return server(request, request.method === 'PATCH' ? incomingBody() : undefined)
 }

@@ -18,7 +18,7 @@ import {
   seedBatch,
 } from '@/lib/testing/funding-batches'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
-import type { Ctx } from '../world'
+import type { Ctx } from '../services'
 import { judgeWaitingBatches, peopleChanged } from './approvals'
 import { retryFailed } from './child-batch'
 import { requireBatch } from './data'
@@ -50,12 +50,12 @@ let series = 0
 beforeEach(async () => {
   series += 1
   now = new Date(Date.parse(MORNING) + series * 86_400_000)
-  await desk.world.db.delete(settings)
+  await desk.services.db.delete(settings)
   for (const ctx of [fay, flo, finn]) await setPerson(ctx, { active: true, roles: ['finance'] })
 })
 
 const setPerson = (ctx: Ctx, fields: { active?: boolean; roles?: Role[] }) =>
-  desk.world.db.update(users).set(fields).where(eq(users.id, ctx.actor.id))
+  desk.services.db.update(users).set(fields).where(eq(users.id, ctx.actor.id))
 let nextId = 0
 /** A draft with one line of so many cents. */
 const draft = (ctx: Ctx, cents: number, merchantId = 'M-1') => {
@@ -68,13 +68,13 @@ const minutesLater = (minutes: number) => {
   now = new Date(now.getTime() + minutes * 60_000)
 }
 const saveRules = async (change: Partial<FundingRules>) => {
-  const base = await loadFundingRules(desk.world.db)
+  const base = await loadFundingRules(desk.services.db)
   expect(await saveSetting(ada, fundingRules, { base, value: { ...base, ...change } })).toMatchObject({
     ok: true,
   })
 }
 const judged = (batchId: string) =>
-  desk.world.db
+  desk.services.db
     .select({ actorId: auditLog.actorId, detail: auditLog.detail })
     .from(auditLog)
     .where(and(eq(auditLog.subjectId, batchId), eq(auditLog.action, 'funding-batch-judged')))
@@ -82,7 +82,7 @@ const judged = (batchId: string) =>
 
 /** What the desk does every minute. */
 const look = () =>
-  desk.world.db.transaction((tx) =>
+  desk.services.db.transaction((tx) =>
     judgeWaitingBatches({ now: () => now, actor: null, requestId: 'job' }, tx, 'time'),
   )
 
@@ -165,7 +165,7 @@ describe('B5: rules that are loosened', () => {
     await approve(flo, batchId)
     await look()
     expect(await batchStatus(fay, batchId)).toBe('waiting')
-    await storeSetting(desk.world.db, 'funding', { secondAboveAmount: null })
+    await storeSetting(desk.services.db, 'funding', { secondAboveAmount: null })
     await look()
     await look()
     expect(await batchStatus(fay, batchId)).toBe('approved')
@@ -206,7 +206,7 @@ describe('B6: a batch that everybody worked on', () => {
     await setPerson(finn, { active: true })
     await approve(finn, batchId)
     expect(await viewBatch(fay, batchId)).toMatchObject({ status: 'waiting', approvalsGiven: 1 })
-    await desk.world.db.transaction(async (tx) => {
+    await desk.services.db.transaction(async (tx) => {
       await tx.update(users).set({ active: true }).where(eq(users.id, flo.actor.id))
       await peopleChanged(ada, tx)
     })
@@ -219,11 +219,11 @@ describe('B6: a batch that everybody worked on', () => {
 
 test('L1: whoever made the lines of a batch does not approve them in a retry of it', async () => {
   const parentId = await seedApproved(fay, [flo], linesOf(['L1-1']))
-  await desk.world.db
+  await desk.services.db
     .update(fundingBatches)
     .set({ status: 'stopped', failed: 1 })
     .where(eq(fundingBatches.id, parentId))
-  await desk.world.db
+  await desk.services.db
     .update(fundingRequests)
     .set({ state: 'refused' })
     .where(eq(fundingRequests.batchId, parentId))

@@ -12,8 +12,8 @@ import {
 } from '@/lib/domain/funding/approval'
 import { nextBatchStatus } from '@/lib/domain/funding/batch'
 import type { FundingRules } from '@/lib/domain/settings/funding-rules'
+import type { Ctx } from '@/lib/server/services'
 import { loadFundingRules } from '@/lib/server/settings'
-import type { Ctx } from '@/lib/server/world'
 import { auditBatch, type BatchRow, lockBatch, moveBatch } from './data'
 
 /** Everybody with an account, by name. */

@@ -16,7 +16,7 @@ import {
 import { transactionId } from '@/lib/testing/funding-calls'
 import { type FundingDesk, openFundingDesk } from '@/lib/testing/funding-desk'
 import { seedSales } from '@/lib/testing/sales'
-import type { Ctx } from '../world'
+import type { Ctx } from '../services'
 import { approveRest } from './approve-rest'
 import { frozenLines } from './check-lines'
 import { createBatch } from './create-batch'
@@ -170,7 +170,7 @@ test('a warning of a kind that was shown for another transaction is as new', asy
 })
 
 test('as many people as the batch needs say yes to the same warnings', async () => {
-  await storeSetting(desk.world.db, 'funding', { secondAboveAmount: '100' })
+  await storeSetting(desk.services.db, 'funding', { secondAboveAmount: '100' })
   const { batchId, unpaid } = await stoppedHalfway(ole, uma)
   expect(await approveRest(ole, await shownTo(ole, batchId))).toMatchObject({ ok: true })
   expect((await viewBatch(uma, batchId)).unseenRest).toMatchObject({ approvalsNeeded: 2, approvalsGiven: 1 })
@@ -185,7 +185,7 @@ test('as many people as the batch needs say yes to the same warnings', async () 
   expect(await approveRest(ole, await shownTo(ole, batchId))).toMatchObject({ ok: true })
   expect(await sendToEnd(mia, batchId)).toBe('done')
   expect(await heldBy(unpaid)).toEqual(['BLUEBIRD-01 7521'])
-  await storeSetting(desk.world.db, 'funding', {})
+  await storeSetting(desk.services.db, 'funding', {})
 })
 
 test('nobody approves an error, nor what is not stopped', async () => {

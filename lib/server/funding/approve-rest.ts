@@ -16,7 +16,7 @@ import {
 } from '@/lib/domain/funding/warning-groups'
 import { lockFundingStatus } from '@/lib/server/sales/funding-status'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
-import type { Ctx, World } from '@/lib/server/world'
+import type { Ctx, Services } from '@/lib/server/services'
 import { judgeBatch, listApprovals, withJudges } from './approvals'
 import { transactionsOf } from './attempt'
 import { reviewLines, subjectOf } from './check-lines'
@@ -57,7 +57,7 @@ const WARNINGS_TOLD = 100
  * on it, ask under `lockFundingStatus`.
  */
 export async function findUnseenRest(
-  world: Pick<World, 'funding'>,
+  services: Pick<Services, 'funding'>,
   db: DbOrTx,
   batch: BatchRow,
   requests: readonly RequestRow[],
@@ -69,7 +69,7 @@ export async function findUnseenRest(
   // One after the other: a transaction has one connection.
   const lines: StoredLine[] = []
   for (const request of rest) for (const line of await listLines(db, batch.id, request)) lines.push(line)
-  const { problems, moneyErrors } = await reviewLines(db, subjectOf(batch), lines, termsOf(world, batch))
+  const { problems, moneyErrors } = await reviewLines(db, subjectOf(batch), lines, termsOf(services, batch))
   if (newRisks(money, problems).length === 0) return null
   const warnings = warningGroups(
     problems.filter(({ severity }) => severity === 'warning'),

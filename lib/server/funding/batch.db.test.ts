@@ -21,7 +21,7 @@ import {
 } from '@/lib/testing/funding-batches'
 import { knowMerchants } from '@/lib/testing/merchants'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
-import type { Ctx } from '../world'
+import type { Ctx } from '../services'
 import { listChanges } from './changes'
 import { retryFailed } from './child-batch'
 import { createBatch } from './create-batch'
@@ -45,9 +45,9 @@ beforeAll(async () => {
   fay = await desk.as('Fay', ['finance'])
   flo = await desk.as('Flo', ['finance'])
   finn = await desk.as('Finn', ['finance'])
-  await knowMerchants(desk.world, ['007', '008', 'M', 'M-2', 'MERCHANT-1'])
+  await knowMerchants(desk.services, ['007', '008', 'M', 'M-2', 'MERCHANT-1'])
   // All that these tests submit is of one day.
-  await storeSetting(desk.world.db, 'funding', { secondAboveMakerDay: null })
+  await storeSetting(desk.services.db, 'funding', { secondAboveMakerDay: null })
 })
 afterAll(() => desk.close())
 
@@ -64,7 +64,7 @@ const numbersOf = async (batchId: string) =>
   (await viewLines(fay, batchId)).lines.map(([row, no]) => `${row}:${no}`).join(' ')
 const lastAudit = async (batchId: string) =>
   (
-    await desk.world.db
+    await desk.services.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.subjectType, 'funding-batch'), eq(auditLog.subjectId, batchId)))
@@ -89,7 +89,7 @@ describe('a batch comes in', () => {
     )
 
   test('with the columns that a batch does not need, which every file of it gives back', async () => {
-    await knowMerchants(desk.world, ['007', '008', '009', '010'])
+    await knowMerchants(desk.services, ['007', '008', '009', '010'])
     const rows = ['O-1,007,100, 0042 ,=1+1', 'O-2,008,50,"a, b",', 'O-2,,51,x,y']
     const result = await post(`Transaction,Merchant,Amount,Store,=Memo\n${rows.join('\n')}\n`)
     if (!result.ok) throw new Error(result.message)
@@ -110,7 +110,7 @@ describe('a batch comes in', () => {
 
     // A retry has them, too.
     await putForward(fay, batchId)
-    const { db } = desk.world
+    const { db } = desk.services
     await db.update(fundingRequests).set({ state: 'withdrawn' }).where(eq(fundingRequests.batchId, batchId))
     await db.update(fundingBatches).set({ status: 'stopped' }).where(eq(fundingBatches.id, batchId))
     const retry = await retryFailed(fay, { batchId, newBatchId: crypto.randomUUID() })
@@ -119,7 +119,7 @@ describe('a batch comes in', () => {
   })
 
   test('with the sum that its file states, which stays until its rows add up to it', async () => {
-    await knowMerchants(desk.world, ['007'])
+    await knowMerchants(desk.services, ['007'])
     const result = await post('Transaction,Merchant,Amount\nS-1,007,10.00\nS-2,007,5.00\nTotal,,17.50\n', {
       amountStyle: 'dollars',
     })
@@ -346,7 +346,7 @@ describe('a draft is changed', () => {
       name: 'Renamed',
       profile: { profileId: '941000000004' },
     })
-    const [line] = await desk.world.db
+    const [line] = await desk.services.db
       .select({ amount: fundingLines.amount, amountMinor: fundingLines.amountMinor })
       .from(fundingLines)
       .where(eq(fundingLines.batchId, batchId))
@@ -502,7 +502,7 @@ describe('a batch is put forward and approved', () => {
     const three = await seedBatch(fay, linesOf(ids(3, 'S3')))
     expect((await viewBatch(fay, two)).approvalsNeeded).toBe(1)
     expect((await viewBatch(fay, three)).approvalsNeeded).toBe(2)
-    await storeSetting(desk.world.db, 'funding', base)
+    await storeSetting(desk.services.db, 'funding', base)
   })
 })
 
@@ -575,7 +575,7 @@ test('the lines are exported with what stands against each, formulas as text, an
   await saveLines(fay, edit(batchId, 1, { removed: [3] }))
   await putForward(fay, batchId)
   const results = await textOf(await exportBatch(flo, batchId, 'results'))
-  const { number } = await requireBatch(desk.world.db, batchId)
+  const { number } = await requireBatch(desk.services.db, batchId)
   expect(await exportFileName(flo, batchId, 'results')).toBe(`B-${number}-results.csv`)
   expect(await exportFileName(flo, batchId, 'lines')).toBe(`B-${number}-lines.csv`)
   expect(results).toContain('2,0015,,MERCHANT-1,12.50,1,Not sent,,\r\n')
@@ -586,7 +586,7 @@ test('the requests of a batch are gone with its approval, and its lines stay whe
   await putForward(fay, batchId)
   expect(await discardBatch(fay, { batchId })).toMatchObject({ ok: false, reason: 'wrong-state' })
   await takeBackBatch(fay, { batchId })
-  const requests = await desk.world.db
+  const requests = await desk.services.db
     .select()
     .from(fundingRequests)
     .where(eq(fundingRequests.batchId, batchId))

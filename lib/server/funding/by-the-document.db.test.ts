@@ -28,7 +28,7 @@ import { knowMerchants } from '@/lib/testing/merchants'
 import { sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
-import type { Ctx } from '../world'
+import type { Ctx } from '../services'
 import { correctAmounts, retryFailed } from './child-batch'
 import { createBatch } from './create-batch'
 import { requireBatch } from './data'
@@ -77,7 +77,7 @@ beforeAll(async () => {
   mia = await desk.as('Mia', ['finance'])
   ole = await desk.as('Ole', ['finance'])
   uma = await desk.as('Uma', ['finance'])
-  await knowMerchants(desk.world, ['M', '00042', 'MERCHANT-1'])
+  await knowMerchants(desk.services, ['M', '00042', 'MERCHANT-1'])
 })
 afterAll(async () => {
   await desk.close()
@@ -85,9 +85,9 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   clockShiftMs = 0
-  await desk.world.db.delete(settings)
+  await desk.services.db.delete(settings)
   // All that these tests submit is of one day.
-  await storeSetting(desk.world.db, 'funding', { secondAboveMakerDay: null })
+  await storeSetting(desk.services.db, 'funding', { secondAboveMakerDay: null })
   await partner().control('DELETE', 'faults')
   before = Number((await partner().journal()).at(-1)?.n ?? 0)
 })
@@ -122,8 +122,9 @@ const edit = (batchId: string, version: number, changes: Partial<SaveLines> = {}
   added: [],
   ...changes,
 })
-const contentOf = async (batchId: string) => (await requireBatch(desk.world.db, batchId)).contentSha256 ?? ''
-const versionOf = async (batchId: string) => (await requireBatch(desk.world.db, batchId)).version
+const contentOf = async (batchId: string) =>
+  (await requireBatch(desk.services.db, batchId)).contentSha256 ?? ''
+const versionOf = async (batchId: string) => (await requireBatch(desk.services.db, batchId)).version
 const idsOf = async (batchId: string) => (await viewLines(mia, batchId)).lines.map(([, , id]) => id)
 
 async function openAttempt(batchId: string): Promise<string> {
@@ -280,7 +281,7 @@ describe('what the desk says was funded is what the partner has stored', () => {
             note: 'As support says.',
           }),
         ).toMatchObject({ ok: true })
-        await sendFundingBatch(desk.world, { batchId })
+        await sendFundingBatch(desk.services, { batchId })
       } else if (status === 'stopped' && (await viewBatch(mia, batchId)).may.send.allowed) {
         await sendToEnd(mia, batchId)
       } else break
@@ -289,7 +290,7 @@ describe('what the desk says was funded is what the partner has stored', () => {
   }
 
   test('whatever fails, each transaction has one end, and nothing is applied twice by itself', async () => {
-    await storeSetting(desk.world.db, 'funding', {
+    await storeSetting(desk.services.db, 'funding', {
       secondAboveAmount: null,
       secondAboveTransactions: null,
       secondAboveMakerDay: null,
@@ -358,7 +359,7 @@ describe('what the desk says was funded is what the partner has stored', () => {
   })
 
   test('two requests, the first unknown and then absent: a press sends both, and each is applied once', async () => {
-    await storeSetting(desk.world.db, 'funding', {
+    await storeSetting(desk.services.db, 'funding', {
       secondAboveAmount: null,
       secondAboveTransactions: null,
       secondAboveMakerDay: null,
@@ -375,7 +376,7 @@ describe('what the desk says was funded is what the partner has stored', () => {
     expect(await received()).toHaveLength(1)
     const attemptId = await openAttempt(batchId)
     await resolveRequest(ole, { batchId, attemptId, outcome: 'absent', note: 'Not there.' })
-    await sendFundingBatch(desk.world, { batchId })
+    await sendFundingBatch(desk.services, { batchId })
     expect(await received(), 'only by a press').toHaveLength(1)
     expect(await sendToEnd(mia, batchId)).toBe('done')
     expect((await received()).map(({ applied }) => applied)).toEqual([false, true, true])
@@ -389,9 +390,9 @@ describe('what the desk says was funded is what the partner has stored', () => {
     await cause({ mode: 'cut-after', times: 5 })
     await sendToEnd(mia, batchId)
     for (let round = 0; round < 3; round += 1) {
-      await sendFundingBatch(desk.world, { batchId })
-      await recoverAttempts(desk.world, true)
-      await recoverAttempts(desk.world, false)
+      await sendFundingBatch(desk.services, { batchId })
+      await recoverAttempts(desk.services, true)
+      await recoverAttempts(desk.services, false)
       expect(await sendBatch(mia, { batchId })).toMatchObject({ ok: false })
     }
     expect(await received()).toHaveLength(1)
@@ -627,7 +628,7 @@ describe('identifiers are text, through every way in and out again', () => {
 
 describe('money', () => {
   test('twelve digits go out as they are, also in whole dollars, where their sum is beyond 2^53', async () => {
-    await storeSetting(desk.world.db, 'funding', {
+    await storeSetting(desk.services.db, 'funding', {
       secondAboveAmount: null,
       secondAboveTransactions: null,
       secondAboveMakerDay: null,
@@ -698,7 +699,7 @@ describe('money', () => {
     ['100.01', 2],
     ['99.99', 1],
   ])('with a second approver above 100.00, %s needs %i', async (amount, needed) => {
-    await storeSetting(desk.world.db, 'funding', {
+    await storeSetting(desk.services.db, 'funding', {
       secondAboveAmount: '100',
       secondAboveTransactions: null,
       secondAboveMakerDay: null,
@@ -718,7 +719,7 @@ describe('who may approve', () => {
     await saveLines(ole, edit(batchId, 2, { changed: [{ row: 2, amount: '12.50' }] }))
     for (let round = 0; round < 2; round += 1) {
       await putForward(mia, batchId)
-      const approval = await approvalOf(desk.world, batchId)
+      const approval = await approvalOf(desk.services, batchId)
       for (const ctx of [mia, ole])
         expect(await approveBatch(ctx, approval)).toMatchObject({ ok: false, reason: 'own-work' })
       await returnBatch(uma, { batchId, note: 'Once more.' })
@@ -732,7 +733,7 @@ describe('who may approve', () => {
     const ada = await desk.as('Ada', ['admin', 'finance'])
     const batchId = await seedBatch(ada, linesOf(['E-2']))
     await putForward(ada, batchId)
-    const approval = await approvalOf(desk.world, batchId)
+    const approval = await approvalOf(desk.services, batchId)
     expect(await approveBatch(ada, approval)).toMatchObject({ ok: false, reason: 'own-work' })
   })
 
@@ -743,7 +744,7 @@ describe('who may approve', () => {
     await takeBackBatch(mia, { batchId })
     await saveLines(mia, edit(batchId, await versionOf(batchId), { changed: [{ row: 2, amount: '9999' }] }))
     await putForward(mia, batchId)
-    const approval = await approvalOf(desk.world, batchId)
+    const approval = await approvalOf(desk.services, batchId)
     for (const stale of [contentSha256, '', contentSha256.toUpperCase()])
       expect(await approveBatch(ole, { ...approval, contentSha256: stale })).toMatchObject({
         ok: false,
@@ -766,28 +767,28 @@ describe('who may approve', () => {
   })
 
   test('rules that became stricter while it waits hold; the same person twice is one', async () => {
-    await storeSetting(desk.world.db, 'funding', {
+    await storeSetting(desk.services.db, 'funding', {
       secondAboveAmount: null,
       secondAboveTransactions: null,
       secondAboveMakerDay: null,
     })
     const batchId = await seedBatch(mia, linesOf(['E-5']))
     await putForward(mia, batchId)
-    await storeSetting(desk.world.db, 'funding', {
+    await storeSetting(desk.services.db, 'funding', {
       secondAboveAmount: '0',
       secondAboveTransactions: null,
       secondAboveMakerDay: null,
     })
     await approve(ole, batchId)
     expect(await batchStatus(mia, batchId)).toBe('waiting')
-    expect(await approveBatch(ole, await approvalOf(desk.world, batchId))).toMatchObject({ ok: false })
+    expect(await approveBatch(ole, await approvalOf(desk.services, batchId))).toMatchObject({ ok: false })
     expect(await batchStatus(mia, batchId)).toBe('waiting')
     await approve(uma, batchId)
     expect(await batchStatus(mia, batchId)).toBe('approved')
   })
 
   test('rules that were loosened past the desk approve nothing before it looks; the next yes is enough', async () => {
-    await storeSetting(desk.world.db, 'funding', {
+    await storeSetting(desk.services.db, 'funding', {
       secondAboveAmount: '0',
       secondAboveTransactions: null,
       secondAboveMakerDay: null,
@@ -795,7 +796,7 @@ describe('who may approve', () => {
     const batchId = await seedBatch(mia, linesOf(['E-7']))
     await putForward(mia, batchId)
     await approve(ole, batchId)
-    await storeSetting(desk.world.db, 'funding', {
+    await storeSetting(desk.services.db, 'funding', {
       secondAboveAmount: null,
       secondAboveTransactions: null,
       secondAboveMakerDay: null,
@@ -807,7 +808,7 @@ describe('who may approve', () => {
   })
 
   test('a yes from before a return counts for nothing, also for the very same lines', async () => {
-    await storeSetting(desk.world.db, 'funding', {
+    await storeSetting(desk.services.db, 'funding', {
       secondAboveAmount: '0',
       secondAboveTransactions: null,
       secondAboveMakerDay: null,
@@ -829,7 +830,7 @@ describe('who may approve', () => {
     const former = await desk.as('Former', ['finance'])
     const batchId = await seedBatch(mia, linesOf(['E-9']))
     await putForward(mia, batchId)
-    await desk.world.db
+    await desk.services.db
       .update(users)
       .set({ roles: ['auditor'] })
       .where(eq(users.id, former.actor.id))
@@ -844,7 +845,7 @@ describe('who may approve', () => {
     const batchId = await seedBatch(mia, linesOf(['E-6']))
     await putForward(mia, batchId)
     expect((await viewBatch(mia, batchId)).approvers).toContain('Gone')
-    await desk.world.db.update(users).set({ active: false }).where(eq(users.id, gone.actor.id))
+    await desk.services.db.update(users).set({ active: false }).where(eq(users.id, gone.actor.id))
     expect((await viewBatch(mia, batchId)).approvers).not.toContain('Gone')
   })
 
@@ -856,7 +857,7 @@ describe('who may approve', () => {
     const childId = await correctionOf(uma, parentId, [0])
     await saveLines(ole, edit(childId, 1, { changed: [{ row: 2, amount: '5' }] }))
     await putForward(uma, childId)
-    const approval = await approvalOf(desk.world, childId)
+    const approval = await approvalOf(desk.services, childId)
     for (const ctx of [uma, ole, mia])
       expect(await approveBatch(ctx, approval)).toMatchObject({ ok: false, reason: 'own-work' })
   })
@@ -952,7 +953,7 @@ describe('what nobody should send us', () => {
     expect((await viewBatch(mia, sent)).returned?.note).toContain('DROP TABLE')
     await putForward(mia, sent)
     const approval = approveBatchSchema.parse({
-      ...(await approvalOf(desk.world, sent)),
+      ...(await approvalOf(desk.services, sent)),
       note: nasty,
     })
     expect(await approveBatch(ole, approval)).toMatchObject({ ok: true })
@@ -1114,7 +1115,7 @@ describe('an outcome that nobody knows', () => {
     ])
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
     const status = await batchStatus(mia, batchId)
-    await recoverAttempts(desk.world, true)
+    await recoverAttempts(desk.services, true)
     expect(await batchStatus(mia, batchId)).toBe(status)
   })
 
@@ -1135,7 +1136,7 @@ describe('an outcome that nobody knows', () => {
         return
       }
       if (outcome === 'absent') await sendToEnd(mia, batchId)
-      else await sendFundingBatch(desk.world, { batchId })
+      else await sendFundingBatch(desk.services, { batchId })
       expect(await batchStatus(mia, batchId)).toBe('unknown')
       const second = await openAttempt(batchId)
       expect(second).not.toBe(first)
@@ -1160,7 +1161,7 @@ describe('an outcome that nobody knows', () => {
       await cause({ mode: 'status', status })
       const first = await openAttempt(batchId)
       await resolveRequest(ole, { batchId, attemptId: first, outcome: 'sent-again', note: 'Once more.' })
-      await sendFundingBatch(desk.world, { batchId })
+      await sendFundingBatch(desk.services, { batchId })
       expect(await held(id)).toHaveLength(1)
       expect(await viewBatch(mia, batchId)).toMatchObject({
         status: 'unknown',
@@ -1201,12 +1202,12 @@ describe('an outcome that nobody knows', () => {
     const inFlight: Ctx['funding']['send'] = async (profileId, text) => {
       const answer = await mia.funding.send(profileId, text)
       clockShiftMs = DAY_MS
-      await recoverAttempts(desk.world, false)
+      await recoverAttempts(desk.services, false)
       return answer
     }
     await sendToEnd({ ...mia, funding: { ...mia.funding, send: inFlight } }, batchId)
     expect(['unknown', 'done']).toContain(await batchStatus(mia, batchId))
-    await sendFundingBatch(desk.world, { batchId })
+    await sendFundingBatch(desk.services, { batchId })
     expect(await received()).toHaveLength(1)
   })
 })

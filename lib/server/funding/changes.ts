@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { auditLog } from '@/lib/db/schema/desk'
 import { LINE_FIELDS, type LineField } from '@/lib/domain/funding/columns'
 import type { batchChangesInput } from '@/lib/domain/funding/inputs'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 
 /** One cell of a batch before and after some saves; null where its row was not there. */
 export type CellChange = { row: number; field: LineField; from: string | null; to: string | null }

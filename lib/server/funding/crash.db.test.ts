@@ -86,20 +86,20 @@ async function dieWhileSending(dieAt: DoomedBatch['dieAt']): Promise<void> {
 /** What the next start does before anybody can ask for anything, and then the job. */
 async function goOn(): Promise<TestDesk> {
   desk = await openTestDesk({ partnerUrl: sandbox.url, dataDir, keyEncryptionKey })
-  await recoverAttempts(desk.world, true)
-  await queueSendingBatches(desk.world)
-  await sendFundingBatch(desk.world, { batchId: seeded.batchId })
+  await recoverAttempts(desk.services, true)
+  await queueSendingBatches(desk.services)
+  await sendFundingBatch(desk.services, { batchId: seeded.batchId })
   return desk
 }
 
-async function standing({ as, world }: TestDesk, reader = 'Ada') {
+async function standing({ as, services }: TestDesk, reader = 'Ada') {
   const view = await viewBatch(await as(reader, ['auditor']), seeded.batchId)
-  const attempts = await world.db
+  const attempts = await services.db
     .select({ request: fundingAttempts.request, state: fundingAttempts.state })
     .from(fundingAttempts)
     .where(eq(fundingAttempts.batchId, seeded.batchId))
     .orderBy(asc(fundingAttempts.preparedAt))
-  const requests = await listRequests(world.db, seeded.batchId)
+  const requests = await listRequests(services.db, seeded.batchId)
   return {
     status: view.status,
     outcome: view.outcome,
@@ -154,10 +154,10 @@ test('killed after an attempt was committed and before its first byte: unknown, 
     outcome: 'absent',
     note: 'Their support sees none of them.',
   })
-  await sendFundingBatch(open.world, { batchId: seeded.batchId })
+  await sendFundingBatch(open.services, { batchId: seeded.batchId })
   expect(await received(), 'only by a press').toHaveLength(2)
   await sendBatch(finn, { batchId: seeded.batchId })
-  await sendFundingBatch(open.world, { batchId: seeded.batchId })
+  await sendFundingBatch(open.services, { batchId: seeded.batchId })
   expect(await standing(open, 'Alma')).toMatchObject({
     status: 'done',
     outcome: ALL,
@@ -177,7 +177,7 @@ test('killed after the answer came and before it was stored: unknown, not sent a
     requests: ['accepted', 'unknown', 'accepted'],
     attempts: ['1 accepted', '2 unknown', '3 accepted'],
   })
-  await sendFundingBatch(open.world, { batchId: seeded.batchId })
+  await sendFundingBatch(open.services, { batchId: seeded.batchId })
   expect(await received()).toEqual(hashes)
   await expectFunded()
 

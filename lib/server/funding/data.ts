@@ -13,7 +13,7 @@ import { DeskError } from '@/lib/errors'
 import { type AuditEntry, recordAudit } from '@/lib/server/audit'
 import { tellPeople } from '@/lib/server/notifications/tell'
 import { sanitizeText } from '@/lib/server/sanitize-text'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 
 export type BatchRow = typeof fundingBatches.$inferSelect
 export type RequestRow = typeof fundingRequests.$inferSelect

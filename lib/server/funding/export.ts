@@ -18,7 +18,7 @@ import {
 } from '@/lib/domain/funding/result'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
 import { decimalCents } from '@/lib/domain/values/money'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { auditBatch, type BatchRow, listLines, listRequests, requireBatch, type StoredLine } from './data'
 import { viewLines } from './lines'
 import { changesHeld, findWas, listMerchantResults, requestOf } from './money-result'

@@ -13,7 +13,7 @@ import { lineInDollars } from '@/lib/domain/funding/source-amounts'
 import { DeskError } from '@/lib/errors'
 import { lastChange } from '@/lib/server/last-change'
 import { refreshFunding } from '@/lib/server/sales/funding-status'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { type CheckedLines, checkLines, judgeLines, reviewLines, subjectOf } from './check-lines'
 import { batchName, profileId, totalsOf } from './create-batch'
 import {

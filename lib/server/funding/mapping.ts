@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { DbOrTx } from '@/lib/db/client'
 import { fundingMappings } from '@/lib/db/schema/funding'
 import { sanitizeText } from '@/lib/server/sanitize-text'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { sha256Of } from './create-batch'
 import type { RememberedMapping } from './views'
 

@@ -22,7 +22,7 @@ import { knowMerchants } from '@/lib/testing/merchants'
 import { seedSales } from '@/lib/testing/sales'
 import { sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { viewCallback } from '../callbacks/log/view'
-import type { Ctx } from '../world'
+import type { Ctx } from '../services'
 import { allowOverSale } from './allow-over-sale'
 import { correctAmounts } from './child-batch'
 import { createBatch } from './create-batch'
@@ -333,7 +333,7 @@ describe('above the sale', () => {
     const batchId = await draftOf(line(sale, '80.00'))
     const ask = (ctx: Ctx) => allowOverSale(ctx, { batchId, version: 1, row: 2, reason: 'Tip paid in cash' })
     expect(await ask(ole)).toMatchObject({ ok: false, reason: 'not-allowed' })
-    await storeSetting(desk.world.db, 'funding', { overSale: true })
+    await storeSetting(desk.services.db, 'funding', { overSale: true })
     expect(await ask(mia)).toMatchObject({ ok: false, reason: 'not-allowed' })
     expect(await ask(ole)).toMatchObject({ ok: true, totals: { errors: 0 } })
     await saveLines(mia, {
@@ -366,7 +366,7 @@ describe('above the sale', () => {
     ])
     await approve(uma, batchId)
     expect(await sendToEnd(mia, batchId)).toBe('done')
-    await storeSetting(desk.world.db, 'funding', {})
+    await storeSetting(desk.services.db, 'funding', {})
   })
 })
 
@@ -476,7 +476,7 @@ describe('what looks right and may not be', () => {
   })
 
   test('nor does whoever counted it as a sale, and approvers are told', async () => {
-    const sale = await newSale({ saleBy: ole.actor.id, saleAt: desk.world.now(), tranType: 'CREDIT' })
+    const sale = await newSale({ saleBy: ole.actor.id, saleAt: desk.services.now(), tranType: 'CREDIT' })
     const batchId = await draftOf(line(sale, '75.21'))
     expect(await warningsOf(batchId)).toContainEqual(
       expect.objectContaining({ code: 'sale-counted', by: 'Ole', came: 'CREDIT' }),
@@ -701,7 +701,7 @@ describe('what looks right and may not be', () => {
 })
 
 test('where the sender alone recorded that nothing was applied, the sale says that nobody confirmed it', async () => {
-  await storeSetting(desk.world.db, 'funding', { outcomeAlone: true })
+  await storeSetting(desk.services.db, 'funding', { outcomeAlone: true })
   const sale = await newSale()
   const batchId = await draftOf(line(sale, '75.21'))
   await putForward(mia, batchId)
@@ -716,7 +716,7 @@ test('where the sender alone recorded that nothing was applied, the sale says th
     .from(callbackEvents)
     .where(eq(callbackEvents.tranId, sale))
   expect((await viewCallback(mia, n)).batches).toMatchObject([{ absentBy: 'Mia' }])
-  await storeSetting(desk.world.db, 'funding', {})
+  await storeSetting(desk.services.db, 'funding', {})
 })
 
 describe('what the log does not know', () => {
@@ -731,9 +731,9 @@ describe('what the log does not know', () => {
     )
     await putForward(mia, batchId)
     expect((await requireBatch(mia.db, batchId)).money).toMatchObject({ inLog: 1, notInLog: 1 })
-    await storeSetting(desk.world.db, 'funding', { unlogged: 'refused' })
+    await storeSetting(desk.services.db, 'funding', { unlogged: 'refused' })
     expect(await codesOf(batchId)).toEqual(['not-in-log'])
-    await storeSetting(desk.world.db, 'funding', {})
+    await storeSetting(desk.services.db, 'funding', {})
   })
 
   test('is refused with a live partner, unless an admin has allowed it', async () => {
@@ -743,8 +743,8 @@ describe('what the log does not know', () => {
     const errors = async () => (await viewBatch(live, batchId)).totals.errors
     expect([await errors(), (await viewBatch(mia, batchId)).totals.errors]).toEqual([1, 0])
     expect(await submitBatch(live, { batchId, version: 1 })).toMatchObject({ ok: false, reason: 'problems' })
-    await storeSetting(desk.world.db, 'funding', { unlogged: 'allowed' })
+    await storeSetting(desk.services.db, 'funding', { unlogged: 'allowed' })
     expect(await errors()).toBe(0)
-    await storeSetting(desk.world.db, 'funding', {})
+    await storeSetting(desk.services.db, 'funding', {})
   })
 })

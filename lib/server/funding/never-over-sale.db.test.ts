@@ -12,7 +12,7 @@ import { type FundingCalls, fundingCalls, transactionId } from '@/lib/testing/fu
 import { knowMerchants } from '@/lib/testing/merchants'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
-import type { Ctx } from '../world'
+import type { Ctx } from '../services'
 import { allowOverSale } from './allow-over-sale'
 import { correctAmounts, retryFailed } from './child-batch'
 import { createBatch } from './create-batch'

@@ -4,7 +4,7 @@ import { auditLog } from '@/lib/db/schema/desk'
 import { users } from '@/lib/db/schema/people'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { BATCH_STATUS_MEANING, type BatchStatus } from '@/lib/domain/funding/batch'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { type WrongState, wrongState } from './data'
 
 /** What moves a batch from one state to another, and goes on after a name. */

@@ -2,13 +2,13 @@ import type { AmountUnit } from '@/lib/domain/funding/amount'
 import type { ProfileView } from '@/lib/domain/funding/check-batch'
 import type { PartnerClient } from '@/lib/partner/client'
 import type { FundingProfile } from '@/lib/partner/funding-client'
-import type { World } from '@/lib/server/world'
+import type { Services } from '@/lib/server/services'
 
 /** Funding as use cases see it: the profiles without their keys, which stay in here. */
 export function fundingOf(
   { sendFunding, checkFunding }: Pick<PartnerClient, 'sendFunding' | 'checkFunding'>,
   profiles: readonly FundingProfile[],
-): World['funding'] {
+): Services['funding'] {
   const requireProfile = (profileId: string): FundingProfile => {
     const profile = profiles.find((known) => known.profileId === profileId)
     if (!profile) throw new Error('A request was made with a profile that is not configured.')
@@ -31,7 +31,7 @@ export function fundingOf(
   }
 }
 
-export const findProfile = ({ funding }: Pick<World, 'funding'>, profileId: string): ProfileView | null =>
+export const findProfile = ({ funding }: Pick<Services, 'funding'>, profileId: string): ProfileView | null =>
   funding.profiles.find((profile) => profile.profileId === profileId) ?? null
 
 /** Said where a batch names a profile that an admin has taken out since. */
@@ -43,10 +43,10 @@ export const profileMissing = (profileId: string): string =>
  * are a hundred times as much where the profile counts whole dollars.
  */
 export function profileProblem(
-  world: Pick<World, 'funding'>,
+  services: Pick<Services, 'funding'>,
   { profileId, amountUnit }: { profileId: string; amountUnit: AmountUnit | null },
 ): string | null {
-  const profile = findProfile(world, profileId)
+  const profile = findProfile(services, profileId)
   if (!profile) return profileMissing(profileId)
   if (amountUnit === null || amountUnit === profile.amountUnit) return null
   return `The funding profile ${profileId} counts in ${UNITS[profile.amountUnit]} now, and this was approved in ${UNITS[amountUnit]}: it was not sent. Ask an admin which of the two is right. An approved batch can be taken back and submitted again.`

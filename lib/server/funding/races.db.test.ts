@@ -19,7 +19,7 @@ import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
-import type { Ctx } from '../world'
+import type { Ctx } from '../services'
 import { judgeWaitingBatches } from './approvals'
 import { listRequests, requireBatch } from './data'
 import { saveLines } from './lines'
@@ -46,7 +46,7 @@ withPostgres('funding by several at once', (createDatabase) => {
     people = {
       fay: await one.as('Fay', ['finance']),
       flo: await one.as('Flo', ['finance']),
-      finn: { ...two.world, ...actorOf(await one.as('Finn', ['finance'])) },
+      finn: { ...two.services, ...actorOf(await one.as('Finn', ['finance'])) },
     }
   })
   afterAll(async () => {
@@ -57,7 +57,7 @@ withPostgres('funding by several at once', (createDatabase) => {
   beforeEach(async () => {
     now = new Date()
     // All that these tests submit is of one day.
-    await storeSetting(one.world.db, 'funding', { secondAboveMakerDay: null })
+    await storeSetting(one.services.db, 'funding', { secondAboveMakerDay: null })
     before = Number((await sandboxCalls(sandbox.url).journal()).at(-1)?.n ?? 0)
   })
 
@@ -75,7 +75,7 @@ withPostgres('funding by several at once', (createDatabase) => {
     )
   const auditedTimes = async (batchId: string, action: AuditAction) =>
     (
-      await one.world.db
+      await one.services.db
         .select({ id: auditLog.id })
         .from(auditLog)
         .where(and(eq(auditLog.subjectId, batchId), eq(auditLog.action, action)))
@@ -87,14 +87,14 @@ withPostgres('funding by several at once', (createDatabase) => {
       [people.fay, people.finn].map((ctx) => submitBatch(ctx, { batchId, version: 1 })),
     )
     expect(results.map(({ ok }) => ok).sort()).toEqual([false, true])
-    expect(await listRequests(one.world.db, batchId)).toHaveLength(1)
+    expect(await listRequests(one.services.db, batchId)).toHaveLength(1)
     expect(await auditedTimes(batchId, 'funding-batch-submitted')).toBe(1)
   })
 
   test('two people approving at once, where two are needed: approved, and each counts once', async () => {
     const batchId = await seedBatch(people.fay, newLines(2, { amount: '9000000' }))
     await putForward(people.fay, batchId)
-    const approval = await approvalOf(one.world, batchId)
+    const approval = await approvalOf(one.services, batchId)
     const yes = (ctx: Ctx) => approveBatch(ctx, approval)
     const results = await Promise.all([
       yes(people.flo),
@@ -104,8 +104,8 @@ withPostgres('funding by several at once', (createDatabase) => {
       yes(people.fay),
     ])
     expect(results.filter(({ ok }) => ok)).toHaveLength(2)
-    expect(await batchStatus(one.world, batchId)).toBe('approved')
-    const given = await one.world.db
+    expect(await batchStatus(one.services, batchId)).toBe('approved')
+    const given = await one.services.db
       .select({ by: fundingApprovals.by })
       .from(fundingApprovals)
       .where(eq(fundingApprovals.batchId, batchId))
@@ -117,10 +117,10 @@ withPostgres('funding by several at once', (createDatabase) => {
     const batchIds = await Promise.all(
       [0, 1].map(() => seedBatch(max, newLines(1, { amount: '5000000' }), { name: 'A half' })),
     )
-    await storeSetting(one.world.db, 'funding', { secondAboveMakerDay: '99999.99' })
+    await storeSetting(one.services.db, 'funding', { secondAboveMakerDay: '99999.99' })
     const results = await Promise.all([
       submitBatch(max, { batchId: batchIds[0] ?? '', version: 1 }),
-      submitBatch({ ...two.world, ...actorOf(max) }, { batchId: batchIds[1] ?? '', version: 1 }),
+      submitBatch({ ...two.services, ...actorOf(max) }, { batchId: batchIds[1] ?? '', version: 1 }),
     ])
     expect(results.map(({ ok }) => ok)).toEqual([true, true])
     const needed = await Promise.all(
@@ -133,19 +133,19 @@ withPostgres('funding by several at once', (createDatabase) => {
   test('an approval and looser rules at once: whoever was first, it is approved, and once', async () => {
     for (let round = 0; round < 4; round += 1) {
       const batchId = await seedBatch(people.fay, newLines(1))
-      await storeSetting(one.world.db, 'funding', { secondAboveAmount: '1', secondAboveMakerDay: null })
+      await storeSetting(one.services.db, 'funding', { secondAboveAmount: '1', secondAboveMakerDay: null })
       await putForward(people.fay, batchId)
       const loosen = () =>
-        two.world.db.transaction(async (tx) => {
+        two.services.db.transaction(async (tx) => {
           await storeSetting(tx, 'funding', { secondAboveAmount: null, secondAboveMakerDay: null })
-          await judgeWaitingBatches({ ...two.world, ...actorOf(people.finn) }, tx, 'rules')
+          await judgeWaitingBatches({ ...two.services, ...actorOf(people.finn) }, tx, 'rules')
         })
       await Promise.all([approve(people.flo, batchId), loosen()])
       // What was approved by the rules of a moment before is found by the next look.
-      await one.world.db.transaction((tx) =>
-        judgeWaitingBatches({ ...one.world, actor: null, requestId: 'job' }, tx, 'time'),
+      await one.services.db.transaction((tx) =>
+        judgeWaitingBatches({ ...one.services, actor: null, requestId: 'job' }, tx, 'time'),
       )
-      expect(await batchStatus(one.world, batchId)).toBe('approved')
+      expect(await batchStatus(one.services, batchId)).toBe('approved')
       expect(await auditedTimes(batchId, 'funding-batch-judged')).toBeLessThanOrEqual(1)
     }
   })
@@ -153,14 +153,14 @@ withPostgres('funding by several at once', (createDatabase) => {
   test('approved and returned at once: it is given back, whoever was first, and no approval is left', async () => {
     const batchId = await seedBatch(people.fay, newLines(1))
     await putForward(people.fay, batchId)
-    const approval = await approvalOf(one.world, batchId)
+    const approval = await approvalOf(one.services, batchId)
     const [, returned] = await Promise.all([
       approveBatch(people.flo, approval),
       returnBatch(people.finn, { batchId, note: 'The second line is wrong.' }),
     ])
     expect(returned).toEqual({ ok: true, status: 'draft' })
-    expect(await batchStatus(one.world, batchId)).toBe('draft')
-    const given = await one.world.db
+    expect(await batchStatus(one.services, batchId)).toBe('draft')
+    const given = await one.services.db
       .select({ by: fundingApprovals.by })
       .from(fundingApprovals)
       .where(eq(fundingApprovals.batchId, batchId))
@@ -201,15 +201,16 @@ withPostgres('funding by several at once', (createDatabase) => {
     ])
     expect(pressed.map(({ ok }) => ok).sort()).toEqual([false, true])
     // Each run ends where another has a request: they ask again until the batch has its end.
-    const work = async ({ world }: TestDesk) => {
-      while ((await batchStatus(world, batchId)) === 'sending') await sendFundingBatch(world, { batchId })
+    const work = async ({ services }: TestDesk) => {
+      while ((await batchStatus(services, batchId)) === 'sending')
+        await sendFundingBatch(services, { batchId })
     }
     await Promise.all([work(one), work(two), work(one), work(two)])
-    expect(await batchStatus(one.world, batchId)).toBe('done')
-    const requests = await listRequests(one.world.db, batchId)
+    expect(await batchStatus(one.services, batchId)).toBe('done')
+    const requests = await listRequests(one.services.db, batchId)
     expect(requests).toHaveLength(3)
     expect(await received()).toEqual(requests.map(({ requestSha256 }) => requestSha256))
-    expect(await requireBatch(one.world.db, batchId)).toMatchObject({ succeeded: 20_001, failed: 0 })
+    expect(await requireBatch(one.services.db, batchId)).toMatchObject({ succeeded: 20_001, failed: 0 })
   })
 
   /** A batch of which a request was sent, and is never answered as far as this desk can see. */
@@ -218,10 +219,10 @@ withPostgres('funding by several at once', (createDatabase) => {
     await sendBatch(people.fay, { batchId })
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
     const { promise: sent, resolve: markSent } = Promise.withResolvers<void>()
-    const { funding } = one.world
+    const { funding } = one.services
     const settled = sendFundingBatch(
       {
-        ...one.world,
+        ...one.services,
         funding: {
           ...funding,
           async send(profileId, text) {
@@ -238,7 +239,7 @@ withPostgres('funding by several at once', (createDatabase) => {
   }
   const stateOf = async (batchId: string) =>
     (
-      await one.world.db
+      await one.services.db
         .select({ state: fundingAttempts.state })
         .from(fundingAttempts)
         .where(eq(fundingAttempts.batchId, batchId))
@@ -248,32 +249,35 @@ withPostgres('funding by several at once', (createDatabase) => {
   test('recovery leaves alone what another instance may be sending at this moment', async () => {
     const open = await leaveOpen()
     now = minutesLater(4)
-    await recoverAttempts(two.world, false)
-    await sendFundingBatch(two.world, { batchId: open.batchId })
+    await recoverAttempts(two.services, false)
+    await sendFundingBatch(two.services, { batchId: open.batchId })
     expect(await stateOf(open.batchId)).toEqual(['sending'])
     open.answer()
     await open.settled
-    expect(await batchStatus(one.world, open.batchId)).toBe('done')
+    expect(await batchStatus(one.services, open.batchId)).toBe('done')
     expect(await received()).toHaveLength(1)
   })
 
   test('recovery ends what nobody can be waiting for, once, and a late answer changes nothing', async () => {
     const open = await leaveOpen()
     now = minutesLater(6)
-    await Promise.all([one, two, one].map(({ world }) => recoverAttempts(world, false)))
+    await Promise.all([one, two, one].map(({ services }) => recoverAttempts(services, false)))
     expect(await stateOf(open.batchId)).toEqual(['unknown'])
-    expect(await batchStatus(one.world, open.batchId)).toBe('unknown')
+    expect(await batchStatus(one.services, open.batchId)).toBe('unknown')
     expect(await auditedTimes(open.batchId, 'funding-request-unknown')).toBe(1)
     open.answer()
     await open.settled
     expect(await stateOf(open.batchId)).toEqual(['unknown'])
-    expect(await requireBatch(one.world.db, open.batchId)).toMatchObject({ status: 'unknown', succeeded: 0 })
+    expect(await requireBatch(one.services.db, open.batchId)).toMatchObject({
+      status: 'unknown',
+      succeeded: 0,
+    })
   })
 
   test('an approval is bound to what was approved: an earlier hash is refused', async () => {
     const batchId = await seedBatch(people.fay, newLines(1))
     await putForward(people.fay, batchId)
-    const late = await approvalOf(one.world, batchId)
+    const late = await approvalOf(one.services, batchId)
     await returnBatch(people.flo, { batchId, note: 'Another amount, please.' })
     await saveLines(people.fay, {
       batchId,
@@ -285,6 +289,6 @@ withPostgres('funding by several at once', (createDatabase) => {
     await putForward(people.fay, batchId)
     expect(await approveBatch(people.flo, late)).toMatchObject({ ok: false, reason: 'stale' })
     await approve(people.flo, batchId)
-    expect(await batchStatus(one.world, batchId)).toBe('approved')
+    expect(await batchStatus(one.services, batchId)).toBe('approved')
   })
 })

@@ -12,7 +12,7 @@ import {
 import { listWords } from '@/lib/domain/funding/approval'
 import type { reopenRequestInput } from '@/lib/domain/funding/inputs'
 import { refreshFunding } from '@/lib/server/sales/funding-status'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { restingStatus, setRequestState, transactionsOf } from './attempt'
 import { auditBatch, listRequests, lockBatch, type RequestRow, wrongState } from './data'
 import type { MoveResult } from './submit'

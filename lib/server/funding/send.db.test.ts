@@ -24,7 +24,7 @@ import { seedSales } from '@/lib/testing/sales'
 import { sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
-import type { Ctx } from '../world'
+import type { Ctx } from '../services'
 import { frozenLines } from './check-lines'
 import { correctAmounts, retryFailed } from './child-batch'
 import { listLines, listRequests, requireBatch } from './data'
@@ -96,21 +96,21 @@ const approved = (ids: readonly string[], fields: Parameters<typeof linesOf>[1] 
 /** What the desk says that the partner holds of each, in cents. */
 async function heldOf(...ids: string[]): Promise<number[][]> {
   const amounts = await listHeldAmounts(
-    desk.world.db,
+    desk.services.db,
     ids.map((id) => ({ key: id, id, reference: '' })),
   )
   return ids.map((id) => (amounts.get(id) ?? []).map(({ amountMinor }) => amountMinor))
 }
 
 const failuresOf = (batchId: string) =>
-  desk.world.db
+  desk.services.db
     .select({ transactionNo: fundingFailures.transactionNo, errorCode: fundingFailures.errorCode })
     .from(fundingFailures)
     .where(eq(fundingFailures.batchId, batchId))
     .orderBy(asc(fundingFailures.transactionNo))
 
 const attemptsOf = (batchId: string) =>
-  desk.world.db
+  desk.services.db
     .select()
     .from(fundingAttempts)
     .where(eq(fundingAttempts.batchId, batchId))
@@ -118,7 +118,7 @@ const attemptsOf = (batchId: string) =>
 
 const lastAudit = async (batchId: string) =>
   (
-    await desk.world.db
+    await desk.services.db
       .select({ action: auditLog.action })
       .from(auditLog)
       .where(and(eq(auditLog.subjectType, 'funding-batch'), eq(auditLog.subjectId, batchId)))
@@ -183,7 +183,7 @@ describe('a batch that the partner takes', () => {
 
     const again = await sendBatch(fay, { batchId })
     expect(again).toMatchObject({ ok: false, reason: 'wrong-state' })
-    await sendFundingBatch(desk.world, { batchId })
+    await sendFundingBatch(desk.services, { batchId })
     expect(await received()).toHaveLength(1)
   })
 
@@ -316,12 +316,12 @@ describe('a request that the partner refuses as a whole', () => {
       '1': { retrievalReferenceNumber: '900000000007' },
       '2': { transactionId: '' },
     }[code]
-    await desk.world.db
+    await desk.services.db
       .update(fundingLines)
       .set(lines ?? {})
       .where(and(eq(fundingLines.batchId, batchId), eq(fundingLines.row, 4)))
-    const text = fundingRequestText(frozenLines(await listLines(desk.world.db, batchId)), 'minor')
-    await desk.world.db
+    const text = fundingRequestText(frozenLines(await listLines(desk.services.db, batchId)), 'minor')
+    await desk.services.db
       .update(fundingRequests)
       .set({ requestSha256: requestSha256(text) })
       .where(eq(fundingRequests.batchId, batchId))
@@ -401,7 +401,7 @@ describe('what was not sent', () => {
   test('lines that are not what was approved are never sent', async () => {
     const ids = newIds(2)
     const batchId = await approved(ids)
-    await desk.world.db
+    await desk.services.db
       .update(fundingLines)
       .set({ amountMinor: 999_999n })
       .where(and(eq(fundingLines.batchId, batchId), eq(fundingLines.row, 2)))
@@ -440,7 +440,7 @@ describe('what nobody knows', () => {
       const batchId = await approved([id])
       await cause(fault)
       expect(await sendToEnd(fay, batchId)).toBe('unknown')
-      await sendFundingBatch(desk.world, { batchId })
+      await sendFundingBatch(desk.services, { batchId })
       expect(await sendBatch(fay, { batchId })).toMatchObject({ ok: false, reason: 'wrong-state' })
       expect((await received()).map(([, applied]) => applied)).toEqual([true])
       expect(await held(id)).toEqual([{ merchantId: 'MERCHANT-1', amount: '1250' }])
@@ -609,10 +609,10 @@ describe('what nobody knows', () => {
     await cause({ mode: 'status', status: 500 })
     await sendToEnd(fay, batchId)
     const attemptId = await unknownAttempt(batchId)
-    await storeSetting(desk.world.db, 'funding', { outcomeAlone: true })
+    await storeSetting(desk.services.db, 'funding', { outcomeAlone: true })
     const absent = { batchId, attemptId, outcome: 'absent' as const, note: 'Not there.' }
     expect(await resolveRequest(fay, absent)).toEqual({ ok: true, status: 'stopped' })
-    await desk.world.db.delete(settings)
+    await desk.services.db.delete(settings)
   })
 
   test('found in part: what is missing is named, a second person confirms the very same, and it alone is retried', async () => {
@@ -662,7 +662,7 @@ describe('what nobody knows', () => {
     expect(problems.map(({ code, by }) => [code, by])).toContainEqual(['declared-absent', 'Fay and Flo'])
 
     // What is retried is not unknown as long as somebody may send it there.
-    const { number } = await requireBatch(desk.world.db, newBatchId)
+    const { number } = await requireBatch(desk.services.db, newBatchId)
     const reopening = { batchId, attemptId, note: 'Support had looked at another one.' }
     expect(await reopenRequest(flo, reopening)).toMatchObject({
       ok: false,
@@ -686,8 +686,8 @@ describe('what nobody knows', () => {
     const again = { batchId, outcome: 'sent-again' as const, note: 'Once more.' }
     await resolveRequest(flo, { ...again, attemptId: await unknownAttempt(batchId) })
     await cause({ mode: 'status', status: 401 })
-    await sendFundingBatch(desk.world, { batchId })
-    expect(await batchStatus(desk.world, batchId)).toBe('unknown')
+    await sendFundingBatch(desk.services, { batchId })
+    expect(await batchStatus(desk.services, batchId)).toBe('unknown')
     const attemptId = await unknownAttempt(batchId)
     const inPart = {
       batchId,
@@ -709,16 +709,16 @@ describe('what nobody knows', () => {
     const attemptId = await unknownAttempt(batchId)
     await resolveRequest(flo, { batchId, attemptId, outcome: 'sent-again', note: 'They asked for it.' })
     // Whose attempt it is stands in the batch, and not in the record of who did what.
-    await emptyAuditLog(desk.world.db)
-    await sendFundingBatch(desk.world, { batchId })
-    expect(await batchStatus(desk.world, batchId)).toBe('done')
+    await emptyAuditLog(desk.services.db)
+    await sendFundingBatch(desk.services, { batchId })
+    expect(await batchStatus(desk.services, batchId)).toBe('done')
     expect((await attemptsOf(batchId)).map(({ preparedBy }) => preparedBy)).toEqual([
       fay.actor.id,
       flo.actor.id,
     ])
     const journal = await partner().journal(`?since=${before}&endpoint=funding`)
     expect(new Set(journal.map(({ sha256 }) => sha256)).size).toBe(1)
-    const [request] = await listRequests(desk.world.db, batchId)
+    const [request] = await listRequests(desk.services.db, batchId)
     expect(journal[0]?.sha256).toBe(request?.requestSha256)
     expect(await held(id)).toEqual([{ merchantId: 'MERCHANT-1', amount: '1250' }])
     expect((await viewBatch(fay, batchId)).outcome).toMatchObject({ succeeded: 1, failed: 0, unknown: 0 })
@@ -726,7 +726,7 @@ describe('what nobody knows', () => {
 })
 
 test('where Settings want two people, somebody else than who had it sent sends it again', async () => {
-  await storeSetting(desk.world.db, 'rules', { resendNeedsSecondPerson: true })
+  await storeSetting(desk.services.db, 'rules', { resendNeedsSecondPerson: true })
   const batchId = await approved(newIds(1))
   await cause({ mode: 'cut-after' })
   await sendToEnd(fay, batchId)
@@ -734,10 +734,10 @@ test('where Settings want two people, somebody else than who had it sent sends i
   const again = { batchId, attemptId, outcome: 'sent-again' as const, note: 'They asked for it.' }
   expect(await resolveRequest(fay, again)).toMatchObject({ ok: false, reason: 'second-person' })
   // To call it absent and press send would be the same by another name, also where the sender may say that alone.
-  await storeSetting(desk.world.db, 'funding', { outcomeAlone: true })
+  await storeSetting(desk.services.db, 'funding', { outcomeAlone: true })
   const absent = { ...again, outcome: 'absent' as const }
   expect(await resolveRequest(fay, absent)).toMatchObject({ ok: true, proposed: true })
-  expect(await batchStatus(desk.world, batchId)).toBe('unknown')
+  expect(await batchStatus(desk.services, batchId)).toBe('unknown')
   expect(await resolveRequest(flo, again)).toEqual({ ok: true, status: 'sending' })
 
   const otherId = await approved(newIds(1))
@@ -746,7 +746,7 @@ test('where Settings want two people, somebody else than who had it sent sends i
   const other = { ...absent, batchId: otherId, attemptId: await unknownAttempt(otherId) }
   expect(await resolveRequest(fay, other)).toMatchObject({ ok: true, proposed: true })
   expect(await resolveRequest(flo, other)).toMatchObject({ ok: true, status: 'stopped' })
-  await desk.world.db.delete(settings)
+  await desk.services.db.delete(settings)
 })
 
 describe('after it', () => {
@@ -819,7 +819,7 @@ describe('after it', () => {
     await cause({ mode: 'partial' })
     // The first one of the two fails then.
     await sendToEnd(fay, batchId)
-    const { number } = await requireBatch(desk.world.db, batchId)
+    const { number } = await requireBatch(desk.services.db, batchId)
     const again = await approved([failed, id])
     const view = await viewBatch(fay, again)
     expect(view.totals.warnings).toBe(1)
@@ -838,7 +838,7 @@ describe('after it', () => {
 })
 
 test('a profile key stands nowhere in what the desk keeps', async () => {
-  const dump = JSON.stringify(await dumpDatabase(desk.world.db))
+  const dump = JSON.stringify(await dumpDatabase(desk.services.db))
   expect(dump).toContain('941000000003')
   expect(dump).not.toContain('canary-wrong-key')
   expect(dump).not.toContain('key-active-1')

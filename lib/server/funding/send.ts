@@ -10,7 +10,7 @@ import { log } from '@/lib/log'
 import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
 import { type AttemptMarks, attempt, OPEN_STATES, type Written } from '@/lib/server/attempts/ledger'
 import { lockFundingStatus } from '@/lib/server/sales/funding-status'
-import type { Ctx, World } from '@/lib/server/world'
+import type { Ctx, Services } from '@/lib/server/services'
 import { type FundingRequest, fundingAttempt, restingStatus, setRequestState } from './attempt'
 import { frozenLines, type JudgedLines, reviewLines, subjectOf } from './check-lines'
 import {
@@ -62,7 +62,7 @@ const CANNOT_SEND = 'It was sent already, or cannot be sent in its present state
 
 /** Why a batch cannot be sent now, in words; null where it can. */
 export function sendProblem(
-  world: Pick<World, 'funding'>,
+  services: Pick<Services, 'funding'>,
   batch: Pick<BatchRow, 'status' | 'profileId' | 'amountUnit'>,
   requests: readonly Pick<RequestRow, 'state'>[],
 ): string | null {
@@ -71,41 +71,41 @@ export function sendProblem(
   if (batch.status !== 'approved' && batch.status !== 'stopped') return CANNOT_SEND
   if (!requests.some(isUnsent))
     return 'Nothing is left to be sent: what the partner refused can be taken up in a new batch.'
-  return profileProblem(world, batch)
+  return profileProblem(services, batch)
 }
 
 export const isUnsent = ({ state }: Pick<RequestRow, 'state'>): boolean =>
   state === 'waiting' || state === 'not-sent'
 
 /** A batch that stands as *sending* is queued again every minute, so that asking for it now may fail without harm. */
-export async function queueSoon(world: World, batchId: string): Promise<void> {
+export async function queueSoon(services: Services, batchId: string): Promise<void> {
   try {
-    await queueBatch(world, batchId)
+    await queueBatch(services, batchId)
   } catch (error) {
     log.warn({ err: error, batch: batchId }, 'a batch could not be queued now')
   }
 }
 
-const queueBatch = (world: World, batchId: string): Promise<void> =>
-  world.jobs.enqueue('send-funding-batch', batchId, { batchId })
+const queueBatch = (services: Services, batchId: string): Promise<void> =>
+  services.jobs.enqueue('send-funding-batch', batchId, { batchId })
 
 /** Every batch that is under way: at the start, and every minute. Harmless for one that a job is sending. */
-export async function queueSendingBatches(world: World): Promise<void> {
-  const sending = await world.db
+export async function queueSendingBatches(services: Services): Promise<void> {
+  const sending = await services.db
     .select({ id: fundingBatches.id })
     .from(fundingBatches)
     .where(eq(fundingBatches.status, 'sending'))
-  for (const { id } of sending) await queueBatch(world, id)
+  for (const { id } of sending) await queueBatch(services, id)
 }
 
 /**
  * Sends a batch, one request after the other. It stops after one that was not sent or whose outcome is unknown:
  * nothing is sent into trouble. While the process ends it begins no other, and the next start goes on.
  */
-export async function sendFundingBatch(world: World, { batchId }: { batchId: string }): Promise<void> {
-  while (!world.jobs.isStopping()) {
-    const sent = await attempt(world, JOB, fundingAttempt, (tx, marks) =>
-      claimRequest(world, tx, marks, batchId),
+export async function sendFundingBatch(services: Services, { batchId }: { batchId: string }): Promise<void> {
+  while (!services.jobs.isStopping()) {
+    const sent = await attempt(services, JOB, fundingAttempt, (tx, marks) =>
+      claimRequest(services, tx, marks, batchId),
     )
     if ('refusal' in sent || !sent.result) return
   }
@@ -118,7 +118,7 @@ const JOB = { actor: null, requestId: 'job' }
  * none is left: then the batch gets its end.
  */
 async function claimRequest(
-  world: World,
+  services: Services,
   tx: Tx,
   marks: AttemptMarks,
   batchId: string,
@@ -129,9 +129,9 @@ async function claimRequest(
   const request = requests.find(({ state }) => state === 'waiting')
   if (!request) {
     const status = restingStatus(requests.map(({ state }) => state))
-    await moveBatch(tx, batchId, world.now(), status)
+    await moveBatch(tx, batchId, services.now(), status)
     const change = { from: batch.status, to: status }
-    await auditBatch({ now: world.now, ...JOB }, tx, 'funding-batch-ended', batchId, change)
+    await auditBatch({ now: services.now, ...JOB }, tx, 'funding-batch-ended', batchId, change)
     return { refusal: 'nothing to send' }
   }
   const lines = await listLines(tx, batchId, request)
@@ -148,8 +148,8 @@ async function claimRequest(
     audit: null,
     obstacle:
       // Under the lock, and in the transaction that makes it count: no other batch can take a sale in between.
-      (await moneyProblem(world, tx, batch, request, lines)) ??
-      profileProblem(world, batch) ??
+      (await moneyProblem(services, tx, batch, request, lines)) ??
+      profileProblem(services, batch) ??
       approvalProblem(batch, request, requestText),
   }
 }
@@ -175,14 +175,14 @@ const BEFORE_ITS_APPROVAL =
 
 /** What the desk knows against the money of a request that is to be sent now, in words; null where nothing is. */
 async function moneyProblem(
-  world: World,
+  services: Services,
   tx: Tx,
   batch: BatchRow,
   request: RequestRow,
   lines: StoredLine[],
 ): Promise<string | null> {
   await lockFundingStatus(tx)
-  const judged = await reviewLines(tx, subjectOf(batch), lines, termsOf(world, batch))
+  const judged = await reviewLines(tx, subjectOf(batch), lines, termsOf(services, batch))
   const { moneyErrors, index } = judged
   if (moneyErrors.length > 0) return changedSince(moneyErrors, lines, BEFORE_SENDING)
   const unseen = unseenRisks(batch, judged)

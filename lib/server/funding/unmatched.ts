@@ -2,7 +2,7 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import { fundingAttempts, fundingUnmatchedErrors } from '@/lib/db/schema/funding'
 import { DeskError } from '@/lib/errors'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import type { UnmatchedErrorPage } from './views'
 
 /** Errors of answers that match no transaction of their request: counted on the page, listed part by part. */

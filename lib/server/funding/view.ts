@@ -25,8 +25,8 @@ import { type ComparedFigure, compareFigures } from '@/lib/domain/funding/match-
 import { type MerchantResult, type RequestSum, resultOf, sumWas } from '@/lib/domain/funding/result'
 import { type WarningGroup, warningGroups } from '@/lib/domain/funding/warning-groups'
 import type { FundingRules } from '@/lib/domain/settings/funding-rules'
+import type { Ctx } from '@/lib/server/services'
 import { loadFundingRules, loadRules } from '@/lib/server/settings'
-import type { Ctx } from '@/lib/server/world'
 import { overSaleProblem } from './allow-over-sale'
 import { fundedByBatch, listFundedElsewhere } from './already-funded'
 import {

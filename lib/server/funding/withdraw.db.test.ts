@@ -11,7 +11,7 @@ import { sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { listMyBatches } from '../dashboard/my-batches'
-import type { Ctx } from '../world'
+import type { Ctx } from '../services'
 import { retryFailed } from './child-batch'
 import { listLines, listRequests } from './data'
 import { listBatchPage } from './list'
@@ -64,7 +64,7 @@ async function resultOf(batchId: string) {
 
 /** Whether the overview and the list count it among what needs somebody. */
 async function isCounted(batchId: string): Promise<boolean> {
-  const groups = await listMyBatches(desk.world.db, fay.actor.id)
+  const groups = await listMyBatches(desk.services.db, fay.actor.id)
   const onOverview = groups
     .filter(({ key }) => key === 'batches-stuck')
     .some(({ items }) => items.some(({ id }) => id === batchId))
@@ -74,12 +74,12 @@ async function isCounted(batchId: string): Promise<boolean> {
 }
 
 const standingOf = async (n: number) =>
-  (await desk.world.db.select().from(callbackEvents).where(eq(callbackEvents.n, n)))[0]?.funding
+  (await desk.services.db.select().from(callbackEvents).where(eq(callbackEvents.n, n)))[0]?.funding
 
 describe('the rest of a stopped batch, withdrawn', () => {
   test('is never sent, and its sales are free for another batch', async () => {
     const tranId = transactionId('C', 1)
-    const [n = 0] = await seedSales(desk.world, [{ tranId }])
+    const [n = 0] = await seedSales(desk.services, [{ tranId }])
     const batchId = await sent([tranId, transactionId('C', 2)], NOT_TAKEN)
     expect(await resultOf(batchId)).toEqual({ 'not-sent': '2 of 2500' })
     expect(await isCounted(batchId)).toBe(true)
@@ -88,7 +88,7 @@ describe('the rest of a stopped batch, withdrawn', () => {
     expect((await viewBatch(fay, batchId)).may.withdraw.allowed).toBe(true)
     expect(await withdrawRest(fay, { batchId, note })).toEqual({ ok: true, status: 'stopped' })
     expect(await resultOf(batchId)).toEqual({ withdrawn: '2 of 2500' })
-    expect((await listRequests(desk.world.db, batchId)).map(({ state }) => state)).toEqual(['withdrawn'])
+    expect((await listRequests(desk.services.db, batchId)).map(({ state }) => state)).toEqual(['withdrawn'])
     expect(await standingOf(n)).toBe('unfunded')
     expect(await isCounted(batchId)).toBe(false)
     expect(await sendBatch(fay, { batchId })).toMatchObject({ ok: false, reason: 'wrong-state' })
@@ -97,7 +97,7 @@ describe('the rest of a stopped batch, withdrawn', () => {
     expect(view.may).toMatchObject({ withdraw: { allowed: false }, retry: { allowed: true } })
     expect(view.leftToRetry).toEqual({ failed: 0, withdrawn: 2 })
 
-    const audited = await desk.world.db
+    const audited = await desk.services.db
       .select({ by: auditLog.actorId, detail: auditLog.detail })
       .from(auditLog)
       .where(and(eq(auditLog.subjectId, batchId), eq(auditLog.action, 'funding-rest-withdrawn')))
@@ -110,7 +110,7 @@ describe('the rest of a stopped batch, withdrawn', () => {
 
     const child = await retryFailed(fay, { batchId, newBatchId: crypto.randomUUID() })
     if (!child.ok) throw new Error(child.message)
-    expect(await listLines(desk.world.db, child.batchId)).toHaveLength(2)
+    expect(await listLines(desk.services.db, child.batchId)).toHaveLength(2)
     expect(await standingOf(n)).toBe('in-draft')
     expect(await withdrawRest(fay, { batchId, note })).toMatchObject({ ok: false, reason: 'wrong-state' })
   })
@@ -121,21 +121,21 @@ describe('the rest of a stopped batch, withdrawn', () => {
     ['was refused as a whole', 13, { mode: 'status', status: 400 }],
   ])('not where the batch %s', async (_, number, fault) => {
     const batchId = await sent([transactionId('C', number)], fault)
-    const before = await listRequests(desk.world.db, batchId)
+    const before = await listRequests(desk.services.db, batchId)
     expect(await withdrawRest(fay, { batchId, note })).toMatchObject({ ok: false, reason: 'wrong-state' })
-    expect(await listRequests(desk.world.db, batchId)).toEqual(before)
+    expect(await listRequests(desk.services.db, batchId)).toEqual(before)
   })
 
   test('not what may have been applied, and only waits to be sent again', async () => {
     const batchId = await sent([transactionId('C', 21)], { mode: 'cut-after' })
-    const [attempt] = await desk.world.db
+    const [attempt] = await desk.services.db
       .select({ id: fundingAttempts.id })
       .from(fundingAttempts)
       .where(eq(fundingAttempts.batchId, batchId))
     const attemptId = attempt?.id ?? ''
     await resolveRequest(flo, { batchId, attemptId, outcome: 'sent-again', note: 'They asked for it.' })
     // As when another request of the batch stopped it before this one's turn.
-    await desk.world.db.execute(`update funding_batches set status = 'stopped' where id = '${batchId}'`)
+    await desk.services.db.execute(`update funding_batches set status = 'stopped' where id = '${batchId}'`)
     expect(await withdrawRest(fay, { batchId, note })).toMatchObject({
       ok: false,
       message: expect.stringContaining('may have been applied'),

@@ -69,21 +69,21 @@ async function rotate(until?: string): Promise<{ output: string; code: number | 
 }
 
 test('keys:rotate on a data folder, killed halfway, is brought to its end by the next one', async () => {
-  const { applicationId, documentId } = await withDesk(async ({ world, as }) => {
+  const { applicationId, documentId } = await withDesk(async ({ services, as }) => {
     const ana = await as('Ana')
     const applicationId = await seedApplicationDraft(ana, exampleDraft())
     const documentId = await putUpload(ana, '%PDF-1.4\npassport\n')
     await registerDocument(ana, { applicationId, uploadId: documentId, name: 'a.pdf', category: 'identity' })
     const ids = Array.from({ length: ATTEMPTS }, () => crypto.randomUUID())
-    await world.db.insert(partnerAttempts).values(
+    await services.db.insert(partnerAttempts).values(
       ids.map((id) => ({
         id,
         applicationId,
         endpoint: 'application' as const,
         state: 'accepted' as const,
-        request: world.sealer.seal(requestPlace(id), `{"SSN__c":"${id}"}`),
+        request: services.sealer.seal(requestPlace(id), `{"SSN__c":"${id}"}`),
         requestSha256: '',
-        preparedAt: world.now(),
+        preparedAt: services.now(),
       })),
     )
     return { applicationId, documentId }
@@ -91,22 +91,22 @@ test('keys:rotate on a data folder, killed halfway, is brought to its end by the
 
   const killed = await rotate('  1,')
   expect(killed).toMatchObject({ code: null, output: expect.stringMatching(/Data key 2 is made/) })
-  const underEach = (world: { db: Parameters<typeof dumpDatabase>[0] }) =>
-    dumpDatabase(world.db).then((dump) =>
+  const underEach = (services: { db: Parameters<typeof dumpDatabase>[0] }) =>
+    dumpDatabase(services.db).then((dump) =>
       [1, 2].map((version) => JSON.stringify(dump).split(`v1.${version}.`).length - 1),
     )
   const readAll = () =>
     withDesk(async (desk) => {
-      const { world } = desk
+      const { services } = desk
       const ana = { ...(await desk.as(`Reader ${crypto.randomUUID()}`)), requestId: 'test' }
-      const attempts = await world.db.select().from(partnerAttempts)
+      const attempts = await services.db.select().from(partnerAttempts)
       return {
-        underEach: await underEach(world),
-        taxId: (await getOpenDraft(world.db, world.sealer, { id: applicationId, kind: 'payfac' })).draft
+        underEach: await underEach(services),
+        taxId: (await getOpenDraft(services.db, services.sealer, { id: applicationId, kind: 'payfac' })).draft
           .merchant.taxId,
         document: await (await answerContent(ana, documentId, { withBody: true })).text(),
         requests: attempts.filter(
-          ({ id, request }) => world.sealer.open(requestPlace(id), request ?? '') === `{"SSN__c":"${id}"}`,
+          ({ id, request }) => services.sealer.open(requestPlace(id), request ?? '') === `{"SSN__c":"${id}"}`,
         ).length,
       }
     })
@@ -128,8 +128,8 @@ test('keys:rotate on a data folder, killed halfway, is brought to its end by the
   const after = await readAll()
   expect(after).toMatchObject(whole)
   expect(after.underEach[0], 'nothing is left under the old key').toBe(0)
-  const told = await withDesk(({ world }) =>
-    world.db
+  const told = await withDesk(({ services }) =>
+    services.db
       .select({ action: auditLog.action })
       .from(auditLog)
       .where(sql`${auditLog.subjectType} = 'setting'`),

@@ -9,7 +9,7 @@ import { fileKeyPlace } from '@/lib/server/documents/upload-files'
 import { resealSection } from '@/lib/server/drafts/sealed-sections'
 import { factorSecretPlace } from '@/lib/server/factors/totp'
 import type { Place, Sealer } from '@/lib/server/sealing/sealer'
-import type { World } from '@/lib/server/world'
+import type { Services } from '@/lib/server/services'
 
 /** `stays`: values that do not open, which are told of and left as they are. */
 export type Resealed = { resealed: number; stays: number }
@@ -90,7 +90,7 @@ type Page = Resealed & { last: RowKey | null }
 
 /** Seals with the key in use whatever another one sealed. Ends early where the desk is stopping. */
 export async function resealValues(
-  { db, sealer, jobs }: Pick<World, 'db' | 'sealer'> & { jobs: Pick<World['jobs'], 'isStopping'> },
+  { db, sealer, jobs }: Pick<Services, 'db' | 'sealer'> & { jobs: Pick<Services['jobs'], 'isStopping'> },
   onPage: (resealed: number) => Promise<void> | void = () => {},
 ): Promise<Resealed> {
   const total: Resealed = { resealed: 0, stays: 0 }

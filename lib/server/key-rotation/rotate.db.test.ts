@@ -20,7 +20,7 @@ import { registerDocument } from '@/lib/server/documents/mutations'
 import { getOpenDraft } from '@/lib/server/drafts/data'
 import { factorSecretPlace } from '@/lib/server/factors/totp'
 import { type DeskSealer, loadSealer } from '@/lib/server/sealing/data-keys'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { dumpDatabase } from '@/lib/testing/dump-database'
 import { exampleDraft } from '@/lib/testing/example-draft'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
@@ -44,7 +44,7 @@ withPostgres('renewing the data key', (createDatabase) => {
     databaseUrl = await createDatabase()
     desk = await openTestDesk({ partnerUrl, databaseUrl, keyEncryptionKey: KEY })
     ana = await desk.as('Ana')
-    const { db, sealer, now } = desk.world
+    const { db, sealer, now } = desk.services
     applicationId = await seedApplicationDraft(ana, exampleDraft())
     documentId = await putUpload(ana, '%PDF-1.4\npassport\n')
     await registerDocument(ana, { applicationId, uploadId: documentId, name: 'a.pdf', category: 'identity' })
@@ -94,9 +94,9 @@ withPostgres('renewing the data key', (createDatabase) => {
 
   /** As a process that has read the data keys since. */
   const withSealer = (sealer: DeskSealer): Ctx => ({ ...ana, sealer })
-  const rest = () => desk.world.db.update(dataKeys).set({ createdAt: sql`now() - interval '2 minutes'` })
+  const rest = () => desk.services.db.update(dataKeys).set({ createdAt: sql`now() - interval '2 minutes'` })
   const sealedBy = async (version: number) =>
-    JSON.stringify(await dumpDatabase(desk.world.db)).split(`v1.${version}.`).length - 1
+    JSON.stringify(await dumpDatabase(desk.services.db)).split(`v1.${version}.`).length - 1
   const save = async (ctx: Ctx, id: string, section: SectionName) => {
     const { draft, versions } = await getOpenDraft(ctx.db, ctx.sealer, { id, kind: 'payfac' })
     return saveSection(ctx, {
@@ -108,12 +108,12 @@ withPostgres('renewing the data key', (createDatabase) => {
   }
 
   test('begins with a key that opens and does not seal yet, so that no desk meets what it cannot open', async () => {
-    expect(await beginRotation(desk.world, KEY)).toEqual({ version: 2, isNew: true })
-    expect(await beginRotation(desk.world, KEY), 'asked again, it is gone on with').toEqual({
+    expect(await beginRotation(desk.services, KEY)).toEqual({ version: 2, isNew: true })
+    expect(await beginRotation(desk.services, KEY), 'asked again, it is gone on with').toEqual({
       version: 2,
       isNew: false,
     })
-    const fresh = await loadSealer(desk.world.db, KEY)
+    const fresh = await loadSealer(desk.services.db, KEY)
     expect(fresh.keyInUse()).toBe(1)
     expect(await goOnRotating(withSealer(fresh))).toBeNull()
     expect(await sealedBy(2)).toBe(0)
@@ -123,19 +123,22 @@ withPostgres('renewing the data key', (createDatabase) => {
   })
 
   test('finds the same identity while one application is hashed under both keys and the other is not', async () => {
-    const renewed = withSealer(await loadSealer(desk.world.db, KEY))
+    const renewed = withSealer(await loadSealer(desk.services.db, KEY))
     const twin = await seedApplicationDraft(renewed, exampleDraft())
-    const same = await listSameIdentities(desk.world.db, twin)
+    const same = await listSameIdentities(desk.services.db, twin)
     expect(new Set(same.map(({ other }) => other.applicationId))).toEqual(new Set([applicationId]))
     expect(same.map(({ field }) => field)).toContain('taxId')
     expect(new Set(same.map((one) => JSON.stringify(one))).size, 'each place once').toBe(same.length)
     // A process that does not know the new key yet still finds the newcomer.
-    const [fromThere] = await listSameIdentities(desk.world.db, applicationId)
+    const [fromThere] = await listSameIdentities(desk.services.db, applicationId)
     expect(fromThere?.other.applicationId).toBe(twin)
   })
 
   test('killed halfway leaves everything readable, and the next one brings it to its end', async () => {
-    const before = await getOpenDraft(desk.world.db, desk.world.sealer, { id: applicationId, kind: 'payfac' })
+    const before = await getOpenDraft(desk.services.db, desk.services.sealer, {
+      id: applicationId,
+      kind: 'payfac',
+    })
     const running = spawn(process.execPath, ['--import', 'tsx', child, databaseUrl, KEY.toString('base64')], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -149,23 +152,23 @@ withPostgres('renewing the data key', (createDatabase) => {
     await ended
     expect(output).toContain('halfway')
     expect(await sealedBy(1)).toBeGreaterThan(0)
-    expect(await isRotating(desk.world.db)).toBe(true)
+    expect(await isRotating(desk.services.db)).toBe(true)
 
-    const halfway = withSealer(await loadSealer(desk.world.db, KEY))
+    const halfway = withSealer(await loadSealer(desk.services.db, KEY))
     const readAll = async (ctx: Ctx) => ({
       draft: (await getOpenDraft(ctx.db, ctx.sealer, { id: applicationId, kind: 'payfac' })).draft,
       document: await (await answerContent(ctx, documentId, { withBody: true })).text(),
     })
     // The store has the sealer of its desk: what it cannot open yet is what `refresh` is for.
-    await Reflect.get(desk.world.sealer, 'refresh')()
+    await Reflect.get(desk.services.sealer, 'refresh')()
     expect(await readAll(halfway)).toEqual({ draft: before.draft, document: '%PDF-1.4\npassport\n' })
 
-    expect(await beginRotation(desk.world, KEY)).toEqual({ version: 2, isNew: false })
+    expect(await beginRotation(desk.services, KEY)).toEqual({ version: 2, isNew: false })
     expect(await goOnRotating(halfway)).toMatchObject({ stays: 0 })
     expect(await sealedBy(1), 'nothing is left under the old key').toBe(0)
     expect(await readAll(halfway)).toEqual({ draft: before.draft, document: '%PDF-1.4\npassport\n' })
-    expect(await isRotating(desk.world.db)).toBe(false)
-    const { db } = desk.world
+    expect(await isRotating(desk.services.db)).toBe(false)
+    const { db } = desk.services
     const [attempt] = await db.select().from(partnerAttempts).where(eq(partnerAttempts.id, ids.attempt))
     const [factor] = await db.select().from(secondFactors).where(eq(secondFactors.id, ids.factor))
     const [endpoint] = await db.select().from(callbackEndpoints).where(eq(callbackEndpoints.id, ids.endpoint))
@@ -177,21 +180,21 @@ withPostgres('renewing the data key', (createDatabase) => {
   })
 
   test('leaves a draft as it was for who has it open: its next save is no conflict', async () => {
-    const renewed = withSealer(await loadSealer(desk.world.db, KEY))
+    const renewed = withSealer(await loadSealer(desk.services.db, KEY))
     expect(await save(renewed, applicationId, 'merchant')).toMatchObject({ ok: true })
-    expect((await listSameIdentities(desk.world.db, applicationId)).length).toBeGreaterThan(0)
+    expect((await listSameIdentities(desk.services.db, applicationId)).length).toBeGreaterThan(0)
   })
 
   test('can be done again, and what does not open is told of and holds up nothing', async () => {
-    await desk.world.db
+    await desk.services.db
       .update(partnerAttempts)
       .set({ request: sql`${partnerAttempts.request} || 'x'` })
       .where(eq(partnerAttempts.id, ids.attempt))
-    expect(await beginRotation(desk.world, KEY)).toEqual({ version: 3, isNew: true })
+    expect(await beginRotation(desk.services, KEY)).toEqual({ version: 3, isNew: true })
     await rest()
-    const renewed = withSealer(await loadSealer(desk.world.db, KEY))
+    const renewed = withSealer(await loadSealer(desk.services.db, KEY))
     expect(await goOnRotating(renewed)).toMatchObject({ stays: 1 })
     expect(await sealedBy(2), 'only the damaged one').toBe(1)
-    expect(await beginRotation(desk.world, KEY)).toMatchObject({ version: 4, isNew: true })
+    expect(await beginRotation(desk.services, KEY)).toMatchObject({ version: 4, isNew: true })
   })
 })

@@ -5,8 +5,8 @@ import { applications } from '@/lib/db/schema/applications'
 import { reindex } from '@/lib/server/applications/search-index'
 import { recordAudit } from '@/lib/server/audit'
 import { addDataKey, newestDataKey } from '@/lib/server/sealing/data-keys'
+import type { Services } from '@/lib/server/services'
 import { getSetting, storeSetting } from '@/lib/server/settings'
-import type { World } from '@/lib/server/world'
 import { type Resealed, resealValues } from './reseal'
 
 /**
@@ -25,7 +25,7 @@ async function versionDone(db: Parameters<typeof getSetting>[0]): Promise<number
 
 /** `isNew` false: an earlier renewal was not brought to its end, and is to be gone on with first. */
 export function beginRotation(
-  { db, now }: Pick<World, 'db' | 'now'>,
+  { db, now }: Pick<Services, 'db' | 'now'>,
   keyEncryptionKey: Buffer,
 ): Promise<{ version: number; isNew: boolean }> {
   return db.transaction(async (tx) => {
@@ -48,7 +48,7 @@ export function beginRotation(
   })
 }
 
-type RotationWorld = Pick<World, 'db' | 'sealer' | 'now'> & { jobs: Pick<World['jobs'], 'isStopping'> }
+type RotationWorld = Pick<Services, 'db' | 'sealer' | 'now'> & { jobs: Pick<Services['jobs'], 'isStopping'> }
 
 /** Whether the newest key is still to be brought everywhere. */
 export const isRotating = async (db: Db): Promise<boolean> =>
@@ -59,20 +59,20 @@ export const isRotating = async (db: Db): Promise<boolean> =>
  * Killed at any point it is begun anew, and what is done already is passed over.
  */
 export async function goOnRotating(
-  world: RotationWorld,
+  services: RotationWorld,
   options: { onPage?: OnPage } = {},
 ): Promise<Resealed | null> {
-  const version = await newestDataKey(world.db)
-  if (world.sealer.keyInUse() !== version) return null
-  const resealed = await resealValues(world, options.onPage)
-  if (world.jobs.isStopping()) return null
-  await reindex(world)
-  await world.db.transaction(async (tx) => {
+  const version = await newestDataKey(services.db)
+  if (services.sealer.keyInUse() !== version) return null
+  const resealed = await resealValues(services, options.onPage)
+  if (services.jobs.isStopping()) return null
+  await reindex(services)
+  await services.db.transaction(async (tx) => {
     await tx.execute(sql`lock table data_keys in share row exclusive mode`)
     if ((await versionDone(tx)) >= version) return
     await storeSetting(tx, DONE, { version })
     await recordAudit(tx, {
-      at: world.now(),
+      at: services.now(),
       actorId: null,
       action: 'data-key-in-use',
       subject: ['setting', DONE],

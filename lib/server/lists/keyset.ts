@@ -85,7 +85,12 @@ const plainValue = (value: unknown) => sql`${value instanceof Date ? value.toISO
  * page has. `where` says which rows, `select` what is shown of those that were found, in the order of the keyset.
  */
 export const keysetList =
-  <World extends { db: DbOrTx }, Key extends object, Query extends { place: ListPlace<Key> | null }, Item>({
+  <
+    Services extends { db: DbOrTx },
+    Key extends object,
+    Query extends { place: ListPlace<Key> | null },
+    Item,
+  >({
     table,
     id,
     keys,
@@ -97,21 +102,21 @@ export const keysetList =
     id: PgColumn
     keys: Keyset<Key>
     keyOf: (item: Item) => Key
-    where: (query: Query, world: World) => readonly (SQL | undefined)[]
-    select: (world: World, found: SQL, order: SQL) => Promise<Item[]>
+    where: (query: Query, services: Services) => readonly (SQL | undefined)[]
+    select: (services: Services, found: SQL, order: SQL) => Promise<Item[]>
   }) =>
-  (world: World, query: Query, size = LIST_PAGE): Promise<ListPage<Item, Key>> =>
+  (services: Services, query: Query, size = LIST_PAGE): Promise<ListPage<Item, Key>> =>
     keysetPage(
       query.place,
       keyOf,
       (place, limit) => {
-        const found = world.db
+        const found = services.db
           .select({ id })
           .from(table)
-          .where(and(...where(query, world), keys.from(place)))
+          .where(and(...where(query, services), keys.from(place)))
           .orderBy(keys.order(place))
           .limit(limit)
-        return select(world, inArray(id, found), keys.shown)
+        return select(services, inArray(id, found), keys.shown)
       },
       size,
     )

@@ -15,7 +15,7 @@ import {
   notToldApart,
 } from '@/lib/domain/merchants/look-alike'
 import type { Outcome } from '@/lib/domain/values/outcome'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import {
   auditMerchant,
   listNamedMerchants,

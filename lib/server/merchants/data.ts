@@ -10,7 +10,7 @@ import type { KnownMerchants } from '@/lib/domain/merchants/read-merchant'
 import type { Problem } from '@/lib/domain/values/problem'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 
 export type MerchantRow = typeof merchants.$inferSelect
 

@@ -10,7 +10,7 @@ import type {
 import { lookAlikeFinder, lookAlikeWords, notToldApart } from '@/lib/domain/merchants/look-alike'
 import type { MerchantTerms } from '@/lib/domain/merchants/merchant'
 import { readMerchant } from '@/lib/domain/merchants/read-merchant'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import {
   auditMerchant,
   findApplication,

@@ -3,7 +3,7 @@ import { merchants } from '@/lib/db/schema/merchants'
 import type { merchantFileInput } from '@/lib/domain/merchants/inputs'
 import { type MerchantFile, readMerchantFile } from '@/lib/domain/merchants/merchant-file'
 import { DeskError } from '@/lib/errors'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { auditMerchant, loadKnownMerchants } from './data'
 
 /** What the file would bring, and what keeps it from that. Nothing is stored. */

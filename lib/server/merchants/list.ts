@@ -13,7 +13,7 @@ import {
   merchantList,
 } from '@/lib/domain/merchants/merchant-list-query'
 import { keyset, keysetList } from '@/lib/server/lists/keyset'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { listNamedMerchants, lookAlikesOf } from './data'
 import type { MerchantChoice, MerchantListItem } from './views'
 

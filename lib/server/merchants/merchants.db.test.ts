@@ -9,7 +9,7 @@ import { ACCOUNT_LINES, ACCOUNT_LISTS } from '@/lib/domain/callbacks/sales-accou
 import type { BatchStatus } from '@/lib/domain/funding/batch'
 import { merchantList } from '@/lib/domain/merchants/merchant-list-query'
 import { listCallbackPage } from '@/lib/server/callbacks/log/list'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { seedReceiver } from '@/lib/testing/callbacks'
 import { exampleDraft } from '@/lib/testing/example-draft'
 import { linesOf, seedBatch } from '@/lib/testing/funding-batches'
@@ -37,7 +37,7 @@ beforeAll(async () => {
   felix = await desk.as('Felix', ['finance'])
   frida = await desk.as('Frida', ['finance'])
   aldo = await desk.as('Aldo', ['auditor'])
-  await knowMerchants(desk.world, ['PLATFORM-FEE'])
+  await knowMerchants(desk.services, ['PLATFORM-FEE'])
 })
 afterAll(() => desk.close())
 
@@ -50,7 +50,7 @@ const typed = (merchantId: string, fields: Partial<Parameters<typeof enterMercha
 })
 
 async function row(merchantId: string): Promise<MerchantRow> {
-  const [found] = await desk.world.db.select().from(merchants).where(eq(merchants.merchantId, merchantId))
+  const [found] = await desk.services.db.select().from(merchants).where(eq(merchants.merchantId, merchantId))
   if (!found) throw new Error(`${merchantId} is not there.`)
   return found
 }
@@ -79,7 +79,7 @@ const change = async (ctx: Ctx, merchantId: string, fields: Record<string, unkno
 
 const actionsOf = async (merchantId: string) =>
   (
-    await desk.world.db
+    await desk.services.db
       .select({ action: auditLog.action, actorId: auditLog.actorId, detail: auditLog.detail })
       .from(auditLog)
       .where(and(eq(auditLog.subjectType, 'merchant'), eq(auditLog.subjectId, merchantId)))
@@ -182,12 +182,12 @@ describe('a new merchant', () => {
 
   test('of an application that the partner has is linked to it', async () => {
     const id = await seedApplicationDraft(olive, exampleDraft('Sole Proprietorship'))
-    const [application] = await desk.world.db.select().from(applications).where(eq(applications.id, id))
+    const [application] = await desk.services.db.select().from(applications).where(eq(applications.id, id))
     const number = `A-${application?.number}`
     expect(await enterMerchant(olive, typed('LINK-1', { application: number }))).toMatchObject({
       problems: [{ path: 'application', message: expect.stringContaining('has not been accepted') }],
     })
-    await desk.world.db
+    await desk.services.db
       .update(applications)
       .set({ opportunityId: '006000000000001AAA', stage: 'Pending Underwriting' })
       .where(eq(applications.id, id))
@@ -278,7 +278,7 @@ describe('a new merchant', () => {
       ok: false,
       message: expect.stringContaining('PAYER-1 names PAYEE-1'),
     })
-    await desk.world.db.delete(merchants).where(eq(merchants.merchantId, 'PAYEE-1'))
+    await desk.services.db.delete(merchants).where(eq(merchants.merchantId, 'PAYEE-1'))
     expect(await confirm(felix, 'PAYER-1')).toMatch(/PAYEE-1, a payee/)
   })
 })
@@ -462,7 +462,7 @@ describe('the directory', () => {
 
   test('is read a page at a time, there and back', async () => {
     await knowMerchants(
-      desk.world,
+      desk.services,
       Array.from({ length: 120 }, (_, n) => `PAGE-${String(n).padStart(3, '0')}`),
     )
     const query = { ...merchantList.all, search: 'PAGE-' }
@@ -486,12 +486,12 @@ describe('the directory', () => {
     await confirmed('PICK-1', { name: 'Zebra' })
     await confirmed('PICK-10', { name: 'Aardvark' })
     await stopMerchant(olive, { merchantId: 'PICK-10', state: 'paused', reason: 'Chargebacks' })
-    expect(await listMerchantsForPicker(desk.world.db, 'PICK-1')).toEqual([
+    expect(await listMerchantsForPicker(desk.services.db, 'PICK-1')).toEqual([
       { merchantId: 'PICK-1', name: 'Zebra', payable: 'yes' },
       { merchantId: 'PICK-10', name: 'Aardvark', payable: 'paused' },
     ])
-    expect((await listMerchantsForPicker(desk.world.db, '')).length).toBe(12)
-    expect(await listMerchantsForPicker(desk.world.db, "' or 1=1 --")).toEqual([])
+    expect((await listMerchantsForPicker(desk.services.db, '')).length).toBe(12)
+    expect(await listMerchantsForPicker(desk.services.db, "' or 1=1 --")).toEqual([])
   })
 
   test('an auditor reads it, and sees nothing to do', async () => {
@@ -534,7 +534,7 @@ test('the account of a merchant’s sales has each sale once, profile by profile
     { funding: 'none', amountMinor: 99_999 },
   ] as const
   await seedSales(
-    desk.world,
+    desk.services,
     profiles.flatMap((profileId, place) =>
       sales.slice(place * 4).map((sale, at) => ({
         ...sale,
@@ -566,7 +566,7 @@ test('the account of a merchant’s sales has each sale once, profile by profile
   for (const { profileId, lines, all } of accounts) {
     for (const key of [...ACCOUNT_LINES, 'all'] as const) {
       const { items } = await listCallbackPage(
-        desk.world.db,
+        desk.services.db,
         { ...callbackList.all, ...ACCOUNT_LISTS[key], profileId, merchantId },
         true,
       )

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { merchants } from '@/lib/db/schema/merchants'
 import { knowMerchants } from '@/lib/testing/merchants'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
-import type { Ctx } from '../world'
+import type { Ctx } from '../services'
 import { getMerchant } from './data'
 import { proposeSplit, readSplit } from './propose-split'
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:1' })
   fay = await desk.as('Fay', ['finance'])
   flo = await desk.as('Flo', ['finance'])
-  await knowMerchants(desk.world, ['FEE', 'SHOP', 'NEW-SHOP'])
+  await knowMerchants(desk.services, ['FEE', 'SHOP', 'NEW-SHOP'])
 })
 afterAll(() => desk.close())
 

@@ -5,7 +5,7 @@ import { applications } from '@/lib/db/schema/applications'
 import { confirmationOf } from '@/lib/domain/merchants/confirmation'
 import type { proposeSplitInput, readSplitInput } from '@/lib/domain/merchants/inputs'
 import type { StoredShare } from '@/lib/domain/merchants/merchant'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { getMerchant, type MerchantResult, refused, termsOf } from './data'
 import { changeMerchant } from './enter'
 

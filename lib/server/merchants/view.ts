@@ -16,7 +16,7 @@ import { termsChanges } from '@/lib/domain/merchants/terms-changes'
 import { DeskError } from '@/lib/errors'
 import { listCallbackPage } from '@/lib/server/callbacks/log/list'
 import { listAgeing } from '@/lib/server/sales/ageing'
-import { type Ctx, todayOf } from '@/lib/server/world'
+import { type Ctx, todayOf } from '@/lib/server/services'
 import { getMerchant, listNamedMerchants, lookAlikesOf, numbersOf, termsOf } from './data'
 import type {
   ApplicationMerchant,

@@ -4,25 +4,25 @@ import { log } from '@/lib/log'
 import { countUnsealed } from '@/lib/server/audit-log/sealer'
 import { lastBackup } from '@/lib/server/backup/schedule'
 import { listAgeing } from '@/lib/server/sales/ageing'
-import type { World } from '@/lib/server/world'
+import type { Services } from '@/lib/server/services'
 import type { Metric, Sample } from './exposition'
 import { poolMetric, single } from './process-metrics'
 
-type Asked = { world: Pick<World, 'db' | 'now' | 'held'>; connections: Database['connections'] }
+type Asked = { services: Pick<Services, 'db' | 'now' | 'held'>; connections: Database['connections'] }
 
 /** What the database knows, at the moment of the scrape. Every instance gives the same: take the largest of them. */
-export async function deskMetrics({ world, connections }: Asked): Promise<Metric[]> {
+export async function deskMetrics({ services, connections }: Asked): Promise<Metric[]> {
   const pool = poolMetric(connections())
   const up = (value: 0 | 1) => single('desk_database_up', 'Whether the database answered this scrape.', value)
   try {
-    return [pool, up(1), ...(await askDatabase(world))]
+    return [pool, up(1), ...(await askDatabase(services))]
   } catch (error) {
     log.warn({ err: error }, 'the figures of the database could not be read')
     return [pool, up(0)]
   }
 }
 
-async function askDatabase({ db, now, held }: Asked['world']): Promise<Metric[]> {
+async function askDatabase({ db, now, held }: Asked['services']): Promise<Metric[]> {
   const moment = now()
   const [waiting, unknown, batches, jobs, ageing, unsealed, backup] = await Promise.all([
     db.execute<Counted & { oldest: string | null }>(WAITING),

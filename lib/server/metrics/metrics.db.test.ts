@@ -40,9 +40,9 @@ beforeAll(async () => {
   server.close()
   // Nobody listens there: each attempt ends as not sent.
   desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:9' })
-  const { world, database } = desk
+  const { services, database } = desk
   const metrics = await listenForMetrics({ METRICS_PORT: port, METRICS_HOST: '127.0.0.1' }, () =>
-    deskMetrics({ world, connections: database.connections }),
+    deskMetrics({ services, connections: database.connections }),
   )
   stop = async () => metrics?.stop()
 })
@@ -53,10 +53,10 @@ afterAll(async () => {
 
 /** Acknowledged through the door, as a sender would see it. */
 async function post(status: number, key: string, body: string): Promise<void> {
-  const { world } = desk
-  const keys = await watchKeys(world)
-  const intake = createCallbackIntake(world, keys, { onStored: () => {} })
-  const door = createCallbackDoor(intake, createCallers([], world.now))
+  const { services } = desk
+  const keys = await watchKeys(services)
+  const intake = createCallbackIntake(services, keys, { onStored: () => {} })
+  const door = createCallbackDoor(intake, createCallers([], services.now))
   const server = http.createServer((request, response) => {
     door(request, response)
   })
@@ -93,7 +93,7 @@ test('what is waiting, unknown, sent, acknowledged and unsealed is told, and no 
   const { key } = await seedReceiver(ana, { key: `canary-key-${randomBytes(12).toString('hex')}` })
   await post(200, key, new URLSearchParams(saleFields({ tran_id: 'CANARY-SALE' })).toString())
   await post(404, 'canary-key-that-is-none', 'a=b')
-  await storeSetting(desk.world.db, 'last-backup', {
+  await storeSetting(desk.services.db, 'last-backup', {
     at: new Date(Date.now() - 7_200_000).toISOString(),
     bytes: 1,
     problem: null,
@@ -110,7 +110,7 @@ test('what is waiting, unknown, sent, acknowledged and unsealed is told, and no 
   expect(counted('desk_callback_acknowledgement_seconds_bucket{le="+Inf"}')).toBe(1)
   expect(counted('desk_callback_acknowledgement_seconds_count')).toBe(1)
   expect(figure('desk_waiting{queue="callbacks"}')).toBe(
-    (await desk.world.db.select({ n: callbackDeliveries.n }).from(callbackDeliveries)).length,
+    (await desk.services.db.select({ n: callbackDeliveries.n }).from(callbackDeliveries)).length,
   )
   expect(figure('desk_waiting{queue="approval"}')).toBe(1)
   expect(figure('desk_waiting_oldest_seconds{queue="approval"}')).toBeGreaterThan(0)
@@ -149,7 +149,10 @@ test('nothing else is answered there, and a database that is away is a figure', 
   expect((await scrape('/')).status).toBe(404)
   expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(404)
   const away = openPostgres('postgresql://desk@127.0.0.1:9/none')
-  const metrics = await deskMetrics({ world: { ...desk.world, db: away.db }, connections: away.connections })
+  const metrics = await deskMetrics({
+    services: { ...desk.services, db: away.db },
+    connections: away.connections,
+  })
   expect(exposition(metrics)).toContain('desk_database_up 0')
   await away.close()
 })

@@ -14,7 +14,7 @@ import {
   openStatuses,
   SUBJECT_PERMISSION,
 } from '@/lib/domain/notifications/notice'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import type { NoticeGroup, NotificationsView } from './views'
 
 /** The page shows so many; older ones have been read, or ended long ago. */

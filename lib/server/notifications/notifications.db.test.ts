@@ -8,7 +8,7 @@ import { approveBatch, returnBatch, submitBatch } from '@/lib/server/funding/sub
 import { approvalOf, linesOf, seedBatch } from '@/lib/testing/funding-batches'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { answerNow, ask, HOUR, seedClaimed, testClock } from '@/lib/testing/underwriting-cases'
-import type { Ctx } from '../world'
+import type { Ctx } from '../services'
 import { countUnread, listNotifications, markRead } from './list'
 
 const clock = testClock()

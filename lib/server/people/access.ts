@@ -8,7 +8,7 @@ import type { SingleSignOn } from '@/lib/domain/access/single-sign-on'
 import { atAGlance } from '@/lib/domain/values/unseen'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
-import type { Change, Ctx } from '@/lib/server/world'
+import type { Change, Ctx } from '@/lib/server/services'
 
 export type PersonRow = typeof users.$inferSelect
 

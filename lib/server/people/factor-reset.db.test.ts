@@ -5,7 +5,7 @@ import { recoveryCodes, secondFactors, users } from '@/lib/db/schema/people'
 import { listFactors } from '@/lib/server/factors/active-factors'
 import { makeRecoveryCodes } from '@/lib/server/factors/recovery-codes'
 import { storeTotp } from '@/lib/server/factors/totp'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { acceptLink } from './accept'
 import { answerReset, resetFactors } from './factor-reset'
@@ -22,18 +22,18 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 async function giveFactor({ actor: { id: userId } }: Ctx) {
-  await desk.world.db.transaction(async (tx) => {
+  await desk.services.db.transaction(async (tx) => {
     const secret = 'KJSXE43PNZQWYIDEMVWW63TTORZGC5DF'
-    const now = desk.world.now()
-    await storeTotp(tx, desk.world.sealer, { userId, secret, name: 'Phone', now, isActive: true })
-    await makeRecoveryCodes(tx, desk.world.sealer, { userId, now })
+    const now = desk.services.now()
+    await storeTotp(tx, desk.services.sealer, { userId, secret, name: 'Phone', now, isActive: true })
+    await makeRecoveryCodes(tx, desk.services.sealer, { userId, now })
   })
 }
 const of = async ({ actor: { id: personId } }: Ctx) => {
-  const [person] = await desk.world.db.select().from(users).where(eq(users.id, personId))
+  const [person] = await desk.services.db.select().from(users).where(eq(users.id, personId))
   return { personId, version: person?.version ?? 0 }
 }
-const factorsOf = ({ actor }: Ctx) => listFactors(desk.world.db, actor.id)
+const factorsOf = ({ actor }: Ctx) => listFactors(desk.services.db, actor.id)
 const rowOf = async (asking: Ctx, { actor }: Ctx) =>
   (await viewPeople(asking, 'https://desk.example')).people.find(({ id }) => id === actor.id)
 
@@ -45,7 +45,7 @@ test('one admin resets somebody who approves nothing, and a lone admin anybody',
     expect(await rowOf(ada, person)).toMatchObject({ factors: { totp: 1, passkey: 0 } })
     expect(await resetFactors(ada, await of(person))).toEqual({ ok: true, waits: false })
     expect(await factorsOf(person)).toEqual([])
-    const { db } = desk.world
+    const { db } = desk.services
     expect(await db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, person.actor.id))).toEqual([])
     expect(await resetFactors(ada, await of(person))).toMatchObject({ ok: false })
   }
@@ -62,7 +62,7 @@ test('nobody consents to the reset of their own second factor', async () => {
   expect(await answerReset(ada, { ...(await of(dora)), answer: 'consent' })).toEqual({ ok: true })
   expect(await factorsOf(dora)).toEqual([])
   for (const person of [cora, dora])
-    await desk.world.db.update(users).set({ active: false }).where(eq(users.id, person.actor.id))
+    await desk.services.db.update(users).set({ active: false }).where(eq(users.id, person.actor.id))
 })
 
 test('where there is a second admin, whoever approves or administers is reset by two', async () => {
@@ -82,7 +82,7 @@ test('where there is a second admin, whoever approves or administers is reset by
   expect(await answerReset(bert, { ...stale, answer: 'consent' })).toEqual({ ok: true })
   expect(await answerReset(bert, { ...stale, answer: 'consent' })).toMatchObject({ ok: false })
   expect(await factorsOf(fred)).toEqual([])
-  const told = await desk.world.db.select().from(auditLog).where(eq(auditLog.subjectId, fred.actor.id))
+  const told = await desk.services.db.select().from(auditLog).where(eq(auditLog.subjectId, fred.actor.id))
   expect(told.map(({ action }) => action)).toEqual([
     'factor-reset-proposed',
     'factor-reset-rejected',
@@ -109,15 +109,15 @@ test('the proposal of an admin who is out counts no longer', async () => {
 
 test('the command on the server lets in an admin who lost everything, and its link removes their second factor', async () => {
   await giveFactor(ada)
-  const made = await makeFirstAdmin(desk.world, { email: ada.actor.email, recover: true })
+  const made = await makeFirstAdmin(desk.services, { email: ada.actor.email, recover: true })
   if (!made.ok) throw new Error(made.message)
   expect(await factorsOf(ada)).toHaveLength(1)
-  const anyone = { ...desk.world, requestId: 'test', address: '192.0.2.1' }
+  const anyone = { ...desk.services, requestId: 'test', address: '192.0.2.1' }
   expect(await acceptLink(anyone, { token: made.token, password: 'tangerine wheelbarrow' })).toMatchObject({
     ok: true,
   })
   expect(await factorsOf(ada)).toEqual([])
   expect(
-    await desk.world.db.select().from(secondFactors).where(eq(secondFactors.userId, ada.actor.id)),
+    await desk.services.db.select().from(secondFactors).where(eq(secondFactors.userId, ada.actor.id)),
   ).toEqual([])
 })

@@ -8,7 +8,7 @@ import { recordAudit } from '@/lib/server/audit'
 import { auditCase } from '@/lib/server/cases/case'
 import { listContributors } from '@/lib/server/cases/own-work'
 import { lockWorker } from '@/lib/server/lock-worker'
-import type { Change, Ctx } from '@/lib/server/world'
+import type { Change, Ctx } from '@/lib/server/services'
 import { type AccessRefusal, refused } from './access'
 
 /** Nobody has to do anything about them any more. */

@@ -7,7 +7,7 @@ import type { invitePersonInput, linkInput, personInput } from '@/lib/domain/acc
 import type { Role } from '@/lib/domain/access/permissions'
 import { hasPower, isAdmin, sortRoles } from '@/lib/domain/access/roles'
 import { DeskError } from '@/lib/errors'
-import type { Ctx, World } from '@/lib/server/world'
+import type { Ctx, Services } from '@/lib/server/services'
 import {
   type AccessRefusal,
   asAdmin,
@@ -171,10 +171,10 @@ export type FirstAdmin = (LinkMade & { isReset: boolean }) | AccessRefusal
  * already it is asked for in words (`recover`).
  */
 export async function makeFirstAdmin(
-  { db, now }: Pick<World, 'db' | 'now'>,
+  { db, now }: Pick<Services, 'db' | 'now'>,
   { email, name = '', recover }: { email: string; name?: string; recover: boolean },
 ): Promise<FirstAdmin> {
-  const world = { now, actor: null, requestId: 'command' }
+  const services = { now, actor: null, requestId: 'command' }
   return db.transaction(async (tx) => {
     await lockAccess(tx)
     const [person] = await tx.select().from(users).where(eq(users.email, email))
@@ -189,7 +189,7 @@ export async function makeFirstAdmin(
       )
     const roles: Role[] = person?.roles ?? ['admin']
     const kind = person ? 'new-password' : 'invitation'
-    const made = await storeLink(world, tx, {
+    const made = await storeLink(services, tx, {
       kind,
       email,
       name,
@@ -197,7 +197,7 @@ export async function makeFirstAdmin(
       userId: person?.id ?? null,
       needsConsent: false,
     })
-    await auditPerson(world, tx, 'admin-link-made', person?.id ?? made.row.id, { email, roles, recover })
+    await auditPerson(services, tx, 'admin-link-made', person?.id ?? made.row.id, { email, roles, recover })
     return { ...made.shown, isReset: person !== undefined }
   })
 }
@@ -206,11 +206,11 @@ type NewLink = Pick<LinkRow, 'kind' | 'email' | 'roles' | 'userId' | 'needsConse
   Partial<Pick<LinkRow, 'name'>>
 
 async function storeLink(
-  world: { now: () => Date; actor: { id: string } | null },
+  services: { now: () => Date; actor: { id: string } | null },
   tx: Tx,
   link: NewLink,
 ): Promise<{ row: LinkRow; shown: LinkMade }> {
-  const now = world.now()
+  const now = services.now()
   const secret = newSecret()
   await tx
     .update(accessLinks)
@@ -221,7 +221,7 @@ async function storeLink(
     .values({
       ...link,
       secretSha256: hashOfSecret(secret),
-      createdBy: world.actor?.id ?? null,
+      createdBy: services.actor?.id ?? null,
       createdAt: now,
       expiresAt: daysAfter(now, LINK_DAYS[link.kind]),
     })

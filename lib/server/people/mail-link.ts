@@ -1,6 +1,6 @@
 import { linkMail } from '@/lib/domain/access/link-mail'
 import { routes } from '@/lib/routes'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import type { AccessRefusal } from './access'
 import type { LinkResult } from './links'
 

@@ -10,10 +10,10 @@ import { parseEnv } from '@/lib/env'
 import { assignApplications } from '@/lib/server/applications/assignment'
 import { createApplication } from '@/lib/server/applications/mutations'
 import { mailOf } from '@/lib/server/mail'
+import type { Ctx } from '@/lib/server/services'
 import { findActor } from '@/lib/server/sign-in/sessions'
 import { signIn } from '@/lib/server/sign-in/sign-in'
 import { assignCase, claimCase } from '@/lib/server/underwriting/claim'
-import type { Ctx } from '@/lib/server/world'
 import { readBody, startMailServer } from '@/lib/testing/mail-server'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
@@ -43,11 +43,11 @@ beforeEach(async () => {
   desk = await openTestDesk({ partnerUrl, now })
   // What a second factor changes of this is asked in `factors.db.test.ts`.
   const value = { underwriter: false, finance: false, admin: false }
-  await desk.world.db.insert(settings).values({ key: 'sign-in', value })
+  await desk.services.db.insert(settings).values({ key: 'sign-in', value })
   return () => desk.close()
 })
 
-const anyone = (): Anyone => ({ ...desk.world, now, requestId: 'test', address: '192.0.2.1' })
+const anyone = (): Anyone => ({ ...desk.services, now, requestId: 'test', address: '192.0.2.1' })
 const tokenOf = (result: LinkResult) => {
   if (!result.ok) throw new Error(result.message)
   return result.token
@@ -55,15 +55,15 @@ const tokenOf = (result: LinkResult) => {
 const accept = (token: string, name = 'Nina New') => acceptLink(anyone(), { token, name, password: PASSWORD })
 const enter = async (email: string, password = PASSWORD) => {
   const result = await signIn(
-    { db: desk.world.db, now: now(), requestId: 'test', singleSignOn: null },
+    { db: desk.services.db, now: now(), requestId: 'test', singleSignOn: null },
     { email, password, address: '192.0.2.1' },
   )
   return result.ok ? result.sessionId : null
 }
 const rolesNow = async (sessionId: string | null) =>
-  sessionId === null ? null : ((await findActor(desk.world.db, sessionId, now()))?.roles ?? null)
+  sessionId === null ? null : ((await findActor(desk.services.db, sessionId, now()))?.roles ?? null)
 const personOf = async (email: string) => {
-  const [person] = await desk.world.db.select().from(users).where(eq(users.email, email))
+  const [person] = await desk.services.db.select().from(users).where(eq(users.email, email))
   if (!person) throw new Error(`No one is ${email}.`)
   return person
 }
@@ -72,7 +72,7 @@ const chosen = async ({ actor }: Ctx) => {
   return { personId: id, version }
 }
 const actions = async () => {
-  const rows = await desk.world.db.select().from(auditLog).orderBy(auditLog.id)
+  const rows = await desk.services.db.select().from(auditLog).orderBy(auditLog.id)
   return rows.map(({ action }) => action)
 }
 const NOBODYS = { casesTo: '' as const, applicationsTo: '' as const }
@@ -185,8 +185,8 @@ describe('an invitation', () => {
   test('is stored without its secret, and opens for no other', async () => {
     const token = tokenOf(await invite())
     const [linkId, secret = ''] = token.split('.')
-    expect(JSON.stringify(await desk.world.db.select().from(accessLinks))).not.toContain(secret)
-    expect(JSON.stringify(await desk.world.db.select().from(auditLog))).not.toContain(secret)
+    expect(JSON.stringify(await desk.services.db.select().from(accessLinks))).not.toContain(secret)
+    expect(JSON.stringify(await desk.services.db.select().from(auditLog))).not.toContain(secret)
     for (const wrong of [
       `${linkId}.${secret.slice(1)}a`,
       `${linkId}.`,
@@ -225,7 +225,7 @@ describe('an invitation', () => {
       field: 'password',
     })
     expect((await accept(plain.token, 'Pia Plain')).ok).toBe(true)
-    await desk.world.db
+    await desk.services.db
       .update(settings)
       .set({ value: { finance: true } })
       .where(eq(settings.key, 'sign-in'))
@@ -281,7 +281,7 @@ describe('an invitation', () => {
 
   test('by the command gives no admin a way past the second one when it is resent', async () => {
     const [linkId = ''] = tokenOf(
-      await makeFirstAdmin(desk.world, { email: 'root@desk.test', recover: true }),
+      await makeFirstAdmin(desk.services, { email: 'root@desk.test', recover: true }),
     ).split('.')
     await desk.as('Berta', ['admin'])
     expect(await resendLink(admin, { linkId })).toMatchObject({ ok: true, waits: true })
@@ -305,7 +305,7 @@ describe('an invitation', () => {
 })
 
 describe('the first admin', () => {
-  const make = (email: string, recover = false) => makeFirstAdmin(desk.world, { email, recover })
+  const make = (email: string, recover = false) => makeFirstAdmin(desk.services, { email, recover })
 
   test('comes in by a link of the command, and invites the next', async () => {
     expect(await accept(tokenOf(await make('root@desk.test')), 'Rita Root')).toMatchObject({ ok: true })
@@ -441,7 +441,7 @@ describe('somebody who is deactivated', () => {
     await deactivatePerson(first, { ...(await chosen(power)), ...NOBODYS })
     await reactivatePerson(first, await chosen(power))
     for (const [index, name] of ['otto', 'FINA'].entries())
-      await desk.world.db
+      await desk.services.db
         .insert(users)
         .values({ email: `twin${index}@desk.test`, name, passwordHash: 'none', roles: ['auditor'] })
     expect(await reactivatePerson(first, await chosen(plain))).toMatchObject({ ok: false })
@@ -449,7 +449,7 @@ describe('somebody who is deactivated', () => {
       await answerProposal(second, { ...(await chosen(power)), answer: 'consent' }),
       'taken since it was proposed',
     ).toMatchObject({ ok: false })
-    await desk.world.db.update(users).set({ name: 'Tom Twin' }).where(eq(users.email, 'twin0@desk.test'))
+    await desk.services.db.update(users).set({ name: 'Tom Twin' }).where(eq(users.email, 'twin0@desk.test'))
     expect(await reactivatePerson(first, await chosen(plain))).toMatchObject({ ok: true })
   })
 
@@ -464,7 +464,7 @@ describe('somebody who is deactivated', () => {
   })
 
   test('leaves cases and applications to those who were chosen, and a case never to who worked on it', async () => {
-    const { db } = desk.world
+    const { db } = desk.services
     const admin = await desk.as('Ada', ['admin'])
     const [author, heir] = [await desk.as('Otto'), await desk.as('Olga')]
     const [leaver, contributor] = [
@@ -524,21 +524,21 @@ describe('somebody who is deactivated', () => {
     const deactivate = async () => deactivatePerson(admin, { ...(await chosen(leaver)), ...NOBODYS })
     const untilWaiting = (count: number) =>
       vi.waitFor(async () => {
-        const { rows } = await desk.world.db.execute(
+        const { rows } = await desk.services.db.execute(
           sql`select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
         )
         expect(rows).toEqual([{ waiting: count }])
       }, 10_000)
     const application = async (assigneeId: string | null) => {
       const { id } = await createApplication(admin)
-      await desk.world.db
+      await desk.services.db
         .update(applications)
         .set({ assigneeId, status: 'in-underwriting' })
         .where(eq(applications.id, id))
       return id
     }
     const addCase = (applicationId: string, underwriterId: string | null) =>
-      desk.world.db.insert(underwritingCases).values({
+      desk.services.db.insert(underwritingCases).values({
         applicationId,
         round: 1,
         handedOverBy: admin.actor.id,
@@ -553,7 +553,7 @@ describe('somebody who is deactivated', () => {
     ) => {
       const held = Promise.withResolvers<void>()
       const go = Promise.withResolvers<void>()
-      const done = desk.world.db.transaction(async (tx) => {
+      const done = desk.services.db.transaction(async (tx) => {
         await tx.select().from(applications).where(eq(applications.id, applicationId)).for('update')
         await first(tx)
         held.resolve()
@@ -568,7 +568,7 @@ describe('somebody who is deactivated', () => {
     }
     const nothing = () => {}
     const holders = async (id: string) => {
-      const [held] = await desk.world.db
+      const [held] = await desk.services.db
         .select({ assignee: applications.assigneeId, underwriter: underwritingCases.underwriterId })
         .from(applications)
         .leftJoin(underwritingCases, eq(underwritingCases.applicationId, applications.id))
@@ -576,7 +576,7 @@ describe('somebody who is deactivated', () => {
       return held
     }
     const deactivated = async () => {
-      const [row] = await desk.world.db
+      const [row] = await desk.services.db
         .select()
         .from(auditLog)
         .where(eq(auditLog.action, 'person-deactivated'))
@@ -701,7 +701,7 @@ describe('a new password', () => {
     const { id: personId } = await personOf('new@desk.test')
     for (let i = 0; i < 10; i++)
       await signIn(
-        { db: desk.world.db, now: now(), requestId: 'test', singleSignOn: null },
+        { db: desk.services.db, now: now(), requestId: 'test', singleSignOn: null },
         { email: 'new@desk.test', password: `wrong ${i}`, address: '192.0.2.77' },
       )
     expect(await enter('new@desk.test'), 'the account is closed').toBeNull()
@@ -719,9 +719,9 @@ describe('a new password', () => {
     const admin = await desk.as('Ada', ['admin'])
     const person = await desk.as('Otto')
     const token = tokenOf(await makePasswordLink(admin, { personId: person.actor.id }))
-    await desk.world.db.update(users).set({ active: false }).where(eq(users.id, person.actor.id))
+    await desk.services.db.update(users).set({ active: false }).where(eq(users.id, person.actor.id))
     expect(await acceptLink(anyone(), { token, password: PASSWORD })).toMatchObject({ ok: false })
-    const [link] = await desk.world.db.select().from(accessLinks)
+    const [link] = await desk.services.db.select().from(accessLinks)
     expect(link).toMatchObject({ usedAt: null })
   })
 
@@ -760,7 +760,7 @@ describe('a new password', () => {
 
   test('by the command needs nobody, and a second admin makes no difference', async () => {
     const [first] = [await desk.as('Ada', ['admin']), await desk.as('Berta', ['admin'])]
-    const token = tokenOf(await makeFirstAdmin(desk.world, { email: first.actor.email, recover: true }))
+    const token = tokenOf(await makeFirstAdmin(desk.services, { email: first.actor.email, recover: true }))
     expect(await acceptLink(anyone(), { token, password: PASSWORD })).toMatchObject({ ok: true })
   })
 
@@ -800,7 +800,7 @@ withPostgres('two admins at the same time, on a real PostgreSQL', (createDatabas
   afterAll(() => shared.close())
 
   test.each([1, 2, 3, 4, 5])('who demote or deactivate each other leave one admin (%i)', async (round) => {
-    const { db } = shared.world
+    const { db } = shared.services
     await db.update(users).set({ active: false })
     const admins = [await shared.as(`Ada${round}`, ['admin']), await shared.as(`Berta${round}`, ['admin'])]
     const [ada, berta] = admins

@@ -11,8 +11,8 @@ import type {
 } from '@/lib/domain/access/inputs'
 import type { Role } from '@/lib/domain/access/permissions'
 import { gainsPower, hasPower, isAdmin, sameRoles, sortRoles } from '@/lib/domain/access/roles'
+import type { Change, Ctx } from '@/lib/server/services'
 import { endSessions } from '@/lib/server/sign-in/sessions'
-import type { Change, Ctx } from '@/lib/server/world'
 import {
   type AccessRefusal,
   asAdmin,

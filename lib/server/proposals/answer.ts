@@ -11,7 +11,7 @@ import { applyEndpoint } from '@/lib/server/callbacks/forwarding/endpoints'
 import { applyReceiver } from '@/lib/server/callbacks/receivers/receivers'
 import { auditProposal, type ProposalRow } from '@/lib/server/consent/proposals'
 import { type AccessRefusal, asAdmin, refused } from '@/lib/server/people/access'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 
 const GONE = refused('This change was answered or withdrawn. Reload the page.')
 const OVERTAKEN = refused('The rule was changed after this was proposed. It has to be proposed again.')

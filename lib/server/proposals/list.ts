@@ -7,7 +7,7 @@ import type { ReceiverSettings } from '@/lib/domain/callbacks/receiver'
 import type { Difference } from '@/lib/domain/settings/proposal'
 import { isSettingName, settingOf } from '@/lib/domain/settings/settings'
 import type { ProposalRow } from '@/lib/server/consent/proposals'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import type { ProposalView } from './views'
 
 /** Everything that waits, oldest first. */

@@ -10,8 +10,8 @@ import { addEndpoint, changeEndpoint } from '@/lib/server/callbacks/forwarding/e
 import { changeReceiver, createReceiver } from '@/lib/server/callbacks/receivers/receivers'
 import { viewDashboard } from '@/lib/server/dashboard/data'
 import { deactivatePerson } from '@/lib/server/people/roles'
+import type { Ctx } from '@/lib/server/services'
 import { loadFundingRules, readSetting } from '@/lib/server/settings'
-import type { Ctx } from '@/lib/server/world'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { answerProposal } from './answer'
 import { listProposals } from './list'
@@ -24,13 +24,13 @@ beforeAll(async () => {
   desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:1/sandbox' })
   ada = await desk.as('Ada', ['admin'])
   ben = await desk.as('Ben', ['admin'])
-  base = await loadFundingRules(desk.world.db)
+  base = await loadFundingRules(desk.services.db)
 })
 afterAll(() => desk.close())
 beforeEach(async () => {
-  await desk.world.db.delete(settings)
-  await desk.world.db.delete(ruleProposals)
-  await desk.world.db.update(users).set({ active: true })
+  await desk.services.db.delete(settings)
+  await desk.services.db.delete(ruleProposals)
+  await desk.services.db.update(users).set({ active: true })
 })
 
 const looser = (): FundingRules => ({ ...base, secondAboveAmount: null })
@@ -42,12 +42,13 @@ const waiting = async (ctx: Ctx) => {
 }
 const answer = async (ctx: Ctx, word: 'consent' | 'decline' | 'withdraw') =>
   answerProposal(ctx, { proposalId: (await waiting(ctx)).id, answer: word })
-const rulesNow = () => loadFundingRules(desk.world.db)
+const rulesNow = () => loadFundingRules(desk.services.db)
 const lastAudited = async () => {
-  const [row] = await desk.world.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1)
+  const [row] = await desk.services.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1)
   return row
 }
-const withoutBen = () => desk.world.db.update(users).set({ active: false }).where(eq(users.id, ben.actor.id))
+const withoutBen = () =>
+  desk.services.db.update(users).set({ active: false }).where(eq(users.id, ben.actor.id))
 
 describe('a rule that guards', () => {
   test('is changed by one admin and another: what is and what would be is shown to both', async () => {
@@ -126,7 +127,7 @@ describe('a rule that guards', () => {
   test('is not changed by the consent to what was proposed from another state of it', async () => {
     await proposeLooser(ada)
     const between = { ...base, overSale: true }
-    await desk.world.db.insert(settings).values({ key: 'funding', value: between })
+    await desk.services.db.insert(settings).values({ key: 'funding', value: between })
     expect(await answer(ben, 'consent')).toMatchObject({ ok: false })
     expect(await rulesNow()).toEqual(between)
     expect(await listProposals(ben)).toEqual([])
@@ -135,7 +136,7 @@ describe('a rule that guards', () => {
   test('is not changed by the proposal of somebody who is no admin any more', async () => {
     const cora = await desk.as('Cora', ['admin'])
     await proposeLooser(cora)
-    const [row] = await desk.world.db.select().from(users).where(eq(users.id, cora.actor.id))
+    const [row] = await desk.services.db.select().from(users).where(eq(users.id, cora.actor.id))
     await deactivatePerson(ada, {
       personId: cora.actor.id,
       version: row?.version ?? 0,
@@ -148,7 +149,7 @@ describe('a rule that guards', () => {
 })
 
 test('a setting that guards nothing takes one admin', async () => {
-  const before = await readSetting(desk.world.db, documentRules)
+  const before = await readSetting(desk.services.db, documentRules)
   const value = { ...before, keepFreeMegabytes: 700 }
   expect(await saveSetting(ada, documentRules, { base: before, value })).toEqual({ ok: true, value })
 })
@@ -163,7 +164,7 @@ test('the addresses that a receiver accepts take two, its name takes one', async
   if (!made.ok) throw new Error('It was not made.')
   const { receiverId } = made.value
   const now = async () => {
-    const [row] = await desk.world.db
+    const [row] = await desk.services.db
       .select({ label: callbackReceivers.label, allowed: callbackReceivers.allowed })
       .from(callbackReceivers)
       .where(eq(callbackReceivers.id, receiverId))
@@ -191,7 +192,7 @@ test('the addresses that a receiver accepts take two, its name takes one', async
 test('an endpoint reaches inner addresses once two admins say so', async () => {
   const endpointId = crypto.randomUUID()
   const now = async () => {
-    const [row] = await desk.world.db
+    const [row] = await desk.services.db
       .select({ url: callbackEndpoints.url, innerAllowed: callbackEndpoints.innerAllowed })
       .from(callbackEndpoints)
       .where(eq(callbackEndpoints.id, endpointId))

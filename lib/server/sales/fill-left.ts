@@ -1,8 +1,8 @@
 import { and, asc, eq, gt } from 'drizzle-orm'
 import { z } from 'zod'
 import { callbackEvents } from '@/lib/db/schema/callbacks'
+import type { Services } from '@/lib/server/services'
 import { getSetting, storeSetting } from '@/lib/server/settings'
-import type { World } from '@/lib/server/world'
 import { lockFundingStatus, refreshFunding } from './funding-status'
 
 const AT_ONCE = 1_000
@@ -14,9 +14,9 @@ const progressSchema = z.object({ after: z.int(), isDone: z.boolean() })
  * Says of sales that were funded before the desk kept it what is left of them. A page at a time, each with how far it
  * is: stopped at any point it goes on from there, two instances take turns, and once through it is never begun again.
  */
-export async function fillLeft(world: World): Promise<void> {
+export async function fillLeft(services: Services): Promise<void> {
   for (;;) {
-    const isDone = await world.db.transaction(async (tx) => {
+    const isDone = await services.db.transaction(async (tx) => {
       await lockFundingStatus(tx)
       const stored = progressSchema.safeParse(await getSetting(tx, 'left-fill'))
       const before = stored.success ? stored.data : { after: 0, isDone: false }
@@ -33,6 +33,6 @@ export async function fillLeft(world: World): Promise<void> {
       await storeSetting(tx, 'left-fill', after)
       return after.isDone
     })
-    if (isDone || world.jobs.isStopping()) return
+    if (isDone || services.jobs.isStopping()) return
   }
 }

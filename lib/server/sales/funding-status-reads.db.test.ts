@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '@/lib/db/client'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { linesOf, seedBatch } from '@/lib/testing/funding-batches'
 import { seedSales } from '@/lib/testing/sales'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'

@@ -19,7 +19,7 @@ import { resolveRequest } from '@/lib/server/funding/resolution'
 import { sendBatch, sendFundingBatch } from '@/lib/server/funding/send'
 import { approveBatch, discardBatch, submitBatch, takeBackBatch } from '@/lib/server/funding/submit'
 import { withdrawRest } from '@/lib/server/funding/withdraw'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import {
   approvalOf,
   approve,
@@ -66,7 +66,7 @@ const cause = (fault: Record<string, unknown> | null) =>
     : sandboxCalls(sandbox.url).control('PUT', 'faults', { endpoint: 'funding', times: 1, ...fault })
 
 const standingOf = async (n: number) => {
-  const [event] = await desk.world.db
+  const [event] = await desk.services.db
     .select({ funding: callbackEvents.funding, batchId: callbackEvents.fundingBatchId })
     .from(callbackEvents)
     .where(eq(callbackEvents.n, n))
@@ -75,7 +75,7 @@ const standingOf = async (n: number) => {
 
 /** What the stored standings should be: every table read whole, and looked through one by one. */
 async function deriveFundingStatus(): Promise<Map<number, string>> {
-  const { db } = desk.world
+  const { db } = desk.services
   const batches = await db.select().from(fundingBatches).orderBy(asc(fundingBatches.number))
   const lines = await db.select().from(fundingLines)
   const requests = await db.select().from(fundingRequests)
@@ -114,7 +114,7 @@ async function deriveFundingStatus(): Promise<Map<number, string>> {
 }
 
 async function storedFundingStatus(): Promise<Map<number, string>> {
-  const rows = await desk.world.db
+  const rows = await desk.services.db
     .select({ n: callbackEvents.n, funding: callbackEvents.funding, number: fundingBatches.number })
     .from(callbackEvents)
     .leftJoin(fundingBatches, eq(fundingBatches.id, callbackEvents.fundingBatchId))
@@ -154,7 +154,7 @@ async function seedMixedSales(): Promise<Sales> {
   const bad = transactionId('X', series + 4)
   const debit = transactionId('D', series + 5)
   const reference = `9${String(series + 5).padStart(11, '0')}`
-  const events = await seedSales(desk.world, [
+  const events = await seedSales(desk.services, [
     ...[...good, bad].flatMap((tranId) => [
       { tranId, profileId: EAST },
       { tranId, profileId: WEST },
@@ -305,7 +305,7 @@ test('whatever people do with batches, each sale says how far its money is', asy
 
 test('a sale in a draft is open, and in a batch once that is submitted', async () => {
   const tranId = transactionId('C', 50_021)
-  const [n = 0] = await seedSales(desk.world, [{ tranId }])
+  const [n = 0] = await seedSales(desk.services, [{ tranId }])
   const batchId = await seedBatch(fay, linesOf([tranId]))
   const later = await seedBatch(fay, linesOf([tranId]))
   expect(await standingOf(n)).toEqual({ funding: 'in-draft', batchId: later })
@@ -321,7 +321,7 @@ test('a sale in a draft is open, and in a batch once that is submitted', async (
 
 test('what was funded in one batch and is given again in another stays funded, by the first', async () => {
   const tranId = transactionId('C', 50_001)
-  const [n = 0] = await seedSales(desk.world, [{ tranId }])
+  const [n = 0] = await seedSales(desk.services, [{ tranId }])
   const first = await seedBatch(fay, linesOf([tranId]))
   await putForward(fay, first)
   await approve(flo, first)
@@ -335,7 +335,7 @@ test('what was funded in one batch and is given again in another stays funded, b
 
 test('a sale that is funded for less than its amount says how much is left, until the rest is funded', async () => {
   const tranId = transactionId('C', 50_011)
-  const [n = 0] = await seedSales(desk.world, [{ tranId, amountMinor: 2_304 }])
+  const [n = 0] = await seedSales(desk.services, [{ tranId, amountMinor: 2_304 }])
   const leftOf = async () => {
     const [event] = await fay.db.select().from(callbackEvents).where(eq(callbackEvents.n, n))
     return event?.leftMinor
@@ -357,14 +357,14 @@ test('a sale that is funded for less than its amount says how much is left, unti
 
 test('what is left of sales that were funded before it was kept is filled in once, at a start', async () => {
   const tranId = transactionId('C', 50_012)
-  const [n = 0] = await seedSales(desk.world, [{ tranId, amountMinor: 2_304 }])
+  const [n = 0] = await seedSales(desk.services, [{ tranId, amountMinor: 2_304 }])
   const batchId = await seedBatch(fay, linesOf([tranId], { amount: '2000' }))
   await putForward(fay, batchId)
   await approve(flo, batchId)
   await sendToEnd(fay, batchId)
   const leftAfterFill = async () => {
     await fay.db.update(callbackEvents).set({ leftMinor: null }).where(eq(callbackEvents.n, n))
-    await fillLeft(desk.world)
+    await fillLeft(desk.services)
     const [event] = await fay.db.select().from(callbackEvents).where(eq(callbackEvents.n, n))
     return event?.leftMinor
   }
@@ -374,7 +374,7 @@ test('what is left of sales that were funded before it was kept is filled in onc
 
 test('a void that is approved is no sale, and a batch that names it is refused', async () => {
   const tranId = transactionId('C', 50_013)
-  const [n = 0] = await seedSales(desk.world, [
+  const [n = 0] = await seedSales(desk.services, [
     { tranId, amountMinor: 2_304, tranType: 'VOID', anomalies: ['not-a-sale'], state: 'anomaly' },
   ])
   const batchId = await seedBatch(fay, linesOf([tranId], { amount: '2304' }))
@@ -386,7 +386,7 @@ test('a void that is approved is no sale, and a batch that names it is refused',
 
 test('of a batch in two requests each sale follows its own', async () => {
   const ids = Array.from({ length: 10_001 }, (_, index) => transactionId('C', 60_000 + index))
-  const [early = 0, late = 0] = await seedSales(desk.world, [
+  const [early = 0, late = 0] = await seedSales(desk.services, [
     { tranId: ids[0] ?? '' },
     { tranId: ids.at(-1) ?? '' },
   ])
@@ -414,7 +414,7 @@ test('of a batch in two requests each sale follows its own', async () => {
 test('an event that comes after the batch which names it finds it there', async () => {
   const tranId = transactionId('C', 50_002)
   const batchId = await seedBatch(fay, linesOf([tranId]))
-  const [n = 0] = await seedSales(desk.world, [{ tranId }])
+  const [n = 0] = await seedSales(desk.services, [{ tranId }])
   await fay.db.transaction((tx) => refreshFunding(tx, { events: [n] }))
   expect(await standingOf(n)).toEqual({ funding: 'in-draft', batchId })
 })
@@ -431,17 +431,17 @@ withPostgres('standings at once', (createDatabase) => {
     for (let round = 0; round < 12; round += 1) {
       const tranId = `RACE-${round}`
       const comesIn = () =>
-        one.world.db.transaction(async (tx) => {
+        one.services.db.transaction(async (tx) => {
           await lockFundingStatus(tx)
-          const [n = 0] = await seedSales({ ...one.world, db: tx }, [{ tranId }])
+          const [n = 0] = await seedSales({ ...one.services, db: tx }, [{ tranId }])
           await refreshFunding(tx, { events: [n] })
           return n
         })
       const make = () => seedBatch(fia, linesOf([tranId]))
       const [n, ...batchIds] = await Promise.all([comesIn(), make(), make()])
-      const batches = await one.world.db.select().from(fundingBatches).orderBy(asc(fundingBatches.number))
+      const batches = await one.services.db.select().from(fundingBatches).orderBy(asc(fundingBatches.number))
       const latest = batches.filter(({ id }) => batchIds.includes(id)).at(-1)
-      const [event] = await one.world.db.select().from(callbackEvents).where(eq(callbackEvents.n, n))
+      const [event] = await one.services.db.select().from(callbackEvents).where(eq(callbackEvents.n, n))
       expect([event?.funding, event?.fundingBatchId]).toEqual(['in-draft', latest?.id])
     }
   })

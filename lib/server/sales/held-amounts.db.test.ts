@@ -5,7 +5,7 @@ import { viewCallback } from '@/lib/server/callbacks/log/view'
 import { viewDashboard } from '@/lib/server/dashboard/data'
 import { requireBatch } from '@/lib/server/funding/data'
 import { resolveRequest } from '@/lib/server/funding/resolution'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { fundingLine, seedApproved, sendToEnd } from '@/lib/testing/funding-batches'
 import { fundingCalls, transactionId } from '@/lib/testing/funding-calls'
 import { seedSales } from '@/lib/testing/sales'
@@ -47,7 +47,7 @@ async function fund(amounts: readonly Amount[], fault?: Record<string, unknown>)
 }
 
 const heldOf = async (id: string, options?: Parameters<typeof listHeldAmounts>[2]) => {
-  const held = await listHeldAmounts(desk.world.db, [{ key: 'one', id, reference: '' }], options)
+  const held = await listHeldAmounts(desk.services.db, [{ key: 'one', id, reference: '' }], options)
   return (held.get('one') ?? []).map(
     ({ merchantId, amountMinor, isCertain }) => `${merchantId} ${amountMinor}${isCertain ? '' : '?'}`,
   )
@@ -60,7 +60,7 @@ const holds = async (id: string) => {
 }
 
 const settle = async (batchId: string, outcome: 'found' | 'absent' | 'sent-again') => {
-  const [attempt] = await desk.world.db
+  const [attempt] = await desk.services.db
     .select({ id: fundingAttempts.id })
     .from(fundingAttempts)
     .where(eq(fundingAttempts.batchId, batchId))
@@ -93,8 +93,8 @@ test('amounts of several batches are what the partner holds, merchant by merchan
   expect(await heldOf(id, { beforeBatch: second })).toEqual(['EAST 1000', 'WEST 250'])
   // Nor does it count for the earlier one.
   expect(await heldOf(id, { beforeBatch: first })).toEqual([])
-  const { number } = await requireBatch(desk.world.db, second)
-  const held = await listHeldAmounts(desk.world.db, [{ key: 'one', id, reference: '' }])
+  const { number } = await requireBatch(desk.services.db, second)
+  const held = await listHeldAmounts(desk.services.db, [{ key: 'one', id, reference: '' }])
   expect(held.get('one')?.[0]).toEqual({
     merchantId: 'EAST',
     amountMinor: 700,
@@ -151,7 +151,7 @@ test('many names are told apart, by either identifier, and only in the profile t
       reference: `ref ${n}`,
     })),
   ]
-  const held = await listHeldAmounts(desk.world.db, names)
+  const held = await listHeldAmounts(desk.services.db, names)
   expect([...held].map(([key, [amount]]) => [key, amount?.amountMinor])).toEqual(
     ids.map((id, index) => [`key of ${id}`, 100 + index]),
   )
@@ -163,8 +163,8 @@ test('a debit that was sent by its reference number is found by it', async () =>
   const reference = '900000000011'
   const batchId = await seedApproved(fay, [flo], [fundingLine(2, { retrievalReferenceNumber: reference })])
   await sendToEnd(fay, batchId)
-  const held = await listHeldAmounts(desk.world.db, [{ key: 'debit', id: 'SBX-D-UNUSED', reference }])
-  const { succeeded } = await requireBatch(desk.world.db, batchId)
+  const held = await listHeldAmounts(desk.services.db, [{ key: 'debit', id: 'SBX-D-UNUSED', reference }])
+  const { succeeded } = await requireBatch(desk.services.db, batchId)
   expect(succeeded).toBe(1)
   expect(held.get('debit')?.map(({ merchantId, amountMinor }) => [merchantId, amountMinor])).toEqual([
     ['MERCHANT-1', 1_250],
@@ -173,7 +173,7 @@ test('a debit that was sent by its reference number is found by it', async () =>
 
 test('the page of a sale has them, the largest first, for whoever may see funding', async () => {
   const tranId = transactionId('C', 21)
-  const [n = 0] = await seedSales(desk.world, [{ tranId, amountMinor: 1_300 }])
+  const [n = 0] = await seedSales(desk.services, [{ tranId, amountMinor: 1_300 }])
   expect((await viewCallback(fay, n)).held).toEqual([])
   await fund([
     [tranId, 'EAST', '400'],
@@ -193,7 +193,7 @@ test('the overview says what was funded for sales, and what in batches of other 
   const tranId = transactionId('C', 31)
   const days = 14
   const before = (await viewDashboard(fay, { days })).funding
-  await seedSales(desk.world, [{ tranId, amountMinor: 1_300, funding: 'funded' }])
+  await seedSales(desk.services, [{ tranId, amountMinor: 1_300, funding: 'funded' }])
   await fund([
     [tranId, 'EAST', '400'],
     [tranId, 'WEST', '900'],
@@ -213,7 +213,7 @@ test('the overview says what was funded for sales, and what in batches of other 
 
   // What a correction sets takes the place of what was there: it is not added.
   const correction = await fund([[transactionId('C', 32), 'EAST', '70']])
-  await desk.world.db
+  await desk.services.db
     .update(fundingBatches)
     .set({ purpose: 'correction' })
     .where(eq(fundingBatches.id, correction))

@@ -4,7 +4,7 @@ import { can } from '@/lib/domain/access/permissions'
 import type { IsoDate } from '@/lib/domain/values/calendar'
 import { routes } from '@/lib/routes'
 import { loadContext } from '@/lib/server/page-context'
-import { todayOf } from '@/lib/server/world'
+import { todayOf } from '@/lib/server/services'
 import { listAgeing } from './ageing'
 import type { AgeingRow } from './views'
 

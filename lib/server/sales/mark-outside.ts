@@ -8,7 +8,7 @@ import type { Refusal } from '@/lib/domain/values/outcome'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
 import { sanitizeNote, sanitizeText } from '@/lib/server/sanitize-text'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { lockFundingStatus, refreshFunding } from './funding-status'
 
 type MarkOutside = z.output<typeof markOutsideInput>

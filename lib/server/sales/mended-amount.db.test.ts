@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type DecisionResult, setAmount } from '@/lib/server/callbacks/log/decisions'
 import { viewCallback } from '@/lib/server/callbacks/log/view'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { postCallbacks, requireEvent, saleFields, seedReceiver } from '@/lib/testing/callbacks'
 import { fundingLine, seedApproved, sendToEnd } from '@/lib/testing/funding-batches'
 import { transactionId } from '@/lib/testing/funding-calls'
@@ -26,14 +26,14 @@ afterAll(async () => {
 })
 
 async function set(n: number, amountMinor: number): Promise<DecisionResult> {
-  const { deliveries, version } = await requireEvent(desk.world, n)
+  const { deliveries, version } = await requireEvent(desk.services, n)
   return setAmount(sol, { n, deliveries, version, amountMinor, note: 'The invoice.', isMeant: true })
 }
 
 test('an amount that was set wrong is mended after the funding, and the sale says truly what it got', async () => {
   const shop = await seedReceiver(await desk.as('Ada', ['admin']))
   const id = transactionId('C', 45_001)
-  const [event] = await postCallbacks(desk.world, shop, [saleFields({ tran_id: id, tran_amount: '125' })])
+  const [event] = await postCallbacks(desk.services, shop, [saleFields({ tran_id: id, tran_amount: '125' })])
   const n = event?.n ?? 0
   // Cents were meant, and a hundred times as much was set and funded.
   expect(await set(n, 1_250_000)).toEqual({ ok: true })

@@ -3,7 +3,7 @@
 import { routes } from '@/lib/routes'
 import { deskAction } from '@/lib/server/action'
 import { requireDesk } from '@/lib/server/running-desk'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import type { SandboxControls } from './controls'
 import {
   changeProfile,

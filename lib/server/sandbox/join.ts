@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { callbackKeys } from '@/lib/db/schema/callbacks'
 import { routes } from '@/lib/routes'
 import { fingerprintOfKey } from '@/lib/server/callbacks/intake/known-keys'
-import type { World } from '@/lib/server/world'
+import type { Services } from '@/lib/server/services'
 import type { SandboxControls } from './controls'
 
 /** contract.md, "The receiver". Real keys are made by the desk, and nobody knows them. */
@@ -14,7 +14,7 @@ export const DEMO_KEY = 'demo-callback-key-0000000000000001'
  * the demonstration's key is gone. `deskAddress` is APP_URL.
  */
 export async function joinSandbox(
-  { db, sealer }: Pick<World, 'db' | 'sealer'>,
+  { db, sealer }: Pick<Services, 'db' | 'sealer'>,
   controls: Pick<SandboxControls, 'requireProfile' | 'changeProfile'>,
   deskAddress: string,
 ): Promise<void> {

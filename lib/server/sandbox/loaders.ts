@@ -5,7 +5,7 @@ import { DeskError } from '@/lib/errors'
 import { isRecordId } from '@/lib/partner/wire/record-id'
 import { routes } from '@/lib/routes'
 import { loadContext } from '@/lib/server/page-context'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { listCallbacks } from './callbacks'
 import type {
   ControlCallback,

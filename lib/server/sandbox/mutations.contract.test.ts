@@ -9,7 +9,7 @@ import { parseEnv } from '@/lib/env'
 import { openDeskAudit } from '@/lib/server/audit-log/desk-audit'
 import { seedReceivers } from '@/lib/server/demonstration/seed-receivers'
 import { announceDesk } from '@/lib/server/running-desk'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { emptyAuditLog } from '@/lib/testing/empty-audit-log'
 import { sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
@@ -48,11 +48,11 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await controls.reset()
-  await emptyAuditLog(desk.world.db)
+  await emptyAuditLog(desk.services.db)
 })
 
 const audited = () =>
-  desk.world.db
+  desk.services.db
     .select({
       action: auditLog.action,
       subject: auditLog.subjectId,
@@ -124,7 +124,7 @@ describe('the audit log has', () => {
   })
 
   test('a reset leaves the sales of the demonstration coming to this desk', async () => {
-    await seedReceivers(desk.world)
+    await seedReceivers(desk.services)
     await resetSandbox(ada, controls, 'https://desk.example')
     expect((await controls.requireProfile(DEMO_PROFILE)).responseUrl).toMatch(
       /^https:\/\/desk\.example\/webhooks\/response-credit-card\/demo-/,
@@ -227,14 +227,14 @@ test('with a real partner there is no sandbox', async () => {
     announceDesk(
       Promise.resolve({
         env,
-        db: desk.world.db,
+        db: desk.services.db,
         authSecret: '',
         sandboxKey: randomBytes(32),
-        world: desk.world,
+        services: desk.services,
         callbackDoor: () => false,
         settleCaller: () => {},
         untrustedProxy: () => null,
-        audit: await openDeskAudit(desk.world, { ...env, DATA_DIR: directory }),
+        audit: await openDeskAudit(desk.services, { ...env, DATA_DIR: directory }),
         refreshCallbackKeys: async () => {},
         listening: async () => {},
         beginStop: () => {},

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import {
   CONTROL_ENDPOINTS,
   type ControlProfile,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { applicationList } from '@/lib/domain/application/list-query'
 import { DeskError } from '@/lib/errors'
 import { type ApplicationListItem, listApplications } from '@/lib/server/applications/list'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 
 /** As many as a person takes in at a glance; the list shows them all. */
 export const FOUND_AT_MOST = 8

@@ -1,7 +1,7 @@
 import { can } from '@/lib/domain/access/permissions'
 import { applicationList } from '@/lib/domain/application/list-query'
 import { listApplications } from '@/lib/server/applications/list'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import type { ApplicationSearch, FoundApplication } from './search-applications'
 
 const FOUND_AT_MOST = 5

@@ -1,7 +1,7 @@
 import { can } from '@/lib/domain/access/permissions'
 import { searchMerchants } from '@/lib/server/merchants/list'
 import type { MerchantListItem } from '@/lib/server/merchants/views'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import type { ApplicationSearch } from './search-applications'
 
 /** Fewer than of applications, which stand above them. */

@@ -1,7 +1,7 @@
 import { asc, desc, or, sql } from 'drizzle-orm'
 import { users } from '@/lib/db/schema/people'
 import { can, type Role } from '@/lib/domain/access/permissions'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import type { ApplicationSearch } from './search-applications'
 
 const FOUND_AT_MOST = 5

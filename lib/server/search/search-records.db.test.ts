@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { applications } from '@/lib/db/schema/applications'
 import { users } from '@/lib/db/schema/people'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { linesOf, seedBatch } from '@/lib/testing/funding-batches'
 import { knowMerchants } from '@/lib/testing/merchants'
 import { seedSales } from '@/lib/testing/sales'
@@ -21,8 +21,8 @@ afterAll(() => desk.close())
 
 test('a batch is found by its number, a part of its name and a transaction of it, a sale by its transaction', async () => {
   const batchId = await seedBatch(fay, linesOf(['PAL-0001']), { name: 'Heron payouts of May' })
-  const { number } = await requireBatch(desk.world.db, batchId)
-  const [n = 0] = await seedSales(desk.world, [{ tranId: 'PAL-0001', funding: 'in-batch' }])
+  const { number } = await requireBatch(desk.services.db, batchId)
+  const [n = 0] = await seedSales(desk.services, [{ tranId: 'PAL-0001', funding: 'in-batch' }])
   const found = async (text: string, ctx = fay) => {
     const { batches, sales } = await searchRecords(ctx, { text })
     return [batches.map(({ id }) => id), sales.map((sale) => sale.n)]
@@ -53,7 +53,7 @@ test('a batch is found by its number, a part of its name and a transaction of it
 })
 
 test('a merchant is found by a part of its name or id', async () => {
-  await knowMerchants(desk.world, ['HERON-77'])
+  await knowMerchants(desk.services, ['HERON-77'])
   const found = async (text: string) => {
     const { merchants } = await searchRecords(fay, { text })
     return merchants.items.map(({ merchantId }) => merchantId)
@@ -86,7 +86,7 @@ test('an open case is found by the names of its merchant, by whoever may see cas
   expect(await found('kestrel', fay)).toEqual([])
 
   // A case is open as long as underwriting has the application.
-  await desk.world.db
+  await desk.services.db
     .update(applications)
     .set({ status: 'approved' })
     .where(eq(applications.id, applicationId))
@@ -98,7 +98,7 @@ test('people are found by name and address, at most five, the active first, by a
   const people = async (text: string, ctx = admin) => (await searchRecords(ctx, { text })).people
   await desk.as('Zoë Plover', ['auditor'])
   const gone = await desk.as('Ann Plover', ['finance'])
-  await desk.world.db.update(users).set({ active: false }).where(eq(users.id, gone.actor.id))
+  await desk.services.db.update(users).set({ active: false }).where(eq(users.id, gone.actor.id))
   const found = await people('plover')
   expect(found.map(({ name, active }) => [name, active])).toEqual([
     ['Zoë Plover', true],

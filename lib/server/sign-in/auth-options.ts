@@ -28,7 +28,7 @@ declare module 'next-auth/jwt' {
  * next-auth carries nothing but our session's id in its encrypted cookie; whether that session still
  * stands, and with which roles, is read from the database at every request.
  */
-export function authOptions(desk: Pick<Desk, 'env' | 'db' | 'authSecret' | 'world'>): AuthOptions {
+export function authOptions(desk: Pick<Desk, 'env' | 'db' | 'authSecret' | 'services'>): AuthOptions {
   const secure = desk.env.APP_URL.startsWith('https://')
   const cookie = (name: string) => ({
     name: secure ? `__Host-desk.${name}` : `desk.${name}`,
@@ -59,7 +59,7 @@ export function authOptions(desk: Pick<Desk, 'env' | 'db' | 'authSecret' | 'worl
           const now = new Date()
           const known = jar.get(device.name)?.value
           const result = await signIn(
-            { db: desk.db, now, requestId: randomUUID(), singleSignOn: desk.world.singleSignOn },
+            { db: desk.db, now, requestId: randomUUID(), singleSignOn: desk.services.singleSignOn },
             {
               email,
               password: String(credentials?.password ?? '').slice(0, 1024),

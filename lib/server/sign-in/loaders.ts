@@ -24,7 +24,7 @@ export async function loadSignIn(next: Route): Promise<SignInView> {
   if (first) redirect(withNext(STAGES[first.stage], next))
   const {
     env,
-    world: { singleSignOn },
+    services: { singleSignOn },
   } = requireDesk()
   return {
     demo: env.demo,

@@ -28,7 +28,7 @@ let person: { id: string; email: string }
 let address: string
 let counter = 0
 /** Somebody new, at an address of their own: no test meets the failures of another. */
-async function newPerson(db: Db = desk.world.db, active = true) {
+async function newPerson(db: Db = desk.services.db, active = true) {
   counter += 1
   const email = `person-${counter}@desk.test`
   const [row] = await db
@@ -52,7 +52,7 @@ type Guess = {
   at?: Date
   db?: Db
 }
-const guess = ({ at = minutesLater(0), db = desk.world.db, ...typed }: Guess = {}) =>
+const guess = ({ at = minutesLater(0), db = desk.services.db, ...typed }: Guess = {}) =>
   signIn(
     { db, now: at, requestId: 'test', singleSignOn: null },
     { email: person.email, password: PASSWORD, address, ...typed },
@@ -69,7 +69,7 @@ describe('signing in', () => {
     const result = await guess()
     if (!result.ok) throw new Error(result.reason)
     expect(result.userId).toBe(person.id)
-    expect(await findActor(desk.world.db, result.sessionId, minutesLater(0))).toEqual({
+    expect(await findActor(desk.services.db, result.sessionId, minutesLater(0))).toEqual({
       id: person.id,
       name: expect.any(String),
       email: person.email,
@@ -77,7 +77,7 @@ describe('signing in', () => {
       timeZone: null,
       sessionId: result.sessionId,
     })
-    const rows = await desk.world.db.select().from(auditLog).where(eq(auditLog.subjectId, person.id))
+    const rows = await desk.services.db.select().from(auditLog).where(eq(auditLog.subjectId, person.id))
     expect(rows.map(({ action, detail }) => [action, detail])).toEqual([['signed-in', { address }]])
   })
 
@@ -92,11 +92,13 @@ describe('signing in', () => {
   })
 
   test('a wrong password, somebody unknown and somebody deactivated get one answer', async () => {
-    const deactivated = await newPerson(desk.world.db, false)
+    const deactivated = await newPerson(desk.services.db, false)
     expect(await guess({ password: 'wrong' })).toEqual(WRONG)
     expect(await guess({ email: 'nobody@desk.test' })).toEqual(WRONG)
     expect(await guess({ email: deactivated.email })).toEqual(WRONG)
-    expect(await desk.world.db.select().from(sessions).where(eq(sessions.userId, deactivated.id))).toEqual([])
+    expect(await desk.services.db.select().from(sessions).where(eq(sessions.userId, deactivated.id))).toEqual(
+      [],
+    )
   })
 
   test.each(["' or 1=1 --", 'a\u0000b', '\ud800', '', '%', 'İ@desk.test'])('%j is nobody', async (text) => {
@@ -196,12 +198,12 @@ describe('guessing', () => {
     await fail(10)
     await guess()
     await fail(1, { email: 'my secret password', address: '198.18.1.77' })
-    const rows = await desk.world.db.select().from(auditLog).where(eq(auditLog.subjectId, person.id))
+    const rows = await desk.services.db.select().from(auditLog).where(eq(auditLog.subjectId, person.id))
     const actions = rows.map(({ action }) => action)
     expect(actions.filter((action) => action === 'sign-in-failed')).toHaveLength(10)
     expect(actions.filter((action) => action === 'sign-in-delayed')).toHaveLength(1)
     expect(rows.every(({ detail }) => detail.address === address)).toBe(true)
-    const unknown = await desk.world.db.select().from(auditLog).where(eq(auditLog.subjectId, 'unknown'))
+    const unknown = await desk.services.db.select().from(auditLog).where(eq(auditLog.subjectId, 'unknown'))
     expect(unknown.some(({ detail }) => detail.address === '198.18.1.77')).toBe(true)
     expect(JSON.stringify(unknown)).not.toContain('my secret')
   })
@@ -264,11 +266,11 @@ describe('a session', () => {
     return result.sessionId
   }
   const isOpen = async (sessionId: string, at: Date) =>
-    (await findActor(desk.world.db, sessionId, at)) !== null
+    (await findActor(desk.services.db, sessionId, at)) !== null
 
   test('ends when it is ended, and ends no other', async () => {
     const [one, two] = [await signedIn(), await signedIn()]
-    await endSessions(desk.world.db, { sessionId: one }, minutesLater(1))
+    await endSessions(desk.services.db, { sessionId: one }, minutesLater(1))
     expect(await isOpen(one, minutesLater(1))).toBe(false)
     expect(await isOpen(two, minutesLater(1))).toBe(true)
   })
@@ -277,11 +279,11 @@ describe('a session', () => {
     const mine = [await signedIn(), await signedIn(), await signedIn()]
     person = await newPerson()
     const theirs = await signedIn()
-    const [row] = await desk.world.db
+    const [row] = await desk.services.db
       .select()
       .from(sessions)
       .where(eq(sessions.id, mine[0] ?? ''))
-    await endSessions(desk.world.db, { userId: row?.userId ?? '' }, minutesLater(1))
+    await endSessions(desk.services.db, { userId: row?.userId ?? '' }, minutesLater(1))
     for (const sessionId of mine) expect(await isOpen(sessionId, minutesLater(1))).toBe(false)
     expect(await isOpen(theirs, minutesLater(1))).toBe(true)
   })
@@ -299,20 +301,20 @@ describe('a session', () => {
   test('of which a page only asks by itself stands idle all the same', async () => {
     const sessionId = await signedIn()
     for (let minutes = 1; minutes < IDLE_MINUTES; minutes += 1)
-      await findActor(desk.world.db, sessionId, minutesLater(minutes), { isPoll: true })
-    const [seen] = await desk.world.db.select().from(users).where(eq(users.id, person.id))
+      await findActor(desk.services.db, sessionId, minutesLater(minutes), { isPoll: true })
+    const [seen] = await desk.services.db.select().from(users).where(eq(users.id, person.id))
     expect(seen?.lastSeenAt, 'nobody was seen there').toEqual(minutesLater(0))
     expect(await isOpen(sessionId, minutesLater(IDLE_MINUTES))).toBe(false)
   })
 
   test('that its person signed out of is over, and in the audit log once', async () => {
     const [sessionId, other] = [await signedIn(), await signedIn()]
-    await recordSignOut(desk.world.db, sessionId, minutesLater(3), 'request-of-sign-out')
-    await recordSignOut(desk.world.db, sessionId, minutesLater(4), 'once-more')
-    await recordSignOut(desk.world.db, crypto.randomUUID(), minutesLater(4), 'made-up')
+    await recordSignOut(desk.services.db, sessionId, minutesLater(3), 'request-of-sign-out')
+    await recordSignOut(desk.services.db, sessionId, minutesLater(4), 'once-more')
+    await recordSignOut(desk.services.db, crypto.randomUUID(), minutesLater(4), 'made-up')
     expect(await isOpen(sessionId, minutesLater(3))).toBe(false)
     expect(await isOpen(other, minutesLater(3)), 'no other one').toBe(true)
-    const rows = await desk.world.db.select().from(auditLog).where(eq(auditLog.action, 'signed-out'))
+    const rows = await desk.services.db.select().from(auditLog).where(eq(auditLog.action, 'signed-out'))
     expect(rows).toMatchObject([
       {
         at: minutesLater(3),
@@ -328,11 +330,11 @@ describe('a session', () => {
   test('keeps from where and with what it was opened, and its person when they were last seen', async () => {
     const opened = await guess({ userAgent: `Browser ${'x'.repeat(1_000)}` })
     if (!opened.ok) throw new Error(opened.reason)
-    const [row] = await desk.world.db.select().from(sessions).where(eq(sessions.id, opened.sessionId))
+    const [row] = await desk.services.db.select().from(sessions).where(eq(sessions.id, opened.sessionId))
     expect(row).toMatchObject({ address })
     expect(row?.userAgent).toHaveLength(512)
     await isOpen(opened.sessionId, minutesLater(5))
-    const [seen] = await desk.world.db.select().from(users).where(eq(users.id, person.id))
+    const [seen] = await desk.services.db.select().from(users).where(eq(users.id, person.id))
     expect(seen?.lastSeenAt).toEqual(minutesLater(5))
   })
 
@@ -349,11 +351,11 @@ describe('a session', () => {
   test('and counts of failures are removed when nobody asks for them any more', async () => {
     const sessionId = await signedIn()
     await fail(3, { at: minutesLater(0) })
-    await purgeSessions(desk.world.db, minutesLater(29 * 24 * 60))
-    expect(await desk.world.db.select().from(sessions).where(eq(sessions.id, sessionId))).toHaveLength(1)
-    expect(await desk.world.db.select().from(signInFailures)).toEqual([])
-    await purgeSessions(desk.world.db, minutesLater(31 * 24 * 60))
-    expect(await desk.world.db.select().from(sessions).where(eq(sessions.id, sessionId))).toEqual([])
+    await purgeSessions(desk.services.db, minutesLater(29 * 24 * 60))
+    expect(await desk.services.db.select().from(sessions).where(eq(sessions.id, sessionId))).toHaveLength(1)
+    expect(await desk.services.db.select().from(signInFailures)).toEqual([])
+    await purgeSessions(desk.services.db, minutesLater(31 * 24 * 60))
+    expect(await desk.services.db.select().from(sessions).where(eq(sessions.id, sessionId))).toEqual([])
   })
 
   test('ends after 12 hours, however busy', async () => {
@@ -366,17 +368,19 @@ describe('a session', () => {
 
   test('ends at once when its person is deactivated', async () => {
     const sessionId = await signedIn()
-    await desk.world.db.update(users).set({ active: false }).where(eq(users.id, person.id))
+    await desk.services.db.update(users).set({ active: false }).where(eq(users.id, person.id))
     expect(await isOpen(sessionId, minutesLater(0))).toBe(false)
   })
 
   test('has the roles that its person has now', async () => {
     const sessionId = await signedIn()
-    await desk.world.db
+    await desk.services.db
       .update(users)
       .set({ roles: ['auditor'] })
       .where(eq(users.id, person.id))
-    expect(await findActor(desk.world.db, sessionId, minutesLater(0))).toMatchObject({ roles: ['auditor'] })
+    expect(await findActor(desk.services.db, sessionId, minutesLater(0))).toMatchObject({
+      roles: ['auditor'],
+    })
   })
 
   test('of an unknown id is nobody’s', async () => {
@@ -388,7 +392,7 @@ withPostgres('guesses at the same time', (createDatabase) => {
   test('get ten tries between them, whatever follows', async () => {
     const shared = await openTestDesk({ partnerUrl, databaseUrl: await createDatabase() })
     try {
-      const { db } = shared.world
+      const { db } = shared.services
       person = await newPerson(db)
       const wrong = Array.from({ length: 30 }, (_, i) =>
         guess({ db, password: `wrong ${i}`, address: `203.0.113.${i}` }),

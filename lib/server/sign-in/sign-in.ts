@@ -13,7 +13,7 @@ export type SignInResult =
   | { ok: false; reason: 'wrong' }
   | { ok: false; reason: 'closed'; minutes: number }
 
-type World = { db: Db; now: Date; requestId: string; singleSignOn: SingleSignOn | null }
+type Services = { db: Db; now: Date; requestId: string; singleSignOn: SingleSignOn | null }
 
 type Attempt = {
   email: string
@@ -34,7 +34,7 @@ export const accountName = (email: string): string => sanitizeText(email).trim()
  * browser that is known for the account has ten tries of its own, whatever strangers do.
  */
 export async function signIn(
-  { db, now, requestId, singleSignOn }: World,
+  { db, now, requestId, singleSignOn }: Services,
   { password, address, userAgent = '', device = null, ...input }: Attempt,
 ): Promise<SignInResult> {
   const email = accountName(input.email)

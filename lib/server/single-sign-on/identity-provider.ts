@@ -20,7 +20,7 @@ const TIMEOUT_MS = 10_000
 type Claims = Record<string, unknown>
 
 /** What next-auth answers with: passwords, and the identity provider where there is one. */
-export function allAuthOptions(desk: Pick<Desk, 'env' | 'db' | 'authSecret' | 'world'>): AuthOptions {
+export function allAuthOptions(desk: Pick<Desk, 'env' | 'db' | 'authSecret' | 'services'>): AuthOptions {
   const options = authOptions(desk)
   const provider = identityProvider(desk.env)
   if (!provider) return options
@@ -80,16 +80,16 @@ const claimsIn = (idToken: string | undefined): Claims & { sub: string } =>
 
 /** Lets somebody in, and gives next-auth their session for its cookie; or the address that says why not. */
 async function admitByProvider(
-  { db, world }: Pick<Desk, 'db' | 'world'>,
+  { db, services }: Pick<Desk, 'db' | 'services'>,
   user: Pick<User, 'id' | 'sessionId'>,
   claims: unknown,
 ): Promise<true | string> {
-  const { singleSignOn } = world
+  const { singleSignOn } = services
   if (!singleSignOn) return refusedAt('Callback')
   try {
     const from = {
       db,
-      now: world.now,
+      now: services.now,
       requestId: randomUUID(),
       address: callingAddress() ?? 'unknown',
       userAgent: incomingRequest()?.headers['user-agent'] ?? '',

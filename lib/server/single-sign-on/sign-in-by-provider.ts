@@ -22,8 +22,8 @@ import {
   voidLinksFor,
 } from '@/lib/server/people/access'
 import { applyRoles, isLastAdmin } from '@/lib/server/people/roles'
+import type { Change } from '@/lib/server/services'
 import { findSignedIn, openSession } from '@/lib/server/sign-in/sessions'
-import type { Change } from '@/lib/server/world'
 
 export const singleSignOnOf = (env: Env): SingleSignOn | null =>
   env.OIDC_ISSUER === ''

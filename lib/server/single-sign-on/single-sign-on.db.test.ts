@@ -16,10 +16,10 @@ import { unlinkIdentity } from '@/lib/server/people/identities'
 import { invitePerson } from '@/lib/server/people/links'
 import { viewPeople } from '@/lib/server/people/list'
 import { changeRoles } from '@/lib/server/people/roles'
+import type { Ctx } from '@/lib/server/services'
 import { hashPassword } from '@/lib/server/sign-in/passwords'
 import { endSessions, findSignedIn } from '@/lib/server/sign-in/sessions'
 import { signIn } from '@/lib/server/sign-in/sign-in'
-import type { Ctx } from '@/lib/server/world'
 import {
   openIdentityProvider,
   type ProviderAccount,
@@ -38,7 +38,7 @@ let origin: string
 let admin: Ctx
 /** What the operator set besides the provider itself. */
 let settings: Record<string, string> = {}
-const world = () => ({ ...desk.world, singleSignOn: singleSignOnOf(env()) })
+const services = () => ({ ...desk.services, singleSignOn: singleSignOnOf(env()) })
 const env = () =>
   parseEnv({
     APP_URL: origin,
@@ -68,7 +68,7 @@ const server = createServer(async (request, response) => {
       json: send,
       send,
     }) as unknown as NextApiResponse,
-    allAuthOptions({ env: env(), db: desk.world.db, authSecret: SECRET, world: world() }),
+    allAuthOptions({ env: env(), db: desk.services.db, authSecret: SECRET, services: services() }),
   )
 })
 
@@ -149,7 +149,7 @@ async function enter(
 async function entered(account: ProviderAccount) {
   const result = await enter(account)
   if ('error' in result) throw new Error(`Not signed in: ${result.error}`)
-  const found = await findSignedIn(desk.world.db, result.sessionId, new Date())
+  const found = await findSignedIn(desk.services.db, result.sessionId, new Date())
   if (!found) throw new Error('There is no such session.')
   return { ...result, ...found }
 }
@@ -157,7 +157,7 @@ async function entered(account: ProviderAccount) {
 let counter = 0
 async function newPerson(roles: Role[] = ['onboarding'], active = true) {
   counter += 1
-  const [row] = await desk.world.db
+  const [row] = await desk.services.db
     .insert(users)
     .values({ email: `sso-${counter}@desk.test`, name: `Sso ${counter}`, roles, active })
     .returning()
@@ -171,10 +171,10 @@ const accountOf = ({ email, name }: { email: string; name: string }): ProviderAc
   name,
 })
 const personOf = async (email: string) =>
-  (await desk.world.db.select().from(users).where(eq(users.email, email)))[0]
+  (await desk.services.db.select().from(users).where(eq(users.email, email)))[0]
 const auditOf = async (id: string) =>
   (
-    await desk.world.db
+    await desk.services.db
       .select({ action: auditLog.action, detail: auditLog.detail })
       .from(auditLog)
       .where(eq(auditLog.subjectId, id))
@@ -198,7 +198,7 @@ describe('signing in by the identity provider', () => {
 
   test('is a first stage for whoever has a second factor, or needs one', async () => {
     const person = await newPerson()
-    await desk.world.db
+    await desk.services.db
       .insert(secondFactors)
       .values({ userId: person.id, kind: 'totp', name: 'Phone', createdAt: new Date(), activeAt: new Date() })
     expect(await entered(accountOf(person))).toMatchObject({ stage: 'challenge' })
@@ -208,8 +208,8 @@ describe('signing in by the identity provider', () => {
   test('is a session as others are: it ends where an admin ends it', async () => {
     const person = await newPerson()
     const { sessionId } = await entered(accountOf(person))
-    expect(await endSessions(desk.world.db, { userId: person.id }, new Date())).toBe(1)
-    expect(await findSignedIn(desk.world.db, sessionId, new Date())).toBeNull()
+    expect(await endSessions(desk.services.db, { userId: person.id }, new Date())).toBe(1)
+    expect(await findSignedIn(desk.services.db, sessionId, new Date())).toBeNull()
   })
 
   test.each<[string, Partial<ProviderAccount>]>([
@@ -224,7 +224,7 @@ describe('signing in by the identity provider', () => {
   ])('refuses %s', async (_, wrong) => {
     const person = await newPerson()
     expect(await enter({ ...accountOf(person), ...wrong })).toEqual({ error: 'sso-unverified' })
-    expect(await desk.world.db.select().from(sessions).where(eq(sessions.userId, person.id))).toEqual([])
+    expect(await desk.services.db.select().from(sessions).where(eq(sessions.userId, person.id))).toEqual([])
   })
 
   test('refuses who is not known here, who was deactivated, and another account with a linked email', async () => {
@@ -266,7 +266,7 @@ describe('signing in by the identity provider', () => {
     const account = accountOf(person)
     const results = await Promise.all([1, 2, 3, 4, 5].map(() => enter(account)))
     expect(results.filter((result) => 'sessionId' in result)).toHaveLength(5)
-    const links = await desk.world.db
+    const links = await desk.services.db
       .select()
       .from(signInIdentities)
       .where(and(eq(signInIdentities.issuer, provider.issuer), eq(signInIdentities.subject, account.sub)))
@@ -276,7 +276,7 @@ describe('signing in by the identity provider', () => {
   test('shows admins by which ways each person signs in', async () => {
     const person = await newPerson()
     await entered(accountOf(person))
-    const { people } = await viewPeople({ ...admin, ...world() }, origin)
+    const { people } = await viewPeople({ ...admin, ...services() }, origin)
     expect(people.find(({ id }) => id === person.id)?.signIn).toEqual({ password: false, singleSignOn: true })
     expect(people.find(({ id }) => id === admin.actor.id)?.signIn).toEqual({
       password: true,
@@ -384,7 +384,7 @@ describe('groups', () => {
       'person-roles-changed',
       { before: ['onboarding'], after: ['onboarding', 'underwriter'], by: 'identity-provider' },
     ])
-    const ctx = { ...admin, ...world() }
+    const ctx = { ...admin, ...services() }
     const { id: personId = '', version = 0 } = person ?? {}
     expect(await changeRoles(ctx, { personId, version, roles: ['auditor'] })).toMatchObject({ ok: false })
   })
@@ -409,11 +409,11 @@ describe('groups', () => {
 test('with OIDC_ONLY a password lets in the emergency account alone', async () => {
   const passwordHash = await hashPassword('correct horse battery')
   const [one, other] = [await newPerson(), await newPerson()]
-  await desk.world.db.update(users).set({ passwordHash })
+  await desk.services.db.update(users).set({ passwordHash })
   settings = { OIDC_ONLY: '1', OIDC_BREAK_GLASS: one.email.toUpperCase() }
   const by = (email: string) =>
     signIn(
-      { db: desk.world.db, now: new Date(), requestId: 'test', singleSignOn: world().singleSignOn },
+      { db: desk.services.db, now: new Date(), requestId: 'test', singleSignOn: services().singleSignOn },
       { email, password: 'correct horse battery', address: '192.0.2.1' },
     )
   expect(await by(other.email)).toEqual({ ok: false, reason: 'wrong' })

@@ -4,7 +4,7 @@ import { MAX_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
 import { viewApplication } from '@/lib/server/applications/loaders'
 import { beginRevision, discardRevision } from '@/lib/server/applications/revision'
 import { requireApplication } from '@/lib/server/drafts/data'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { changeDraft, submitAsReviewed } from '@/lib/testing/applications-at-partner'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
@@ -229,15 +229,15 @@ describe('the page of a case', () => {
   })
 
   test('shows the latest decision in effect to staff, also beside a first one of a later round', async () => {
-    await setUnderwritingRules(desk.world, { fourEyesAbove: null })
+    await setUnderwritingRules(desk.services, { fourEyesAbove: null })
     const applicationId = await seedApproved(ana, uma)
     await takeBack(ana, { applicationId })
     await changeDraft(ana, applicationId, ({ options }) => ({ options }))
     await handOverNow(ana, applicationId)
-    await setUnderwritingRules(desk.world, { fourEyesAbove: '1' })
+    await setUnderwritingRules(desk.services, { fourEyesAbove: '1' })
     clock.advanceMs(HOUR)
     await decideAll(uma, applicationId, 'decline')
-    await setUnderwritingRules(desk.world, { fourEyesAbove: null })
+    await setUnderwritingRules(desk.services, { fourEyesAbove: null })
     const { underwriting } = await viewApplication(ana, applicationId)
     expect(underwriting).toMatchObject({ round: 2, decision: { round: 1, outcome: 'approve', by: 'Uma' } })
   })

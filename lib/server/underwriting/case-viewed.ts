@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { auditLog } from '@/lib/db/schema/desk'
 import { recordAudit } from '@/lib/server/audit'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 
 /** A page that is open loads itself anew at every change: so long it counts as one look. */
 const ONE_LOOK_MS = 10 * 60_000

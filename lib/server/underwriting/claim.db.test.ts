@@ -7,7 +7,7 @@ import { underwritingCases } from '@/lib/db/schema/underwriting'
 import { APPLICATION_STATUSES } from '@/lib/domain/application/status'
 import { assignCaseInput } from '@/lib/domain/cases/inputs'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 import {
@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 beforeEach(async () => {
-  await desk.world.db.delete(settings)
+  await desk.services.db.delete(settings)
 })
 
 const holderOf = async (applicationId: string) => (await requireCase(ana, applicationId)).underwriterId
@@ -280,7 +280,7 @@ describe('the next case', () => {
   })
 
   test('is not the one that this person has just made the first decision on', async () => {
-    await setUnderwritingRules(desk.world, { fourEyesAbove: '1' })
+    await setUnderwritingRules(desk.services, { fourEyesAbove: '1' })
     const [first = '', other = ''] = await seedQueue(2)
     expect(await decideAll(uma, first, 'approve')).toMatchObject({ ok: true, effect: 'awaits-second' })
     expect(await claimNext(uma)).toBe(other)
@@ -289,7 +289,7 @@ describe('the next case', () => {
   })
 
   test('is again one on which the two disagreed', async () => {
-    await setUnderwritingRules(desk.world, { fourEyesAbove: '1' })
+    await setUnderwritingRules(desk.services, { fourEyesAbove: '1' })
     const [first = ''] = await seedQueue(1)
     await decideAll(uma, first, 'approve')
     clock.advanceMs(60_000)

@@ -11,7 +11,7 @@ import { DeskError } from '@/lib/errors'
 import { auditCase, type CaseRefusal, lockCase } from '@/lib/server/cases/case'
 import { listContributors } from '@/lib/server/cases/own-work'
 import { lockWorker } from '@/lib/server/lock-worker'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 
 export const caseSchema = z.object({ applicationId: z.uuid() })
 

@@ -9,7 +9,7 @@ import { RULE_VERSION } from '@/lib/domain/underwriting/rule-version'
 import { saveSection } from '@/lib/server/applications/mutations'
 import { changeCategory, removeDocument, renameDocument } from '@/lib/server/documents/mutations'
 import { requireApplication } from '@/lib/server/drafts/data'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { changeDraft } from '@/lib/testing/applications-at-partner'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
@@ -61,7 +61,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 beforeEach(async () => {
   clock.advanceMs(HOUR)
-  await desk.world.db.delete(settings)
+  await desk.services.db.delete(settings)
 })
 
 /** Everything that a decision could change. */
@@ -572,7 +572,7 @@ async function takeOver(underwriter: Ctx, applicationId: string) {
 }
 
 describe('above the volume that Settings name', () => {
-  beforeEach(() => setUnderwritingRules(desk.world, { fourEyesAbove: '39999.99' }))
+  beforeEach(() => setUnderwritingRules(desk.services, { fourEyesAbove: '39999.99' }))
 
   const awaiting = { ok: true, effect: 'awaits-second', status: 'in-underwriting' }
 
@@ -585,7 +585,7 @@ describe('above the volume that Settings name', () => {
   }
 
   test('the limit itself is decided by one', async () => {
-    await setUnderwritingRules(desk.world, { fourEyesAbove: '40000' })
+    await setUnderwritingRules(desk.services, { fourEyesAbove: '40000' })
     const applicationId = await seedReady()
     expect(await decideNow(uma, applicationId, 'approve')).toMatchObject({ effect: 'takes-effect' })
   })
@@ -730,9 +730,9 @@ describe('above the volume that Settings name', () => {
 
   test('where Settings ask for one only since the first decision, one is enough, the same person too', async () => {
     for (const next of [uma, ugo]) {
-      await setUnderwritingRules(desk.world, { fourEyesAbove: '39999.99' })
+      await setUnderwritingRules(desk.services, { fourEyesAbove: '39999.99' })
       const applicationId = await seedFirst()
-      await setUnderwritingRules(desk.world, { fourEyesAbove: null })
+      await setUnderwritingRules(desk.services, { fourEyesAbove: null })
       await takeOver(next, applicationId)
       expect(await decideNow(next, applicationId, 'decline')).toEqual({
         ok: true,
@@ -806,7 +806,7 @@ withPostgres('decisions at once', (createDatabase) => {
   })
 
   test('a double click on the first of two decisions makes one', async () => {
-    await setUnderwritingRules(shared.world, { fourEyesAbove: '1' })
+    await setUnderwritingRules(shared.services, { fourEyesAbove: '1' })
     const [judge] = judges
     for (let round = 1; round <= 4; round++) {
       const applicationId = await seedReadyFor(judge)
@@ -819,7 +819,7 @@ withPostgres('decisions at once', (createDatabase) => {
       expect(await inEffect(applicationId)).toEqual([])
       expect((await requireApplication(staff.db, applicationId)).status).toBe('in-underwriting')
     }
-    await shared.world.db.delete(settings)
+    await shared.services.db.delete(settings)
   })
 
   test('a document that comes at the moment of the decision is in its evidence, or makes it stale', async () => {

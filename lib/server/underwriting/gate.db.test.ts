@@ -21,7 +21,7 @@ import {
 } from '@/lib/server/documents/mutations'
 import { requireApplication } from '@/lib/server/drafts/data'
 import { recoverAttempts } from '@/lib/server/recovery'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import {
   changeDraft,
   standing,
@@ -73,7 +73,7 @@ afterAll(async () => {
 const partner = () => sandboxCalls(sandbox.url)
 beforeEach(async () => {
   await partner().control('POST', 'reset')
-  await desk.world.db.delete(settings)
+  await desk.services.db.delete(settings)
 })
 
 /** What reached the partner with a valid token: the reset before each test takes the old one back. */
@@ -467,8 +467,8 @@ describe('no other way in leads round it', () => {
   test('a document of what is not approved stays here, however often its job runs', async () => {
     const applicationId = await seedCase(ana)
     const documentId = await addDocument(ana, applicationId)
-    await deliverDocument(desk.world, { documentId }, true)
-    await queueWaitingDocuments(desk.world, applicationId)
+    await deliverDocument(desk.services, { documentId }, true)
+    await queueWaitingDocuments(desk.services, applicationId)
     expect(await sendDocumentAgain(ana, { documentId })).toMatchObject({ ok: false })
     expect(await partner().journal('?endpoint=attachment')).toEqual([])
   })
@@ -487,7 +487,7 @@ describe('no other way in leads round it', () => {
       preparedAt: new Date(),
     })
     await ana.db.update(applications).set({ status: 'submitting' }).where(eq(applications.id, applicationId))
-    await recoverAttempts(desk.world, true)
+    await recoverAttempts(desk.services, true)
     expect(await standing(ana, applicationId)).toMatchObject({ status: 'not-sent' })
     expect(await sent()).toEqual([])
     await addDocument(ana, applicationId)
@@ -589,7 +589,7 @@ describe('by the answer of the partner that underwrites', () => {
   })
 
   test('and an optional look of ours: it goes directly, or once handed over only approved', async () => {
-    await setUnderwritingRules(desk.world, { precheck: 'optional' })
+    await setUnderwritingRules(desk.services, { precheck: 'optional' })
     const direct = await seedApplicationDraft(ana, theirs())
     expect(await viewApplication(ana, direct)).toMatchObject({ mayHandOver: true })
     expect(await submitAsReviewed(ana, direct)).toEqual(SUBMITTED)
@@ -604,7 +604,7 @@ describe('by the answer of the partner that underwrites', () => {
   })
 
   test('and a required look of ours: it goes only once it is approved', async () => {
-    await setUnderwritingRules(desk.world, { precheck: 'required' })
+    await setUnderwritingRules(desk.services, { precheck: 'required' })
     const applicationId = await seedApplicationDraft(ana, theirs())
     await expectBlocked(applicationId)
     await handOverNow(ana, applicationId)
@@ -618,7 +618,7 @@ describe('by the answer of the partner that underwrites', () => {
     expect(await handOverNow(ana, direct)).toMatchObject({ ok: false, reason: 'wrong-state' })
     expect(await submitAsReviewed(ana, direct)).toEqual(SUBMITTED)
 
-    await setUnderwritingRules(desk.world, { precheck: 'required' })
+    await setUnderwritingRules(desk.services, { precheck: 'required' })
     const applicationId = await seedFullApplication(ana, plainFullDraft())
     await expectBlocked(applicationId)
     await handOverNow(ana, applicationId)
@@ -640,7 +640,7 @@ describe('by the answer of the partner that underwrites', () => {
   })
 
   test('an approval from before the mode was changed does not cover the other mode', async () => {
-    await setUnderwritingRules(desk.world, { precheck: 'optional' })
+    await setUnderwritingRules(desk.services, { precheck: 'optional' })
     const applicationId = await seedApproved(ana, uma, theirs())
     await takeBack(ana, { applicationId })
     await changeDraft(ana, applicationId, ({ options }) => ({

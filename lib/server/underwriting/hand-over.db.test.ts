@@ -7,7 +7,7 @@ import { APPLICATION_STATUSES, LOCKED_STAGES } from '@/lib/domain/application/st
 import { viewApplication } from '@/lib/server/applications/loaders'
 import { getCase } from '@/lib/server/cases/case'
 import { requireApplication } from '@/lib/server/drafts/data'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { changeDraft } from '@/lib/testing/applications-at-partner'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 afterEach(async () => {
-  await desk.world.db.delete(settings)
+  await desk.services.db.delete(settings)
 })
 
 const statusOf = async (applicationId: string) => (await requireApplication(ana.db, applicationId)).status

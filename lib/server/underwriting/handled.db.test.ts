@@ -8,7 +8,7 @@ import { viewApplication } from '@/lib/server/applications/loaders'
 import { createApplication, saveSection } from '@/lib/server/applications/mutations'
 import { withdrawApplications } from '@/lib/server/applications/withdrawal'
 import { getOpenDraft, requireApplication } from '@/lib/server/drafts/data'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { changeDraft, submitAsReviewed, submittableDraft } from '@/lib/testing/applications-at-partner'
 import { plainFullDraft, seedFullApplication } from '@/lib/testing/full-drafts'
 import { sandboxCalls } from '@/lib/testing/sandbox-calls'
@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await sandboxCalls(sandbox.url).control('POST', 'reset')
-  await desk.world.db.delete(settings)
+  await desk.services.db.delete(settings)
 })
 
 const arrived = async () => {
@@ -268,7 +268,7 @@ describe('a change of who underwrites is a signal', () => {
 describe('where Settings decide who underwrites', () => {
   const modeOf = async (id: string) =>
     (await getOpenDraft(ana.db, ana.sealer, { id, kind: 'payfac' })).draft.options
-  beforeEach(() => setUnderwritingRules(desk.world, { defaultMode: 'us' }))
+  beforeEach(() => setUnderwritingRules(desk.services, { defaultMode: 'us' }))
 
   test('new, copied and imported applications begin with it, of either kind', async () => {
     const { id } = await createApplication(ana)
@@ -291,9 +291,9 @@ describe('where Settings decide who underwrites', () => {
 
   /** Begun before Settings decided it. */
   async function seedWithoutDefault(draft: Draft): Promise<string> {
-    await setUnderwritingRules(desk.world, {})
+    await setUnderwritingRules(desk.services, {})
     const id = await seedApplicationDraft(ana, draft)
-    await setUnderwritingRules(desk.world, { defaultMode: 'us' })
+    await setUnderwritingRules(desk.services, { defaultMode: 'us' })
     return id
   }
 

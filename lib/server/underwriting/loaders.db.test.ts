@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { users } from '@/lib/db/schema/people'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import {
   addDocument,
@@ -45,7 +45,7 @@ test('a case can be given to active people who work on cases, and to no others',
   const applicationId = await seedCase(ana)
   const gone = await desk.as('Una', ['underwriter'])
   await desk.as('Aldo', ['auditor'])
-  await desk.world.db.update(users).set({ active: false }).where(eq(users.id, gone.actor.id))
+  await desk.services.db.update(users).set({ active: false }).where(eq(users.id, gone.actor.id))
   const both = ['Ulf', 'Uma']
   expect((await viewQueue(uma, 'all')).people.map(({ name }) => name)).toEqual(both)
   expect((await viewCase(uma, applicationId)).people.map(({ name }) => name)).toEqual(both)
@@ -65,7 +65,7 @@ test('a case says who confirmed an entry and when, and to whom it was given', as
 })
 
 test('a case tells of its clock, and of the limits that Settings set', async () => {
-  await setUnderwritingRules(desk.world, { fourEyesAbove: '5', hoursAllowed: 3 })
+  await setUnderwritingRules(desk.services, { fourEyesAbove: '5', hoursAllowed: 3 })
   const applicationId = await seedCase(ana)
   clock.advanceMs(2 * HOUR)
   expect(await viewCase(uma, applicationId)).toMatchObject({

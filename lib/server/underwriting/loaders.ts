@@ -32,8 +32,8 @@ import {
 import { listReaders } from '@/lib/server/documents/data'
 import { requireApplication } from '@/lib/server/drafts/data'
 import { loadContext } from '@/lib/server/page-context'
+import type { Ctx } from '@/lib/server/services'
 import { loadUnderwritingRules } from '@/lib/server/settings'
-import type { Ctx } from '@/lib/server/world'
 import { type ApplicationView, viewApplication } from '../applications/loaders'
 import { recordView } from './case-viewed'
 import { listUnderwriters, type Underwriter } from './claim'
@@ -73,10 +73,10 @@ export const loadOwnCases = async (): Promise<number> =>
 
 export async function viewQueue(ctx: Ctx, queue: Queue): Promise<QueueView> {
   const { hoursAllowed } = await loadUnderwritingRules(ctx.db)
-  const world = { me: ctx.actor.id, now: ctx.now(), hoursAllowed }
+  const services = { me: ctx.actor.id, now: ctx.now(), hoursAllowed }
   const [items, counts, people] = await Promise.all([
-    listQueue(ctx.db, queue, world),
-    countQueues(ctx.db, world),
+    listQueue(ctx.db, queue, services),
+    countQueues(ctx.db, services),
     listUnderwriters(ctx.db),
   ])
   const ids = items.map(({ applicationId }) => applicationId)

@@ -5,7 +5,7 @@ import type { changeModeInput } from '@/lib/domain/cases/inputs'
 import { type CaseRefusal, lockCase } from '@/lib/server/cases/case'
 import { getStoredSection } from '@/lib/server/drafts/data'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { storeSection } from '../applications/store-section'
 import { MODE_CHANGED } from './mode-changes'
 

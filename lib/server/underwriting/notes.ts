@@ -10,7 +10,7 @@ import { listContributors } from '@/lib/server/cases/own-work'
 import { listDocuments, listReaders } from '@/lib/server/documents/data'
 import { getOpenDraft } from '@/lib/server/drafts/data'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { forgetText, sentTextId } from '../applications/kept-texts'
 import { caseSchema } from './claim'
 

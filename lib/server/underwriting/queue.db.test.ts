@@ -7,7 +7,7 @@ import { documents } from '@/lib/db/schema/documents'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
 import { getCase } from '@/lib/server/cases/case'
 import { requireApplication } from '@/lib/server/drafts/data'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 import {
   acceptAnswers,
@@ -49,8 +49,8 @@ afterAll(() => desk.close())
 
 /** Nobody has anything to do. */
 async function emptyQueues(): Promise<void> {
-  await desk.world.db.update(applications).set({ status: 'withdrawn' })
-  await desk.world.db.delete(settings)
+  await desk.services.db.update(applications).set({ status: 'withdrawn' })
+  await desk.services.db.delete(settings)
 }
 beforeEach(emptyQueues)
 
@@ -423,7 +423,7 @@ test('lists, counts, clocks and states agree with each other after any history',
       fc.array(event, { minLength: 8, maxLength: 24 }),
       async (fourEyes, history) => {
         await emptyQueues()
-        await setUnderwritingRules(desk.world, { fourEyesAbove: fourEyes ? '1' : null })
+        await setUnderwritingRules(desk.services, { fourEyesAbove: fourEyes ? '1' : null })
         const ids = [await seedApplicationDraft(ana, ourDraft()), await seedApplicationDraft(ana, ourDraft())]
         const models = ids.map(
           (): Model => ({

@@ -7,7 +7,7 @@ import { users } from '@/lib/db/schema/people'
 import { underwritingCases, underwritingDecisions, underwritingRequests } from '@/lib/db/schema/underwriting'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 
 export const QUEUES = ['unassigned', 'mine', 'waiting', 'overdue', 'all'] as const
 export type Queue = (typeof QUEUES)[number]
@@ -86,7 +86,7 @@ const longestFirst = (now: Date) => [desc(used(now)), asc(applications.number)]
 const MAX_ITEMS = 200
 
 /** Longest with us first, so that the top of the list is what to take next. */
-export async function listQueue(db: DbOrTx, queue: Queue, world: QueueWorld): Promise<QueueItem[]> {
+export async function listQueue(db: DbOrTx, queue: Queue, services: QueueWorld): Promise<QueueItem[]> {
   const rows = await db
     .select({
       applicationId: applications.id,
@@ -107,7 +107,7 @@ export async function listQueue(db: DbOrTx, queue: Queue, world: QueueWorld): Pr
       underwriterName: underwriter.name,
       firstId: first.id,
       firstName: first.name,
-      usedMs: used(world.now),
+      usedMs: used(services.now),
       runningSince: underwritingCases.runningSince,
     })
     .from(underwritingCases)
@@ -115,8 +115,8 @@ export async function listQueue(db: DbOrTx, queue: Queue, world: QueueWorld): Pr
     .innerJoin(handler, eq(handler.id, underwritingCases.handedOverBy))
     .leftJoin(underwriter, eq(underwriter.id, underwritingCases.underwriterId))
     .leftJoin(first, eq(first.id, decidedFirst))
-    .where(conditionOf(queue, world))
-    .orderBy(...longestFirst(world.now))
+    .where(conditionOf(queue, services))
+    .orderBy(...longestFirst(services.now))
     .limit(MAX_ITEMS)
   return rows.map(
     ({ dbaName, underwriterId, underwriterName, firstId, firstName, usedMs, runningSince, ...row }) => ({
@@ -150,9 +150,9 @@ export async function neighborsOf(db: DbOrTx, applicationId: string, now: Date):
 }
 
 /** How many cases each queue has. */
-export async function countQueues(db: DbOrTx, world: QueueWorld): Promise<Record<Queue, number>> {
+export async function countQueues(db: DbOrTx, services: QueueWorld): Promise<Record<Queue, number>> {
   const inQueue = (queue: Queue) =>
-    sql<number>`count(*) filter (where ${conditionOf(queue, world) ?? sql`true`})::int`
+    sql<number>`count(*) filter (where ${conditionOf(queue, services) ?? sql`true`})::int`
   const [row] = await db
     .select({
       unassigned: inQueue('unassigned'),

@@ -5,8 +5,8 @@ import { log } from '@/lib/log'
 import { assignApplications } from '@/lib/server/applications/assignment'
 import { viewApplication } from '@/lib/server/applications/loaders'
 import { viewDashboard } from '@/lib/server/dashboard/data'
+import type { Ctx } from '@/lib/server/services'
 import { storeSetting } from '@/lib/server/settings'
-import type { Ctx } from '@/lib/server/world'
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { dumpDatabase } from '@/lib/testing/dump-database'
 import { canaryFullDraft, seedFullApplication } from '@/lib/testing/full-drafts'
@@ -132,8 +132,8 @@ describe('the limit of an hour', () => {
       (await auditOf(ana, person.actor.id)).filter(({ action }) => action === 'reveal-limit-passed')
     return { asked, noticed }
   }
-  beforeAll(() => storeSetting(desk.world.db, 'reveal', { revealsPerHour: limit }))
-  afterAll(() => storeSetting(desk.world.db, 'reveal', { revealsPerHour: 20 }))
+  beforeAll(() => storeSetting(desk.services.db, 'reveal', { revealsPerHour: limit }))
+  afterAll(() => storeSetting(desk.services.db, 'reveal', { revealsPerHour: 20 }))
 
   test('ends it for whoever has no second factor, until the hour is over', async () => {
     const { asked, noticed } = await seed('Lea')
@@ -265,12 +265,12 @@ test('after revealing every identity, none is in any table, log line or page', a
       reason,
     }).catch((error: unknown) => written.push(String(error)))
     expect(canariesIn(revealed.join())).not.toEqual([])
-    expect(canariesIn(JSON.stringify(await dumpDatabase(desk.world.db)))).toEqual([])
+    expect(canariesIn(JSON.stringify(await dumpDatabase(desk.services.db)))).toEqual([])
     written.push(...spies.flatMap(({ mock }) => mock.calls.map((line) => JSON.stringify(line))))
     expect(canariesIn(written.join())).toEqual([])
     expect(canariesIn(JSON.stringify(await viewCase(uma, applicationId)))).toEqual([])
     expect(canariesIn(JSON.stringify(await viewApplication(ana, applicationId)))).toEqual([])
-    expect(await desk.world.db.$count(auditLog)).toBeGreaterThan(places.length)
+    expect(await desk.services.db.$count(auditLog)).toBeGreaterThan(places.length)
   } finally {
     for (const spy of spies) spy.mockRestore()
   }

@@ -15,8 +15,8 @@ import { auditCase, claimedBy, lockCase } from '@/lib/server/cases/case'
 import { getOpenDraft } from '@/lib/server/drafts/data'
 import { recordRefusal } from '@/lib/server/refusals'
 import { sanitizeText } from '@/lib/server/sanitize-text'
+import type { Ctx } from '@/lib/server/services'
 import { readSetting } from '@/lib/server/settings'
-import type { Ctx } from '@/lib/server/world'
 
 export const revealSchema = z.object({
   applicationId: z.uuid(),

@@ -5,7 +5,7 @@ import { isLockedStage, UNDERWRITING_PATH } from '@/lib/domain/application/statu
 import { checkLeftContacts } from '@/lib/domain/application/update-plan'
 import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import type { ApplicationRow } from '@/lib/server/drafts/data'
-import { type Ctx, todayOf } from '@/lib/server/world'
+import { type Ctx, todayOf } from '@/lib/server/services'
 import { adoptedOf, emptiedOf, getRecordIds, getSnapshot, planOf } from '../applications/partner-snapshot'
 import { buildRequest } from '../applications/request'
 
@@ -25,7 +25,7 @@ export async function judgeSendable(
 ): Promise<{ isSendable: boolean; payloadSha256: string | null; violations: Violation[] }> {
   const recordIds = await getRecordIds(db, application)
   const adopted = adoptedOf(application, recordIds)
-  const world = {
+  const services = {
     lists: ctx.lists,
     today: todayOf(ctx),
     approvedSha256: null,
@@ -35,7 +35,7 @@ export async function judgeSendable(
   } as const
   const taken = recordIds && (await getSnapshot(db, ctx.sealer, application.id))
   const emptied = emptiedOf(application, taken?.draft ?? null, draft)
-  const { payloadSha256, violations } = buildRequest(draft, world, null, emptied)
+  const { payloadSha256, violations } = buildRequest(draft, services, null, emptied)
   const standing = [
     ...violations.filter(({ path }) => path !== UNDERWRITING_PATH),
     ...(recordIds ? checkPlan(planOf(taken?.draft ?? null, draft, recordIds), adopted) : []),

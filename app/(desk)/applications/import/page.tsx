@@ -7,7 +7,7 @@ import { loadImportWorld } from '@/lib/server/applications/import-loaders'
 export const metadata: Metadata = { title: 'Import applications' }
 
 export default async function ImportApplicationsPage() {
-  const world = await loadImportWorld()
+  const services = await loadImportWorld()
   return (
     <>
       <PageHeader
@@ -15,7 +15,7 @@ export default async function ImportApplicationsPage() {
         subtitle="Creates many drafts from one CSV, XLSX or JSON file."
         back={{ href: routes.applications, label: 'Applications' }}
       />
-      <ImportBoard {...world} />
+      <ImportBoard {...services} />
     </>
   )
 }

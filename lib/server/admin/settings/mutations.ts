@@ -21,8 +21,8 @@ import { type PendingRefusal, propose } from '@/lib/server/consent/proposals'
 import { judgeWaitingBatches } from '@/lib/server/funding/approvals'
 import { lastChange } from '@/lib/server/last-change'
 import { asAdmin } from '@/lib/server/people/access'
+import type { Ctx } from '@/lib/server/services'
 import { loadLineItemTemplates, loadLists, readSetting, storeSetting } from '@/lib/server/settings'
-import type { Ctx } from '@/lib/server/world'
 
 /**
  * Every save names the value that its form started from (`base`): where another one stands by now, nothing is

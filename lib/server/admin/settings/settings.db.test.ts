@@ -13,9 +13,9 @@ import { isBlocking } from '@/lib/domain/values/violation'
 import { parseEnv } from '@/lib/env'
 import { DeskError } from '@/lib/errors'
 import { viewApplication } from '@/lib/server/applications/loaders'
+import type { Ctx } from '@/lib/server/services'
 import { loadLineItemTemplates, loadLists, loadRules, loadUnderwritingRules } from '@/lib/server/settings'
 import { startDesk } from '@/lib/server/start-desk'
-import type { Ctx } from '@/lib/server/world'
 import { standing, submitAsReviewed, submittableDraft } from '@/lib/testing/applications-at-partner'
 import { dumpDatabase } from '@/lib/testing/dump-database'
 import { emptyAuditLog } from '@/lib/testing/empty-audit-log'
@@ -26,7 +26,11 @@ import { removeTemplate, saveList, saveSetting, saveTemplate } from './mutations
 const NOBODY = 'http://127.0.0.1:1/sandbox'
 
 /** A request that begins now, of somebody who asked before. */
-const nextRequest = (desk: TestDesk, { actor, requestId }: Ctx): Ctx => ({ ...desk.world, actor, requestId })
+const nextRequest = (desk: TestDesk, { actor, requestId }: Ctx): Ctx => ({
+  ...desk.services,
+  actor,
+  requestId,
+})
 
 const audited = async ({ db }: Ctx, subject: string) =>
   (
@@ -62,9 +66,9 @@ describe('on a desk', () => {
   })
   afterAll(() => desk.close())
   beforeEach(async () => {
-    await desk.world.db.delete(settings)
-    await emptyAuditLog(desk.world.db)
-    await desk.world.reloadLists()
+    await desk.services.db.delete(settings)
+    await emptyAuditLog(desk.services.db)
+    await desk.services.reloadLists()
   })
 
   describe('a list', () => {
@@ -128,7 +132,7 @@ describe('on a desk', () => {
     })
 
     test('of roles always has those that the rules name', async () => {
-      await desk.world.db.insert(settings).values({ key: 'lists', value: { roles: ['Bookkeeper'] } })
+      await desk.services.db.insert(settings).values({ key: 'lists', value: { roles: ['Bookkeeper'] } })
       expect((await loadLists(ada.db)).roles).toEqual([
         'Principal',
         'Control Prong',
@@ -343,10 +347,10 @@ withPostgres('two instances on one database', (createDatabase) => {
 
   test('a list that one saved is in use there at once, and at the other with its next look', async () => {
     await saveList(ada, { list: 'ddaTypes', base: DDA_TYPES, values: [...DDA_TYPES, 'Reserve'] })
-    expect(desks[0].world.lists.ddaTypes).toContain('Reserve')
-    expect(desks[1].world.lists.ddaTypes).not.toContain('Reserve')
-    await desks[1].world.reloadLists()
-    expect(desks[1].world.lists.ddaTypes).toContain('Reserve')
+    expect(desks[0].services.lists.ddaTypes).toContain('Reserve')
+    expect(desks[1].services.lists.ddaTypes).not.toContain('Reserve')
+    await desks[1].services.reloadLists()
+    expect(desks[1].services.lists.ddaTypes).toContain('Reserve')
   })
 
   test('a running desk hears within seconds of what another one saved, with nobody asking', async () => {
@@ -362,9 +366,9 @@ withPostgres('two instances on one database', (createDatabase) => {
     )
     try {
       await running.listening()
-      const base = [...running.world.lists.locationTypes]
+      const base = [...running.services.lists.locationTypes]
       await saveList(ada, { list: 'locationTypes', base, values: [...base, 'Kiosk'] })
-      await vi.waitFor(() => expect(running.world.lists.locationTypes).toContain('Kiosk'), {
+      await vi.waitFor(() => expect(running.services.lists.locationTypes).toContain('Kiosk'), {
         timeout: 30_000,
       })
     } finally {

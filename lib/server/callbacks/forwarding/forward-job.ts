@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { callbackEndpoints, callbackForwardAttempts, callbackForwards } from '@/lib/db/schema/callbacks'
 import type { ForwardState } from '@/lib/domain/callbacks/forward'
 import { retryUntilStored } from '@/lib/server/retry-until-stored'
-import type { World } from '@/lib/server/world'
+import type { Services } from '@/lib/server/services'
 import { isGone, POST_WAYS, type PostResult, type PostWays, postForward } from './forward-post'
 import { secretPlace, signedHeaders } from './forward-signature'
 
@@ -12,22 +12,22 @@ import { secretPlace, signedHeaders } from './forward-signature'
  * leaves it waiting, which is why its id never changes. One whose endpoint is off stays as it is.
  */
 export async function forwardCallback(
-  world: World,
+  services: Services,
   { forwardId }: { forwardId: string },
   last: boolean,
   ways: PostWays = POST_WAYS,
 ): Promise<void> {
-  const message = await getWaiting(world, forwardId)
+  const message = await getWaiting(services, forwardId)
   if (!message) return
-  const at = world.now()
+  const at = services.now()
   const begun = performance.now()
-  const secret = world.sealer.open(secretPlace(message.endpointId), message.secret)
+  const secret = services.sealer.open(secretPlace(message.endpointId), message.secret)
   const headers = signedHeaders(secret, { id: forwardId, at, text: message.payload })
   const outcome = await postForward(message, headers, message.payload, ways)
   const durationMs = Math.round(performance.now() - begun)
   const state = stateAfter(outcome, last)
   // How it ended is known only here until it is stored.
-  await retryUntilStored(() => settle(world, forwardId, state, { at, outcome, durationMs }))
+  await retryUntilStored(() => settle(services, forwardId, state, { at, outcome, durationMs }))
   if (state === 'waiting') throw new Error(outcome.problem ?? 'The message was not accepted.')
 }
 
@@ -36,8 +36,8 @@ function stateAfter(outcome: PostResult, last: boolean): ForwardState {
   return last || isGone(outcome) ? 'failed' : 'waiting'
 }
 
-async function getWaiting(world: World, forwardId: string) {
-  const [row] = await world.db
+async function getWaiting(services: Services, forwardId: string) {
+  const [row] = await services.db
     .select({
       payload: callbackForwards.payload,
       endpointId: callbackEndpoints.id,
@@ -58,18 +58,18 @@ async function getWaiting(world: World, forwardId: string) {
 }
 
 const settle = (
-  world: World,
+  services: Services,
   forwardId: string,
   state: ForwardState,
   { at, outcome, durationMs }: { at: Date; outcome: PostResult; durationMs: number },
 ): Promise<void> =>
-  world.db.transaction(async (tx) => {
+  services.db.transaction(async (tx) => {
     await tx
       .insert(callbackForwardAttempts)
       .values({ forwardId, at, status: outcome.status, problem: outcome.problem, durationMs })
     if (state !== 'waiting')
       await tx
         .update(callbackForwards)
-        .set({ state, endedAt: world.now() })
+        .set({ state, endedAt: services.now() })
         .where(eq(callbackForwards.id, forwardId))
   })

@@ -35,8 +35,8 @@ async function open(options: { databaseUrl?: string; dataDir?: string }): Promis
   return desk
 }
 
-const work = ({ world }: TestDesk) =>
-  world.jobs.work('forward-callback', (data, last) => forwardCallback(world, data, last))
+const work = ({ services }: TestDesk) =>
+  services.jobs.work('forward-callback', (data, last) => forwardCallback(services, data, last))
 
 describe('a process that is killed', () => {
   let dataDir: string
@@ -50,10 +50,10 @@ describe('a process that is killed', () => {
     const ada = await before.as('Ada', ['admin'])
     const { secret } = await seedEndpoint(ada, { url: target.url })
     const source = await seedReceiver(ada)
-    const [sent = ''] = await putUp(before.world, await seedEvent(before.world, source))
+    const [sent = ''] = await putUp(before.services, await seedEvent(before.services, source))
     const [unqueued = ''] = await putUp(
-      before.world,
-      await seedEvent(before.world, source, { tran_id: 'X-2' }),
+      before.services,
+      await seedEvent(before.services, source, { tran_id: 'X-2' }),
     )
     await before.close()
 
@@ -79,18 +79,18 @@ describe('a process that is killed', () => {
 
     target.script.answer = () => 200
     const after = await open({ dataDir })
-    expect(await requireForward(after.world, sent)).toMatchObject({ state: 'waiting' })
+    expect(await requireForward(after.services, sent)).toMatchObject({ state: 'waiting' })
     await work(after)
-    await queueWaitingForwards(after.world)
+    await queueWaitingForwards(after.services)
     await target.until(2)
     expect(target.received[1]?.headers['webhook-id']).toBe(unqueued)
     // Its job is taken up once the queue sees that nobody works at it any more.
-    expect(await tryOnce(after.world, sent)).toBeNull()
+    expect(await tryOnce(after.services, sent)).toBeNull()
     const [first, , again] = target.received
     expect(again?.headers['webhook-id']).toBe(sent)
     expect(again?.body).toBe(first?.body)
     expect(again && isVerified(again, secret, new Date())).toBe(true)
-    expect(await requireForward(after.world, sent)).toMatchObject({ state: 'delivered' })
+    expect(await requireForward(after.services, sent)).toMatchObject({ state: 'delivered' })
   })
 })
 
@@ -105,22 +105,22 @@ withPostgres('two instances on one database', (createDatabase) => {
     const source = await seedReceiver(ada)
     const ids: string[] = []
     for (let i = 0; i < 60; i += 1) {
-      ids.push(...(await putUp(one.world, await seedEvent(one.world, source, { tran_id: `X-${i}` }))))
+      ids.push(...(await putUp(one.services, await seedEvent(one.services, source, { tran_id: `X-${i}` }))))
     }
     await Promise.all([work(one), work(two)])
     await Promise.all([
-      queueForwards(one.world, ids),
-      queueForwards(two.world, ids),
-      queueWaitingForwards(one.world),
-      queueWaitingForwards(two.world),
+      queueForwards(one.services, ids),
+      queueForwards(two.services, ids),
+      queueWaitingForwards(one.services),
+      queueWaitingForwards(two.services),
     ])
     await target.until(ids.length)
     // Both end what they have begun.
-    await Promise.all([one.world.jobs.stop(), two.world.jobs.stop()])
+    await Promise.all([one.services.jobs.stop(), two.services.jobs.stop()])
     expect(target.received.map(({ headers }) => headers['webhook-id']).sort()).toEqual([...ids].sort())
-    const [tries] = await one.world.db.select({ tries: count() }).from(callbackForwardAttempts)
+    const [tries] = await one.services.db.select({ tries: count() }).from(callbackForwardAttempts)
     expect(tries).toEqual({ tries: ids.length })
-    const delivered = await one.world.db
+    const delivered = await one.services.db
       .select()
       .from(callbackForwards)
       .where(eq(callbackForwards.state, 'delivered'))

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { callbackEndpoints, callbackForwardAttempts, callbackForwards } from '@/lib/db/schema/callbacks'
 import { auditLog } from '@/lib/db/schema/desk'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { type CallbackReceiver, startCallbackReceiver } from '@/lib/testing/callback-receiver'
 import { type SeededReceiver, seedReceiver } from '@/lib/testing/callbacks'
 import { dumpDatabase } from '@/lib/testing/dump-database'
@@ -40,7 +40,7 @@ afterEach(async () => {
 })
 
 const attemptsOf = (forwardId: string) =>
-  desk.world.db
+  desk.services.db
     .select()
     .from(callbackForwardAttempts)
     .where(eq(callbackForwardAttempts.forwardId, forwardId))
@@ -48,7 +48,7 @@ const attemptsOf = (forwardId: string) =>
 
 const audits = async (...actions: AuditAction[]) =>
   (
-    await desk.world.db
+    await desk.services.db
       .select()
       .from(auditLog)
       .where(inArray(auditLog.action, actions))
@@ -72,39 +72,39 @@ describe('putting messages up', () => {
   it('without an endpoint that is on, nothing is stored, and one statement is all it takes', async () => {
     const { endpointId } = await seedEndpoint(ada, { url: target.url })
     await switchEndpoint(ada, { endpointId, active: false })
-    const n = await seedEvent(desk.world, source)
+    const n = await seedEvent(desk.services, source)
     const statements: string[] = []
-    const db = withStatementLog(desk.world.db, (statement) => statements.push(statement))
+    const db = withStatementLog(desk.services.db, (statement) => statements.push(statement))
     const ids = await db.transaction((tx) =>
-      recordForwards(tx, desk.world, [{ n, type: 'callback.received' }]),
+      recordForwards(tx, desk.services, [{ n, type: 'callback.received' }]),
     )
     expect(ids).toEqual([])
     expect(statements).toEqual(['begin', 'select callback_endpoints', 'commit'])
-    expect(await desk.world.db.select().from(callbackForwards)).toEqual([])
+    expect(await desk.services.db.select().from(callbackForwards)).toEqual([])
   })
 
   it('each event is put up once for each endpoint that is on, in the transaction of its caller', async () => {
     await seedEndpoint(ada, { url: target.url, label: 'A' })
     await seedEndpoint(ada, { url: target.url, label: 'B' })
     const events = [
-      await seedEvent(desk.world, source),
-      await seedEvent(desk.world, source, { tran_id: 'X-2' }),
+      await seedEvent(desk.services, source),
+      await seedEvent(desk.services, source, { tran_id: 'X-2' }),
     ]
     await expect(
-      desk.world.db.transaction(async (tx) => {
-        await recordForwards(tx, desk.world, [{ n: events[0] ?? 0, type: 'callback.received' }])
+      desk.services.db.transaction(async (tx) => {
+        await recordForwards(tx, desk.services, [{ n: events[0] ?? 0, type: 'callback.received' }])
         throw new Error('rolled back')
       }),
     ).rejects.toThrow('rolled back')
-    expect(await desk.world.db.select().from(callbackForwards)).toEqual([])
-    const ids = await desk.world.db.transaction((tx) =>
+    expect(await desk.services.db.select().from(callbackForwards)).toEqual([])
+    const ids = await desk.services.db.transaction((tx) =>
       recordForwards(
         tx,
-        desk.world,
+        desk.services,
         events.map((n) => ({ n, type: 'callback.received' as const })),
       ),
     )
-    const stored = await desk.world.db.select().from(callbackForwards)
+    const stored = await desk.services.db.select().from(callbackForwards)
     expect(stored.map(({ id }) => id).sort()).toEqual([...ids].sort())
     expect(stored.map(({ eventN }) => eventN).sort()).toEqual([events[0], events[0], events[1], events[1]])
     expect(stored.every(({ state }) => state === 'waiting')).toBe(true)
@@ -112,11 +112,11 @@ describe('putting messages up', () => {
 
   it('a burst of a thousand events for three endpoints is put up', async () => {
     for (const label of ['A', 'B', 'C']) await seedEndpoint(ada, { url: target.url, label })
-    const n = await seedEvent(desk.world, source)
-    const ids = await desk.world.db.transaction((tx) =>
+    const n = await seedEvent(desk.services, source)
+    const ids = await desk.services.db.transaction((tx) =>
       recordForwards(
         tx,
-        desk.world,
+        desk.services,
         Array.from({ length: 1_000 }, () => ({ n, type: 'callback.changed' as const })),
       ),
     )
@@ -127,8 +127,8 @@ describe('putting messages up', () => {
 describe('one try', () => {
   it('posts the message, signed after the format of Standard Webhooks', async () => {
     const { secret } = await seedEndpoint(ada, { url: `${target.url}?system=erp` })
-    const id = only(await putUp(desk.world, await seedEvent(desk.world, source)))
-    expect(await tryOnce(desk.world, id)).toBeNull()
+    const id = only(await putUp(desk.services, await seedEvent(desk.services, source)))
+    expect(await tryOnce(desk.services, id)).toBeNull()
     const got = only(target.received)
     expect(got).toMatchObject({
       method: 'POST',
@@ -142,19 +142,19 @@ describe('one try', () => {
     expect(isVerified(got, secret, now)).toBe(true)
     expect(isVerified({ ...got, body: got.body.replace('12500', '12501') }, secret, now)).toBe(false)
     expect(isVerified(got, `whsec_${randomBytes(32).toString('base64')}`, now)).toBe(false)
-    expect(await requireForward(desk.world, id)).toMatchObject({ state: 'delivered', endedAt: now })
+    expect(await requireForward(desk.services, id)).toMatchObject({ state: 'delivered', endedAt: now })
     expect(await attemptsOf(id)).toMatchObject([{ status: 200, problem: null, at: now }])
   })
 
   it('the message has what matches a sale with its money, and no address of a cardholder', async () => {
     await seedEndpoint(ada, { url: target.url })
-    const n = await seedEvent(desk.world, source, {
+    const n = await seedEvent(desk.services, source, {
       billing_address: '14 Invented Street',
       billing_zip: '99501',
       hpp_tran_id: 'HPP-1',
       auth_code: 'A+1&2',
     })
-    await tryOnce(desk.world, only(await putUp(desk.world, n)))
+    await tryOnce(desk.services, only(await putUp(desk.services, n)))
     expect(JSON.parse(only(target.received).body)).toEqual({
       type: 'callback.received',
       timestamp: '2026-11-20T14:05:00.000Z',
@@ -189,37 +189,37 @@ describe('one try', () => {
   ])('%s is a failed try, and there will be another', async (_, status, problem, stored) => {
     await seedEndpoint(ada, { url: target.url })
     target.script.answer = () => (response) => response.writeHead(status, { location: target.url }).end('no')
-    const id = only(await putUp(desk.world, await seedEvent(desk.world, source)))
-    expect(await tryOnce(desk.world, id)).toBe(problem)
+    const id = only(await putUp(desk.services, await seedEvent(desk.services, source)))
+    expect(await tryOnce(desk.services, id)).toBe(problem)
     expect(target.received).toHaveLength(1)
-    expect(await requireForward(desk.world, id)).toMatchObject({ state: 'waiting', endedAt: null })
+    expect(await requireForward(desk.services, id)).toMatchObject({ state: 'waiting', endedAt: null })
     expect(await attemptsOf(id)).toMatchObject([{ status: stored, problem }])
   })
 
   it('one that hangs ends at the deadline', async () => {
     await seedEndpoint(ada, { url: target.url })
     target.script.answer = () => () => {}
-    const id = only(await putUp(desk.world, await seedEvent(desk.world, source)))
-    expect(await tryOnce(desk.world, id, { ways: within(100) })).toBe('No answer came in time')
+    const id = only(await putUp(desk.services, await seedEvent(desk.services, source)))
+    expect(await tryOnce(desk.services, id, { ways: within(100) })).toBe('No answer came in time')
     expect(await attemptsOf(id)).toMatchObject([{ status: null, problem: 'No answer came in time' }])
   })
 
   it('a look-up of the name that hangs ends at the deadline', async () => {
     await seedEndpoint(ada, { url: 'https://erp.example.test/', innerAllowed: false })
-    const id = only(await putUp(desk.world, await seedEvent(desk.world, source)))
+    const id = only(await putUp(desk.services, await seedEvent(desk.services, source)))
     const ways = { deadlineMs: 50, resolve: () => new Promise<never>(() => {}) }
-    expect(await tryOnce(desk.world, id, { ways })).toBe('No answer came in time')
+    expect(await tryOnce(desk.services, id, { ways })).toBe('No answer came in time')
   })
 
   it('a connection that is cut, one that is refused, and what is not HTTP are told apart', async () => {
     await seedEndpoint(ada, { url: target.url })
-    const id = only(await putUp(desk.world, await seedEvent(desk.world, source)))
+    const id = only(await putUp(desk.services, await seedEvent(desk.services, source)))
     target.script.answer = () => (response) => response.destroy()
-    expect(await tryOnce(desk.world, id)).toBe('The connection was cut before an answer came')
+    expect(await tryOnce(desk.services, id)).toBe('The connection was cut before an answer came')
     target.script.answer = () => (response) => response.socket?.end('SSH-2.0-hello\r\n')
-    expect(await tryOnce(desk.world, id)).toBe('The answer was not HTTP')
+    expect(await tryOnce(desk.services, id)).toBe('The answer was not HTTP')
     await target.stop()
-    expect(await tryOnce(desk.world, id)).toBe('The connection was refused')
+    expect(await tryOnce(desk.services, id)).toBe('The connection was refused')
     target = await startCallbackReceiver()
     expect((await attemptsOf(id)).map(({ status }) => status)).toEqual([null, null, null])
   })
@@ -236,41 +236,41 @@ describe('one try', () => {
       response.on('drain', pour)
       pour()
     }
-    const id = only(await putUp(desk.world, await seedEvent(desk.world, source)))
-    expect(await tryOnce(desk.world, id, { ways: within(300_000) })).toBeNull()
+    const id = only(await putUp(desk.services, await seedEvent(desk.services, source)))
+    expect(await tryOnce(desk.services, id, { ways: within(300_000) })).toBeNull()
     await wasCut
-    expect(await requireForward(desk.world, id)).toMatchObject({ state: 'delivered' })
+    expect(await requireForward(desk.services, id)).toMatchObject({ state: 'delivered' })
   })
 
   it('410 Gone ends it at once', async () => {
     await seedEndpoint(ada, { url: target.url })
     target.script.answer = () => 410
-    const id = only(await putUp(desk.world, await seedEvent(desk.world, source)))
-    expect(await tryOnce(desk.world, id)).toBeNull()
-    expect(await requireForward(desk.world, id)).toMatchObject({ state: 'failed', endedAt: now })
+    const id = only(await putUp(desk.services, await seedEvent(desk.services, source)))
+    expect(await tryOnce(desk.services, id)).toBeNull()
+    expect(await requireForward(desk.services, id)).toMatchObject({ state: 'failed', endedAt: now })
     expect(await attemptsOf(id)).toMatchObject([{ status: 410 }])
   })
 
   it('tries that fail and one that is taken are all kept; the last one that fails gives the message up', async () => {
     await seedEndpoint(ada, { url: target.url })
     target.script.answer = (index) => (index < 2 ? 503 : 204)
-    const n = await seedEvent(desk.world, source)
-    const id = only(await putUp(desk.world, n))
-    for (let i = 0; i < 3; i += 1) await tryOnce(desk.world, id)
-    expect(only(await listForwards(desk.world.db, n))).toMatchObject({
+    const n = await seedEvent(desk.services, source)
+    const id = only(await putUp(desk.services, n))
+    for (let i = 0; i < 3; i += 1) await tryOnce(desk.services, id)
+    expect(only(await listForwards(desk.services.db, n))).toMatchObject({
       endpoint: 'Our ERP',
       type: 'callback.received',
       state: 'delivered',
       attempts: [{ status: 503 }, { status: 503 }, { status: 204, problem: null }],
     })
     // Taken, it is not sent again by itself.
-    await tryOnce(desk.world, id)
+    await tryOnce(desk.services, id)
     expect(target.received).toHaveLength(3)
 
     target.script.answer = () => 503
-    const other = only(await putUp(desk.world, n, 'callback.changed'))
-    expect(await tryOnce(desk.world, other, { last: true })).toBeNull()
-    expect(await requireForward(desk.world, other)).toMatchObject({ state: 'failed' })
+    const other = only(await putUp(desk.services, n, 'callback.changed'))
+    expect(await tryOnce(desk.services, other, { last: true })).toBeNull()
+    expect(await requireForward(desk.services, other)).toMatchObject({ state: 'failed' })
   })
 })
 
@@ -293,28 +293,28 @@ describe('inner addresses', () => {
     '93.184.216.34 and 127.0.0.1',
   ])('a name that resolves to %s is sent nothing', async (addresses) => {
     await seedEndpoint(ada, { url: 'https://erp.example.test/', innerAllowed: false })
-    const id = only(await putUp(desk.world, await seedEvent(desk.world, source)))
+    const id = only(await putUp(desk.services, await seedEvent(desk.services, source)))
     const ways = resolving(...addresses.split(' and '))
-    expect(await tryOnce(desk.world, id, { ways })).toBe(
+    expect(await tryOnce(desk.services, id, { ways })).toBe(
       'The host name resolves to a private network, which is not allowed',
     )
   })
 
   it('an address that is not allowed any more is sent nothing: it is judged again at every try', async () => {
     const { endpointId } = await seedEndpoint(ada, { url: target.url })
-    const id = only(await putUp(desk.world, await seedEvent(desk.world, source)))
-    await desk.world.db
+    const id = only(await putUp(desk.services, await seedEvent(desk.services, source)))
+    await desk.services.db
       .update(callbackEndpoints)
       .set({ innerAllowed: false })
       .where(eq(callbackEndpoints.id, endpointId))
-    expect(await tryOnce(desk.world, id)).toBe('The address is not allowed. Check it in Settings')
+    expect(await tryOnce(desk.services, id)).toBe('The address is not allowed. Check it in Settings')
     expect(target.received).toEqual([])
   })
 
   it('a name is asked for once, and the connection goes to the address that was judged', async () => {
     const { port } = new URL(target.url)
     await seedEndpoint(ada, { url: `http://rebinding.example.test:${port}/response` })
-    const id = only(await putUp(desk.world, await seedEvent(desk.world, source)))
+    const id = only(await putUp(desk.services, await seedEvent(desk.services, source)))
     let asked = 0
     const ways: PostWays = {
       deadlineMs: 2_000,
@@ -323,7 +323,7 @@ describe('inner addresses', () => {
         return [{ address: asked === 1 ? '127.0.0.1' : '192.0.2.1', family: 4 }]
       },
     }
-    expect(await tryOnce(desk.world, id, { ways })).toBeNull()
+    expect(await tryOnce(desk.services, id, { ways })).toBeNull()
     expect(asked).toBe(1)
     expect(only(target.received).headers.host).toBe(`rebinding.example.test:${port}`)
   })
@@ -339,7 +339,7 @@ describe('inner addresses', () => {
       const result = await addEndpoint(ada, { endpointId, label: 'A', url, innerAllowed: false })
       expect(result).toMatchObject({ ok: false, problems: [{ path: 'url' }] })
     }
-    expect(await desk.world.db.select().from(callbackEndpoints)).toEqual([])
+    expect(await desk.services.db.select().from(callbackEndpoints)).toEqual([])
   })
 })
 
@@ -352,10 +352,10 @@ describe('endpoints', () => {
     expect(added.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     // A second press of the same button.
     expect(await addEndpoint(ada, given)).toEqual({ ok: true, secret: null })
-    expect(await listEndpoints(desk.world.db)).toMatchObject([
+    expect(await listEndpoints(desk.services.db)).toMatchObject([
       { id: endpointId, label: "Our ERP's İ", active: false, waiting: 0, failed: 0, createdBy: 'Ada' },
     ])
-    const dump = JSON.stringify(await dumpDatabase(desk.world.db))
+    const dump = JSON.stringify(await dumpDatabase(desk.services.db))
     expect(dump).not.toContain(added.secret)
     expect(dump).not.toContain(added.secret.slice('whsec_'.length))
     expect(await audits('callback-endpoint-added')).toEqual([
@@ -372,11 +372,11 @@ describe('endpoints', () => {
   it('a secret moved to another endpoint does not open', async () => {
     const one = await seedEndpoint(ada, { url: target.url, label: 'A' })
     const two = await seedEndpoint(ada, { url: target.url, label: 'B' })
-    const [stored] = await desk.world.db
+    const [stored] = await desk.services.db
       .select()
       .from(callbackEndpoints)
       .where(eq(callbackEndpoints.id, one.endpointId))
-    await desk.world.db
+    await desk.services.db
       .update(callbackEndpoints)
       .set({ secret: stored?.secret ?? '' })
       .where(eq(callbackEndpoints.id, two.endpointId))
@@ -386,9 +386,9 @@ describe('endpoints', () => {
 
   it('a renewed secret signs what is sent from then on, and the old one nothing', async () => {
     const { endpointId, secret: old } = await seedEndpoint(ada, { url: target.url })
-    const id = only(await putUp(desk.world, await seedEvent(desk.world, source)))
+    const id = only(await putUp(desk.services, await seedEvent(desk.services, source)))
     const { secret } = await renewSecret(ada, { endpointId })
-    await tryOnce(desk.world, id)
+    await tryOnce(desk.services, id)
     const got = only(target.received)
     expect([isVerified(got, secret, now), isVerified(got, old, now)]).toEqual([true, false])
     expect(await audits('callback-endpoint-secret-renewed')).toHaveLength(1)
@@ -414,18 +414,18 @@ describe('endpoints', () => {
 
   it('what waits for one that is off goes on waiting, and is sent when it is on again', async () => {
     const { endpointId } = await seedEndpoint(ada, { url: target.url })
-    const n = await seedEvent(desk.world, source)
-    const id = only(await putUp(desk.world, n))
+    const n = await seedEvent(desk.services, source)
+    const id = only(await putUp(desk.services, n))
     await switchEndpoint(ada, { endpointId, active: false })
-    expect(await tryOnce(desk.world, id, { last: true })).toBeNull()
+    expect(await tryOnce(desk.services, id, { last: true })).toBeNull()
     expect(target.received).toEqual([])
     expect(await attemptsOf(id)).toEqual([])
-    expect(await requireForward(desk.world, id)).toMatchObject({ state: 'waiting' })
-    expect(await putUp(desk.world, n, 'callback.changed')).toEqual([])
+    expect(await requireForward(desk.services, id)).toMatchObject({ state: 'waiting' })
+    expect(await putUp(desk.services, n, 'callback.changed')).toEqual([])
 
-    await desk.world.jobs.work(
+    await desk.services.jobs.work(
       'forward-callback',
-      async ({ forwardId }) => void (await tryOnce(desk.world, forwardId)),
+      async ({ forwardId }) => void (await tryOnce(desk.services, forwardId)),
     )
     await switchEndpoint(ada, { endpointId, active: true })
     await target.until(1)
@@ -455,12 +455,12 @@ describe('endpoints', () => {
 describe('sending again', () => {
   it('keeps the id and the text, also when the event has changed and the clock has gone on', async () => {
     const { secret } = await seedEndpoint(ada, { url: target.url })
-    const n = await seedEvent(desk.world, source)
-    const id = only(await putUp(desk.world, n))
-    await tryOnce(desk.world, id)
+    const n = await seedEvent(desk.services, source)
+    const id = only(await putUp(desk.services, n))
+    await tryOnce(desk.services, id)
     now = new Date('2026-11-22T08:00:00.000Z')
     expect(await replayForward(fay, { forwardId: id })).toEqual({ ok: true })
-    await tryOnce(desk.world, id)
+    await tryOnce(desk.services, id)
     const [first, second] = target.received
     expect(second?.body).toBe(first?.body)
     expect(second?.headers['webhook-id']).toBe(id)
@@ -478,9 +478,9 @@ describe('sending again', () => {
 
   it('one that waits is left to its tries, and one of an endpoint that is off is refused', async () => {
     const { endpointId } = await seedEndpoint(ada, { url: target.url })
-    const id = only(await putUp(desk.world, await seedEvent(desk.world, source)))
+    const id = only(await putUp(desk.services, await seedEvent(desk.services, source)))
     expect(await replayForward(fay, { forwardId: id })).toEqual({ ok: true })
-    await tryOnce(desk.world, id)
+    await tryOnce(desk.services, id)
     await switchEndpoint(ada, { endpointId, active: false })
     expect(await replayForward(fay, { forwardId: id })).toMatchObject({ ok: false })
     await expect(replayForward(fay, { forwardId: crypto.randomUUID() })).rejects.toMatchObject({
@@ -492,12 +492,12 @@ describe('sending again', () => {
   it('all that failed since a moment are sent again, with counts; the rest stays', async () => {
     const on = await seedEndpoint(ada, { url: target.url, label: 'On' })
     const off = await seedEndpoint(ada, { url: target.url, label: 'Off' })
-    const n = await seedEvent(desk.world, source)
+    const n = await seedEvent(desk.services, source)
     target.script.answer = () => 500
     const failAt = async (moment: string) => {
       now = new Date(moment)
-      const ids = await putUp(desk.world, n)
-      for (const id of ids) await tryOnce(desk.world, id, { last: true })
+      const ids = await putUp(desk.services, n)
+      for (const id of ids) await tryOnce(desk.services, id, { last: true })
       return ids
     }
     const early = await failAt('2026-11-20T10:00:00.000Z')
@@ -512,7 +512,7 @@ describe('sending again', () => {
       { endpointId: on.endpointId, label: 'On', active: true, messages: 2 },
     ])
     expect(await replayFailed(ada, { since })).toEqual({ messages: 2 })
-    const waiting = await desk.world.db
+    const waiting = await desk.services.db
       .select()
       .from(callbackForwards)
       .where(and(eq(callbackForwards.state, 'waiting'), eq(callbackForwards.endpointId, on.endpointId)))
@@ -522,56 +522,56 @@ describe('sending again', () => {
     expect(await audits('callback-endpoint-failed-replayed')).toMatchObject([
       { subjectId: on.endpointId, detail: { since, messages: 2 } },
     ])
-    expect((await listMessages(desk.world.db, 'failed')).map(({ endpoint }) => endpoint).sort()).toEqual([
+    expect((await listMessages(desk.services.db, 'failed')).map(({ endpoint }) => endpoint).sort()).toEqual([
       'Off',
       'Off',
       'Off',
       'On',
     ])
-    expect(await listMessages(desk.world.db, null)).toHaveLength(6)
+    expect(await listMessages(desk.services.db, null)).toHaveLength(6)
   })
 })
 
 describe('the queue', () => {
   it('sends what was put up, and what nobody queued is found', async () => {
     await seedEndpoint(ada, { url: target.url })
-    const n = await seedEvent(desk.world, source)
-    const ids = [...(await putUp(desk.world, n)), ...(await putUp(desk.world, n, 'callback.changed'))]
-    await queueWaitingForwards(desk.world)
+    const n = await seedEvent(desk.services, source)
+    const ids = [...(await putUp(desk.services, n)), ...(await putUp(desk.services, n, 'callback.changed'))]
+    await queueWaitingForwards(desk.services)
     // Every minute again: what is queued already is not queued twice.
-    await queueWaitingForwards(desk.world)
-    await desk.world.jobs.work(
+    await queueWaitingForwards(desk.services)
+    await desk.services.jobs.work(
       'forward-callback',
-      async ({ forwardId }) => void (await tryOnce(desk.world, forwardId)),
+      async ({ forwardId }) => void (await tryOnce(desk.services, forwardId)),
     )
     await target.until(2)
-    await desk.world.jobs.stop()
+    await desk.services.jobs.stop()
     expect(target.received.map(({ headers }) => headers['webhook-id']).sort()).toEqual([...ids].sort())
   })
 
   it('one that is between two tries is not tried sooner because somebody looks for what waits', async () => {
     await seedEndpoint(ada, { url: target.url })
     target.script.answer = () => 500
-    const failing = only(await putUp(desk.world, await seedEvent(desk.world, source)))
-    await queueWaitingForwards(desk.world)
+    const failing = only(await putUp(desk.services, await seedEvent(desk.services, source)))
+    await queueWaitingForwards(desk.services)
     let ran = 0
     const failed = Promise.withResolvers<void>()
-    await desk.world.jobs.work('forward-callback', async ({ forwardId }) => {
+    await desk.services.jobs.work('forward-callback', async ({ forwardId }) => {
       ran += forwardId === failing ? 1 : 0
-      const problem = await tryOnce(desk.world, forwardId)
+      const problem = await tryOnce(desk.services, forwardId)
       if (forwardId === failing) failed.resolve()
       if (problem !== null) throw new Error(problem)
     })
     await failed.promise
     // One that was queued later has come and gone: the failed one has had its turn.
     target.script.answer = () => 200
-    const n = await seedEvent(desk.world, source, { tran_id: 'X-2' })
-    await putUp(desk.world, n)
-    await queueWaitingForwards(desk.world)
+    const n = await seedEvent(desk.services, source, { tran_id: 'X-2' })
+    await putUp(desk.services, n)
+    await queueWaitingForwards(desk.services)
     await target.until(2)
-    await desk.world.jobs.stop()
+    await desk.services.jobs.stop()
     expect(ran).toBe(1)
-    expect(await requireForward(desk.world, failing)).toMatchObject({ state: 'waiting' })
+    expect(await requireForward(desk.services, failing)).toMatchObject({ state: 'waiting' })
   })
 })
 
@@ -585,12 +585,12 @@ describe('nothing secret', () => {
     const { secret } = await seedEndpoint(ada, {
       url: `http://127.0.0.1:${address.port}/path-canary?token=TOKEN-CANARY`,
     })
-    const id = only(await putUp(desk.world, await seedEvent(desk.world, source)))
-    const problem = await tryOnce(desk.world, id)
+    const id = only(await putUp(desk.services, await seedEvent(desk.services, source)))
+    const problem = await tryOnce(desk.services, id)
     refusing.closeAllConnections()
     refusing.close()
     const left = JSON.stringify([problem, await attemptsOf(id), await audits('callback-endpoint-added')])
     for (const canary of ['BODY-CANARY', 'TOKEN-CANARY', secret]) expect(left).not.toContain(canary)
-    expect((await requireForward(desk.world, id)).payload).not.toContain('CANARY')
+    expect((await requireForward(desk.services, id)).payload).not.toContain('CANARY')
   })
 })

@@ -11,7 +11,7 @@ import type { ForwardType } from '@/lib/domain/callbacks/forward'
 import { buildForwardMessage } from '@/lib/domain/callbacks/forward-message'
 import { MAX_EVENT_TEXT, parseFields } from '@/lib/domain/callbacks/read-callback'
 import { log } from '@/lib/log'
-import type { World } from '@/lib/server/world'
+import type { Services } from '@/lib/server/services'
 import type { ForwardView } from './views'
 
 /** Of one statement: far below the number of values that it takes. */
@@ -23,7 +23,7 @@ const ROWS_AT_ONCE = 1_000
  */
 export async function recordForwards(
   tx: Tx,
-  world: Pick<World, 'now'>,
+  services: Pick<Services, 'now'>,
   events: readonly { n: number; type: ForwardType }[],
 ): Promise<string[]> {
   if (events.length === 0) return []
@@ -32,7 +32,7 @@ export async function recordForwards(
     .from(callbackEndpoints)
     .where(eq(callbackEndpoints.active, true))
   if (endpoints.length === 0) return []
-  const now = world.now()
+  const now = services.now()
   const stored = await readEvents(
     tx,
     events.map(({ n }) => n),
@@ -78,13 +78,13 @@ const authCodeOf = (body: Uint8Array | null): string =>
  * Has messages sent, after the transaction that put them up. Never throws: what could not be queued now stands as
  * waiting, and is found by `queueWaitingForwards`, which runs every minute.
  */
-export async function queueForwards(world: Pick<World, 'jobs'>, ids: readonly string[]): Promise<void> {
+export async function queueForwards(services: Pick<Services, 'jobs'>, ids: readonly string[]): Promise<void> {
   try {
     for (let i = 0; i < ids.length; i += ROWS_AT_ONCE) {
       const jobs = ids
         .slice(i, i + ROWS_AT_ONCE)
         .map((forwardId) => ({ key: forwardId, data: { forwardId } }))
-      await world.jobs.enqueueAll('forward-callback', jobs)
+      await services.jobs.enqueueAll('forward-callback', jobs)
     }
   } catch (error) {
     log.warn({ err: error, messages: ids.length }, 'messages could not be queued now')
@@ -95,15 +95,15 @@ export async function queueForwards(world: Pick<World, 'jobs'>, ids: readonly st
  * Queues every message that waits for an endpoint that is on: at the start, every minute, and when an endpoint is
  * switched on. Harmless for one that is queued, or is between two tries: the queue takes each once.
  */
-export async function queueWaitingForwards(world: Pick<World, 'db' | 'jobs'>): Promise<void> {
-  const waiting = await world.db
+export async function queueWaitingForwards(services: Pick<Services, 'db' | 'jobs'>): Promise<void> {
+  const waiting = await services.db
     .select({ id: callbackForwards.id })
     .from(callbackForwards)
     .innerJoin(callbackEndpoints, eq(callbackEndpoints.id, callbackForwards.endpointId))
     .where(and(eq(callbackForwards.state, 'waiting'), eq(callbackEndpoints.active, true)))
     .orderBy(asc(callbackForwards.createdAt))
   await queueForwards(
-    world,
+    services,
     waiting.map(({ id }) => id),
   )
 }

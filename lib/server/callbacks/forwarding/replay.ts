@@ -5,7 +5,7 @@ import type { replayFailedInput, replayForwardInput } from '@/lib/domain/callbac
 import type { Outcome } from '@/lib/domain/values/outcome'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
-import type { Ctx, World } from '@/lib/server/world'
+import type { Ctx, Services } from '@/lib/server/services'
 import { queueForwards } from './forwards'
 
 type ReplayResult = Outcome
@@ -57,7 +57,7 @@ export type FailedCount = { endpointId: string; label: string; active: boolean; 
 
 /** What `replayFailed` would send, and what it would leave. `since` is a moment in ISO form. */
 export const countFailed = (
-  { db }: Pick<World, 'db'>,
+  { db }: Pick<Services, 'db'>,
   { since }: z.output<typeof replayFailedInput>,
 ): Promise<FailedCount[]> =>
   db

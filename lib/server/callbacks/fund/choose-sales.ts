@@ -19,7 +19,7 @@ import { everyCondition } from '@/lib/server/callbacks/log/list'
 import { findProfile } from '@/lib/server/funding/profiles'
 import { listDirectory } from '@/lib/server/merchants/directory'
 import type { SaleBatch } from '@/lib/server/sales/views'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 
 /** By their numbers, or all unfunded ones that the log finds. */
 export type WantedSales = readonly number[] | CallbackListQuery

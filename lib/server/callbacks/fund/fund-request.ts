@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseSent, readJson } from '@/lib/server/route'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { fundSales, fundSalesSchema, previewSales, previewSalesSchema } from './fund-sales'
 
 const requestSchema = z.union([

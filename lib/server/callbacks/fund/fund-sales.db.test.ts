@@ -8,7 +8,7 @@ import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
 import type { SplitShare } from '@/lib/domain/funding/split'
 import type { StoredShare } from '@/lib/domain/merchants/merchant'
 import { markOutside, unmarkOutside } from '@/lib/server/sales/mark-outside'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { putForward } from '@/lib/testing/funding-batches'
 import { knowMerchants } from '@/lib/testing/merchants'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
@@ -23,12 +23,12 @@ beforeAll(async () => {
   desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:1' })
   fay = await desk.as('Fay', ['finance'])
   flo = await desk.as('Flo', ['finance'])
-  await knowMerchants(desk.world, ['MERCHANT-1'])
+  await knowMerchants(desk.services, ['MERCHANT-1'])
 })
 afterAll(() => desk.close())
 beforeEach(async () => {
   // Nothing of an earlier test is unfunded any more.
-  await desk.world.db
+  await desk.services.db
     .update(callbackEvents)
     .set({ funding: 'none' })
     .where(eq(callbackEvents.funding, 'unfunded'))
@@ -272,7 +272,7 @@ test('all that the log finds is taken: what is unfunded, oldest first, and no mo
 
 const PLATFORM = 'PLATFORM-FEE'
 const knowWithSplit = async (merchantId: string, split: StoredShare[]) => {
-  await knowMerchants(desk.world, [PLATFORM, merchantId])
+  await knowMerchants(desk.services, [PLATFORM, merchantId])
   await fay.db.update(merchants).set({ split }).where(eq(merchants.merchantId, merchantId))
 }
 const fee = (merchantId: string, share: Omit<StoredShare, 'merchantId'>): StoredShare[] => [
@@ -281,7 +281,7 @@ const fee = (merchantId: string, share: Omit<StoredShare, 'merchantId'>): Stored
 ]
 
 test('each sale goes to its own merchant by the split that is confirmed', async () => {
-  await knowMerchants(desk.world, ['OWN-ALL'])
+  await knowMerchants(desk.services, ['OWN-ALL'])
   await knowWithSplit('OWN-FEE', fee('OWN-FEE', { percent: '2.9' }))
   // What waits for a second person does not count.
   await fay.db
@@ -339,10 +339,10 @@ test('each sale goes to its own merchant by the split that is confirmed', async 
 })
 
 test('a sale whose merchant cannot be paid stays out, with the reason and the merchant', async () => {
-  await knowMerchants(desk.world, ['OUT-OK'])
-  await knowMerchants(desk.world, ['OUT-PAUSED'], 'paused')
-  await knowMerchants(desk.world, ['OUT-CLOSED'], 'closed')
-  await knowMerchants(desk.world, ['OUT-NEW'])
+  await knowMerchants(desk.services, ['OUT-OK'])
+  await knowMerchants(desk.services, ['OUT-PAUSED'], 'paused')
+  await knowMerchants(desk.services, ['OUT-CLOSED'], 'closed')
+  await knowMerchants(desk.services, ['OUT-NEW'])
   await fay.db.update(merchants).set({ confirmedAt: null }).where(eq(merchants.merchantId, 'OUT-NEW'))
   await knowWithSplit('OUT-PAYEE', [{ merchantId: 'OUT-PAUSED', percent: '1' }, { merchantId: 'OUT-PAYEE' }])
   await knowWithSplit('OUT-SMALL', fee('OUT-SMALL', { fixedMinor: '2000' }))
@@ -404,7 +404,7 @@ test('a batch is not made once a default split, or a merchant, is not what someb
 })
 
 test('a sale that its profile and its merchant were both told of is its merchant’s', async () => {
-  await knowMerchants(desk.world, ['TWICE'])
+  await knowMerchants(desk.services, ['TWICE'])
   const [tranId = ''] = tranIds(1)
   const sales = await seedSales(fay, [{ tranId }, { tranId, merchantId: 'TWICE' }])
   const split: Split = { ...OWN, forNoMerchant: [{ merchantId: PLATFORM }] }
@@ -419,7 +419,7 @@ test('a sale that its profile and its merchant were both told of is its merchant
 
 test('500 merchants and 5,000 sales are one batch, each sale by its merchant’s split', async () => {
   const ids = Array.from({ length: 500 }, (_, n) => `BULK-${n}`)
-  await knowMerchants(desk.world, [PLATFORM, ...ids])
+  await knowMerchants(desk.services, [PLATFORM, ...ids])
   await fay.db
     .update(merchants)
     .set({
@@ -492,7 +492,10 @@ withPostgres('two people at once', (createDatabase) => {
     one = await open()
     two = await open()
     const finn = await one.as('Finn', ['finance'])
-    people = [await one.as('Fia', ['finance']), { ...two.world, actor: finn.actor, requestId: 'test-Finn' }]
+    people = [
+      await one.as('Fia', ['finance']),
+      { ...two.services, actor: finn.actor, requestId: 'test-Finn' },
+    ]
   })
   afterAll(async () => {
     await two?.close()
@@ -502,7 +505,7 @@ withPostgres('two people at once', (createDatabase) => {
   test('of the same sales exactly one batch is made, and the other person hears why', async () => {
     for (let round = 0; round < 5; round += 1) {
       const sales = await seedSales(
-        one.world,
+        one.services,
         tranIds(40).map((tranId) => ({ tranId })),
       )
       const results = await Promise.all(

@@ -21,7 +21,7 @@ import {
 } from '@/lib/server/funding/create-batch'
 import { sanitizeLine } from '@/lib/server/funding/data'
 import { lockFundingStatus } from '@/lib/server/sales/funding-status'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import {
   type ChooseRefusal,
   type ChosenSales,

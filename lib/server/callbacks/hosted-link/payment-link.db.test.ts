@@ -5,7 +5,7 @@ import { previewSales } from '@/lib/server/callbacks/fund/fund-sales'
 import { closeEvent, setAmount } from '@/lib/server/callbacks/log/decisions'
 import { reprocessEvent } from '@/lib/server/callbacks/log/reprocess'
 import { listAgeing } from '@/lib/server/sales/ageing'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import {
   type CallbackFields,
   postCallbacks,
@@ -44,7 +44,7 @@ const values = (more: Partial<PaymentLinkValues> = {}): PaymentLinkValues => ({
   reference: 'REF-7',
   ...more,
 })
-const made = (more: Partial<PaymentLinkValues> = {}) => buildPaymentLink(desk.world, values(more))
+const made = (more: Partial<PaymentLinkValues> = {}) => buildPaymentLink(desk.services, values(more))
 
 /** A link that is kept; its number. */
 async function kept(more: Partial<PaymentLinkValues>): Promise<number> {
@@ -101,7 +101,7 @@ describe('a hosted payment link', () => {
   })
 
   test('is not made of a reference that a sale of the profile has had', async () => {
-    await postCallbacks(desk.world, receiver, [
+    await postCallbacks(desk.services, receiver, [
       saleFields({ tran_id: 'T-USED', client_ref_number: 'USED-1' }),
     ])
     expect(await makePaymentLink(fay, values({ reference: 'USED-1' }))).toEqual({
@@ -115,7 +115,7 @@ describe('a hosted payment link', () => {
 
   test('is kept with who made it, once for each reference of a profile', async () => {
     const n = await kept({ reference: 'KEPT-1', amount: '$1,250.5', invoice: 'INV 7' })
-    expect(await getPaymentLink(desk.world.db, n)).toMatchObject({
+    expect(await getPaymentLink(desk.services.db, n)).toMatchObject({
       n,
       amountMinor: 125_050,
       invoiceNumber: 'INV 7',
@@ -125,7 +125,7 @@ describe('a hosted payment link', () => {
       sales: [],
       link: expect.stringContaining('payment_amount=1250.50'),
     })
-    const [row] = await desk.world.db
+    const [row] = await desk.services.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.subjectType, 'payment-link'), eq(auditLog.subjectId, String(n))))
@@ -147,19 +147,19 @@ describe('a hosted payment link', () => {
   test('needs no reference: the interface asks for none, and several links may have none', async () => {
     const [first, second] = [await kept({ reference: '' }), await kept({ reference: '' })]
     expect(second).toBeGreaterThan(first)
-    const link = await getPaymentLink(desk.world.db, second)
+    const link = await getPaymentLink(desk.services.db, second)
     expect(link).toMatchObject({ reference: '', state: 'not-paid', sales: [] })
     expect(link?.link).not.toContain('client_reference_number')
   })
 
   test('is met by sales with exactly its reference, and by nothing else that has the same text', async () => {
-    await postCallbacks(desk.world, receiver, [
+    await postCallbacks(desk.services, receiver, [
       saleFields({ tran_id: 'T-1', client_ref_number: 'Exact-1' }),
       saleFields({ tran_id: 'T-2', client_ref_number: 'EXACT-1' }),
       saleFields({ tran_id: 'T-3', client_ref_number: 'Z', invoice_number: 'Exact-1' }),
       saleFields({ tran_id: 'T-4', client_ref_number: 'Exact-1' }),
     ])
-    const sales = await listSalesByReference(desk.world, values({ reference: 'Exact-1' }))
+    const sales = await listSalesByReference(desk.services, values({ reference: 'Exact-1' }))
     expect(sales.map(({ tranId }) => tranId)).toEqual(['T-4', 'T-1'])
   })
 
@@ -172,12 +172,12 @@ describe('a hosted payment link', () => {
 
 describe('what comes back by a payment link', () => {
   const come = async (fields: CallbackFields) => {
-    const [event] = await postCallbacks(desk.world, receiver, [saleFields(fields)])
+    const [event] = await postCallbacks(desk.services, receiver, [saleFields(fields)])
     if (!event) throw new Error('No event.')
     return event
   }
   const decision = async (n: number) => {
-    const { deliveries, version } = await requireEvent(desk.world, n)
+    const { deliveries, version } = await requireEvent(desk.services, n)
     return { n, deliveries, version, note: 'The buyer and the shop agreed on it.' }
   }
 
@@ -185,7 +185,7 @@ describe('what comes back by a payment link', () => {
     const n = await kept({ reference: 'BACK-1', amount: '123.45' })
     const sale = await come({ tran_id: 'BACK-1', client_ref_number: 'BACK-1', tran_amount: '123.45' })
     expect(sale).toMatchObject({ state: 'approved', anomalies: [], linkN: n, linkAmountMinor: 12_345 })
-    expect(await getPaymentLink(desk.world.db, n)).toMatchObject({
+    expect(await getPaymentLink(desk.services.db, n)).toMatchObject({
       state: 'paid',
       sales: [{ n: sale.n, tranId: 'BACK-1', amountMinor: 12_345 }],
     })
@@ -207,9 +207,9 @@ describe('what comes back by a payment link', () => {
       leftOut: [{ reason: 'link-amount', sales: 1 }],
     })
     expect(
-      (await listAgeing(desk.world.db, '2026-11-22')).reduce((sum, { held }) => sum + held.sales, 0),
+      (await listAgeing(desk.services.db, '2026-11-22')).reduce((sum, { held }) => sum + held.sales, 0),
     ).toBe(1)
-    expect(await getPaymentLink(desk.world.db, n)).toMatchObject({ state: 'other-amount' })
+    expect(await getPaymentLink(desk.services.db, n)).toMatchObject({ state: 'other-amount' })
     // Read again it is the same.
     expect(await reprocessEvent(fay, { n: sale.n })).toEqual({ ok: true, changed: false })
     await closeEvent(fay, await decision(sale.n))
@@ -223,35 +223,35 @@ describe('what comes back by a payment link', () => {
     const n = await kept({ reference: 'BACK-3', amount: '123.45' })
     const sale = await come({ tran_id: 'BACK-3', client_ref_number: 'BACK-3', tran_amount: '' })
     expect(sale.anomalies).toEqual(['amount-missing'])
-    expect(await getPaymentLink(desk.world.db, n)).toMatchObject({ state: 'other-amount' })
+    expect(await getPaymentLink(desk.services.db, n)).toMatchObject({ state: 'other-amount' })
     await setAmount(fay, { ...(await decision(sale.n)), amountMinor: 500 })
-    expect((await requireEvent(desk.world, sale.n)).anomalies).toEqual(['link-amount-differs'])
+    expect((await requireEvent(desk.services, sale.n)).anomalies).toEqual(['link-amount-differs'])
     await setAmount(fay, { ...(await decision(sale.n)), amountMinor: 12_345 })
-    expect(await requireEvent(desk.world, sale.n)).toMatchObject({ state: 'approved', anomalies: [] })
-    expect(await getPaymentLink(desk.world.db, n)).toMatchObject({ state: 'paid' })
+    expect(await requireEvent(desk.services, sale.n)).toMatchObject({ state: 'approved', anomalies: [] })
+    expect(await getPaymentLink(desk.services.db, n)).toMatchObject({ state: 'paid' })
   })
 
   test('twice says so; what was declined, or came to another profile or reference, counts for nothing', async () => {
     const n = await kept({ reference: 'BACK-4', amount: '5' })
     await kept({ reference: 'back-4', amount: '5' })
     const other = await seedReceiver(fay, { profileId: '941000000004', label: 'Other' })
-    await postCallbacks(desk.world, other, [saleFields({ tran_id: 'B-0', client_ref_number: 'BACK-4' })])
+    await postCallbacks(desk.services, other, [saleFields({ tran_id: 'B-0', client_ref_number: 'BACK-4' })])
     await come({ tran_id: 'B-1', client_ref_number: 'BACK-4', tran_amount: '5.00', resp_code: '005' })
-    expect(await getPaymentLink(desk.world.db, n)).toMatchObject({ state: 'not-paid', sales: [] })
+    expect(await getPaymentLink(desk.services.db, n)).toMatchObject({ state: 'not-paid', sales: [] })
     await come({ tran_id: 'B-2', client_ref_number: 'BACK-4', tran_amount: '5.00' })
     await come({ tran_id: 'B-3', client_ref_number: 'BACK-4', tran_amount: '5.00' })
     await come({ tran_id: 'B-3', client_ref_number: 'BACK-4', tran_amount: '5.00' })
-    const link = await getPaymentLink(desk.world.db, n)
+    const link = await getPaymentLink(desk.services.db, n)
     expect(link?.state).toBe('paid-twice')
     expect(link?.sales.map(({ tranId }) => tranId)).toEqual(['B-3', 'B-2'])
   })
 
   test('stands in a list, latest first, a page at a time', async () => {
     for (let i = 0; i <= PAYMENT_LINK_PAGE; i++) await kept({ reference: `LIST-${i}` })
-    const first = await listPaymentLinks(desk.world.db, null)
+    const first = await listPaymentLinks(desk.services.db, null)
     expect(first.items).toHaveLength(PAYMENT_LINK_PAGE)
     expect(first.items[0]?.reference).toBe(`LIST-${PAYMENT_LINK_PAGE}`)
-    const second = await listPaymentLinks(desk.world.db, first.older)
+    const second = await listPaymentLinks(desk.services.db, first.older)
     expect(second.items[0]?.reference).toBe('LIST-0')
     expect(second.items.some(({ reference }) => reference === 'BACK-4')).toBe(true)
     const numbers = [...first.items, ...second.items].map(({ n }) => n)

@@ -14,7 +14,7 @@ import { recordAudit } from '@/lib/server/audit'
 import { listCallbackPage } from '@/lib/server/callbacks/log/list'
 import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
 import { sanitizeText } from '@/lib/server/sanitize-text'
-import type { Ctx, World } from '@/lib/server/world'
+import type { Ctx, Services } from '@/lib/server/services'
 import type {
   MadePaymentLink,
   PaymentLinkField,
@@ -53,7 +53,7 @@ type Problems = Partial<Record<PaymentLinkField, string>>
  * comes back.
  */
 export function buildPaymentLink(
-  { funding, hostedPaymentPage }: Pick<World, 'funding' | 'hostedPaymentPage'>,
+  { funding, hostedPaymentPage }: Pick<Services, 'funding' | 'hostedPaymentPage'>,
   values: PaymentLinkValues,
 ): ({ ok: true } & Built) | { ok: false; problems: Problems } {
   const amountMinor = readLinkAmount(values.amount)

@@ -22,16 +22,16 @@ let port: number
 beforeAll(async () => {
   desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:9' })
   receiver = await seedReceiver(await desk.as('Ada', ['admin']))
-  keys = await watchKeys(desk.world)
+  keys = await watchKeys(desk.services)
 })
 afterAll(async () => {
   keys.stop()
   await desk.close()
 })
 beforeEach(async () => {
-  await desk.world.db.delete(callbackDeliveries)
+  await desk.services.db.delete(callbackDeliveries)
   const door = createCallbackDoor(
-    createCallbackIntake(desk.world, keys, { onStored: () => {} }),
+    createCallbackIntake(desk.services, keys, { onStored: () => {} }),
     createCallers(readNetworks('127.0.0.1').networks, () => new Date()),
   )
   server = http.createServer((request, response) => {
@@ -55,7 +55,7 @@ const post = (body: string | Uint8Array<ArrayBuffer>, { key = receiver.key, head
     headers: { 'content-type': FORM, ...headers },
   })
 const kept = async () =>
-  (await listDeliveries(desk.world)).map(({ body }) => Buffer.from(body).toString('latin1'))
+  (await listDeliveries(desk.services)).map(({ body }) => Buffer.from(body).toString('latin1'))
 
 /** Over a bare socket, for what no client library sends; gives what came back until the connection was closed. */
 async function speak(...parts: readonly (string | Buffer)[]): Promise<string> {
@@ -85,7 +85,7 @@ test('a callback is acknowledged with 200 and nothing else, and is there', async
 test('a callback has the address that a trusted proxy names, not one that its sender made up', async () => {
   await post('tran_id=T-1', { headers: { 'x-forwarded-for': '198.51.100.1, 203.0.113.7' } })
   await post('tran_id=T-2')
-  expect((await listDeliveries(desk.world)).map(({ address }) => address).sort()).toEqual([
+  expect((await listDeliveries(desk.services)).map(({ address }) => address).sort()).toEqual([
     '127.0.0.1',
     '203.0.113.7',
   ])

@@ -67,9 +67,9 @@ const send = (url: string, key: string, tranId: string): Promise<number | null> 
 /** What is kept, as the next start finds it. */
 async function kept(directory = dataDir): Promise<{ bodies: string[]; sales: string[] }> {
   const desk = await openTestDesk({ partnerUrl, dataDir: directory, keyEncryptionKey })
-  const bodies = (await listDeliveries(desk.world)).map(({ body }) => Buffer.from(body).toString())
-  await classifyAll(desk.world)
-  const events = await desk.world.db.select({ tranId: callbackEvents.tranId }).from(callbackEvents)
+  const bodies = (await listDeliveries(desk.services)).map(({ body }) => Buffer.from(body).toString())
+  await classifyAll(desk.services)
+  const events = await desk.services.db.select({ tranId: callbackEvents.tranId }).from(callbackEvents)
   await desk.close()
   return { bodies, sales: events.map(({ tranId }) => tranId ?? '') }
 }

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callbackDeliveries, callbackKeys } from '@/lib/db/schema/callbacks'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { listDeliveries, type SeededReceiver, saleFields, seedReceiver } from '@/lib/testing/callbacks'
 import { dumpDatabase } from '@/lib/testing/dump-database'
 import { type Outage, outageBefore } from '@/lib/testing/outage'
@@ -31,29 +31,29 @@ function rulesOfIntake(open: () => Promise<TestDesk>): void {
     desk = await open()
     ada = await desk.as('Ada', ['admin'])
     receiver = await seedReceiver(ada)
-    keys = await watchKeys(desk.world)
+    keys = await watchKeys(desk.services)
     return async () => {
       keys.stop()
       await desk.close()
     }
   })
   beforeEach(async () => {
-    await desk.world.db.delete(callbackDeliveries)
+    await desk.services.db.delete(callbackDeliveries)
     storedBursts = 0
     intake = newIntake()
   })
 
   const newIntake = (options: { patienceMs?: number } = {}) =>
-    createCallbackIntake(desk.world, keys, { onStored: () => (storedBursts += 1), ...options })
+    createCallbackIntake(desk.services, keys, { onStored: () => (storedBursts += 1), ...options })
   const receive = (body: string | Uint8Array, { key = receiver.key, address = ANYWHERE, by = intake } = {}) =>
     by.receive({ key, address, body: typeof body === 'string' ? bytes(body) : body })
   const bodies = async () =>
-    (await listDeliveries(desk.world)).map(({ body }) => Buffer.from(body).toString('latin1'))
+    (await listDeliveries(desk.services)).map(({ body }) => Buffer.from(body).toString('latin1'))
   /** Until what is returned is called, nothing can be stored. */
   const blockStoring = async (): Promise<() => Promise<void>> => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
     const { promise: blocked, resolve: markBlocked } = Promise.withResolvers<void>()
-    const ended = desk.world.db.transaction(async (tx) => {
+    const ended = desk.services.db.transaction(async (tx) => {
       await tx.execute(sql`lock table ${callbackDeliveries} in access exclusive mode`)
       markBlocked()
       await released
@@ -65,7 +65,7 @@ function rulesOfIntake(open: () => Promise<TestDesk>): void {
     }
   }
   const commits = async () => {
-    const { rows } = await desk.world.db.execute<{ commits: number }>(
+    const { rows } = await desk.services.db.execute<{ commits: number }>(
       sql`select count(distinct xmin::text)::int as commits from ${callbackDeliveries}`,
     )
     return rows[0]?.commits
@@ -74,7 +74,7 @@ function rulesOfIntake(open: () => Promise<TestDesk>): void {
   test('what it says is stored is there, byte for byte, with its time and its address', async () => {
     const every = Uint8Array.from({ length: 256 }, (_, index) => index)
     expect(await receive(every, { address: '::ffff:198.51.100.4' })).toBe('stored')
-    expect(await listDeliveries(desk.world)).toEqual([
+    expect(await listDeliveries(desk.services)).toEqual([
       {
         n: expect.any(Number),
         keyId: receiver.keyId,
@@ -92,10 +92,10 @@ function rulesOfIntake(open: () => Promise<TestDesk>): void {
 
   test('a card number and a profile key are gone before anything is written', async () => {
     await receive('tran_id=T-1&acct_number=4111111111111111&profile_key=s3cret-canary')
-    const [delivery] = await listDeliveries(desk.world)
+    const [delivery] = await listDeliveries(desk.services)
     expect(delivery?.redactions).toEqual(['card-number', 'profile-key'])
     expect(await bodies()).toEqual(['tran_id=T-1&acct_number=************1111&profile_key='])
-    const dump = JSON.stringify(await dumpDatabase(desk.world.db))
+    const dump = JSON.stringify(await dumpDatabase(desk.services.db))
     for (const secret of ['4111111111111111', 's3cret-canary']) {
       expect(dump).not.toContain(secret)
       expect(dump).not.toContain(Buffer.from(secret).toString('hex'))
@@ -127,7 +127,7 @@ function rulesOfIntake(open: () => Promise<TestDesk>): void {
     ['with a path in it', '../../api/health/live'],
     ['with a NUL', () => `${receiver.key}\u0000`],
     ['of 32,000 characters', 'k'.repeat(32_000)],
-    ['that is its own keyed hash', () => desk.world.sealer.fingerprint('callback-key', receiver.key)],
+    ['that is its own keyed hash', () => desk.services.sealer.fingerprint('callback-key', receiver.key)],
   ])('a key %s is unknown, and nothing is stored', async (_what, key) => {
     expect(await receive(saleText('T-1'), { key: typeof key === 'string' ? key : key() })).toBe('unknown-key')
     expect(await bodies()).toEqual([])
@@ -137,7 +137,7 @@ function rulesOfIntake(open: () => Promise<TestDesk>): void {
   test('a key counts until it expires or is revoked, and from then on it is unknown', async () => {
     const { key, keyId } = await seedReceiver(ada, { merchantId: 'ROTATED' })
     const set = async (fields: Partial<typeof callbackKeys.$inferInsert>) => {
-      await desk.world.db.update(callbackKeys).set(fields).where(eq(callbackKeys.id, keyId))
+      await desk.services.db.update(callbackKeys).set(fields).where(eq(callbackKeys.id, keyId))
       await keys.refresh()
     }
     await set({ expiresAt: new Date(NOW.getTime() + 1) })
@@ -176,7 +176,7 @@ function rulesOfIntake(open: () => Promise<TestDesk>): void {
   test('a key that is made counts within a second, and so does its end', async () => {
     const { key, keyId } = await seedReceiver(ada, { merchantId: 'NOTICED' })
     await expect.poll(() => intake.refusal({ key, address: ANYWHERE })).toBeNull()
-    await desk.world.db.update(callbackKeys).set({ revokedAt: NOW }).where(eq(callbackKeys.id, keyId))
+    await desk.services.db.update(callbackKeys).set({ revokedAt: NOW }).where(eq(callbackKeys.id, keyId))
     await expect.poll(() => intake.refusal({ key, address: ANYWHERE })).toBe('unknown-key')
   })
 
@@ -279,8 +279,8 @@ withPostgres('the intake at a database that goes away', (createDatabase) => {
       outage = await outageBefore(await createDatabase())
       desk = await openTestDesk({ partnerUrl, databaseUrl: outage.url })
       receiver = await seedReceiver(await desk.as('Ada', ['admin']))
-      keys = await watchKeys(desk.world)
-      intake = createCallbackIntake(desk.world, keys, { onStored: () => {} })
+      keys = await watchKeys(desk.services)
+      intake = createCallbackIntake(desk.services, keys, { onStored: () => {} })
     })
     afterAll(async () => {
       keys.stop()
@@ -297,7 +297,7 @@ withPostgres('the intake at a database that goes away', (createDatabase) => {
       expect(new Set(during.map(({ status }) => status))).toEqual(new Set(['rejected']))
       await outage.end()
       expect(await receive('T-after')).toBe('stored')
-      const kept = (await listDeliveries(desk.world)).map(({ body }) => Buffer.from(body).toString())
+      const kept = (await listDeliveries(desk.services)).map(({ body }) => Buffer.from(body).toString())
       expect(kept).toEqual(['T-before', 'T-after'].map(saleText))
     })
   })

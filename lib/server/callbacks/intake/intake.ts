@@ -4,7 +4,7 @@ import type { DbOrTx } from '@/lib/db/client'
 import type { Redaction } from '@/lib/domain/callbacks/event'
 import { redactBody } from '@/lib/domain/callbacks/redact'
 import { log } from '@/lib/log'
-import type { World } from '@/lib/server/world'
+import type { Services } from '@/lib/server/services'
 import type { KnownKeys } from './known-keys'
 
 /** `unsure`: nobody can say whether the key is one. */
@@ -55,7 +55,7 @@ type Waiting = {
  * one. Nobody waits for a burst to fill, and under load a burst costs one write to the disk.
  */
 export function createCallbackIntake(
-  { db, sealer, now }: Pick<World, 'db' | 'sealer' | 'now'>,
+  { db, sealer, now }: Pick<Services, 'db' | 'sealer' | 'now'>,
   keys: KnownKeys,
   { onStored, patienceMs = PATIENCE_MS }: IntakeOptions,
 ): CallbackIntake {
@@ -149,7 +149,7 @@ export function createCallbackIntake(
 
 /** By which a transaction id that looks like a card number is told from others, without being kept. */
 export const tranIdFingerprint =
-  (sealer: World['sealer']) =>
+  (sealer: Services['sealer']) =>
   (tranId: string): string =>
     sealer.fingerprint('tran-id', tranId)
 

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import { eq, isNull } from 'drizzle-orm'
 import { callbackKeys, callbackReceivers } from '@/lib/db/schema/callbacks'
 import { log } from '@/lib/log'
-import type { World } from '@/lib/server/world'
+import type { Services } from '@/lib/server/services'
 
 /** A key that was made is in use, and one that was revoked is out of it, within a second. */
 const REFRESH_MS = 500
@@ -31,7 +31,7 @@ export type KnownKeys = {
 type KnownKey = { keyId: string; expiresAt: Date | null; allowed: BlockList | null }
 
 /** Without a database it begins all the same, unsure of every key until there is one. */
-export async function watchKeys({ db, sealer }: Pick<World, 'db' | 'sealer'>): Promise<KnownKeys> {
+export async function watchKeys({ db, sealer }: Pick<Services, 'db' | 'sealer'>): Promise<KnownKeys> {
   let known: ReadonlyMap<string, KnownKey> = new Map()
   /** Those of them that came since the table was read, by themselves: a keyed hash is not made anew for each callback. */
   let met = new Map<string, KnownKey>()
@@ -94,7 +94,7 @@ export async function watchKeys({ db, sealer }: Pick<World, 'db' | 'sealer'>): P
 }
 
 /** Keys are found by a keyed hash: how long a search takes says nothing of them, and no dump of the database does. */
-export const fingerprintOfKey = (sealer: World['sealer'], key: string): string =>
+export const fingerprintOfKey = (sealer: Services['sealer'], key: string): string =>
   sealer.fingerprint('callback-key', key)
 
 /** Null where everybody may post. */

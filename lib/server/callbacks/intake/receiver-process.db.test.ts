@@ -45,7 +45,7 @@ const status = async (path: string) => (await fetch(origin + path)).status
 
 test('a receiver beside the desk stores in its database, and is nothing else', async () => {
   expect(await post('T-1')).toBe(200)
-  expect((await listDeliveries(desk.world)).map(({ body }) => Buffer.from(body).toString())).toEqual([
+  expect((await listDeliveries(desk.services)).map(({ body }) => Buffer.from(body).toString())).toEqual([
     'tran_id=T-1',
   ])
   expect(await status(routes.home)).toBe(404)
@@ -57,7 +57,7 @@ test('while the desk is away with its database nothing is acknowledged; with the
   expect(await post('T-2')).toBe(503)
   desk = await openTestDesk(deskOptions())
   await expect.poll(() => post('T-3'), { timeout: 60_000 }).toBe(200)
-  const kept = (await listDeliveries(desk.world)).map(({ body }) => Buffer.from(body).toString())
+  const kept = (await listDeliveries(desk.services)).map(({ body }) => Buffer.from(body).toString())
   expect(kept).toContain('tran_id=T-3')
   expect(kept).not.toContain('tran_id=T-2')
 })

@@ -25,14 +25,14 @@ export async function openReceiver(env: Env): Promise<ReceiverProcess> {
   try {
     if (!(await isMigrated(database.db)))
       throw new Error('The database lacks migrations. Start the desk on it first, or run npm run db:migrate.')
-    const world = {
+    const services = {
       db: database.db,
       sealer: await loadSealer(database.db, secrets.keyEncryptionKey),
       now: () => new Date(),
     }
-    const keys = await watchKeys(world)
-    const intake = createCallbackIntake(world, keys, { onStored: () => {} })
-    const door = createCallbackDoor(intake, createCallers(env.TRUSTED_PROXIES, world.now))
+    const keys = await watchKeys(services)
+    const intake = createCallbackIntake(services, keys, { onStored: () => {} })
+    const door = createCallbackDoor(intake, createCallers(env.TRUSTED_PROXIES, services.now))
     let isStopping = false
     const metrics = await listenForMetrics(env, async () => [poolMetric(database.connections())])
     const server = createServer((request, response) => {

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { desc } from 'drizzle-orm'
 import { callbackDeliveries } from '@/lib/db/schema/callbacks'
 import { log } from '@/lib/log'
-import type { World } from '@/lib/server/world'
+import type { Services } from '@/lib/server/services'
 import { classifyWaiting } from './classify'
 
 /** `wake`: something was stored. `stop` resolves once no run is under way, and none begins after it. */
@@ -20,7 +20,7 @@ const REST = 3
 const COMING_IN_MS = 1_000
 
 /** Classifies what is stored, soon after it was: one run at a time, and one more for all that came meanwhile. */
-export function startClassifier(world: World): Classifier {
+export function startClassifier(services: Services): Classifier {
   const stopping = new AbortController()
   const { signal } = stopping
   let running: Promise<void> | null = null
@@ -40,9 +40,9 @@ export function startClassifier(world: World): Classifier {
   const classifyAll = async () => {
     while (!signal.aborted) {
       const beganAt = performance.now()
-      if ((await classifyWaiting(world)) === 0) return
+      if ((await classifyWaiting(services)) === 0) return
       const tookMs = performance.now() - beganAt
-      const restMs = isWoken || (await isComingIn(world)) ? REST * tookMs : 0
+      const restMs = isWoken || (await isComingIn(services)) ? REST * tookMs : 0
       isWoken = false
       await setTimeout(restMs, undefined, { signal }).catch(() => {})
     }
@@ -62,7 +62,7 @@ export function startClassifier(world: World): Classifier {
   }
 }
 
-async function isComingIn({ db, now }: World): Promise<boolean> {
+async function isComingIn({ db, now }: Services): Promise<boolean> {
   const [last] = await db
     .select({ at: callbackDeliveries.receivedAt })
     .from(callbackDeliveries)

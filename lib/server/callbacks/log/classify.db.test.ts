@@ -27,7 +27,7 @@ let other: SeededReceiver
 
 /** The log as new, with its two receivers. */
 const emptyLog = (of: TestDesk) =>
-  of.world.db.execute(sql`truncate callback_deliveries, callback_events, callback_forwards cascade`)
+  of.services.db.execute(sql`truncate callback_deliveries, callback_events, callback_forwards cascade`)
 
 beforeAll(async () => {
   desk = await openTestDesk({ partnerUrl: NOBODY })
@@ -40,18 +40,18 @@ beforeEach(async () => {
   await emptyLog(desk)
 })
 
-const kinds = async () => (await listDeliveries(desk.world)).map(({ kind, eventN }) => [kind, eventN])
+const kinds = async () => (await listDeliveries(desk.services)).map(({ kind, eventN }) => [kind, eventN])
 
 describe('a delivery', () => {
   test('is the first of its transaction, a repeat of a content, or a conflict with it', async () => {
-    const [n = 0] = await storeDeliveries(desk.world, shop, [
+    const [n = 0] = await storeDeliveries(desk.services, shop, [
       saleFields(),
       saleFields(),
       saleFields({ tran_amount: '126.00' }),
       saleFields({ tran_amount: '126.00' }),
       saleFields(),
     ])
-    await classifyAll(desk.world)
+    await classifyAll(desk.services)
     expect(await kinds()).toEqual([
       ['first', n],
       ['repeat', n],
@@ -59,7 +59,7 @@ describe('a delivery', () => {
       ['repeat', n],
       ['repeat', n],
     ])
-    expect(await requireEvent(desk.world, n)).toMatchObject({
+    expect(await requireEvent(desk.services, n)).toMatchObject({
       deliveries: 5,
       state: 'conflict',
       contentN: n,
@@ -68,7 +68,7 @@ describe('a delivery', () => {
   })
 
   test('is a repeat in another encoding and another order of fields', async () => {
-    const [event] = await postCallbacks(desk.world, shop, [
+    const [event] = await postCallbacks(desk.services, shop, [
       'tran_id=T%201&resp_code=000&resp_text=OK&tran_amount=1.00&tran_date=x&auth_code=',
       'resp_code=%30%30%30&tran_id=T+1&tran_date=x&tran_amount=1.00&resp_text=OK',
     ])
@@ -80,15 +80,15 @@ describe('a delivery', () => {
   })
 
   test('for another merchant is another sale, also with the same transaction', async () => {
-    const [one] = await postCallbacks(desk.world, shop, [saleFields()])
-    const [two] = await postCallbacks(desk.world, other, [saleFields()])
+    const [one] = await postCallbacks(desk.services, shop, [saleFields()])
+    const [two] = await postCallbacks(desk.services, other, [saleFields()])
     expect([one?.merchantId, two?.merchantId]).toEqual(['', 'M-2'])
     expect(two?.n).not.toBe(one?.n)
   })
 
   test('of one sale in a thousand contents makes its event no longer to write', async () => {
     const contents = Array.from({ length: 400 }, (_, i) => saleFields({ invoice_number: `INV-${i}` }))
-    const [event] = await postCallbacks(desk.world, shop, contents)
+    const [event] = await postCallbacks(desk.services, shop, contents)
     expect(event).toMatchObject({ deliveries: 400, state: 'conflict' })
     expect(event?.identifiers).toHaveLength(200)
     expect(event?.identifiers).toEqual(expect.arrayContaining(['sbx-c-000001', 'inv-0']))
@@ -103,7 +103,7 @@ describe('a delivery', () => {
       '',
       new Uint8Array([0xff, 0x00, 0x26, 0x25]),
     ]
-    const events = await postCallbacks(desk.world, shop, nameless)
+    const events = await postCallbacks(desk.services, shop, nameless)
     expect(
       events.map(({ state, tranId, deliveries, funding }) => [state, tranId, deliveries, funding]),
     ).toEqual([
@@ -117,10 +117,10 @@ describe('a delivery', () => {
 
   test('says when it last came, whatever the order in which it is looked at', async () => {
     const [early, late] = [new Date('2026-11-01T00:00:00Z'), new Date('2026-11-02T00:00:00Z')]
-    await postCallbacks(desk.world, shop, [saleFields()], { receivedAt: late })
-    const [event] = await postCallbacks(desk.world, shop, [saleFields()], { receivedAt: early })
+    await postCallbacks(desk.services, shop, [saleFields()], { receivedAt: late })
+    const [event] = await postCallbacks(desk.services, shop, [saleFields()], { receivedAt: early })
     expect(event).toMatchObject({ receivedAt: late, lastReceivedAt: late })
-    const [again] = await postCallbacks(desk.world, shop, [saleFields()], {
+    const [again] = await postCallbacks(desk.services, shop, [saleFields()], {
       receivedAt: new Date('2026-11-03'),
     })
     expect(again?.lastReceivedAt).toEqual(new Date('2026-11-03'))
@@ -128,14 +128,14 @@ describe('a delivery', () => {
 
   test('keeps every byte of its body', async () => {
     const body = new Uint8Array([...new TextEncoder().encode('tran_id=T&x='), 0xff, 0xfe, 0x00, 0x0d])
-    await postCallbacks(desk.world, shop, [body])
-    const [delivery] = await listDeliveries(desk.world)
+    await postCallbacks(desk.services, shop, [body])
+    const [delivery] = await listDeliveries(desk.services)
     expect([...(delivery?.body ?? [])]).toEqual([...body])
   })
 
   test('can have texts of any kind and length', async () => {
     const odd = `İ'\u0000\u202e${'𝒳'.repeat(400)}`
-    const [event] = await postCallbacks(desk.world, shop, [
+    const [event] = await postCallbacks(desk.services, shop, [
       saleFields({ invoice_number: odd, client_ref_number: odd, resp_code: odd, __proto__x: odd }),
     ])
     expect(event?.tranId).toBe('SBX-C-000001')
@@ -143,57 +143,57 @@ describe('a delivery', () => {
   })
 
   test('that the rules cannot read is kept as unreadable, and stops no other', async () => {
-    const [, bad = 0] = await storeDeliveries(desk.world, shop, [
+    const [, bad = 0] = await storeDeliveries(desk.services, shop, [
       saleFields(),
       saleFields({ tran_id: 'POISON' }),
       saleFields({ tran_id: 'SBX-C-000002' }),
     ])
-    const found = await classifyWaiting(desk.world, (fields, ...rest) => {
+    const found = await classifyWaiting(desk.services, (fields, ...rest) => {
       if (fields.some(([, value]) => value === 'POISON')) throw new Error('no reading')
       return readCallback(fields, ...rest)
     })
     expect(found).toBe(3)
     expect((await kinds()).map(([kind]) => kind)).toEqual(['first', 'unreadable', 'first'])
-    expect(await requireEvent(desk.world, bad)).toMatchObject({ state: 'unreadable', tranId: null })
+    expect(await requireEvent(desk.services, bad)).toMatchObject({ state: 'unreadable', tranId: null })
   })
 })
 
 describe('a burst', () => {
   test('takes 100 deliveries', async () => {
     await storeDeliveries(
-      desk.world,
+      desk.services,
       shop,
       Array.from({ length: 101 }, (_, i) => saleFields({ tran_id: `T-${i}` })),
     )
-    expect(await classifyWaiting(desk.world)).toBe(100)
-    expect(await classifyWaiting(desk.world)).toBe(1)
-    expect(await classifyWaiting(desk.world)).toBe(0)
+    expect(await classifyWaiting(desk.services)).toBe(100)
+    expect(await classifyWaiting(desk.services)).toBe(1)
+    expect(await classifyWaiting(desk.services)).toBe(0)
   })
 
   test('takes fewer of large ones', async () => {
     const large = (i: number) => saleFields({ tran_id: `T-${i}`, padding: 'x'.repeat(60 * 1024) })
     await storeDeliveries(
-      desk.world,
+      desk.services,
       shop,
       Array.from({ length: 50 }, (_, i) => large(i)),
     )
-    const found = await classifyWaiting(desk.world)
+    const found = await classifyWaiting(desk.services)
     expect(found).toBeGreaterThan(10)
     expect(found).toBeLessThan(50)
-    await classifyAll(desk.world)
-    expect(await listEvents(desk.world)).toHaveLength(50)
+    await classifyAll(desk.services)
+    expect(await listEvents(desk.services)).toHaveLength(50)
   })
 })
 
 describe('the classifier', () => {
   test('takes up what is stored when it is woken, and ends a run before it stops', async () => {
-    const classifier = startClassifier(desk.world)
-    await storeDeliveries(desk.world, shop, [saleFields()])
+    const classifier = startClassifier(desk.services)
+    await storeDeliveries(desk.services, shop, [saleFields()])
     classifier.wake()
     classifier.wake()
     await classifier.stop()
     expect((await kinds()).map(([kind]) => kind)).toEqual(['first'])
-    await storeDeliveries(desk.world, shop, [saleFields()])
+    await storeDeliveries(desk.services, shop, [saleFields()])
     classifier.wake()
     await classifier.stop()
     expect((await kinds()).map(([kind]) => kind)).toEqual(['first', null])
@@ -220,14 +220,14 @@ async function post(
 ): Promise<void> {
   for (const one of some) {
     const receiver = receivers[one.to]
-    if (receiver) await storeDeliveries(of.world, receiver, [bodyOf(one)])
+    if (receiver) await storeDeliveries(of.services, receiver, [bodyOf(one)])
   }
 }
 
 /** Every delivery counts for exactly one event, and each event says what its deliveries say. */
 async function expectLedger(of: TestDesk, all: readonly Post[]): Promise<void> {
-  const events = await listEvents(of.world)
-  const deliveries = await listDeliveries(of.world)
+  const events = await listEvents(of.services)
+  const deliveries = await listDeliveries(of.services)
   expect(deliveries).toHaveLength(all.length)
   expect(deliveries.every(({ kind }) => kind !== null)).toBe(true)
   const expected = Map.groupBy(all, ({ to, sale }) => `${to}/SALE-${sale}`)
@@ -256,9 +256,9 @@ test('any deliveries in any order and any bursts give one event for each sale, c
       await emptyLog(desk)
       for (const one of all) {
         await post(desk, [shop, other], [one])
-        if (cuts.next().value) await classifyWaiting(desk.world)
+        if (cuts.next().value) await classifyWaiting(desk.services)
       }
-      await classifyAll(desk.world)
+      await classifyAll(desk.services)
       await expectLedger(desk, all)
     }),
     { numRuns: 40 },
@@ -277,10 +277,10 @@ withPostgres('several at once', (createDatabase) => {
           await post(first, receivers, before)
           await Promise.all([
             post(first, receivers, meanwhile),
-            classifyAll(first.world),
-            classifyAll(first.world),
+            classifyAll(first.services),
+            classifyAll(first.services),
           ])
-          await classifyAll(first.world)
+          await classifyAll(first.services)
           await expectLedger(first, [...before, ...meanwhile])
         }),
         { numRuns: 15 },

@@ -10,7 +10,7 @@ import type { ForwardType } from '@/lib/domain/callbacks/forward'
 import { readCallback } from '@/lib/domain/callbacks/read-callback'
 import { queueForwards, recordForwards } from '@/lib/server/callbacks/forwarding/forwards'
 import { lockFundingStatus, refreshFunding } from '@/lib/server/sales/funding-status'
-import type { World } from '@/lib/server/world'
+import type { Services } from '@/lib/server/services'
 import {
   type Classified,
   contentColumns,
@@ -41,8 +41,8 @@ export const lockClassifier = (tx: Tx) => tx.execute(sql`select pg_advisory_xact
  * Finds what deliveries that nobody has looked at yet are, in their order, at most a burst of them; and how many it
  * were. One at a time over all instances. Deliveries of one `tran_id` and receiver are one event, however they came.
  */
-export async function classifyWaiting(world: World, read: Read = readCallback): Promise<number> {
-  const { found, forwards } = await world.db.transaction(async (tx) => {
+export async function classifyWaiting(services: Services, read: Read = readCallback): Promise<number> {
+  const { found, forwards } = await services.db.transaction(async (tx) => {
     await lockClassifier(tx)
     const waiting = await listWaiting(tx)
     if (waiting.length === 0) return { found: 0, forwards: [] }
@@ -59,9 +59,9 @@ export async function classifyWaiting(world: World, read: Read = readCallback): 
     await updateEvents(tx, burst.changed)
     await markDeliveries(tx, burst.classified)
     await refreshFunding(tx, { events: burst.made.map(({ n }) => n) })
-    return { found: waiting.length, forwards: await recordForwards(tx, world, burst.told) }
+    return { found: waiting.length, forwards: await recordForwards(tx, services, burst.told) }
   })
-  await queueForwards(world, forwards)
+  await queueForwards(services, forwards)
   return found
 }
 

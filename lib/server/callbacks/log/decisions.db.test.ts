@@ -5,7 +5,7 @@ import { auditLog } from '@/lib/db/schema/desk'
 import { fundingBatches } from '@/lib/db/schema/funding'
 import { ineligibleReason } from '@/lib/domain/callbacks/ineligible'
 import { decideEventInput, resolveConflictInput, setAmountInput } from '@/lib/domain/callbacks/inputs'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import {
   type CallbackBody,
   listDeliveries,
@@ -46,12 +46,14 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 beforeEach(async () => {
-  await desk.world.db.execute(sql`truncate callback_deliveries, callback_events, callback_forwards cascade`)
+  await desk.services.db.execute(
+    sql`truncate callback_deliveries, callback_events, callback_forwards cascade`,
+  )
 })
 
 /** The number of the one event that these are. */
 async function posted(...bodies: CallbackBody[]): Promise<number> {
-  const [event] = await postCallbacks(desk.world, shop, bodies)
+  const [event] = await postCallbacks(desk.services, shop, bodies)
   if (!event) throw new Error('No event.')
   return event.n
 }
@@ -61,19 +63,19 @@ async function seen<T extends object>(
   n: number,
   fields: T = {} as T,
 ): Promise<Parameters<typeof closeEvent>[1] & T> {
-  const { deliveries, version } = await requireEvent(desk.world, n)
+  const { deliveries, version } = await requireEvent(desk.services, n)
   return { n, deliveries, version, note: 'The partner said so.', ...fields }
 }
 
 const TWO = [saleFields(), saleFields({ tran_amount: '126.00', invoice_number: 'INV-2' })]
-const numbers = async () => (await listDeliveries(desk.world)).map(({ n }) => n)
+const numbers = async () => (await listDeliveries(desk.services)).map(({ n }) => n)
 
 describe('settling', () => {
   test('lets the chosen content stand, and ends the conflict', async () => {
     const n = await posted(...TWO)
     const [, second = 0] = await numbers()
     expect(await resolveConflict(finn, await seen(n, { contentN: second }))).toEqual({ ok: true })
-    expect(await requireEvent(desk.world, n)).toMatchObject({
+    expect(await requireEvent(desk.services, n)).toMatchObject({
       state: 'approved',
       contentN: second,
       amountMinor: 12_600,
@@ -88,7 +90,7 @@ describe('settling', () => {
     const n = await posted(...TWO)
     const [, second = 0] = await numbers()
     await resolveConflict(finn, await seen(n, { contentN: second }))
-    expect((await requireEvent(desk.world, n)).identifiers).toEqual(
+    expect((await requireEvent(desk.services, n)).identifiers).toEqual(
       expect.arrayContaining(['inv-1', 'inv-2']),
     )
   })
@@ -98,9 +100,9 @@ describe('settling', () => {
     const [, second = 0] = await numbers()
     await resolveConflict(finn, await seen(n, { contentN: second }))
     await posted(...TWO)
-    expect(await requireEvent(desk.world, n)).toMatchObject({ state: 'approved', deliveries: 4 })
+    expect(await requireEvent(desk.services, n)).toMatchObject({ state: 'approved', deliveries: 4 })
     await posted(saleFields({ tran_amount: '127.00' }))
-    expect(await requireEvent(desk.world, n)).toMatchObject({
+    expect(await requireEvent(desk.services, n)).toMatchObject({
       state: 'conflict',
       contentN: second,
       amountMinor: 12_600,
@@ -115,7 +117,7 @@ describe('settling', () => {
     const again = await seen(n, { contentN: n })
     await posted(saleFields({ tran_amount: '127.00' }))
     expect(await resolveConflict(finn, again)).toMatchObject({ ok: false, reason: 'stale' })
-    expect((await requireEvent(desk.world, n)).state).toBe('conflict')
+    expect((await requireEvent(desk.services, n)).state).toBe('conflict')
   })
 
   test('is refused where somebody settled it since', async () => {
@@ -149,11 +151,11 @@ describe('settling', () => {
   test('is possible while a batch has the sale, which stays in it', async () => {
     const n = await posted(...TWO)
     await seedBatch(finn, linesOf(['SBX-C-000001']))
-    expect((await requireEvent(desk.world, n)).funding).toBe('in-draft')
+    expect((await requireEvent(desk.services, n)).funding).toBe('in-draft')
     const [, second = 0] = await numbers()
     expect(await resolveConflict(finn, await seen(n, { contentN: second }))).toEqual({ ok: true })
-    expect(await requireEvent(desk.world, n)).toMatchObject({ state: 'approved', funding: 'in-draft' })
-    await desk.world.db.execute(sql`truncate funding_batches cascade`)
+    expect(await requireEvent(desk.services, n)).toMatchObject({ state: 'approved', funding: 'in-draft' })
+    await desk.services.db.execute(sql`truncate funding_batches cascade`)
   })
 
   test('is written down with its note', async () => {
@@ -199,14 +201,14 @@ describe('setting an amount', () => {
     'of a sale whose amount is %s makes it fundable, and can be taken back',
     async (_, came) => {
       const n = await posted(saleFields(came))
-      const before = await requireEvent(desk.world, n)
+      const before = await requireEvent(desk.services, n)
       expect(before).toMatchObject({ state: 'anomaly', funding: 'unfunded' })
       expect(
         await setAmount(finn, await seen(n, { amountMinor: 12_500, note: 'The invoice.', isMeant: true })),
       ).toEqual({
         ok: true,
       })
-      const after = await requireEvent(desk.world, n)
+      const after = await requireEvent(desk.services, n)
       expect(after).toMatchObject({
         state: 'approved',
         anomalies: [],
@@ -222,9 +224,9 @@ describe('setting an amount', () => {
       })
       // Changed, and taken back.
       await setAmount(finn, await seen(n, { amountMinor: 1_250 }))
-      expect((await requireEvent(desk.world, n)).amountMinor).toBe(1_250)
+      expect((await requireEvent(desk.services, n)).amountMinor).toBe(1_250)
       expect(await takeBackAmount(finn, await seen(n))).toEqual({ ok: true })
-      expect(await requireEvent(desk.world, n)).toEqual({ ...before, version: 3 })
+      expect(await requireEvent(desk.services, n)).toEqual({ ...before, version: 3 })
       expect(await takeBackAmount(finn, await seen(n))).toMatchObject({ reason: 'wrong-state' })
     },
   )
@@ -236,11 +238,11 @@ describe('setting an amount', () => {
       reason: 'implausible',
       message: 'The callback says “125”, which reads as $125.00 or $1.25. $12,500.00 is not among them.',
     })
-    expect((await requireEvent(desk.world, n)).amountMinor).toBeNull()
+    expect((await requireEvent(desk.services, n)).amountMinor).toBeNull()
     expect(await setAmount(finn, await seen(n, { amountMinor: 1_250_000, isMeant: true }))).toEqual({
       ok: true,
     })
-    expect((await requireEvent(desk.world, n)).amountMinor).toBe(1_250_000)
+    expect((await requireEvent(desk.services, n)).amountMinor).toBe(1_250_000)
     expect(await setAmount(finn, await seen(n, { amountMinor: 125 }))).toEqual({ ok: true })
   })
 
@@ -250,7 +252,7 @@ describe('setting an amount', () => {
       reason: 'wrong-state',
       message: expect.stringContaining('clear amount'),
     })
-    expect(await requireEvent(desk.world, n)).toMatchObject({ amountMinor: 12_500, version: 0 })
+    expect(await requireEvent(desk.services, n)).toMatchObject({ amountMinor: 12_500, version: 0 })
   })
 
   test('does not count for another content', async () => {
@@ -260,7 +262,7 @@ describe('setting an amount', () => {
     const [, second = 0] = await numbers()
     expect(await setAmount(finn, await seen(n, { amountMinor: 1 }))).toMatchObject({ reason: 'wrong-state' })
     await resolveConflict(finn, await seen(n, { contentN: second }))
-    expect(await requireEvent(desk.world, n)).toMatchObject({
+    expect(await requireEvent(desk.services, n)).toMatchObject({
       state: 'anomaly',
       amountMinor: null,
       settledAmountMinor: null,
@@ -279,9 +281,9 @@ describe('setting an amount', () => {
   test('is possible while a draft has the sale, and not once it waits for approval', async () => {
     const n = await posted(saleFields({ tran_amount: '' }))
     const batchId = await seedBatch(finn, linesOf(['SBX-C-000001']))
-    expect((await requireEvent(desk.world, n)).funding).toBe('in-draft')
+    expect((await requireEvent(desk.services, n)).funding).toBe('in-draft')
     expect(await setAmount(finn, await seen(n, { amountMinor: 12_500 }))).toEqual({ ok: true })
-    await desk.world.db
+    await desk.services.db
       .update(fundingBatches)
       .set({ status: 'waiting' })
       .where(eq(fundingBatches.id, batchId))
@@ -290,8 +292,8 @@ describe('setting an amount', () => {
       await takeBackAmount(finn, await seen(n)),
     ])
       expect(refused).toMatchObject({ reason: 'wrong-state', message: expect.stringMatching(/B-\d+ has/) })
-    expect((await requireEvent(desk.world, n)).amountMinor).toBe(12_500)
-    await desk.world.db.execute(sql`truncate funding_batches cascade`)
+    expect((await requireEvent(desk.services, n)).amountMinor).toBe(12_500)
+    await desk.services.db.execute(sql`truncate funding_batches cascade`)
   })
 
   test('needs the permission for money as well as that for the log', async () => {
@@ -307,7 +309,7 @@ describe('setting an amount', () => {
     const before = await seen(n, { amountMinor: 100 })
     await setAmount(finn, { ...before, amountMinor: 200 })
     expect(await setAmount(finn, before)).toMatchObject({ reason: 'stale' })
-    expect((await requireEvent(desk.world, n)).amountMinor).toBe(200)
+    expect((await requireEvent(desk.services, n)).amountMinor).toBe(200)
   })
 })
 
@@ -322,9 +324,9 @@ describe('closing', () => {
     ]
     for (const [body, whyNot] of kinds) {
       const n = await posted(body)
-      const before = await requireEvent(desk.world, n)
+      const before = await requireEvent(desk.services, n)
       expect(await closeEvent(finn, await seen(n, { note: 'Nothing to do.' }))).toEqual({ ok: true })
-      const closed = await requireEvent(desk.world, n)
+      const closed = await requireEvent(desk.services, n)
       expect(closed).toMatchObject({
         state: 'closed',
         anomalies: before.anomalies,
@@ -340,11 +342,11 @@ describe('closing', () => {
       expect(await closeEvent(finn, await seen(n))).toMatchObject({ reason: 'wrong-state' })
     }
     // The figure gets to 0.
-    expect(await countCallbacks(desk.world.db)).toMatchObject({ conflicts: 0, anomalies: 0 })
-    for (const { n } of await listEvents(desk.world))
+    expect(await countCallbacks(desk.services.db)).toMatchObject({ conflicts: 0, anomalies: 0 })
+    for (const { n } of await listEvents(desk.services))
       expect(await reopenEvent(finn, await seen(n, { note: 'Looked again.' }))).toEqual({ ok: true })
-    expect(await countCallbacks(desk.world.db)).toMatchObject({ anomalies: kinds.length })
-    const [first] = await listEvents(desk.world)
+    expect(await countCallbacks(desk.services.db)).toMatchObject({ anomalies: kinds.length })
+    const [first] = await listEvents(desk.services)
     expect(first).toMatchObject({ state: 'anomaly', closedBy: null, closedAt: null, closedNote: null })
     expect(await lastAudit(first?.n ?? 0)).toMatchObject({
       action: 'callback-reopened',
@@ -358,13 +360,13 @@ describe('closing', () => {
     await closeEvent(finn, await seen(n))
     await posted(declined)
     await reprocessEvent(finn, { n })
-    expect(await requireEvent(desk.world, n)).toMatchObject({ state: 'closed', deliveries: 2 })
+    expect(await requireEvent(desk.services, n)).toMatchObject({ state: 'closed', deliveries: 2 })
     await posted(saleFields())
-    expect(await requireEvent(desk.world, n)).toMatchObject({ state: 'conflict', closedAt: null })
+    expect(await requireEvent(desk.services, n)).toMatchObject({ state: 'conflict', closedAt: null })
     expect(await closeEvent(finn, await seen(n))).toMatchObject({ reason: 'wrong-state' })
     // Settled in favor of the declined one, it has to be looked at again.
     await resolveConflict(finn, await seen(n, { contentN: n }))
-    expect((await requireEvent(desk.world, n)).state).toBe('anomaly')
+    expect((await requireEvent(desk.services, n)).state).toBe('anomaly')
   })
 
   test('is for what is odd, and reopening for what is closed', async () => {
@@ -375,7 +377,7 @@ describe('closing', () => {
 })
 
 const lastAudit = async (n: number) => {
-  const [row] = await desk.world.db
+  const [row] = await desk.services.db
     .select()
     .from(auditLog)
     .where(and(eq(auditLog.subjectType, 'callback'), eq(auditLog.subjectId, String(n))))
@@ -387,8 +389,8 @@ const lastAudit = async (n: number) => {
 describe('reprocessing', () => {
   test('writes an event again as today’s rules read it, and changes nothing the second time', async () => {
     const n = await posted(...TWO)
-    const before = await requireEvent(desk.world, n)
-    await desk.world.db.update(callbackEvents).set({
+    const before = await requireEvent(desk.services, n)
+    await desk.services.db.update(callbackEvents).set({
       state: 'approved',
       amountMinor: null,
       account: '',
@@ -397,7 +399,7 @@ describe('reprocessing', () => {
       anomalies: ['amount-zero'],
     })
     expect(await reprocessEvent(finn, { n })).toEqual({ ok: true, changed: true })
-    expect(await requireEvent(desk.world, n)).toEqual(before)
+    expect(await requireEvent(desk.services, n)).toEqual(before)
     expect(await reprocessEvent(finn, { n })).toEqual({ ok: true, changed: false })
     expect(await lastAudit(n)).toMatchObject({ action: 'callback-reprocessed', detail: { changed: [] } })
   })
@@ -406,25 +408,25 @@ describe('reprocessing', () => {
     const n = await posted(...TWO)
     const [, second = 0] = await numbers()
     await resolveConflict(finn, await seen(n, { contentN: second }))
-    const settled = await requireEvent(desk.world, n)
+    const settled = await requireEvent(desk.services, n)
     await reprocessEvent(finn, { n })
-    expect(await requireEvent(desk.world, n)).toEqual(settled)
+    expect(await requireEvent(desk.services, n)).toEqual(settled)
     await posted(saleFields({ tran_amount: '127.00' }))
     await reprocessEvent(finn, { n })
-    expect(await requireEvent(desk.world, n)).toMatchObject({ state: 'conflict', contentN: second })
+    expect(await requireEvent(desk.services, n)).toMatchObject({ state: 'conflict', contentN: second })
   })
 
   test('keeps an amount that a person said', async () => {
     const n = await posted(saleFields({ tran_amount: '125' }))
     await setAmount(finn, await seen(n, { amountMinor: 12_500 }))
     await reprocessEvent(finn, { n })
-    expect(await requireEvent(desk.world, n)).toMatchObject({ state: 'approved', amountMinor: 12_500 })
+    expect(await requireEvent(desk.services, n)).toMatchObject({ state: 'approved', amountMinor: 12_500 })
   })
 
   /** A rule that fails on everything, as one that is mended later. */
   const unreadAtFirst = async (...bodies: CallbackBody[]) => {
-    const [n = 0] = await storeDeliveries(desk.world, shop, bodies)
-    await classifyWaiting(desk.world, () => {
+    const [n = 0] = await storeDeliveries(desk.services, shop, bodies)
+    await classifyWaiting(desk.services, () => {
       throw new Error('no reading')
     })
     return n
@@ -432,14 +434,14 @@ describe('reprocessing', () => {
 
   test('finds the sale in what could not be read before', async () => {
     const n = await unreadAtFirst(saleFields())
-    expect(await requireEvent(desk.world, n)).toMatchObject({ state: 'unreadable', tranId: null })
+    expect(await requireEvent(desk.services, n)).toMatchObject({ state: 'unreadable', tranId: null })
     expect(await reprocessEvent(finn, { n })).toEqual({ ok: true, changed: true })
-    expect(await requireEvent(desk.world, n)).toMatchObject({
+    expect(await requireEvent(desk.services, n)).toMatchObject({
       state: 'approved',
       tranId: 'SBX-C-000001',
       funding: 'unfunded',
     })
-    expect((await listDeliveries(desk.world)).map(({ kind }) => kind)).toEqual(['first'])
+    expect((await listDeliveries(desk.services)).map(({ kind }) => kind)).toEqual(['first'])
   })
 
   test('makes no second sale of one that is in the log', async () => {
@@ -451,14 +453,14 @@ describe('reprocessing', () => {
       reason: 'wrong-state',
       message: expect.stringContaining(String(sale)),
     })
-    expect((await requireEvent(desk.world, n)).tranId).toBeNull()
+    expect((await requireEvent(desk.services, n)).tranId).toBeNull()
   })
 
   test('reads an event of more deliveries than one go', async () => {
     const n = await posted(...Array.from({ length: 600 }, () => saleFields()))
     await posted(saleFields({ tran_amount: '126.00' }))
     expect(await reprocessEvent(finn, { n })).toEqual({ ok: true, changed: false })
-    expect(await requireEvent(desk.world, n)).toMatchObject({ deliveries: 601, state: 'conflict' })
+    expect(await requireEvent(desk.services, n)).toMatchObject({ deliveries: 601, state: 'conflict' })
   })
 })
 
@@ -471,15 +473,15 @@ withPostgres('several at once', (createDatabase) => {
       for (let round = 0; round < 10; round++) {
         const tran_id = `T-${round}`
         const bodies = [saleFields({ tran_id }), saleFields({ tran_id, tran_amount: '126.00' })]
-        const [event] = await postCallbacks(far.world, receiver, bodies)
+        const [event] = await postCallbacks(far.services, receiver, bodies)
         const n = event?.n ?? 0
         const input = { n, contentN: n, deliveries: 2, version: 0, note: 'Mine.' }
         const [one, two] = await Promise.all([
           resolveConflict(eva, input),
           resolveConflict(otto, input),
-          postCallbacks(far.world, receiver, [saleFields({ tran_id, tran_amount: '127.00' })]),
+          postCallbacks(far.services, receiver, [saleFields({ tran_id, tran_amount: '127.00' })]),
         ])
-        const after = await requireEvent(far.world, input.n)
+        const after = await requireEvent(far.services, input.n)
         expect([one, two].filter(({ ok }) => ok).length).toBeLessThanOrEqual(1)
         expect(after).toMatchObject({ deliveries: 3, state: 'conflict' })
       }
@@ -494,11 +496,11 @@ describe('a type that names no sale', () => {
     '%s is held until a person counts it as a sale, and that can be taken back',
     async (tranType) => {
       const n = await posted(saleFields({ tran_type: tranType }))
-      const before = await requireEvent(desk.world, n)
+      const before = await requireEvent(desk.services, n)
       expect(before).toMatchObject({ state: 'anomaly', funding: 'none', anomalies: ['not-a-sale'] })
       expect(ineligibleReason(before)).toBe('no-sale')
       expect(await countAsSale(finn, await seen(n, { note: 'The partner says so.' }))).toEqual({ ok: true })
-      const after = await requireEvent(desk.world, n)
+      const after = await requireEvent(desk.services, n)
       expect(after).toMatchObject({ state: 'approved', funding: 'unfunded', anomalies: [], tranType })
       expect(ineligibleReason(after)).toBeNull()
       expect(await lastAudit(n)).toMatchObject({
@@ -507,9 +509,9 @@ describe('a type that names no sale', () => {
       })
       // It is read again by the same rules, and what was said of it stays.
       await reprocessEvent(finn, { n })
-      expect((await requireEvent(desk.world, n)).funding).toBe('unfunded')
+      expect((await requireEvent(desk.services, n)).funding).toBe('unfunded')
       expect(await takeBackSale(finn, await seen(n))).toEqual({ ok: true })
-      expect(await requireEvent(desk.world, n)).toMatchObject({ state: 'anomaly', funding: 'none' })
+      expect(await requireEvent(desk.services, n)).toMatchObject({ state: 'anomaly', funding: 'none' })
     },
   )
 
@@ -522,14 +524,14 @@ describe('a type that names no sale', () => {
         message: expect.stringContaining(tranType),
       })
       expect(await closeEvent(finn, await seen(n))).toEqual({ ok: true })
-      expect(await requireEvent(desk.world, n)).toMatchObject({ state: 'closed', funding: 'none' })
+      expect(await requireEvent(desk.services, n)).toMatchObject({ state: 'closed', funding: 'none' })
     },
   )
 
   test('is not settled for another content, nor taken back while a batch has the sale', async () => {
     const n = await posted(saleFields({ tran_type: 'AUTH' }))
     await countAsSale(finn, await seen(n))
-    const { tranId } = await requireEvent(desk.world, n)
+    const { tranId } = await requireEvent(desk.services, n)
     await seedBatch(finn, linesOf([tranId ?? ''], { amount: '12500' }))
     expect(await takeBackSale(finn, await seen(n))).toMatchObject({
       message: expect.stringContaining('batch'),
@@ -537,7 +539,7 @@ describe('a type that names no sale', () => {
     await posted(saleFields({ tran_type: 'AUTH', auth_code: 'other' }))
     const [, second = 0] = await numbers()
     await resolveConflict(finn, await seen(n, { contentN: second }))
-    expect(await requireEvent(desk.world, n)).toMatchObject({ anomalies: ['not-a-sale'], saleBy: null })
+    expect(await requireEvent(desk.services, n)).toMatchObject({ anomalies: ['not-a-sale'], saleBy: null })
   })
 
   test('several are counted with one reason, all of them or none, as one is by itself', async () => {
@@ -553,7 +555,7 @@ describe('a type that names no sale', () => {
         }),
       )
     const standings = () =>
-      Promise.all([auth, credit, refund].map(async (n) => (await requireEvent(desk.world, n)).funding))
+      Promise.all([auth, credit, refund].map(async (n) => (await requireEvent(desk.services, n)).funding))
     const note = 'The partner named all of them.'
     expect(await countAsSales(finn, { sales: await views(auth, credit, refund), note })).toMatchObject({
       reason: 'wrong-state',
@@ -571,7 +573,7 @@ describe('a type that names no sale', () => {
     expect(await countAsSales(finn, { sales: [first, first, ...others], note })).toEqual({ ok: true })
     expect(await standings()).toEqual(['unfunded', 'unfunded', 'none'])
     for (const n of [auth, credit]) {
-      expect(await requireEvent(desk.world, n)).toMatchObject({
+      expect(await requireEvent(desk.services, n)).toMatchObject({
         saleBy: finn.actor.id,
         version: first.version + 1,
       })
@@ -587,6 +589,6 @@ describe('a type that names no sale', () => {
       countAsSales(una, { sales: [{ n, deliveries, version }], note: 'No right to.' }),
     ).rejects.toThrow()
     await expect(countAsSale(una, await seen(n))).rejects.toThrow()
-    expect(await requireEvent(desk.world, n)).toMatchObject({ funding: 'none' })
+    expect(await requireEvent(desk.services, n)).toMatchObject({ funding: 'none' })
   })
 })

@@ -18,7 +18,7 @@ import { queueForwards, recordForwards } from '@/lib/server/callbacks/forwarding
 import { refreshFunding } from '@/lib/server/sales/funding-status'
 import { listSaleBatches } from '@/lib/server/sales/sale-batches'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { auditEvent, lockEvent, STORED } from './event-lock'
 import {
   contentColumns,

@@ -6,7 +6,7 @@ import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
 import { lockFundingStatus } from '@/lib/server/sales/funding-status'
 import { sanitizeText } from '@/lib/server/sanitize-text'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import type { EventRow } from './event-rows'
 
 /** What of a delivery has to be read so that its content is known. */

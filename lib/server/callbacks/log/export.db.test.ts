@@ -5,7 +5,7 @@ import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { readCsvRecords } from '@/lib/domain/tables/csv-records'
 import { requireBatch } from '@/lib/server/funding/data'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { postCallbacks, saleFields, seedReceiver } from '@/lib/testing/callbacks'
 import { fundingLine, seedApproved, sendToEnd } from '@/lib/testing/funding-batches'
 import { transactionId } from '@/lib/testing/funding-calls'
@@ -39,7 +39,7 @@ test('the export of the log has what was funded, in which batches, and the autho
   const shop = await seedReceiver(await desk.as('Ada', ['admin']))
   const [sold, lost] = [transactionId('C', 41), transactionId('C', 42)]
   await postCallbacks(
-    desk.world,
+    desk.services,
     shop,
     [sold, lost].map((tran_id) => saleFields({ tran_id, auth_code: '=9A' })),
   )
@@ -49,7 +49,7 @@ test('the export of the log has what was funded, in which batches, and the autho
   )
   const second = await fund(fundingLine(2, { transactionId: sold, merchantId: 'EAST', amount: '500' }))
   // As the desk sent before a batch had to say all merchants of a transaction.
-  await desk.world.db
+  await desk.services.db
     .delete(fundingLines)
     .where(and(eq(fundingLines.batchId, second), eq(fundingLines.merchantId, 'WEST')))
   const fault = { endpoint: 'funding', times: 1, mode: 'cut-after' }
@@ -70,7 +70,7 @@ test('the export of the log has what was funded, in which batches, and the autho
     ].map(of)
   }
   const numbers = await Promise.all(
-    [second, first].map(async (id) => `B-${(await requireBatch(desk.world.db, id)).number}`),
+    [second, first].map(async (id) => `B-${(await requireBatch(desk.services.db, id)).number}`),
   )
   expect(await rowOf(fay, sold)).toEqual(['5.30', '', numbers.join('; '), "'=9A", '120.00'])
   expect((await rowOf(fay, lost)).slice(0, 2)).toEqual(['', '7.00'])
@@ -81,7 +81,7 @@ test('the export of the log has what was funded, in which batches, and the autho
 test('says why an unfunded sale is held, so that sums of the file are those of the log', async () => {
   const [clear, unclear] = [transactionId('C', 43), transactionId('C', 44)]
   const shop = await seedReceiver(await desk.as('Adam', ['admin']), { merchantId: 'HELD-1' })
-  await postCallbacks(desk.world, shop, [
+  await postCallbacks(desk.services, shop, [
     saleFields({ tran_id: clear }),
     saleFields({ tran_id: unclear, tran_amount: '' }),
   ])

@@ -13,7 +13,7 @@ import { CSV_START, csvLine } from '@/lib/domain/values/csv'
 import { dollarText } from '@/lib/domain/values/money'
 import { recordAudit } from '@/lib/server/audit'
 import { type HeldAmount, listHeldAmounts } from '@/lib/server/sales/held-amounts'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import type { EventRow } from './event-rows'
 import { everyCondition, type ListedRow, selectListed } from './list'
 

@@ -7,7 +7,7 @@ import { type CallbackListQuery, callbackList } from '@/lib/domain/callbacks/cal
 import { EVENT_STATES, FUNDING_STATUSES } from '@/lib/domain/callbacks/event'
 import { readCsvRecords } from '@/lib/domain/tables/csv-records'
 import { LIST_PAGE } from '@/lib/server/lists/keyset'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import {
   postCallbacks,
   type SeededReceiver,
@@ -39,32 +39,32 @@ beforeAll(async () => {
       retrieval_ref_number: `9${String(i).padStart(11, '0')}`,
     })
     await storeDeliveries(
-      desk.world,
+      desk.services,
       [shop, blue, far][i % 3] ?? shop,
       i % 20 === 0 ? [fields, { ...fields, auth_code: 'other' }] : i % 10 === 0 ? [fields, fields] : [fields],
       { receivedAt: new Date(Date.UTC(2026, 10, 1, Math.floor(i / 3))) },
     )
   }
   await postCallbacks(
-    desk.world,
+    desk.services,
     shop,
     ['nothing=known', saleFields({ tran_id: 'DECLINED', resp_code: '005' })],
     {
       receivedAt: new Date('2026-11-09T00:00:00Z'),
     },
   )
-  await desk.world.db.execute(
+  await desk.services.db.execute(
     sql`update callback_events set funding = 'funded' where n % 7 = 0 and funding = 'unfunded'`,
   )
 })
 afterAll(() => desk.close())
 
 const query = (fields: Partial<CallbackListQuery>): CallbackListQuery => ({ ...callbackList.all, ...fields })
-const page = (fields: Partial<CallbackListQuery> = {}) => listCallbackPage(desk.world.db, query(fields))
+const page = (fields: Partial<CallbackListQuery> = {}) => listCallbackPage(desk.services.db, query(fields))
 
 /** What a query finds, told from every row one by one. */
 async function expected(asked: CallbackListQuery): Promise<number[]> {
-  const rows = await desk.world.db
+  const rows = await desk.services.db
     .select()
     .from(callbackEvents)
     .orderBy(desc(callbackEvents.receivedAt), desc(callbackEvents.n))
@@ -166,7 +166,7 @@ describe('the pages of the log', () => {
   })
 
   test('are right for an identifier that many have', async () => {
-    await desk.world.db.execute(sql`
+    await desk.services.db.execute(sql`
       insert into callback_events select (json_populate_record(callback_events, json_build_object(
         'n', 100000 + i, 'tran_id', 'MANY-' || i, 'received_at', timestamptz '2025-01-01' + interval '1 minute' * i,
         'identifiers', json_build_array('many-' || i % 2, case when i % 1500 = 0 then 'between' else 'other' end, case when i < 1100 then 'old' else 'new' end)
@@ -183,14 +183,14 @@ describe('the pages of the log', () => {
         expect(back.items.map(({ n }) => n)).toEqual(all.slice(0, LIST_PAGE))
       }
     } finally {
-      await desk.world.db.execute(sql`delete from callback_events where n > 100000`)
+      await desk.services.db.execute(sql`delete from callback_events where n > 100000`)
     }
   })
 })
 
 test('the counts tell what waits for somebody', async () => {
   const count = async (fields: Partial<CallbackListQuery>) => (await expected(query(fields))).length
-  expect(await countCallbacks(desk.world.db)).toEqual({
+  expect(await countCallbacks(desk.services.db)).toEqual({
     conflicts: await count({ states: ['conflict'] }),
     anomalies: await count({ states: ['anomaly', 'unreadable'] }),
     unfunded: await count({ funding: ['unfunded'] }),
@@ -199,13 +199,13 @@ test('the counts tell what waits for somebody', async () => {
 
 test('of unfunded sales it is told how many a filter finds', async () => {
   const asked = query({ funding: ['unfunded'], states: ['approved', 'anomaly'], repeated: true })
-  expect((await countMatching(desk.world.db, asked))?.count).toBe((await expected(asked)).length)
-  expect(await countMatching(desk.world.db, query({}))).toBeNull()
-  expect(await countMatching(desk.world.db, query({ funding: ['unfunded', 'funded'] }))).toBeNull()
+  expect((await countMatching(desk.services.db, asked))?.count).toBe((await expected(asked)).length)
+  expect(await countMatching(desk.services.db, query({}))).toBeNull()
+  expect(await countMatching(desk.services.db, query({ funding: ['unfunded', 'funded'] }))).toBeNull()
 })
 
 test('the log can be narrowed to each receiver', async () => {
-  expect((await listSources(desk.world.db)).map(({ label }) => label)).toEqual([
+  expect((await listSources(desk.services.db)).map(({ label }) => label)).toEqual([
     'Blue heron',
     'Far',
     'Whole profile',
@@ -213,28 +213,28 @@ test('the log can be narrowed to each receiver', async () => {
 })
 
 describe('the news', () => {
-  const news = () => listLiveRows(desk.world.db, query({}), true)
+  const news = () => listLiveRows(desk.services.db, query({}), true)
 
   test('are the first page and the counts, with the same tag until something changes', async () => {
     const { news: now, tag } = await news()
     expect(now.items).toEqual((await page()).items)
     expect(now.more).toBe(true)
     expect((await news()).tag).toBe(tag)
-    expect((await listLiveRows(desk.world.db, query({ search: 'T-42' }), true)).news.more).toBe(false)
+    expect((await listLiveRows(desk.services.db, query({ search: 'T-42' }), true)).news.more).toBe(false)
   })
 
   test('tell of an event, a repeat, a conflict, and what a batch did', async () => {
     const tags = [(await news()).tag]
     const at = { receivedAt: new Date('2026-11-10T00:00:00Z') }
     const note = async () => tags.push((await news()).tag)
-    const [event] = await postCallbacks(desk.world, shop, [saleFields({ tran_id: 'NEWS' })], at)
+    const [event] = await postCallbacks(desk.services, shop, [saleFields({ tran_id: 'NEWS' })], at)
     expect((await news()).news.items[0]?.n).toBe(event?.n)
     await note()
-    await postCallbacks(desk.world, shop, [saleFields({ tran_id: 'NEWS' })], at)
+    await postCallbacks(desk.services, shop, [saleFields({ tran_id: 'NEWS' })], at)
     await note()
-    await postCallbacks(desk.world, shop, [saleFields({ tran_id: 'NEWS', auth_code: 'x' })], at)
+    await postCallbacks(desk.services, shop, [saleFields({ tran_id: 'NEWS', auth_code: 'x' })], at)
     await note()
-    await desk.world.db
+    await desk.services.db
       .update(callbackEvents)
       .set({ funding: 'outside' })
       .where(eq(callbackEvents.n, event?.n ?? 0))
@@ -274,7 +274,7 @@ describe('the export', () => {
 
   test('is written down', async () => {
     await exported({ search: 'T-42' })
-    const [row] = await desk.world.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1)
+    const [row] = await desk.services.db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(1)
     expect(row).toMatchObject({
       action: 'callbacks-exported',
       actorId: ana.actor.id,

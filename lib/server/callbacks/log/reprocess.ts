@@ -5,7 +5,7 @@ import type { DeliveryKind } from '@/lib/domain/callbacks/event'
 import type { Outcome } from '@/lib/domain/values/outcome'
 import { queueForwards, recordForwards } from '@/lib/server/callbacks/forwarding/forwards'
 import { refreshFunding } from '@/lib/server/sales/funding-status'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { auditEvent, lockEvent, STORED } from './event-lock'
 import {
   type Classified,

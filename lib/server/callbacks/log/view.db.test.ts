@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import {
   postCallbacks,
   requireEvent,
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 async function posted(...bodies: Parameters<typeof postCallbacks>[2][number][]): Promise<number> {
-  const [event] = await postCallbacks(desk.world, shop, bodies)
+  const [event] = await postCallbacks(desk.services, shop, bodies)
   if (!event) throw new Error('No event.')
   return event.n
 }
@@ -176,7 +176,7 @@ describe('the page of an event', () => {
   test('is of what names no transaction as well', async () => {
     const n = await posted(new Uint8Array([0xff, 0x3d, 0x00]))
     expect(await viewCallback(finn, n)).toMatchObject({ state: 'unreadable', tranId: null, batches: [] })
-    expect((await requireEvent(desk.world, n)).funding).toBe('none')
+    expect((await requireEvent(desk.services, n)).funding).toBe('none')
   })
 
   test('is none where there is no event', async () => {

@@ -9,7 +9,7 @@ import {
 import { routes } from '@/lib/routes'
 import { deskAction } from '@/lib/server/action'
 import { requireDesk } from '@/lib/server/running-desk'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { changeReceiver, createReceiver, revokeKey, rotateKey } from './receivers'
 
 /** Counts here at once, and within a second in other processes. */

@@ -5,7 +5,7 @@ import { auditLog, ruleProposals } from '@/lib/db/schema/desk'
 import { users } from '@/lib/db/schema/people'
 import { createCallbackIntake } from '@/lib/server/callbacks/intake/intake'
 import { watchKeys } from '@/lib/server/callbacks/intake/known-keys'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { dumpDatabase } from '@/lib/testing/dump-database'
 import { emptyAuditLog } from '@/lib/testing/empty-audit-log'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
@@ -28,8 +28,9 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   hoursLater(0)
-  await emptyAuditLog(desk.world.db)
-  for (const table of [callbackDeliveries, callbackKeys, callbackReceivers]) await desk.world.db.delete(table)
+  await emptyAuditLog(desk.services.db)
+  for (const table of [callbackDeliveries, callbackKeys, callbackReceivers])
+    await desk.services.db.delete(table)
 })
 
 const TYPED = { label: 'Main', allowed: '', profileId: '941000000001', merchantId: '' }
@@ -38,7 +39,7 @@ async function make(fields: Partial<typeof TYPED> = {}): Promise<MadeKey> {
   if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join(' '))
   return result.value
 }
-const listed = () => listReceivers(desk.world.db, now)
+const listed = () => listReceivers(desk.services.db, now)
 const keysOf = async (receiverId: string) => (await listed()).find(({ id }) => id === receiverId)?.keys ?? []
 async function rotate(receiverId: string, overlapHours: 0 | 1 | 24 | 72): Promise<string> {
   const [newest] = await keysOf(receiverId)
@@ -48,12 +49,12 @@ async function rotate(receiverId: string, overlapHours: 0 | 1 | 24 | 72): Promis
 }
 /** By an intake that has just begun, and so knows the table as it is. */
 async function post(key: string, address = '203.0.113.7') {
-  const keys = await watchKeys(desk.world)
+  const keys = await watchKeys(desk.services)
   keys.stop()
-  const intake = createCallbackIntake(desk.world, keys, { onStored: () => {} })
+  const intake = createCallbackIntake(desk.services, keys, { onStored: () => {} })
   return intake.receive({ key, address, body: Buffer.from('tran_id=T-1') })
 }
-const audit = () => desk.world.db.select().from(auditLog).orderBy(asc(auditLog.id))
+const audit = () => desk.services.db.select().from(auditLog).orderBy(asc(auditLog.id))
 
 describe('a receiver', () => {
   test('is made with a key of 192 bits that works, and stands in no table and no audit row', async () => {
@@ -84,7 +85,7 @@ describe('a receiver', () => {
     expect(await audit()).toMatchObject([
       { action: 'callback-receiver-made', subjectId: receiverId, actorId: ada.actor.id },
     ])
-    expect(JSON.stringify(await dumpDatabase(desk.world.db))).not.toContain(key)
+    expect(JSON.stringify(await dumpDatabase(desk.services.db))).not.toContain(key)
   })
 
   test('is one for a profile, and one for each merchant of it; also when two are made at once', async () => {
@@ -118,19 +119,19 @@ describe('a receiver', () => {
     expect(await post(key, '198.51.100.7')).toBe('address-refused')
     expect(await post(key, '203.0.113.9')).toBe('stored')
     expect(await post(within.key, '203.0.113.9')).toBe('address-refused')
-    expect((await desk.world.db.select().from(ruleProposals)).map(({ subjectId }) => subjectId)).toEqual([
+    expect((await desk.services.db.select().from(ruleProposals)).map(({ subjectId }) => subjectId)).toEqual([
       receiverId,
     ])
     // One that comes to nothing proposes nothing.
     expect(await createReceiver(ada, { ...TYPED, merchantId: 'HARBOR-02', label: 'Again' })).toMatchObject({
       ok: false,
     })
-    expect(await desk.world.db.select().from(ruleProposals)).toHaveLength(1)
-    await desk.world.db.delete(ruleProposals)
+    expect(await desk.services.db.select().from(ruleProposals)).toHaveLength(1)
+    await desk.services.db.delete(ruleProposals)
 
-    await desk.world.db.update(users).set({ active: false }).where(eq(users.id, alan.actor.id))
+    await desk.services.db.update(users).set({ active: false }).where(eq(users.id, alan.actor.id))
     const alone = await createReceiver(ada, { ...TYPED, merchantId: 'LANTERN-03' })
-    await desk.world.db.update(users).set({ active: true }).where(eq(users.id, alan.actor.id))
+    await desk.services.db.update(users).set({ active: true }).where(eq(users.id, alan.actor.id))
     expect(alone).toMatchObject({ ok: true })
     expect(alone).not.toHaveProperty('waits')
     expect(alone.ok && (await post(alone.value.key, '198.51.100.7'))).toBe('stored')
@@ -164,7 +165,7 @@ describe('a receiver', () => {
     const typed = { label: 'Main', allowed: '198.51.100.0/24' }
     const after = { label: 'Main', allowed: ['198.51.100.0/24'] }
     const isAlanActive = (active: boolean) =>
-      desk.world.db.update(users).set({ active }).where(eq(users.id, alan.actor.id))
+      desk.services.db.update(users).set({ active }).where(eq(users.id, alan.actor.id))
     await isAlanActive(false)
     expect(await changeReceiver(ada, { receiverId, base, typed })).toEqual({ ok: true, value: after })
     await isAlanActive(true)
@@ -266,7 +267,7 @@ describe('a key', () => {
     const one = await make()
     const other = await make({ merchantId: 'BLUEBIRD-01' })
     await post(other.key)
-    const rows = await desk.world.db
+    const rows = await desk.services.db
       .select({ receiverId: callbackKeys.receiverId })
       .from(callbackDeliveries)
       .innerJoin(callbackKeys, eq(callbackKeys.id, callbackDeliveries.keyId))

@@ -22,7 +22,7 @@ import { type PendingRefusal, propose } from '@/lib/server/consent/proposals'
 import { findProfile, profileMissing } from '@/lib/server/funding/profiles'
 import { lastChange } from '@/lib/server/last-change'
 import { asAdmin } from '@/lib/server/people/access'
-import type { Ctx } from '@/lib/server/world'
+import type { Ctx } from '@/lib/server/services'
 import { NEWEST_KEY_FIRST } from './receiver-list'
 
 const HOUR_MS = 3_600_000

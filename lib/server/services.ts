@@ -13,7 +13,7 @@ import type { Sealer } from './sealing/sealer'
 import type { Actor } from './sign-in/sessions'
 
 /** What a use case may touch. Built in start-desk.ts for requests and jobs, and by lib/testing for tests; nowhere else. */
-export type World = {
+export type Services = {
   db: Db
   partner: PartnerClient
   /** Our profiles of the funding service, without their keys, and what sends with one of them. */
@@ -48,10 +48,10 @@ export type World = {
 }
 
 /** The world, and who asks. */
-export type Ctx = World & { actor: Actor; requestId: string }
+export type Ctx = Services & { actor: Actor; requestId: string }
 
 /** Who changes something and when; `actor` null where nobody at the desk did. */
-export type Change = Pick<World, 'now'> & { actor: Pick<Actor, 'id'> | null; requestId: string }
+export type Change = Pick<Services, 'now'> & { actor: Pick<Actor, 'id'> | null; requestId: string }
 
 /** The calendar day by which dates are judged: in UTC, so that every instance and every page agree. */
-export const todayOf = (world: Pick<World, 'now'>): IsoDate => world.now().toISOString().slice(0, 10)
+export const todayOf = (services: Pick<Services, 'now'>): IsoDate => services.now().toISOString().slice(0, 10)
