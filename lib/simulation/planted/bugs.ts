@@ -204,8 +204,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     says: 'A callback is acknowledged before it is committed.',
     changes: one(
       'lib/server/callbacks/intake/intake.ts',
-      '        await storeBurst(db, burst)\n        for (const entry of burst) entry.resolve()\n',
-      '        for (const entry of burst) entry.resolve()\n        await storeBurst(db, burst)\n',
+      '        await store(burst)\n        for (const entry of burst) entry.resolve()\n',
+      '        for (const entry of burst) entry.resolve()\n        await store(burst)\n',
     ),
   },
   {
