@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { Client } from 'pg'
+import { Pool } from 'pg'
 import { PgBoss } from 'pg-boss'
 import { migrateDatabase } from '@/lib/db/client'
 import { type ConnectionOptions, startThrowAwayCluster } from '@/lib/db/engine/supervisor'
@@ -71,14 +71,16 @@ export async function createOwnDatabase({ migrated }: { migrated: boolean }): Pr
   }
 }
 
+let admins: Pool | undefined
+
+/** By one connection that waits a moment for the next of them: opening one takes as long as half a copy. */
 async function asAdmin(connection: ConnectionOptions, statement: string): Promise<void> {
-  const client = new Client(connection)
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
+  if (!admins) {
+    admins = new Pool({ ...connection, max: 1, idleTimeoutMillis: 2_000, allowExitOnIdle: true })
+    // The cluster ended; whoever asks it for something next is told.
+    admins.on('error', () => {})
   }
+  await admins.query(statement)
 }
 
 async function freePort(): Promise<number> {
