@@ -351,7 +351,7 @@ describe('among so many that the next rows are looked at first', () => {
         'crowd ' || i || case when i % 30 = 0 then ' thirty' else '' end || case when i % 100 = 0 then ' hundred' else '' end, 'olaf',
         '2020-01-01', '2020-01-01'::timestamptz + interval '1 minute' * (i / 3)
       from generate_series(1, ${COUNT}) i`)
-    await desk.services.db.execute(sql`analyze applications`)
+    await desk.database.asOwner((db) => db.execute(sql`analyze applications`))
   })
 
   test.each([

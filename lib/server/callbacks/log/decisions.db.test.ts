@@ -155,7 +155,7 @@ describe('settling', () => {
     const [, second = 0] = await numbers()
     expect(await resolveConflict(finn, await seen(n, { contentN: second }))).toEqual({ ok: true })
     expect(await requireEvent(desk.services, n)).toMatchObject({ state: 'approved', funding: 'in-draft' })
-    await desk.services.db.execute(sql`truncate funding_batches cascade`)
+    await desk.database.asOwner((db) => db.execute(sql`truncate funding_batches cascade`))
   })
 
   test('is written down with its note', async () => {
@@ -293,7 +293,7 @@ describe('setting an amount', () => {
     ])
       expect(refused).toMatchObject({ reason: 'wrong-state', message: expect.stringMatching(/B-\d+ has/) })
     expect((await requireEvent(desk.services, n)).amountMinor).toBe(12_500)
-    await desk.services.db.execute(sql`truncate funding_batches cascade`)
+    await desk.database.asOwner((db) => db.execute(sql`truncate funding_batches cascade`))
   })
 
   test('needs the permission for money as well as that for the log', async () => {
