@@ -10,13 +10,11 @@ type Content = {
 
 /** The contents of a conflict, each with its texts of the fields in which they differ. */
 export function contentsOf({ differences, deliveryList }: CallbackEventView): Content[] {
-  const standing = deliveryList.find(({ stands }) => stands)
   const numbers = differences[0]?.texts.map(({ n }) => n) ?? []
   return numbers.map((n) => {
-    const own = deliveryList.find((delivery) => delivery.n === n)
     return {
       n,
-      stands: standing !== undefined && own?.contentSha256 === standing.contentSha256,
+      stands: deliveryList.some((delivery) => delivery.n === n && delivery.stands),
       texts: differences.map(({ name, texts }) => ({
         name,
         text: texts.find((text) => text.n === n)?.text ?? null,

@@ -124,8 +124,8 @@ export const paymentLinks = pgTable(
 )
 
 /**
- * What callbacks tell of: one for each `tran_id` and receiver, however often it came; and one for each content
- * that names none. Made of its deliveries, and can be made of them again. Texts are cut to 255 characters; the
+ * What callbacks tell of: one for each `tran_id` of a profile, however often and to whichever of its receivers it came
+ * (older logs can have one for each receiver); and one for each content that names none. Made of its deliveries, and can be made of them again. Texts are cut to 255 characters; the
  * delivery has them whole.
  */
 export const callbackEvents = pgTable(

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { callbackEvents } from '@/lib/db/schema/callbacks'
 import { readCallback } from '@/lib/domain/callbacks/read-callback'
+import type { Ctx } from '@/lib/server/world'
 import {
   type CallbackFields,
   classifyAll,
@@ -24,6 +26,8 @@ const NOBODY = 'http://127.0.0.1:1/sandbox'
 let desk: TestDesk
 let shop: SeededReceiver
 let other: SeededReceiver
+let third: SeededReceiver
+let ana: Ctx
 
 /** The log as new, with its two receivers. */
 const emptyLog = (of: TestDesk) =>
@@ -31,9 +35,10 @@ const emptyLog = (of: TestDesk) =>
 
 beforeAll(async () => {
   desk = await openTestDesk({ partnerUrl: NOBODY })
-  const ana = await desk.as('Ana', ['admin'])
+  ana = await desk.as('Ana', ['admin'])
   shop = await seedReceiver(ana)
   other = await seedReceiver(ana, { merchantId: 'M-2', label: 'Other' })
+  third = await seedReceiver(ana, { merchantId: 'M-3', label: 'Third' })
 })
 afterAll(() => desk.close())
 beforeEach(async () => {
@@ -79,10 +84,52 @@ describe('a delivery', () => {
     ])
   })
 
-  test('for another merchant is another sale, also with the same transaction', async () => {
+  test('of the same by a second receiver of the profile is the same sale, of the merchant that one of them names', async () => {
     const [one] = await postCallbacks(desk.world, shop, [saleFields()])
+    expect(one).toMatchObject({ merchantId: '', deliveries: 1 })
     const [two] = await postCallbacks(desk.world, other, [saleFields()])
-    expect([one?.merchantId, two?.merchantId]).toEqual(['', 'M-2'])
+    expect(two).toMatchObject({ n: one?.n, merchantId: 'M-2', deliveries: 2, state: 'approved' })
+    expect((await kinds()).map(([kind]) => kind)).toEqual(['first', 'repeat'])
+  })
+
+  test('of another amount by a second receiver is a conflict, and stays it when both say so again', async () => {
+    const another = saleFields({ tran_amount: '999.00' })
+    for (const receiver of [shop, other]) {
+      await postCallbacks(desk.world, receiver, [receiver === shop ? saleFields() : another])
+    }
+    const [event] = await postCallbacks(desk.world, other, [another])
+    expect(event).toMatchObject({ merchantId: '', deliveries: 3, state: 'conflict', amountMinor: 12_500 })
+    expect((await kinds()).map(([kind]) => kind)).toEqual(['first', 'conflict', 'repeat'])
+  })
+
+  test('of the same for another merchant is a conflict, also with what a receiver of the profile told', async () => {
+    for (const receiver of [shop, other, third, other, shop])
+      await postCallbacks(desk.world, receiver, [saleFields()])
+    expect((await kinds()).map(([kind]) => kind)).toEqual(['first', 'repeat', 'conflict', 'repeat', 'repeat'])
+    expect(await listEvents(desk.world)).toMatchObject([
+      { merchantId: 'M-2', deliveries: 5, state: 'conflict' },
+    ])
+  })
+
+  test('goes to the event of its own receiver where an older log has one for each', async () => {
+    const [one] = await postCallbacks(desk.world, shop, [saleFields()])
+    if (!one) throw new Error('No event.')
+    await desk.world.db.insert(callbackEvents).values({ ...one, n: one.n + 1_000_000, merchantId: 'M-2' })
+    await storeDeliveries(desk.world, other, [saleFields()])
+    await storeDeliveries(desk.world, shop, [saleFields()])
+    await classifyAll(desk.world)
+    expect(
+      (await listEvents(desk.world)).map(({ merchantId, deliveries }) => [merchantId, deliveries]),
+    ).toEqual([
+      ['', 2],
+      ['M-2', 2],
+    ])
+  })
+
+  test('in another profile is another sale', async () => {
+    const elsewhere = await seedReceiver(ana, { profileId: '941000000004' })
+    const [one] = await postCallbacks(desk.world, shop, [saleFields()])
+    const [two] = await postCallbacks(desk.world, elsewhere, [saleFields()])
     expect(two?.n).not.toBe(one?.n)
   })
 
@@ -201,10 +248,10 @@ describe('the classifier', () => {
 })
 
 /** What is posted where: few sales, few contents, so that they meet. */
-type Post = { to: 0 | 1; sale: number; content: number }
+type Post = { to: 0 | 1 | 2; sale: number; content: number }
 const posts = fc.array(
   fc.record({
-    to: fc.constantFrom<0 | 1>(0, 1),
+    to: fc.constantFrom<0 | 1 | 2>(0, 1, 2),
     sale: fc.integer({ min: 0, max: 3 }),
     content: fc.integer({ min: 0, max: 2 }),
   }),
@@ -230,22 +277,26 @@ async function expectLedger(of: TestDesk, all: readonly Post[]): Promise<void> {
   const deliveries = await listDeliveries(of.world)
   expect(deliveries).toHaveLength(all.length)
   expect(deliveries.every(({ kind }) => kind !== null)).toBe(true)
-  const expected = Map.groupBy(all, ({ to, sale }) => `${to}/SALE-${sale}`)
-  const whose = (merchantId: string) => (merchantId === '' ? 0 : 1)
-  expect(events.map(({ merchantId, tranId }) => `${whose(merchantId)}/${tranId}`).sort()).toEqual(
-    [...expected.keys()].sort(),
-  )
+  const expected = Map.groupBy(all, ({ sale }) => `SALE-${sale}`)
+  expect(events.map(({ tranId }) => tranId).sort()).toEqual([...expected.keys()].sort())
   for (const event of events) {
-    const told = expected.get(`${whose(event.merchantId)}/${event.tranId}`) ?? []
+    const told = expected.get(event.tranId ?? '') ?? []
     const own = deliveries.filter(({ eventN }) => eventN === event.n)
     const contents = new Set(told.map(({ content }) => content))
+    // The first receiver names no merchant: it contradicts neither of the others.
+    const named = new Set(told.flatMap(({ to }) => (to === 0 ? [] : [to])))
+    const isContested = contents.size > 1 || named.size > 1
     expect(event.deliveries).toBe(told.length)
     expect(own).toHaveLength(told.length)
-    expect(event.state).toBe(contents.size > 1 ? 'conflict' : 'approved')
+    expect(event.state).toBe(isContested ? 'conflict' : 'approved')
     expect(event.contentN).toBe(event.n)
     expect(event.contentSha256).toBe(own.find(({ n }) => n === event.n)?.contentSha256)
     expect(own.map(({ kind }) => kind).filter((kind) => kind === 'first')).toHaveLength(1)
-    expect(own.map(({ kind }) => kind).filter((kind) => kind === 'conflict')).toHaveLength(contents.size - 1)
+    expect(own.some(({ kind }) => kind === 'conflict')).toBe(isContested)
+    if (!isContested)
+      expect(event.merchantId).toBe(
+        named.size === 0 ? '' : `M-${(told.find(({ to }) => to !== 0)?.to ?? 0) + 1}`,
+      )
     expect(own.every(({ contentSha256 }) => contentSha256 !== null)).toBe(true)
   }
 }
@@ -255,7 +306,7 @@ test('any deliveries in any order and any bursts give one event for each sale, c
     fc.asyncProperty(posts, fc.infiniteStream(fc.boolean()), async (all, cuts) => {
       await emptyLog(desk)
       for (const one of all) {
-        await post(desk, [shop, other], [one])
+        await post(desk, [shop, other, third], [one])
         if (cuts.next().value) await classifyWaiting(desk.world)
       }
       await classifyAll(desk.world)
@@ -270,7 +321,11 @@ withPostgres('several at once', (createDatabase) => {
     const first = await openTestDesk({ partnerUrl: NOBODY, databaseUrl: await createDatabase() })
     try {
       const ana = await first.as('Ana', ['admin'])
-      const receivers = [await seedReceiver(ana), await seedReceiver(ana, { merchantId: 'M-2' })]
+      const receivers = [
+        await seedReceiver(ana),
+        await seedReceiver(ana, { merchantId: 'M-2' }),
+        await seedReceiver(ana, { merchantId: 'M-3' }),
+      ]
       await fc.assert(
         fc.asyncProperty(posts, posts, async (before, meanwhile) => {
           await emptyLog(first)

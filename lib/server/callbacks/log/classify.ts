@@ -1,4 +1,4 @@
-import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '@/lib/db/client'
 import {
   callbackDeliveries,
@@ -8,6 +8,7 @@ import {
 } from '@/lib/db/schema/callbacks'
 import type { ForwardType } from '@/lib/domain/callbacks/forward'
 import { readCallback } from '@/lib/domain/callbacks/read-callback'
+import { addTelling, isToldAlready, saleOfMerchant, type Told } from '@/lib/domain/callbacks/tellings'
 import { queueForwards, recordForwards } from '@/lib/server/callbacks/forwarding/forwards'
 import { lockStandings, refreshFunding } from '@/lib/server/sales/funding-standing'
 import type { World } from '@/lib/server/world'
@@ -22,6 +23,7 @@ import {
   type Read,
   type ReadDelivery,
   readDelivery,
+  type StoredDelivery,
   tranIdOf,
   withIdentifiers,
 } from './event-rows'
@@ -39,7 +41,8 @@ export const lockClassifier = (tx: Tx) => tx.execute(sql`select pg_advisory_xact
 
 /**
  * Finds what deliveries that nobody has looked at yet are, in their order, at most a burst of them; and how many it
- * were. One at a time over all instances. Deliveries of one `tran_id` and receiver are one event, however they came.
+ * were. One at a time over all instances. Deliveries of one `tran_id` and profile are one event, however they came, and to
+ * whichever receiver of that profile: a partner's transaction is one sale.
  */
 export async function classifyWaiting(world: World, read: Read = readCallback): Promise<number> {
   const { found, forwards } = await world.db.transaction(async (tx) => {
@@ -65,15 +68,7 @@ export async function classifyWaiting(world: World, read: Read = readCallback): 
   return found
 }
 
-type Waiting = {
-  n: number
-  receivedAt: Date
-  body: Uint8Array
-  redactions: EventRedactions
-  profileId: string
-  merchantId: string
-}
-type EventRedactions = (typeof callbackDeliveries.$inferSelect)['redactions']
+type Waiting = StoredDelivery & { receivedAt: Date; profileId: string }
 type Looked = Waiting & ReadDelivery
 
 const linkKey = ({ profileId, reading }: Looked) => ({
@@ -108,8 +103,8 @@ function listWaiting(tx: Tx): Promise<Waiting[]> {
     .orderBy(asc(callbackDeliveries.n))
 }
 
-/** What is known already of the events that these belong to, and of their contents. */
-type Known = { events: EventRow[]; contents: { eventN: number; contentSha256: string }[] }
+/** What is known already of the events that these belong to, and of who told their contents. */
+type Known = { events: EventRow[]; told: { eventN: number; contentSha256: string; merchantId: string }[] }
 
 async function listKnown(tx: Tx, deliveries: readonly Looked[]): Promise<Known> {
   const asked = JSON.stringify(
@@ -122,30 +117,35 @@ async function listKnown(tx: Tx, deliveries: readonly Looked[]): Promise<Known> 
   )
   // Each by its own index; what an index leaves out has to be left out here in its own words. `limit 1`, and a profile
   // that no index begins with, keep PostgreSQL from reading all that came instead, as it does before it has statistics.
-  const { rows } = await tx.execute<{ n: string; content_sha256: string; is_known: boolean }>(sql`
+  // An older log can have an event for each receiver that told of a sale: each goes on with its own.
+  const { rows } = await tx.execute<{ n: string; content_sha256: string; merchants: string[] }>(sql`
     with asked as (
       select distinct * from json_to_recordset(${asked}::json)
         as asked (profile_id text, merchant_id text, tran_id text, content_sha256 text)
     )
-    select found.n, asked.content_sha256, found.content_sha256 = asked.content_sha256 or known.is_known is true as is_known
+    select found.n, asked.content_sha256, array_remove(array[
+      case when found.content_sha256 = asked.content_sha256 then found.merchant_id end,
+      case when known.by_them then asked.merchant_id end
+    ], null) || coalesce(known.merchants, '{}') as merchants
     from asked
       cross join lateral (
         (
-          select n, content_sha256 from callback_events
-          where tran_id = asked.tran_id and tran_id is not null
-            and profile_id || '' = asked.profile_id and merchant_id || '' = asked.merchant_id
+          select n, content_sha256, merchant_id from callback_events
+          where tran_id = asked.tran_id and tran_id is not null and profile_id || '' = asked.profile_id
+          order by merchant_id = asked.merchant_id desc, n
           limit 1
         ) union all (
-          select n, content_sha256 from callback_events
+          select n, content_sha256, merchant_id from callback_events
           where profile_id = asked.profile_id and merchant_id = asked.merchant_id
             and content_sha256 = asked.content_sha256 and tran_id is null and asked.tran_id is null
           limit 1
         )
       ) found
       left join lateral (
-        select true as is_known from callback_deliveries
-        where event_n = found.n and content_sha256 = asked.content_sha256 and kind <> 'repeat'
-        limit 1
+        select array_agg(distinct receivers.merchant_id) as merchants, asked.merchant_id <> '' and exists (
+          ${tellers(sql`event_n = found.n and content_sha256 = asked.content_sha256 and receivers.merchant_id = asked.merchant_id`)}
+        ) as by_them
+        from (${tellers(sql`event_n = found.n and content_sha256 = asked.content_sha256 and kind <> 'repeat'`)}) receivers
       ) known on true`)
   const numbers = [...new Set(rows.map(({ n }) => Number(n)))]
   const events =
@@ -154,11 +154,18 @@ async function listKnown(tx: Tx, deliveries: readonly Looked[]): Promise<Known> 
       : await tx.select().from(callbackEvents).where(inArray(callbackEvents.n, numbers))
   return {
     events,
-    contents: rows.flatMap(({ n, content_sha256: contentSha256, is_known }) =>
-      is_known ? [{ eventN: Number(n), contentSha256 }] : [],
+    told: rows.flatMap(({ n, content_sha256: contentSha256, merchants }) =>
+      merchants.map((merchantId) => ({ eventN: Number(n), contentSha256, merchantId })),
     ),
   }
 }
+
+/** The merchants of the receivers of such deliveries. */
+const tellers = (which: SQL): SQL => sql`
+  select receivers.merchant_id from callback_deliveries
+    join callback_keys keys on keys.id = callback_deliveries.key_id
+    join callback_receivers receivers on receivers.id = keys.receiver_id
+  where ${which}`
 
 type Burst = {
   made: EventRow[]
@@ -167,8 +174,8 @@ type Burst = {
   told: { n: number; type: ForwardType }[]
 }
 
-/** An event while a burst is sorted out, with the contents that are known of it. */
-type Open = { event: EventRow; contents: Set<string>; isNew: boolean; isChanged: boolean }
+/** An event while a burst is sorted out, with what was told of it. */
+type Open = { event: EventRow; told: Told; isNew: boolean; isChanged: boolean }
 
 /** Which event each delivery belongs to, and as what. The first content stands until somebody settles it. */
 function sortOut(
@@ -176,34 +183,37 @@ function sortOut(
   known: Known,
   linkOf: (delivery: Looked) => KnownLink | null,
 ): Burst {
-  const contentsOf = Map.groupBy(known.contents, ({ eventN }) => eventN)
-  const open = new Map<string, Open>(
-    known.events.map((event) => [
-      saleKey(event, event.tranId, event.contentSha256),
-      {
-        event,
-        contents: new Set(contentsOf.get(event.n)?.map(({ contentSha256 }) => contentSha256)),
-        isNew: false,
-        isChanged: false,
-      },
-    ]),
+  const toldOf = Map.groupBy(known.told, ({ eventN }) => eventN)
+  const open = Map.groupBy(
+    known.events
+      .toSorted((one, other) => one.n - other.n)
+      .map((event): Open => {
+        const told: Told = new Map()
+        for (const telling of toldOf.get(event.n) ?? []) addTelling(told, telling)
+        return { event, told, isNew: false, isChanged: false }
+      }),
+    ({ event }) => saleKey(event, event.tranId, event.contentSha256),
   )
   const classified = deliveries.map((delivery): Classified => {
     const { n, contentSha256 } = delivery
     const key = saleKey(delivery, tranIdOf(delivery), contentSha256)
-    const found = open.get(key)
+    const events = open.get(key) ?? []
+    const found = events.find(({ event }) => event.merchantId === delivery.merchantId) ?? events[0]
     if (!found) {
       const event = newEvent(delivery, linkOf(delivery))
-      open.set(key, { event, contents: new Set([contentSha256]), isNew: true, isChanged: false })
+      const told: Told = new Map()
+      addTelling(told, delivery)
+      open.set(key, [{ event, told, isNew: true, isChanged: false }])
       return { n, eventN: n, contentSha256, kind: event.tranId === null ? 'unreadable' : 'first' }
     }
-    const isRepeat = found.contents.has(contentSha256)
-    found.event = told(found.event, delivery, isRepeat)
-    found.contents.add(contentSha256)
-    found.isChanged ||= !isRepeat
+    const isRepeat = isToldAlready(found.told, found.event.merchantId, delivery)
+    const { merchantId } = found.event
+    found.event = toldAgain(found.event, delivery, isRepeat)
+    addTelling(found.told, delivery)
+    found.isChanged ||= !isRepeat || found.event.merchantId !== merchantId
     return { n, eventN: found.event.n, contentSha256, kind: isRepeat ? 'repeat' : 'conflict' }
   })
-  const all = [...open.values()]
+  const all = [...open.values()].flat()
   return {
     made: all.flatMap(({ isNew, event }) => (isNew ? [event] : [])),
     changed: all.flatMap(({ isNew, event }) => (isNew ? [] : [event])),
@@ -214,12 +224,12 @@ function sortOut(
   }
 }
 
-/** Equal for what is one event: a sale of a receiver, or the same content that names none. */
+/** Equal for what is one event: a sale of a profile, or the same content of a receiver that names none. */
 const saleKey = (
   { profileId, merchantId }: { profileId: string; merchantId: string },
   tranId: string | null,
   contentSha256: string,
-): string => JSON.stringify([profileId, merchantId, tranId, tranId === null ? contentSha256 : null])
+): string => JSON.stringify([profileId, tranId, ...(tranId === null ? [merchantId, contentSha256] : [])])
 
 function newEvent(delivery: Looked, link: KnownLink | null): EventRow {
   const { n, receivedAt, profileId, merchantId } = delivery
@@ -259,11 +269,13 @@ function newEvent(delivery: Looked, link: KnownLink | null): EventRow {
 
 /**
  * The same event, told of once more. Another content can also be searched for by what it names, and opens again what
- * was closed without it.
+ * was closed without it; so does the same of another merchant.
  */
-function told(event: EventRow, { receivedAt, reading }: Looked, isRepeat: boolean): EventRow {
+function toldAgain(event: EventRow, delivery: Looked, isRepeat: boolean): EventRow {
+  const { receivedAt, reading } = delivery
   return {
     ...event,
+    merchantId: isRepeat ? saleOfMerchant(event, delivery) : event.merchantId,
     deliveries: event.deliveries + 1,
     lastReceivedAt: receivedAt > event.lastReceivedAt ? receivedAt : event.lastReceivedAt,
     ...(!isRepeat && {
@@ -280,6 +292,7 @@ async function updateEvents(tx: Tx, events: readonly EventRow[]): Promise<void> 
     n: event.n,
     deliveries: event.deliveries,
     last_received_at: event.lastReceivedAt,
+    merchant_id: event.merchantId,
     state: event.state,
     identifiers: event.identifiers,
     closed_by: event.closedBy,
@@ -288,7 +301,7 @@ async function updateEvents(tx: Tx, events: readonly EventRow[]): Promise<void> 
   }))
   await tx.execute(sql`
     update ${callbackEvents} set deliveries = told.deliveries, last_received_at = told.last_received_at,
-      state = told.state, identifiers = told.identifiers,
+      merchant_id = told.merchant_id, state = told.state, identifiers = told.identifiers,
       closed_by = told.closed_by, closed_at = told.closed_at, closed_note = told.closed_note
     from json_populate_recordset(null::callback_events, ${JSON.stringify(rows)}::json) told
     where ${callbackEvents.n} = told.n`)

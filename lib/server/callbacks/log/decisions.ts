@@ -58,6 +58,8 @@ export const resolveConflict = (ctx: Ctx, input: Settle): Promise<DecisionResult
         settledBy: ctx.actor.id,
         settledAt: ctx.now(),
         settledNote: storableNote(input.note),
+        // Who names no merchant says nothing against the one that is known.
+        merchantId: content.merchantId || event.merchantId,
         // What was said of the amount, or of what is odd, holds for the content that it was said of.
         ...(!isSameContent && NO_AMOUNT_SET),
         ...(!isSameContent && NOT_COUNTED),
@@ -279,12 +281,10 @@ async function write(
 /** Whether a content came after the first so many deliveries of an event that was not among them. */
 async function hasNewContent(tx: Tx, eventN: number, seen: number): Promise<boolean> {
   const { rows } = await tx.execute<{ is_new: boolean }>(sql`
-    select bool_or(first_place > ${seen}) as is_new from (
-      select min(place) as first_place from (
-        select content_sha256, row_number() over (order by n) as place
-        from ${callbackDeliveries} where event_n = ${eventN}
-      ) placed group by content_sha256
-    ) contents`)
+    select bool_or(place > ${seen} and kind <> 'repeat') as is_new from (
+      select kind, row_number() over (order by n) as place
+      from ${callbackDeliveries} where event_n = ${eventN}
+    ) placed`)
   return rows[0]?.is_new ?? false
 }
 

@@ -1,6 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '@/lib/db/client'
-import { callbackDeliveries, callbackEvents } from '@/lib/db/schema/callbacks'
+import {
+  callbackDeliveries,
+  callbackEvents,
+  callbackKeys,
+  callbackReceivers,
+} from '@/lib/db/schema/callbacks'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
@@ -14,6 +19,12 @@ export const STORED = {
   n: callbackDeliveries.n,
   body: callbackDeliveries.body,
   redactions: callbackDeliveries.redactions,
+  /** Of the receiver that it came to. */
+  merchantId: sql<string>`(
+    select receivers.merchant_id from ${callbackKeys} keys
+      join ${callbackReceivers} receivers on receivers.id = keys.receiver_id
+    where keys.id = ${callbackDeliveries.keyId}
+  )`,
 }
 
 /** Nothing else changes the log until this transaction ends. Throws `not-found`. */

@@ -6,16 +6,22 @@ import { canonicalContent } from '@/lib/domain/callbacks/content'
 import type { DeliveryKind, Redaction } from '@/lib/domain/callbacks/event'
 import { asSale, eventState, withLink, withSetAmount } from '@/lib/domain/callbacks/event-state'
 import { type CallbackReading, parseFields, readCallback } from '@/lib/domain/callbacks/read-callback'
+import type { Telling } from '@/lib/domain/callbacks/tellings'
 import { log } from '@/lib/log'
 import type { KnownLink } from './known-links'
 
 export type EventRow = typeof callbackEvents.$inferSelect
 
-/** What of a delivery is read. */
-export type StoredDelivery = { n: number; body: Uint8Array; redactions: readonly Redaction[] }
+/** What of a delivery is read; `merchantId` is that of its receiver. */
+export type StoredDelivery = {
+  n: number
+  body: Uint8Array
+  redactions: readonly Redaction[]
+  merchantId: string
+}
 
 /** A delivery by today's rules; `reading` is null where the rules themselves failed on it. */
-export type ReadDelivery = { n: number; contentSha256: string; reading: CallbackReading | null }
+export type ReadDelivery = Telling & { n: number; reading: CallbackReading | null }
 
 export type Read = typeof readCallback
 
@@ -24,7 +30,7 @@ export type Read = typeof readCallback
  * others waiting. It is logged, without its text, and can be read again once the rules are mended.
  */
 export function readDelivery(
-  { n, body, redactions }: StoredDelivery,
+  { n, body, redactions, merchantId }: StoredDelivery,
   profileId: string,
   read: Read = readCallback,
 ): ReadDelivery {
@@ -32,12 +38,13 @@ export function readDelivery(
     const fields = parseFields(body)
     return {
       n,
+      merchantId,
       contentSha256: sha256(canonicalContent(fields)),
       reading: read(fields, redactions, profileId),
     }
   } catch (error) {
     log.error({ err: error, delivery: n }, 'a callback could not be read')
-    return { n, contentSha256: sha256(body), reading: null }
+    return { n, merchantId, contentSha256: sha256(body), reading: null }
   }
 }
 

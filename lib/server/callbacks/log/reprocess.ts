@@ -1,7 +1,14 @@
-import { and, asc, eq, gt, isNull } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull } from 'drizzle-orm'
 import type { Tx } from '@/lib/db/client'
 import { callbackDeliveries, callbackEvents } from '@/lib/db/schema/callbacks'
 import type { DeliveryKind } from '@/lib/domain/callbacks/event'
+import {
+  addTelling,
+  isToldAlready,
+  saleOfMerchant,
+  type Telling,
+  type Told,
+} from '@/lib/domain/callbacks/tellings'
 import { queueForwards, recordForwards } from '@/lib/server/callbacks/forwarding/forwards'
 import { refreshFunding } from '@/lib/server/sales/funding-standing'
 import type { Ctx } from '@/lib/server/world'
@@ -58,11 +65,10 @@ export async function reprocessEvent(ctx: Ctx, { n: eventN }: { n: number }): Pr
 /** Deliveries that are read in one go. */
 const STRIDE = 500
 
-type Contents = Map<string, ReadDelivery>
-
 /** The columns of an event as its deliveries give them by today's rules, and what each of them is. */
 export async function readAnew(tx: Tx, event: EventRow) {
-  const contents: Contents = new Map()
+  const told: Told = new Map()
+  let first: Telling | null = null
   let identifiers: string[] = []
   const classified: Classified[] = []
   let stands: ReadDelivery | null = null
@@ -73,13 +79,13 @@ export async function readAnew(tx: Tx, event: EventRow) {
       classified.push({
         n: delivery.n,
         eventN: event.n,
-        kind: kindOf(delivery, contents),
+        kind: kindOf(delivery, told, first),
         contentSha256: delivery.contentSha256,
       })
-      if (!contents.has(delivery.contentSha256)) {
-        contents.set(delivery.contentSha256, delivery)
+      if (!told.has(delivery.contentSha256))
         identifiers = withIdentifiers(identifiers, delivery.reading?.identifiers ?? [])
-      }
+      first = withMerchantOf(first, delivery)
+      addTelling(told, delivery)
       if (delivery.n === event.contentN) stands = delivery
     }
     if (deliveries.length < STRIDE) break
@@ -91,7 +97,7 @@ export async function readAnew(tx: Tx, event: EventRow) {
     columns: {
       ...contentColumns(stands, {
         ...event,
-        isContested: contents.size > 1 && isOpen,
+        isContested: isOpen && classified.some(({ kind }) => kind === 'conflict'),
         link: await linkOf(tx, event.profileId, stands.reading),
       }),
       deliveries: classified.length,
@@ -100,10 +106,13 @@ export async function readAnew(tx: Tx, event: EventRow) {
   }
 }
 
-function kindOf(delivery: ReadDelivery, before: Contents): DeliveryKind {
-  if (before.has(delivery.contentSha256)) return 'repeat'
-  if (before.size > 0) return 'conflict'
-  return tranIdOf(delivery) === null ? 'unreadable' : 'first'
+const withMerchantOf = (first: Telling | null, delivery: Telling): Telling =>
+  first ? { ...first, merchantId: saleOfMerchant(first, delivery) } : delivery
+
+/** `first`: the first of them, with the merchant that later ones named. */
+function kindOf(delivery: ReadDelivery, before: Told, first: Telling | null): DeliveryKind {
+  if (first === null) return tranIdOf(delivery) === null ? 'unreadable' : 'first'
+  return isToldAlready(before, first.merchantId, delivery) ? 'repeat' : 'conflict'
 }
 
 const listStored = (tx: Tx, eventN: number, after: number): Promise<StoredDelivery[]> =>
@@ -114,7 +123,10 @@ const listStored = (tx: Tx, eventN: number, after: number): Promise<StoredDelive
     .orderBy(asc(callbackDeliveries.n))
     .limit(STRIDE)
 
-/** The event that stands for this sale of this receiver, or for this content that names none; null: none does. */
+/**
+ * The event that stands for this sale of this profile, or for this content of this receiver that names none; null: none
+ * does. Older logs can have one for each receiver that told of a sale.
+ */
 export async function getSale(
   tx: Tx,
   { profileId, merchantId }: EventRow,
@@ -126,12 +138,17 @@ export async function getSale(
     .where(
       and(
         eq(callbackEvents.profileId, profileId),
-        eq(callbackEvents.merchantId, merchantId),
         tranId === null
-          ? and(isNull(callbackEvents.tranId), eq(callbackEvents.contentSha256, contentSha256))
+          ? and(
+              eq(callbackEvents.merchantId, merchantId),
+              isNull(callbackEvents.tranId),
+              eq(callbackEvents.contentSha256, contentSha256),
+            )
           : eq(callbackEvents.tranId, tranId),
       ),
     )
+    .orderBy(desc(eq(callbackEvents.merchantId, merchantId)), asc(callbackEvents.n))
+    .limit(1)
   return sale?.n ?? null
 }
 

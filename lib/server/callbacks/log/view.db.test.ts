@@ -10,6 +10,7 @@ import {
 import { linesOf, seedBatch } from '@/lib/testing/funding-batches'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { closeEvent, reopenEvent, resolveConflict, setAmount } from './decisions'
+import { reprocessEvent } from './reprocess'
 import { viewCallback } from './view'
 
 let desk: TestDesk
@@ -85,6 +86,37 @@ describe('the page of an event', () => {
       history: [{ by: 'Finn', action: 'callback-settled', note: 'By phone.' }],
     })
     expect(after.deliveryList.map(({ stands }) => stands)).toEqual([false, true, false])
+  })
+
+  test('sets what two receivers said beside each other, and the one that is chosen says whose sale it is', async () => {
+    const shops = [
+      await seedReceiver(finn, { merchantId: 'BLUEBIRD-01' }),
+      await seedReceiver(finn, { merchantId: 'CEDAR-02' }),
+    ]
+    const sale = saleFields({ tran_id: 'TOLD-BY-TWO' })
+    const n = await posted(sale)
+    for (const receiver of shops) await postCallbacks(desk.world, receiver, [sale])
+    const before = await viewCallback(finn, n)
+    const [second, , first] = before.deliveryList
+    expect(before).toMatchObject({ merchantId: 'BLUEBIRD-01', state: 'conflict' })
+    expect(before.deliveryList.map(({ stands }) => stands)).toEqual([false, true, true])
+    expect(before.differences).toEqual([
+      {
+        name: 'Merchant of its receiver',
+        texts: [
+          { n: first?.n, text: 'BLUEBIRD-01' },
+          { n: second?.n, text: 'CEDAR-02' },
+        ],
+      },
+    ])
+    const chosen = { n, deliveries: 3, version: before.version, contentN: second?.n ?? 0, note: 'By phone.' }
+    expect(await resolveConflict(finn, chosen)).toEqual({ ok: true })
+    const after = await viewCallback(finn, n)
+    expect(after).toMatchObject({ merchantId: 'CEDAR-02', state: 'approved', funding: 'unfunded' })
+    expect(after.deliveryList.map(({ stands }) => stands)).toEqual([true, false, true])
+    for (const receiver of shops) await postCallbacks(desk.world, receiver, [sale])
+    expect(await reprocessEvent(finn, { n })).toEqual({ ok: true, changed: false })
+    expect(await requireEvent(desk.world, n)).toMatchObject({ merchantId: 'CEDAR-02', state: 'approved' })
   })
 
   test('says who set the amount and why, what it was in history, and why it stands', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx } from '@/lib/db/client'
 import { callbackDeliveries } from '@/lib/db/schema/callbacks'
@@ -15,6 +15,7 @@ import { type HeldAmount, listHeldAmounts } from '@/lib/server/sales/held-amount
 import { listSaleBatches } from '@/lib/server/sales/sale-batches'
 import type { Ctx } from '@/lib/server/world'
 import { maySetAmount, typeQuestion } from './decisions'
+import { STORED } from './event-lock'
 import type { EventRow } from './event-rows'
 import { selectListed, toListItem } from './list'
 import type { CallbackEventView, DeliveryView } from './views'
@@ -35,7 +36,7 @@ export async function viewCallback(ctx: Ctx, n: number): Promise<CallbackEventVi
   const firsts = await listFirsts(db, n)
   const [deliveries, differences, batches, held, people, forwards, history] = await Promise.all([
     listDeliveries(db, event, firsts),
-    listDifferences(db, firsts),
+    listDifferences(db, event, firsts),
     listSaleBatches(db, event),
     can(ctx.actor.roles, 'funding:read') ? listHeld(db, event) : null,
     listPeople(db, [event.outsideBy, event.settledBy, event.amountBy, event.saleBy, event.closedBy]),
@@ -89,9 +90,10 @@ async function listFirsts(db: DbOrTx, n: number): Promise<number[]> {
 /** Latest first; among them in any case the first of each content, and the one whose content stands. */
 async function listDeliveries(
   db: DbOrTx,
-  { n, contentN, contentSha256 }: EventRow,
+  event: EventRow,
   firsts: readonly number[],
 ): Promise<DeliveryView[]> {
+  const { n, contentN } = event
   const { rows } = await db.execute<{ n: string }>(sql`
     select n from (
       select n, sum(octet_length(body)) over (order by n desc) as bytes from (
@@ -101,7 +103,7 @@ async function listDeliveries(
     where bytes <= ${SHOWN_BYTES}`)
   const shown = [...new Set([...rows.map((row) => Number(row.n)), ...firsts, contentN])]
   const deliveries = await db
-    .select()
+    .select({ ...getTableColumns(callbackDeliveries), merchantId: STORED.merchantId })
     .from(callbackDeliveries)
     .where(inArray(callbackDeliveries.n, shown))
     .orderBy(desc(callbackDeliveries.n))
@@ -111,25 +113,42 @@ async function listDeliveries(
     address: delivery.address,
     kind: delivery.kind,
     redactions: delivery.redactions,
-    stands: delivery.contentSha256 === contentSha256,
-    contentSha256: delivery.contentSha256,
+    stands: stands(event, delivery),
     body: new TextDecoder().decode(delivery.body),
     fields: parseFields(delivery.body).map(([name, text]) => ({ name, text, ...explainField(name, text) })),
   }))
 }
 
+/** Whether it says what stands, of a merchant whose sale it may be. */
+const stands = (
+  event: EventRow,
+  { contentSha256, merchantId }: { contentSha256: string | null; merchantId: string },
+): boolean =>
+  contentSha256 === event.contentSha256 &&
+  (merchantId === '' || event.merchantId === '' || merchantId === event.merchantId)
+
+/** What receivers say of a sale by being theirs: it is in no field. */
+const MERCHANT = 'Merchant of its receiver'
+
 /** Compared is the first delivery of each content; where there is one content there is nothing to compare. */
 async function listDifferences(
   db: DbOrTx,
+  event: EventRow,
   firsts: readonly number[],
 ): Promise<CallbackEventView['differences']> {
   if (firsts.length < 2) return []
   const deliveries = await db
-    .select({ n: callbackDeliveries.n, body: callbackDeliveries.body })
+    .select({ ...STORED, contentSha256: callbackDeliveries.contentSha256 })
     .from(callbackDeliveries)
     .where(inArray(callbackDeliveries.n, [...firsts]))
     .orderBy(asc(callbackDeliveries.n))
-  return contentDifferences(deliveries.map(({ body }) => parseFields(body))).map(({ name, texts }) => ({
+  const merchants = deliveries.map(
+    (delivery) => delivery.merchantId || (stands(event, delivery) && event.merchantId) || 'None named',
+  )
+  return [
+    ...(new Set(merchants).size > 1 ? [{ name: MERCHANT, texts: merchants }] : []),
+    ...contentDifferences(deliveries.map(({ body }) => parseFields(body))),
+  ].map(({ name, texts }) => ({
     name,
     texts: deliveries.map((delivery, place) => ({ n: delivery.n, text: texts[place] ?? null })),
   }))

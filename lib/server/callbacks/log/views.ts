@@ -101,7 +101,6 @@ export type DeliveryView = {
   redactions: readonly Redaction[]
   /** Its content is the one that stands. */
   stands: boolean
-  contentSha256: string | null
   /** As text; bytes that are none are shown as U+FFFD. */
   body: string
   fields: readonly CallbackFieldView[]

@@ -95,7 +95,7 @@ async function listProfileNetworks(tx: Tx, profileId: string): Promise<string[]>
     : [...new Set(lists.flatMap(({ allowed }) => allowed))]
 }
 
-/** One receiver for each: two of them would make two sales of one. */
+/** One receiver for each: its name says whose sales come in there. */
 async function whoseAlready(tx: Tx, profileId: string, merchantId: string): Promise<SettingProblem> {
   const [other] = await tx
     .select({ label: callbackReceivers.label })
