@@ -15,8 +15,11 @@ export const canonicalContent = (fields: FormFields): string =>
       .toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0)),
   )
 
+/** What a receiver says of a sale by being that of a merchant: it stands in no field. */
+export const RECEIVER_MERCHANT = 'Merchant of its receiver'
+
 /** What a sale comes to hangs on these: they are told first. */
-const DECIDING = ['tran_type', 'resp_code', 'tran_amount', 'currency_code']
+const DECIDING = ['tran_type', 'resp_code', 'tran_amount', 'currency_code', RECEIVER_MERCHANT]
 
 const placeOf = (name: string): number => {
   const place = DECIDING.indexOf(name)
@@ -24,8 +27,8 @@ const placeOf = (name: string): number => {
 }
 
 /**
- * The fields in which contents differ, those of its money first and the others by name, with each content's text; null where it has none. Several values of
- * one name are one text, a line each.
+ * The fields in which contents differ, those of its money first and the others by name, with each content's text; null
+ * where it has none. Several values of one name are one text, a line each.
  */
 export function contentDifferences(
   contents: readonly FormFields[],

@@ -5,7 +5,7 @@ import { callbackDeliveries } from '@/lib/db/schema/callbacks'
 import { auditLog } from '@/lib/db/schema/desk'
 import { users } from '@/lib/db/schema/people'
 import { can } from '@/lib/domain/access/permissions'
-import { contentDifferences } from '@/lib/domain/callbacks/content'
+import { contentDifferences, type FormFields, RECEIVER_MERCHANT } from '@/lib/domain/callbacks/content'
 import { whyAmountStands, whyNoSale, whySaleStands } from '@/lib/domain/callbacks/event-state'
 import { explainField } from '@/lib/domain/callbacks/fields'
 import { parseFields } from '@/lib/domain/callbacks/read-callback'
@@ -127,9 +127,6 @@ const stands = (
   contentSha256 === event.contentSha256 &&
   (merchantId === '' || event.merchantId === '' || merchantId === event.merchantId)
 
-/** What receivers say of a sale by being theirs: it is in no field. */
-const MERCHANT = 'Merchant of its receiver'
-
 /** Compared is the first delivery of each content; where there is one content there is nothing to compare. */
 async function listDifferences(
   db: DbOrTx,
@@ -142,13 +139,12 @@ async function listDifferences(
     .from(callbackDeliveries)
     .where(inArray(callbackDeliveries.n, [...firsts]))
     .orderBy(asc(callbackDeliveries.n))
-  const merchants = deliveries.map(
-    (delivery) => delivery.merchantId || (stands(event, delivery) && event.merchantId) || 'None named',
+  const merchantOf = (delivery: (typeof deliveries)[number]) =>
+    delivery.merchantId || (stands(event, delivery) && event.merchantId) || 'None named'
+  const contents = deliveries.map(
+    (delivery): FormFields => [...parseFields(delivery.body), [RECEIVER_MERCHANT, merchantOf(delivery)]],
   )
-  return [
-    ...(new Set(merchants).size > 1 ? [{ name: MERCHANT, texts: merchants }] : []),
-    ...contentDifferences(deliveries.map(({ body }) => parseFields(body))),
-  ].map(({ name, texts }) => ({
+  return contentDifferences(contents).map(({ name, texts }) => ({
     name,
     texts: deliveries.map((delivery, place) => ({ n: delivery.n, text: texts[place] ?? null })),
   }))
