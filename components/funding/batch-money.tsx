@@ -116,8 +116,8 @@ export function BatchMoneySummary({
           <DataList
             label="Sales that are not split by default"
             cards="small"
-            rows={otherSplits.flatMap(({ transaction, merchantId: owner, shares }) =>
-              shares.map((share) => ({ transaction, owner, ...share })),
+            rows={otherSplits.flatMap(({ transaction, merchantId: owner, isUnowned, shares }) =>
+              shares.map((share) => ({ transaction, owner, isUnowned: isUnowned === true, ...share })),
             )}
             columns={SPLIT_COLUMNS}
             rowKey={({ transaction, merchantId }) => `${transaction} ${merchantId}`}
@@ -249,6 +249,7 @@ const CHANGED_COLUMNS = defineColumns<ChangeRow>([
 type SplitRow = NonNullable<BatchMoney['otherSplits']>[number]['shares'][number] & {
   transaction: string
   owner: string
+  isUnowned: boolean
 }
 
 const SPLIT_COLUMNS = defineColumns<SplitRow>([
@@ -256,10 +257,12 @@ const SPLIT_COLUMNS = defineColumns<SplitRow>([
     id: 'transaction',
     title: 'Transaction',
     card: 'title',
-    cell: ({ transaction, owner }) => (
+    cell: ({ transaction, owner, isUnowned }) => (
       <>
         <code className="id">{transaction}</code>
-        <span className="block text-xs text-muted">default split of {owner}</span>
+        <span className="block text-xs text-muted">
+          {isUnowned && 'no merchant in the log, '}default split of {owner}
+        </span>
       </>
     ),
   },

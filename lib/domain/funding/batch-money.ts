@@ -58,7 +58,11 @@ export type BatchMoney = {
   /** The rows of those by which other money would go out: what comes up in another row was shown to nobody. */
   riskRows?: RiskRows
   /** Sales that are split otherwise than by their merchant's default split, as that stands now. */
-  otherSplits?: { transaction: string; merchantId: string; shares: NonNullable<LineProblem['shares']> }[]
+  otherSplits?: ({
+    transaction: string
+    merchantId: string
+    shares: NonNullable<LineProblem['shares']>
+  } & Pick<LineProblem, 'isUnowned'>)[]
   otherSplitCount?: number
   /** Transactions of which one merchant loses what another gets: their sum may be the same. */
   payeeChanges?: ({ transaction: string } & NonNullable<LineProblem['payees']>)[]
@@ -219,6 +223,7 @@ function otherSplitsOf(
             transaction: line.transactionId || line.retrievalReferenceNumber,
             merchantId: problem.merchant ?? '',
             shares: problem.shares ?? [],
+            ...(problem.isUnowned && { isUnowned: true }),
           },
         ]
       : []

@@ -641,6 +641,18 @@ describe('a default split', () => {
       ['2 warning split-differs'],
     ],
     [
+      'is that of one payee of several, and the log does not say whose sale it is',
+      ['T-1 A 60.00', 'T-1 B 40.00'],
+      sale('T-1', 10_000),
+      [],
+    ],
+    [
+      'is that of the only payee, and the log does not say whose sale it is',
+      ['T-1 A 60.00'],
+      sale('T-1', 10_000),
+      ['2 warning below-sale'],
+    ],
+    [
       'its merchant gets a dollar, and another one the rest',
       ['T-1 A 1.00', 'T-1 B 99.00'],
       sale('T-1', 10_000, ofA),
@@ -669,6 +681,15 @@ describe('a default split', () => {
     const [problem] = checkMoney(given, transactionsOf(given), centsOf, index)
     expect(problem && problemText(problem, given[0])).toBe(
       'This is not the default split of A: 2.9% to FEE, remainder to this merchant. FEE gets $0.00 instead of $2.90, A gets $1.00 instead of $97.10, B gets $99.00 instead of $0.00. OK if intended.',
+    )
+  })
+
+  it('calls nobody the merchant of a sale whose merchant the log does not know', () => {
+    const given = lines('T-1 FEE 29.00', 'T-1 A 71.00')
+    const index = indexMoney(known({ merchants, sales: [sale('T-1', 10_000)] }))
+    const [problem] = checkMoney(given, transactionsOf(given), centsOf, index)
+    expect(problem && problemText(problem, given[0])).toBe(
+      'The callback log has no merchant for this sale. This is not the default split of A: 2.9% to FEE, remainder to this merchant. FEE gets $29.00 instead of $2.90, A gets $71.00 instead of $97.10. OK if intended.',
     )
   })
 

@@ -435,7 +435,8 @@ const isPaid = ({ amountMinor }: { amountMinor: number }): boolean => amountMino
 
 /**
  * Whether the merchants of a sale get what its merchant's default split gives them, as that stands now. Whose it is
- * says the log; where the log does not, a merchant of its lines that has a default split.
+ * says the log. Where the log does not, nobody is called its merchant; but where several merchants of one default split
+ * share it and nobody else does, that split is what they are held against.
  */
 function payeeProblem(
   lines: readonly FundingLine[],
@@ -447,8 +448,10 @@ function payeeProblem(
   const first = lines[range.first]
   if (!sale || sale.amountMinor === null || !first) return null
   const { amountMinor: saleMinor } = sale
+  // Nobody shares it, and nobody knows whose it is.
+  if (range.first === range.last && sale.merchantId === '') return null
   // Nearly every sale: all of it, or of what is paid, to the merchant whose it is.
-  if (range.first === range.last && (sale.merchantId === '' || sale.merchantId === first.merchantId)) {
+  if (range.first === range.last && sale.merchantId === first.merchantId) {
     const known = index.merchants.get(first.merchantId)
     // Where it gets all of the sale, `splitsNotApplied` says so once for all of its sales.
     if (known?.shares === undefined || centsOf(first, range.first) === saleMinor) return null
@@ -467,6 +470,7 @@ function payeeProblem(
     }
   }
   if (givenMinor === 0) return null
+  const isKnown = sale.merchantId !== ''
   const owner = sale.merchantId || splitMerchant
   if (owner === '') return null
   const givenTo = (merchantId: string): number => {
@@ -478,18 +482,37 @@ function payeeProblem(
     return cents
   }
   const split = preparedSplit(owner, index)
+  if (!isKnown && !isSharedWithin(split, lines, range, centsOf)) return null
   // Less than the sale to the one who gets all of it: that is below the sale, and no other split.
   if (split.shares.length === 1 && givenTo(split.shares[0]?.merchantId ?? '') === givenMinor) return null
   if (followsSplit(split, saleMinor, givenTo, givenMinor)) return null
   const problem = { row: first.row, field: 'merchantId', severity: 'warning', merchant: owner } as const
-  if (sale.merchantId !== '' && ownerMinor === 0) return { ...problem, code: 'other-payee' }
+  if (isKnown && ownerMinor === 0) return { ...problem, code: 'other-payee' }
   const defaultSplit = index.merchants.get(owner)?.defaultSplit
   return {
     ...problem,
     code: 'split-differs',
+    ...(!isKnown && { isUnowned: true }),
     ...(defaultSplit !== undefined && { split: defaultSplit }),
     shares: differingShares(split, saleMinor, lines, range, givenTo),
   }
+}
+
+/** Whether several merchants of a split get money of a transaction, and nobody else does. */
+function isSharedWithin(
+  { shares }: PreparedSplit,
+  lines: readonly FundingLine[],
+  { first, last }: TransactionRange,
+  centsOf: CentsOf,
+): boolean {
+  const payees = new Set<string>()
+  for (let at = first; at <= last; at += 1) {
+    const line = lines[at]
+    if (!line || !centsOf(line, at)) continue
+    if (!shares.some(({ merchantId }) => merchantId === line.merchantId)) return false
+    payees.add(line.merchantId)
+  }
+  return payees.size > 1
 }
 
 function preparedSplit(owner: string, { splits, merchants }: MoneyIndex): PreparedSplit {

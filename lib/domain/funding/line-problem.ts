@@ -91,6 +91,8 @@ export type LineProblem = {
   /** Its default split in words, and how many transactions are without it. */
   split?: string
   count?: number
+  /** The log does not say whose sale it is. */
+  isUnowned?: boolean
   /** Cents: who gets another amount than by the default split. */
   shares?: { merchantId: string; isMinor: number; defaultMinor: number }[]
   /** Cents: who the partner holds money of the transaction for, and who has it after this batch. */
@@ -142,6 +144,7 @@ export function problemText(problem: LineProblem, line?: FundingLine): string {
     twin,
     sums,
     payees,
+    isUnowned,
   } = problem
   return TEXTS[problem.code]({
     name: field ? FIELD_LABELS[field] : 'Line',
@@ -169,6 +172,7 @@ export function problemText(problem: LineProblem, line?: FundingLine): string {
     limit: limit === undefined ? '' : ` (${limit})`,
     lookAlike: lookAlike === undefined ? '' : ` It looks like ${lookAlike}.`,
     split: split ?? '',
+    isUnowned: isUnowned === true,
     sums: sumsWords(sums),
     fileRow: otherRow === undefined ? '' : ` of the file (row ${otherRow.toLocaleString('en-US')})`,
     shares: sharesWords(shares ?? []),
@@ -210,6 +214,7 @@ type Facts = {
   limit: string
   lookAlike: string
   split: string
+  isUnowned: boolean
   sums: string
   fileRow: string
   shares: string
@@ -319,8 +324,8 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     `First payment to ${merchant}.${lookAlike} Check that this is the right merchant.`,
   'split-not-applied': ({ merchant, split, transactions }) =>
     `The default split of ${merchant} is not applied: ${split}. It gets all of the sale in ${transactions} here. Split them, or leave it if intended.`,
-  'split-differs': ({ merchant, split, shares }) =>
-    `${split === '' ? `This is a sale of ${merchant}, which has no default split.` : `This is not the default split of ${merchant}: ${split}.`} ${shares} OK if intended.`,
+  'split-differs': ({ merchant, split, isUnowned, shares }) =>
+    `${split === '' ? `This is a sale of ${merchant}, which has no default split.` : `${isUnowned ? 'The callback log has no merchant for this sale. ' : ''}This is not the default split of ${merchant}: ${split}.`} ${shares} OK if intended.`,
   'merchant-left-out': ({ merchant, held, batch }) =>
     `${merchant} has ${held} at the partner (${batch}) and no line here. Add a line: ${held} to keep it, 0 to set it to $0.00.`,
   'taken-out': ({ merchant, held, batch }) =>
