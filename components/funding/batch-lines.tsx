@@ -24,7 +24,7 @@ import { type ColumnCleaning, cleanColumn } from '@/lib/domain/funding/clean-cel
 import { FIELD_LABELS, LINE_FIELDS } from '@/lib/domain/funding/columns'
 import { type FundingLine, isEmptyLine } from '@/lib/domain/funding/line'
 import { problemText } from '@/lib/domain/funding/line-problem'
-import { readAsWords } from '@/lib/domain/funding/names-read'
+import { readAsTitle, readAsWords } from '@/lib/domain/funding/names-read'
 import { counted } from '@/lib/domain/values/counted'
 import { decimalCents } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
@@ -516,7 +516,7 @@ export function BatchLines({
             <Callout
               tone="info"
               live="status"
-              title={readAs.length === 1 ? 'One entry was read as an ID' : 'Some entries were read as IDs'}
+              title={readAsTitle(readAs)}
               actions={
                 <Button size="small" onClick={() => store.dispatch({ type: 'read-as-noted' })}>
                   Dismiss

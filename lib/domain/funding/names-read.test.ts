@@ -30,6 +30,7 @@ const index = {
     ["'SBX-C-1", ['SBX-C-1']],
     ['sbx-c-2', ['SBX-C-2', 'sBX-C-2']],
   ]),
+  findTransactionId: (reference: string) => (reference === '700000000001' ? 'SBX-C-1' : null),
 }
 const line = (merchantId: string, row = 2) => ({
   row,
@@ -53,6 +54,27 @@ test.each([
   ['what names no one', 'Nobody'],
   ['an id as it is', 'A'],
 ])('%s stays as it was typed', (_, typed) => expect(read(typed)).toBe(typed))
+
+test.each([
+  ['is left out beside the id of its sale', 'SBX-C-1', '700000000001', ['SBX-C-1', '']],
+  ['is left out beside that id in other letters', 'sbx-c-1', '700000000001', ['SBX-C-1', '']],
+  ['stays beside the id of another sale', 'SBX-C-2', '700000000001', ['SBX-C-2', '700000000001']],
+  ['stays where the log does not know it', 'SBX-C-1', '700000000002', ['SBX-C-1', '700000000002']],
+  ['stays where it is the only name', '', '700000000001', ['', '700000000001']],
+])('a reference number %s', (_, transactionId, retrievalReferenceNumber, expected) => {
+  const given = { ...line('A'), transactionId, retrievalReferenceNumber }
+  const [after] = withNamesRead([given], index).lines
+  expect([after?.transactionId, after?.retrievalReferenceNumber]).toEqual(expected)
+})
+
+test('reference numbers that are left out are told once for all rows', () => {
+  const given = { ...line('A'), transactionId: 'SBX-C-1', retrievalReferenceNumber: '700000000001' }
+  const none = { ...index, named: new Map(), sameSales: new Map() }
+  const { readAs } = withNamesRead([given, { ...given, row: 3 }, line('A', 4)], none)
+  expect(readAsWords(readAs)).toEqual([
+    'The retrieval reference numbers of 2 rows were left out: they are the same sales as the transaction IDs.',
+  ])
+})
 
 test('each text is told once, with its rows; what stays is the same line', () => {
   const lines = [line('a', 2), line('A', 3), line('a', 4), line('both', 5)]

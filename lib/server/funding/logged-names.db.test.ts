@@ -101,6 +101,28 @@ test('an id in other letters, with blanks or an apostrophe is stored as the log 
   })
 })
 
+test('a file with both names of its sales, as the log is exported, is stored with their ids alone', async () => {
+  await seedSales(fay, [
+    { tranId: 'SBX-D-000783', retrievalRefNumber: '900000000783' },
+    { tranId: 'SBX-D-000784', retrievalRefNumber: '900000000784' },
+  ])
+  const both = (row: number, transactionId: string, retrievalReferenceNumber: string) =>
+    fundingLine(row, { transactionId, retrievalReferenceNumber })
+  const batchId = await seedBatch(fay, [
+    both(2, 'SBX-D-000783', '900000000783'),
+    // Of another sale, and of none.
+    both(3, 'SBX-D-000784', '900000000783'),
+    both(4, 'SBX-D-000785', '900000000785'),
+  ])
+  const { lines, problems } = await viewLines(fay, batchId)
+  expect(lines.map(([, , ...names]) => names.slice(0, 2))).toEqual([
+    ['SBX-D-000783', ''],
+    ['SBX-D-000784', '900000000783'],
+    ['SBX-D-000785', '900000000785'],
+  ])
+  expect(problems.flatMap(({ code, row }) => (code === 'both-identifiers' ? [row] : []))).toEqual([3, 4])
+})
+
 test('an id that several sales of the log have in other letters is an error that names them', async () => {
   await seedSales(fay, [{ tranId: 'Sbx-C-000792' }, { tranId: 'SBX-C-000792' }])
   const typed = ['sbx-c-000792', 'SBX-C-000792']
