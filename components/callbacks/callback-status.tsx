@@ -8,19 +8,18 @@ import { Button } from '@/components/ui/button'
 import { Callout, type CalloutTone } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'
-import { Money, moneyText } from '@/components/ui/money'
+import { Money } from '@/components/ui/money'
 import type { Anomaly, EventState } from '@/lib/domain/callbacks/event'
 import { canClose, whyNoSale } from '@/lib/domain/callbacks/event-state'
 import { anomalyWords, hasMoney, STATE_WORDS, stateMeaning } from '@/lib/domain/callbacks/event-words'
 import { CALLBACK_FIELDS, isCallbackField } from '@/lib/domain/callbacks/fields'
 import { isFundable } from '@/lib/domain/callbacks/left-out'
-import { sumHeld } from '@/lib/domain/funding/held'
 import { counted } from '@/lib/domain/values/counted'
-import { dollarText } from '@/lib/domain/values/money'
 import { reprocessEventAction } from '@/lib/server/callbacks/log/actions'
 import type { CallbackEventView, Said } from '@/lib/server/callbacks/log/views'
 import { callbackAddress } from './callback-address'
 import type { Decision } from './decision-dialog'
+import { fundedWords } from './funded-words'
 import { paymentLinkAddress } from './link-address'
 
 const DecisionDialog = dynamic(() => import('./decision-dialog'), { loading: () => null })
@@ -218,17 +217,8 @@ const LONGEST_NAMED = 40
 
 /** Both are true of it, and each is said: that it is funded, with how much, and that its deliveries disagree. */
 function fundedConflictTitle(event: CallbackEventView): string | null {
-  const held = (event.held ?? []).filter(({ amountMinor }) => amountMinor > 0)
-  if (held.length === 0 && !hasMoney(event)) return null
-  const { amountMinor, isCertain } = sumHeld(held)
-  const batches = [...new Set(held.map(({ batchNumber }) => `B-${batchNumber}`))].join(' and ')
-  const dollars = moneyText(dollarText(amountMinor))
-  const funded =
-    held.length > 0
-      ? `${isCertain ? `Funded ${dollars}` : `Outcome unknown: funded with up to ${dollars}`} in ${batches}`
-      : event.funding === 'outside'
-        ? 'Funded externally'
-        : 'Funded'
+  const funded = fundedWords(event)
+  if (funded === null) return null
   const fields = event.differences.slice(0, NAMED_FIELDS).map(({ name, texts }) => {
     const label = isCallbackField(name) ? CALLBACK_FIELDS[name].label : name
     return `${label} ${[...new Set(texts.map(({ text }) => text?.slice(0, LONGEST_NAMED) || 'none'))].join(' or ')}`

@@ -3,12 +3,11 @@
 import { type ReactNode, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useWatch } from 'react-hook-form'
-import * as z from 'zod/mini'
 import { ActionDialog } from '@/components/dialogs/action-dialog'
 import { ChoicesInput, NoteInput, TextInput } from '@/components/dialogs/action-fields'
 import type { ActionFormOptions } from '@/components/dialogs/use-action-form'
 import { Callout } from '@/components/ui/callout'
-import { decideEventInput, resolveConflictInput, setAmountInput } from '@/lib/domain/callbacks/inputs'
+import { decideEventInput, resolveConflictInput } from '@/lib/domain/callbacks/inputs'
 import {
   closeEventAction,
   countAsSaleAction,
@@ -20,7 +19,9 @@ import {
 } from '@/lib/server/callbacks/log/actions'
 import type { CallbackEventView } from '@/lib/server/callbacks/log/views'
 import { amountChoices, readDollars } from './amount-choices'
+import { type AmountForm, amountForm, centsOf, OTHER } from './amount-form'
 import { contentsOf } from './conflict-contents'
+import { fundedWords } from './funded-words'
 
 /** What a person decides about an event, each time with words. */
 export type Decision = 'conflict' | 'amount' | 'take-back' | 'count' | 'uncount' | 'close' | 'reopen'
@@ -144,30 +145,6 @@ function ConflictDialog({ event, onClose }: Props) {
   )
 }
 
-const OTHER = 'other'
-
-/** One of the readings, in cents, or what was typed. */
-const amountForm = z
-  .extend(z.omit(setAmountInput, { amountMinor: true, isMeant: true }), {
-    choice: z.union([z.int(), z.literal(OTHER)], 'Choose one of them.'),
-    amount: z.string(),
-  })
-  .check(
-    z.superRefine(({ choice, amount }, context) => {
-      if (choice === OTHER && readDollars(amount) === null)
-        context.addIssue({
-          code: 'custom',
-          path: ['amount'],
-          message: 'Enter the amount in dollars, such as 125.00.',
-          input: amount,
-        })
-    }),
-  )
-type AmountForm = z.input<typeof amountForm>
-
-const centsOf = ({ choice, amount }: AmountForm): number =>
-  choice === OTHER ? (readDollars(amount) ?? 0) : choice
-
 function AmountDialog({ event, onClose }: Props) {
   const [doubt, setDoubt] = useState<{ cents: number; words: string } | null>(null)
   const choices = amountChoices(amountTexts(event), event.linkAmountMinor)
@@ -251,6 +228,7 @@ function Question<In extends FieldValues, Out extends FieldValues, T>({
         hint="Saved with the callback and, with your name, in the audit log."
       />
       {(what === 'amount' || what === 'take-back') && <DraftWarning event={event} />}
+      {what === 'close' && <FundedWarning event={event} />}
     </ActionDialog>
   )
 }
@@ -285,6 +263,17 @@ function DraftWarning({ event: { batches } }: { event: CallbackEventView }) {
       title={`${drafts.map(({ number }) => `B-${number}`).join(', ')} ${drafts.length === 1 ? 'has' : 'have'} this sale`}
     >
       The draft keeps its own amounts. Check them afterwards.
+    </Callout>
+  )
+}
+
+/** To close it moves no money: what went out for it is still out. */
+function FundedWarning({ event }: { event: CallbackEventView }) {
+  const words = fundedWords(event)
+  if (words === null) return null
+  return (
+    <Callout tone="warn" title={words}>
+      Closing it changes nothing at the partner. If it was not a sale, correct the batch first.
     </Callout>
   )
 }

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { setAmountInput } from '@/lib/domain/callbacks/inputs'
+import { readDollars } from './amount-choices'
+
+export const OTHER = 'other'
+
+const choose = 'Choose one of them.'
+
+/** One of the readings, in cents, or what was typed. Of a union a form shows what its first member says. */
+export const amountForm = z
+  .extend(z.omit(setAmountInput, { amountMinor: true, isMeant: true }), {
+    choice: z.union([z.int(choose), z.literal(OTHER, choose)], choose),
+    amount: z.string(),
+  })
+  .check(
+    z.superRefine(({ choice, amount }, context) => {
+      if (choice === OTHER && readDollars(amount) === null)
+        context.addIssue({
+          code: 'custom',
+          path: ['amount'],
+          message: 'Enter the amount in dollars, such as 125.00.',
+          input: amount,
+        })
+    }),
+  )
+export type AmountForm = z.input<typeof amountForm>
+
+export const centsOf = ({ choice, amount }: AmountForm): number =>
+  choice === OTHER ? (readDollars(amount) ?? 0) : choice
