@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 
 /** contract.md, "The receiver": the demonstration's key for profile 941000000001. */
 export const RECEIVER = '/webhooks/response-credit-card/demo-callback-key-0000000000000001'
@@ -29,4 +29,17 @@ export async function post(request: APIRequestContext, event: EventFields | stri
     data: typeof event === 'string' ? event : new URLSearchParams(event).toString(),
   })
   expect(response.status()).toBe(200)
+}
+
+/** The address that the merchant's callbacks are posted to: a new receiver's, made by an admin. */
+export async function addReceiver(page: Page, profileId: string, merchantId: string): Promise<string> {
+  await page.goto('/admin/settings/callbacks')
+  await page.getByRole('button', { name: 'Add a receiver' }).click()
+  const form = page.getByRole('form', { name: 'New receiver' })
+  await form.getByLabel('Name').fill(merchantId)
+  await form.getByLabel('Funding profile').selectOption(profileId)
+  await form.getByLabel('Merchant ID').fill(merchantId)
+  await form.getByRole('button', { name: 'Create key' }).click()
+  const notice = page.getByRole('region', { name: `The new address of ${merchantId}` })
+  return (await notice.locator('pre').innerText()).trim()
 }

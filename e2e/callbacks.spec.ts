@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { post, saleOf } from './callback-posts'
+import { addReceiver, post, saleOf } from './callback-posts'
 import { expect, test } from './desk-test'
 import { approve, credit, putForward, send } from './funding-batch'
 
@@ -185,6 +185,38 @@ test('the page of a sale explains every field, keeps what it does not know, and 
   await expect(page.getByText('Repeat', { exact: true })).toBeVisible()
   await page.getByText('Body', { exact: false }).filter({ hasText: 'of delivery' }).first().click()
   await expect(page.locator('pre').first()).toHaveText(new URLSearchParams(sale).toString())
+})
+
+test('A7: two receivers of a profile that tell of one sale otherwise are one conflict, and one sale once it is resolved', async ({
+  desk,
+}) => {
+  const merchantId = `SCR-SHOP-${Date.now().toString(36)}`
+  const admin = await desk.signIn('admin@demo.test')
+  const address = await addReceiver(admin, '941000000001', merchantId)
+  const page = await desk.signIn(FINANCE)
+  await post(page.request, saleOf('SCR-TWICE-1', { tran_amount: '8.80' }))
+  const answer = await page.request.post(address, { form: saleOf('SCR-TWICE-1', { tran_amount: '999.00' }) })
+  expect(answer.status()).toBe(200)
+  await open(page, 'SCR-TWICE-1')
+  await eventually(page, page.getByText('Conflicting deliveries'))
+  const differences = part(page, 'Differences')
+  await expect(differences.getByRole('row')).toHaveText([
+    /Field/,
+    /tran_amount.*8\.80.*999\.00/,
+    new RegExp(`None named.*${merchantId}`),
+  ])
+  await expect(page.getByRole('button', { name: 'Fund this…' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Resolve conflict…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: /999\.00/ }).check()
+  await dialog.getByLabel('How do you know?').fill('The invoice.')
+  await dialog.getByRole('button', { name: 'Use this one' }).click()
+  await expect(page.getByText('Approved. Ready to fund.')).toBeVisible()
+  await expect(page.getByText(merchantId).first()).toBeVisible()
+  await page.goto('/callbacks?q=SCR-TWICE-1')
+  await expect(table(page).getByRole('rowheader')).toHaveCount(1)
+  await expect(row(page, 'SCR-TWICE-1')).toContainText('$999.00')
 })
 
 test('a conflict is settled with words, and not from a page that is behind', async ({ desk }) => {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { saleOf } from './callback-posts'
+import { addReceiver, saleOf } from './callback-posts'
 import { expect, test } from './desk-test'
 import { approve, credit, send } from './funding-batch'
 
@@ -20,19 +20,6 @@ async function enterMerchants(one: Page, other: Page, name: string, rows: readon
   await other.getByRole('button', { name: `Select all ${rows.length} pending` }).click()
   await other.getByRole('button', { name: `Confirm ${rows.length} merchants` }).click()
   await expect(other.getByText(`${rows.length} merchants confirmed.`)).toBeVisible()
-}
-
-/** The address that the merchant's callbacks are posted to. */
-async function addReceiver(page: Page, merchantId: string): Promise<string> {
-  await page.goto('/admin/settings/callbacks')
-  await page.getByRole('button', { name: 'Add a receiver' }).click()
-  const form = page.getByRole('form', { name: 'New receiver' })
-  await form.getByLabel('Name').fill(merchantId)
-  await form.getByLabel('Funding profile').selectOption(PROFILE)
-  await form.getByLabel('Merchant ID').fill(merchantId)
-  await form.getByRole('button', { name: 'Create key' }).click()
-  const notice = page.getByRole('region', { name: `The new address of ${merchantId}` })
-  return (await notice.locator('pre').innerText()).trim()
 }
 
 test('sales of many merchants become one batch in under ten clicks, each by its own split', async ({
@@ -59,7 +46,7 @@ test('sales of many merchants become one batch in under ten clicks, each by its 
   ] as const
   const addresses = new Map<string, string>()
   for (const merchantId of [percent, fixed, paused])
-    addresses.set(merchantId, await addReceiver(admin, merchantId))
+    addresses.set(merchantId, await addReceiver(admin, PROFILE, merchantId))
   for (const [index, [merchantId, amount]] of sales.entries()) {
     const answer = await admin.request.post(addresses.get(merchantId) ?? '', {
       form: saleOf(credit(first + index), { tran_amount: amount }),
