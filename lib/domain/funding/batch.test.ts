@@ -105,12 +105,11 @@ it('each status says what it means and what comes next', () => {
   }
 })
 
-test.each<[BatchStatus, number, string]>([
-  ['draft', 0, 'Correction pending in'],
-  ['unknown', 0, 'Correction pending in'],
-  ['done', 1, 'Corrected by'],
-  ['stopped', 1, 'Corrected by'],
-  ['done', 0, 'Correction failed in'],
-])('a correction that is %s with %i funded: %s', (status, succeeded, words) =>
-  expect(correctionWords({ status, succeeded })).toBe(words),
+test.each<[boolean, number, string]>([
+  [false, 0, 'Correction pending in'],
+  [false, 1, 'Corrected by'],
+  [true, 1, 'Corrected by'],
+  [true, 0, 'Correction failed in'],
+])('a correction that is over (%s) with %i funded: %s', (isOver, succeeded, words) =>
+  expect(correctionWords({ isOver, succeeded })).toBe(words),
 )

@@ -83,9 +83,12 @@ export function batchStanding({
   return succeeded > 0 ? { label: 'Partially funded', tone: 'warn' } : { label: 'Not funded', tone: 'bad' }
 }
 
-/** What a correction is to the batch that it corrects: nothing is corrected before the partner has funded some of it. */
-export const correctionWords = ({ status, succeeded }: { status: BatchStatus; succeeded: number }): string =>
-  succeeded > 0 ? 'Corrected by' : status === 'done' ? 'Correction failed in' : 'Correction pending in'
+/**
+ * What a correction is to the batch that it corrects: nothing is corrected before the partner has funded some of it.
+ * `isOver`: nothing of it is on its way, nor will be.
+ */
+export const correctionWords = ({ isOver, succeeded }: { isOver: boolean; succeeded: number }): string =>
+  succeeded > 0 ? 'Corrected by' : isOver ? 'Correction failed in' : 'Correction pending in'
 
 export type BatchTone = 'neutral' | 'progress' | 'good' | 'bad' | 'warn'
 

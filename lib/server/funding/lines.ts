@@ -90,7 +90,7 @@ async function listCorrected(db: Ctx['db'], batchId: string): Promise<BatchLines
     order by lines.transaction_no, corrections.number`)
   return rows.map(({ transaction_no, number, is_over, is_funded }) => ({
     transactionNo: transaction_no,
-    words: `${correctionWords({ status: is_over ? 'done' : 'draft', succeeded: Number(is_funded) })} B-${number}`,
+    words: `${correctionWords({ isOver: is_over, succeeded: Number(is_funded) })} B-${number}`,
   }))
 }
 

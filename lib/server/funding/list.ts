@@ -9,7 +9,7 @@ import { keyset, keysetList } from '@/lib/server/lists/keyset'
 import type { Ctx } from '@/lib/server/world'
 import { findProfile } from './profiles'
 import type { BatchListItem, CorrectionLink } from './views'
-import { needsAttention } from './withdraw'
+import { isOver, needsAttention } from './withdraw'
 
 /** `workIds`: the batches of the query's `work`, by `listWorkIds`. */
 type Looker = Pick<Ctx, 'db' | 'funding' | 'actor'> & { workIds?: readonly string[] }
@@ -46,6 +46,7 @@ async function listCorrections(
       number: fundingBatches.number,
       status: fundingBatches.status,
       succeeded: fundingBatches.succeeded,
+      isOver,
     })
     .from(fundingBatches)
     .where(

@@ -62,7 +62,7 @@ import type {
   RefusedElsewhere,
   WordView,
 } from './views'
-import { canWithdraw } from './withdraw'
+import { canWithdraw, isOver } from './withdraw'
 
 /** Everything that the page of a batch shows but its lines. */
 export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
@@ -208,6 +208,7 @@ async function listChildren(db: DbOrTx, batchId: string): Promise<BatchView['chi
       purpose: fundingBatches.purpose,
       transactions: fundingBatches.transactions,
       succeeded: fundingBatches.succeeded,
+      isOver,
       createdAt: fundingBatches.createdAt,
     })
     .from(fundingBatches)

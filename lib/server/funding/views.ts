@@ -18,8 +18,11 @@ import type { ListPage } from '@/lib/server/lists/keyset'
 
 export type BatchLink = { id: string; number: number; name: string; status: BatchStatus }
 
-/** A batch that gives other amounts to what another one funded. */
-export type CorrectionLink = Pick<BatchLink, 'id' | 'number' | 'status'> & { succeeded: number }
+/** A batch that gives other amounts to what another one funded. `isOver`: nothing of it will be sent any more. */
+export type CorrectionLink = Pick<BatchLink, 'id' | 'number' | 'status'> & {
+  succeeded: number
+  isOver: boolean
+}
 
 export type BatchListItem = BatchLink & {
   /** The batch that it corrects. */

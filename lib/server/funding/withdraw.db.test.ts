@@ -4,7 +4,7 @@ import { callbackEvents } from '@/lib/db/schema/callbacks'
 import { auditLog } from '@/lib/db/schema/desk'
 import { fundingAttempts } from '@/lib/db/schema/funding'
 import { batchList } from '@/lib/domain/funding/batch-list'
-import { linesOf, seedApproved, sendToEnd } from '@/lib/testing/funding-batches'
+import { approve, linesOf, putForward, seedApproved, sendToEnd } from '@/lib/testing/funding-batches'
 import { fundingCalls, transactionId } from '@/lib/testing/funding-calls'
 import { seedSales } from '@/lib/testing/sales'
 import { sandboxCalls } from '@/lib/testing/sandbox-calls'
@@ -12,8 +12,9 @@ import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { listMyBatches } from '../dashboard/my-batches'
 import type { Ctx } from '../world'
-import { retryFailed } from './child-batch'
+import { correctAmounts, retryFailed } from './child-batch'
 import { listLines, listRequests } from './data'
+import { saveLines } from './lines'
 import { listBatchPage } from './list'
 import { resolveRequest } from './resolution'
 import { sendBatch } from './send'
@@ -141,6 +142,39 @@ describe('the rest of a stopped batch, withdrawn', () => {
       message: expect.stringContaining('may have been applied'),
     })
   })
+})
+
+test('a correction that is withdrawn is not pending any more', async () => {
+  const parent = await sent([transactionId('C', 51)], null)
+  const made = await correctAmounts(fay, {
+    batchId: parent,
+    newBatchId: crypto.randomUUID(),
+    transactions: [0],
+  })
+  if (!made.ok) throw new Error(made.message)
+  const { batchId } = made
+  const isOver = async () => {
+    const { items } = await listBatchPage(fay, batchList.all)
+    return [
+      (await viewBatch(fay, parent)).children[0]?.isOver,
+      items.find(({ id }) => id === parent)?.corrections[0]?.isOver,
+    ]
+  }
+  await saveLines(fay, {
+    batchId,
+    version: 1,
+    changed: [{ row: 2, amount: '11.00' }],
+    removed: [],
+    added: [],
+  })
+  expect(await isOver()).toEqual([false, false])
+  await putForward(fay, batchId)
+  await approve(flo, batchId)
+  await cause(NOT_TAKEN)
+  await sendToEnd(fay, batchId)
+  expect(await isOver()).toEqual([false, false])
+  expect(await withdrawRest(fay, { batchId, note })).toMatchObject({ ok: true })
+  expect(await isOver()).toEqual([true, true])
 })
 
 describe('the result of a batch', () => {

@@ -76,13 +76,21 @@ async function listSentBefore(tx: Tx, batchId: string): Promise<Set<number>> {
   return new Set(rows.map(({ n }) => n))
 }
 
+/** Some of a batch waits to be sent. */
+const hasUnsent = sql`exists (
+  select from funding_requests requests
+  where requests.batch_id = funding_batches.id and requests.state in ('waiting', 'not-sent')
+)`
+
+/** Nothing of a batch is on its way, nor will be. */
+export const isOver = sql<boolean>`(
+  funding_batches.status = 'done' or (funding_batches.status = 'stopped' and not ${hasUnsent})
+)`
+
 /** A batch that stopped, of which nothing waits to be sent, and whose failures are all taken up by retries. */
 const isTakenUp = sql`(
   exists (select from funding_requests requests where requests.batch_id = funding_batches.id)
-  and not exists (
-    select from funding_requests requests
-    where requests.batch_id = funding_batches.id and requests.state in ('waiting', 'not-sent')
-  )
+  and not ${hasUnsent}
   and funding_batches.failed <= coalesce((
     select sum(retries.transactions) from funding_batches retries
     where retries.parent_id = funding_batches.id and retries.purpose = 'retry' and retries.status <> 'discarded'
