@@ -1,4 +1,4 @@
-import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '@/lib/db/client'
 import {
   callbackDeliveries,
@@ -126,7 +126,7 @@ async function listKnown(tx: Tx, deliveries: readonly Looked[]): Promise<Known> 
     select found.n, asked.content_sha256, array_remove(array[
       case when found.content_sha256 = asked.content_sha256 then found.merchant_id end,
       case when known.by_them then asked.merchant_id end
-    ], null) || coalesce(known.merchants, '{}') as merchants
+    ], null) || known.merchants as merchants
     from asked
       cross join lateral (
         (
@@ -141,12 +141,17 @@ async function listKnown(tx: Tx, deliveries: readonly Looked[]): Promise<Known> 
           limit 1
         )
       ) found
-      left join lateral (
-        select array_agg(distinct receivers.merchant_id) as merchants, asked.merchant_id <> '' and exists (
-          ${tellers(sql`event_n = found.n and content_sha256 = asked.content_sha256 and receivers.merchant_id = asked.merchant_id`)}
+      cross join lateral (
+        select array(
+          select distinct ${TELLER} from callback_deliveries told
+          where event_n = found.n and content_sha256 = asked.content_sha256 and kind <> 'repeat'
+        ) as merchants, asked.merchant_id <> ''
+          and (found.content_sha256, found.merchant_id) is distinct from (asked.content_sha256, asked.merchant_id)
+          and exists (
+          select from callback_deliveries told
+          where event_n = found.n and content_sha256 = asked.content_sha256 and ${TELLER} = asked.merchant_id
         ) as by_them
-        from (${tellers(sql`event_n = found.n and content_sha256 = asked.content_sha256 and kind <> 'repeat'`)}) receivers
-      ) known on true`)
+      ) known`)
   const numbers = [...new Set(rows.map(({ n }) => Number(n)))]
   const events =
     numbers.length === 0
@@ -160,12 +165,11 @@ async function listKnown(tx: Tx, deliveries: readonly Looked[]): Promise<Known> 
   }
 }
 
-/** The merchants of the receivers of such deliveries. */
-const tellers = (which: SQL): SQL => sql`
-  select receivers.merchant_id from callback_deliveries
-    join callback_keys keys on keys.id = callback_deliveries.key_id
-    join callback_receivers receivers on receivers.id = keys.receiver_id
-  where ${which}`
+/** Whose receiver a delivery came to: two look-ups, where a join would read all that there is before it has statistics. */
+const TELLER = sql`(
+  select receivers.merchant_id from callback_keys keys join callback_receivers receivers on receivers.id = keys.receiver_id
+  where keys.id = told.key_id
+)`
 
 type Burst = {
   made: EventRow[]
