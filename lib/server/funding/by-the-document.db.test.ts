@@ -1008,6 +1008,10 @@ describe('retry and correction', () => {
     )
     expect(made.map(({ ok }) => ok).sort()).toEqual([false, true])
     const child = made.find(({ ok }) => ok)
+    // Who comes second reads where it goes on.
+    expect(made.find(({ ok }) => !ok)).toMatchObject({
+      message: `Nothing is left that failed: B-${child?.ok && child.number} has it. Continue there.`,
+    })
     expect(child?.ok && (await idsOf(child.batchId))).toEqual([failed])
     // Whoever mends it sees at each line why it failed.
     expect(child?.ok && (await viewLines(mia, child.batchId)).failedBefore).toMatchObject([

@@ -26,10 +26,26 @@ export const retryFailedSchema = z.strictObject({
 export const retryFailed = (ctx: Ctx, input: z.output<typeof retryFailedSchema>): Promise<ChildResult> =>
   makeChild(ctx, input, 'retry', async (tx, parent) => {
     const lines = await listFailedLines(tx, parent.id)
-    return lines.length > 0
-      ? lines
-      : wrongState('Nothing is left that failed: another batch has taken it up already.')
+    return lines.length > 0 ? lines : wrongState(await whyNothingLeft(tx, parent.id))
   })
+
+async function whyNothingLeft(tx: Tx, batchId: string): Promise<string> {
+  const rows = await tx
+    .select({ number: fundingBatches.number })
+    .from(fundingBatches)
+    .where(
+      and(
+        eq(fundingBatches.parentId, batchId),
+        eq(fundingBatches.purpose, 'retry'),
+        ne(fundingBatches.status, 'discarded'),
+      ),
+    )
+    .orderBy(asc(fundingBatches.number))
+  const names = rows.map(({ number }) => `B-${number}`)
+  return names.length === 0
+    ? 'Nothing is left that failed.'
+    : `Nothing is left that failed: ${names.join(' and ')} ${names.length === 1 ? 'has' : 'have'} it. Continue there.`
+}
 
 export const correctSchema = retryFailedSchema.extend({
   /** By number, counted from 0. */
