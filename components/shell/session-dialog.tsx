@@ -35,19 +35,17 @@ export function SessionDialog({ email }: { email: string }) {
   }, [isCovered])
   if (ended === null) return null
   return (
-    <div className="over-cover">
-      <SignInAgainDialog
-        email={email}
-        description={
-          isCovered
-            ? 'You are no longer signed in. What is on this page is back once you are.'
-            : 'Your session has ended. Nothing on this page is lost. Sign in and try again.'
-        }
-        action="Sign in"
-        onSignedIn={async () => setEnded(null)}
-        // A page out of sight has no other way on.
-        onPostponed={() => (isCovered ? window.location.reload() : setEnded(null))}
-      />
-    </div>
+    <SignInAgainDialog
+      email={email}
+      description={
+        isCovered
+          ? 'You are no longer signed in. What is on this page is back once you are.'
+          : 'Your session has ended. Nothing on this page is lost. Sign in and try again.'
+      }
+      action="Sign in"
+      onSignedIn={async () => setEnded(null)}
+      // A page out of sight has no other way on.
+      onPostponed={() => (isCovered ? window.location.reload() : setEnded(null))}
+    />
   )
 }

@@ -23,6 +23,23 @@ export const onSessionEnded = listen(ended)
 export const tellSignedIn = tell(signedIn)
 export const onSignedIn = listen(signedIn)
 
+/** Of all that ask for the password on this page at a time, oldest first. */
+let passwordAskers: readonly string[] = []
+const changed = new Set<Listener>()
+
+/** Takes its place among them, and gives it back. */
+export function askForPassword(id: string): () => void {
+  passwordAskers = [...passwordAskers, id]
+  tell(changed)()
+  return () => {
+    passwordAskers = passwordAskers.filter((other) => other !== id)
+    tell(changed)()
+  }
+}
+/** The one that is shown: a person is asked once. */
+export const lastPasswordAsker = (): string | undefined => passwordAskers.at(-1)
+export const onPasswordAskers = listen(changed)
+
 type Asker = (give: (isConfirmed: boolean) => void) => void
 let asker: Asker | null = null
 let asked: Promise<boolean> | null = null

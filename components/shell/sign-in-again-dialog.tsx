@@ -1,6 +1,14 @@
 'use client'
 
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { ConfirmForm } from '@/components/factors/confirm-form'
 import { askConfirmation } from '@/components/factors/confirmation'
 import { signInWords } from '@/components/sign-in/sign-in-words'
@@ -8,10 +16,19 @@ import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Dialog } from '@/components/ui/dialog'
 import { routes } from '@/lib/routes'
-import { tellSignedIn } from './session'
+import {
+  askForPassword,
+  lastPasswordAsker,
+  onSignedIn as onPageSignedIn,
+  onPasswordAskers,
+  tellSignedIn,
+} from './session'
 import { isSignedIn } from './session-watch'
 
-/** The session ended while something was typed: the same person signs in again, and nothing is lost. */
+/**
+ * The session ended while something was typed: the same person signs in again, and nothing is lost. Of several on a page
+ * one is shown, and all of them go on once somebody has signed in.
+ */
 export function SignInAgainDialog({
   email,
   description = 'Your session has ended. What you typed is still here and is saved once you sign in.',
@@ -26,12 +43,20 @@ export function SignInAgainDialog({
   onPostponed: () => void
 }) {
   const formId = useId()
+  const isShown = useSyncExternalStore(onPasswordAskers, lastPasswordAsker, () => formId) === formId
+  useEffect(() => askForPassword(formId), [formId])
+  const isOwn = useRef(false)
+  const goOn = useEffectEvent(() => {
+    if (!isOwn.current) void onSignedIn()
+  })
+  useEffect(() => onPageSignedIn(() => goOn()), [])
   const password = useRef<HTMLInputElement>(null)
   useEffect(() => {
+    if (!isShown) return
     // Later than the dialog, which gives the focus to its first box: the e-mail, which is there already.
     const timer = setTimeout(() => password.current?.focus())
     return () => clearTimeout(timer)
-  }, [])
+  }, [isShown])
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const [hasPassword, setHasPassword] = useState(false)
@@ -64,23 +89,23 @@ export function SignInAgainDialog({
   }
 
   function enter() {
+    isOwn.current = true
     tellSignedIn()
     return onSignedIn()
   }
 
-  if (hasPassword)
-    return (
-      <Dialog open onClose={onPostponed} title="Confirm it is you" description={description}>
-        <ConfirmForm
-          confirm={action}
-          onConfirmed={enter}
-          // They need one only since they signed in last: that takes a page of its own.
-          onEnroll={() => window.location.assign(routes.signIn)}
-        />
-      </Dialog>
-    )
+  const confirmDialog = () => (
+    <Dialog open onClose={onPostponed} title="Confirm it is you" description={description}>
+      <ConfirmForm
+        confirm={action}
+        onConfirmed={enter}
+        // They need one only since they signed in last: that takes a page of its own.
+        onEnroll={() => window.location.assign(routes.signIn)}
+      />
+    </Dialog>
+  )
 
-  return (
+  const passwordDialog = () => (
     <Dialog
       open
       onClose={onPostponed}
@@ -125,4 +150,8 @@ export function SignInAgainDialog({
       </form>
     </Dialog>
   )
+
+  if (!isShown) return null
+  // In sight also where the page is not, and no part of its layout.
+  return <div className="over-cover contents">{hasPassword ? confirmDialog() : passwordDialog()}</div>
 }
