@@ -423,7 +423,7 @@ export class Oracle {
         where d.kind in ('first', 'unreadable') group by d.event_n having count(*) <> 1
       union all
       select 'sale ' || tran_id || ' is ' || count(*) || ' events' from callback_events
-        where tran_id is not null group by profile_id, merchant_id, tran_id having count(*) > 1
+        where tran_id is not null group by profile_id, tran_id having count(*) > 1
       union all
       select 'event ' || e.n || ' has ' || count(distinct d.content_sha256) || ' contents, nobody settled it, and it is ' || e.state
         from callback_events e join callback_deliveries d on d.event_n = e.n
