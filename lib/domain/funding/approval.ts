@@ -160,6 +160,24 @@ export const eligibleApprovers = <P extends Approver>(
 }
 
 /**
+ * Whom to ask to take up lines instead, by name, where this person is the last who could approve them and would not be
+ * after it: people who worked on them anyway. Empty where somebody else can approve them, and where there is nobody to ask.
+ */
+export function makersInstead(
+  people: readonly Approver[],
+  workedOnBy: readonly string[],
+  personId: string,
+): string[] {
+  const left = people.filter((person) => mayApprove(person) && !isOwnWork({ workedOnBy }, person))
+  if (left.length !== 1 || left[0]?.id !== personId) return []
+  return people
+    .filter(
+      (person) => person.active && can(person.roles, 'funding:write') && isOwnWork({ workedOnBy }, person),
+    )
+    .map(({ name }) => name)
+}
+
+/**
  * How many people have approved the very lines that are in the batch now. Whoever may not approve any more, or has
  * worked on it since, does not count.
  */

@@ -239,6 +239,27 @@ test('L1: whoever made the lines of a batch does not approve them in a retry of 
   expect(await batchStatus(flo, newBatchId)).toBe('approved')
 })
 
+test('whoever is the last that can approve it does not make the retry, and is told whom to ask', async () => {
+  const parentId = await seedApproved(fay, [flo], linesOf(['C1-1']))
+  await desk.services.db
+    .update(fundingBatches)
+    .set({ status: 'stopped', failed: 1, workedOnBy: [fay.actor.id, flo.actor.id] })
+    .where(eq(fundingBatches.id, parentId))
+  await desk.services.db
+    .update(fundingRequests)
+    .set({ state: 'refused' })
+    .where(eq(fundingRequests.batchId, parentId))
+  const newBatchId = crypto.randomUUID()
+  expect(await retryFailed(finn, { batchId: parentId, newBatchId })).toMatchObject({
+    ok: false,
+    message: expect.stringContaining('Ask Fay or Flo to make it, then approve it.'),
+  })
+  expect(await retryFailed(flo, { batchId: parentId, newBatchId })).toMatchObject({ ok: true })
+  await putForward(flo, newBatchId)
+  await approve(finn, newBatchId)
+  expect(await batchStatus(flo, newBatchId)).toBe('approved')
+})
+
 describe('limits of a day', () => {
   test('two batches of $49,999.00 by one person are one amount above theirs, and the first stays as it was', async () => {
     await saveRules({ secondAboveMakerDay: '99997' })

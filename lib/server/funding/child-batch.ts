@@ -3,9 +3,11 @@ import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { DbOrTx, Tx } from '@/lib/db/client'
 import { fundingBatches, fundingFailures, fundingLines, fundingRequests } from '@/lib/db/schema/funding'
+import { makersInstead } from '@/lib/domain/funding/approval'
 import { MAX_LINES } from '@/lib/domain/funding/limits'
 import { DeskError } from '@/lib/errors'
 import type { Ctx } from '@/lib/server/services'
+import { listPeople, withJudges } from './approvals'
 import { judgeLines } from './check-lines'
 import { insertBatch } from './create-batch'
 import { type BatchRow, isAmong, lockBatch, type StoredLine, type WrongState, wrongState } from './data'
@@ -78,6 +80,12 @@ const makeChild = (
     if (!hasOutcome(parent)) return wrongState('It has not ended yet. Wait until no request is being sent.')
     const lines = await choose(tx, parent)
     if (!Array.isArray(lines)) return lines
+    const { workedOnBy } = await withJudges(tx, parent)
+    const instead = makersInstead(await listPeople(tx), workedOnBy, ctx.actor.id)
+    if (instead.length > 0)
+      return wrongState(
+        `You are the only one left who can approve these transactions, and could not if you made this batch. Ask ${instead.join(' or ')} to make it, then approve it.`,
+      )
     const made = await insertBatch(
       ctx,
       tx,
