@@ -133,6 +133,7 @@ test('F6: states, ZIP codes and categories are taken as people type them, by key
   // Who is in the city already when it is filled in types over it.
   const city = page.getByLabel('Billing city')
   await city.fill('')
+  await state.fill('')
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route('**/api/zip/78701', async (route) => {
     await released
