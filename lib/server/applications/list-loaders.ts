@@ -1,3 +1,4 @@
+import { nameInRow } from '@/lib/domain/application/name-in-row'
 import 'server-only'
 import { can } from '@/lib/domain/access/permissions'
 import { FULL_OWNERSHIPS } from '@/lib/domain/application/full-sections'
@@ -47,7 +48,11 @@ function withoutUnshown(item: ApplicationListItem, shown: readonly ListColumn[])
     LIST_COLUMNS.filter((column) => !shown.includes(column)).map((column) => ONLY_IN[column]),
   )
   return Object.fromEntries(
-    Object.entries(item).filter(([name]) => !unshown.has(name as keyof ApplicationListItem)),
+    Object.entries({
+      ...item,
+      legalName: nameInRow(item.legalName),
+      dbaName: nameInRow(item.dbaName),
+    }).filter(([name]) => !unshown.has(name as keyof ApplicationListItem)),
   ) as ApplicationListRow
 }
 

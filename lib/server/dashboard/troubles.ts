@@ -7,6 +7,7 @@ import { documents } from '@/lib/db/schema/documents'
 import { fundingBatches } from '@/lib/db/schema/funding'
 import { users } from '@/lib/db/schema/people'
 import type { Permission } from '@/lib/domain/access/permissions'
+import { nameInRow } from '@/lib/domain/application/name-in-row'
 import { needsAttention } from '@/lib/server/funding/withdraw'
 import { lastTried, TROUBLED } from './my-applications'
 import type { Trouble } from './views'
@@ -37,7 +38,7 @@ export async function listTroubles(
 }
 
 const titleOf = ({ dbaName, legalName }: { dbaName: string; legalName: string }): string =>
-  dbaName || legalName || 'Untitled application'
+  nameInRow(dbaName || legalName) || 'Untitled application'
 
 async function troubledApplications(db: Db): Promise<Trouble[]> {
   const { id, number, dbaName, legalName, status, updatedAt } = applications

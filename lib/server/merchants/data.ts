@@ -3,6 +3,7 @@ import type { DbOrTx, Tx } from '@/lib/db/client'
 import { applications } from '@/lib/db/schema/applications'
 import { merchants } from '@/lib/db/schema/merchants'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
+import { nameInRow } from '@/lib/domain/application/name-in-row'
 import { canHaveMerchant } from '@/lib/domain/merchants/boarded'
 import type { LookAlike, lookAlikeFinder, NamedMerchant } from '@/lib/domain/merchants/look-alike'
 import type { MerchantTerms } from '@/lib/domain/merchants/merchant'
@@ -145,7 +146,7 @@ export async function numbersOf(
   return new Map(
     rows.map(({ id, number, dbaName, legalName, stage }) => [
       id,
-      { number, title: dbaName || legalName || 'Untitled application', stage },
+      { number, title: nameInRow(dbaName || legalName) || 'Untitled application', stage },
     ]),
   )
 }

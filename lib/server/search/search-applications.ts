@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { applicationList } from '@/lib/domain/application/list-query'
+import { nameInRow } from '@/lib/domain/application/name-in-row'
 import { DeskError } from '@/lib/errors'
 import { type ApplicationListItem, listApplications } from '@/lib/server/applications/list'
 import type { Ctx } from '@/lib/server/services'
@@ -41,8 +42,8 @@ export async function searchApplications(
       .map(({ id, number, legalName, dbaName, status, statusBeforeRevision }) => ({
         id,
         number,
-        legalName,
-        dbaName,
+        legalName: nameInRow(legalName),
+        dbaName: nameInRow(dbaName),
         status,
         statusBeforeRevision,
       })),

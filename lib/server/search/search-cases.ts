@@ -1,5 +1,6 @@
 import { can } from '@/lib/domain/access/permissions'
 import { applicationList } from '@/lib/domain/application/list-query'
+import { nameInRow } from '@/lib/domain/application/name-in-row'
 import { listApplications } from '@/lib/server/applications/list'
 import type { Ctx } from '@/lib/server/services'
 import type { ApplicationSearch, FoundApplication } from './search-applications'
@@ -23,8 +24,8 @@ export async function findCases(
   return rows.map(({ id, number, legalName, dbaName, status }) => ({
     id,
     number,
-    legalName,
-    dbaName,
+    legalName: nameInRow(legalName),
+    dbaName: nameInRow(dbaName),
     status,
   }))
 }

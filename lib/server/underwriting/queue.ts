@@ -6,6 +6,7 @@ import { documents } from '@/lib/db/schema/documents'
 import { users } from '@/lib/db/schema/people'
 import { underwritingCases, underwritingDecisions, underwritingRequests } from '@/lib/db/schema/underwriting'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
+import { nameInRow } from '@/lib/domain/application/name-in-row'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
 import type { Ctx } from '@/lib/server/services'
 
@@ -121,7 +122,7 @@ export async function listQueue(db: DbOrTx, queue: Queue, services: QueueWorld):
   return rows.map(
     ({ dbaName, underwriterId, underwriterName, firstId, firstName, usedMs, runningSince, ...row }) => ({
       ...row,
-      name: dbaName || row.legalName || 'Untitled application',
+      name: nameInRow(dbaName || row.legalName) || 'Untitled application',
       underwriter: personOf(underwriterId, underwriterName),
       decidedFirst: personOf(firstId, firstName),
       usedMs: Number(usedMs),

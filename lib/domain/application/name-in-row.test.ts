@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest'
+import { nameInRow } from './name-in-row'
+
+it('a name that can be sent is shown whole; a longer one is cut, between characters', () => {
+  expect(nameInRow('W'.repeat(100))).toBe('W'.repeat(100))
+  expect(nameInRow('W'.repeat(32_000))).toBe(`${'W'.repeat(120)}…`)
+  expect(nameInRow('👩'.repeat(200))).toBe(`${'👩'.repeat(120)}…`)
+})
