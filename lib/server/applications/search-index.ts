@@ -4,6 +4,7 @@ import { applications, identityFingerprints } from '@/lib/db/schema/applications
 import { type AnySectionName, type SectionDraft, sectionIn } from '@/lib/domain/application/draft'
 import { readSensitive } from '@/lib/domain/application/field'
 import { cleanValue } from '@/lib/domain/application/fields'
+import { nameInRow } from '@/lib/domain/application/name-in-row'
 import { plainIdentities } from '@/lib/domain/application/plain-identities'
 import type { SameIdentity } from '@/lib/domain/application/same-identity'
 import { searchWords } from '@/lib/domain/application/search-words'
@@ -253,7 +254,7 @@ export async function listSameIdentities(db: DbOrTx, applicationId: string): Pro
     other: {
       applicationId: application_id,
       number: Number(number),
-      name: other.name,
+      name: nameInRow(other.name),
       ...(other.declined && { declined: true }),
       ...(other.unsettled && { unsettled: true }),
     },

@@ -4,6 +4,7 @@ import { applications } from '@/lib/db/schema/applications'
 import { partnerAttempts } from '@/lib/db/schema/attempts'
 import { documents } from '@/lib/db/schema/documents'
 import { COUNTED } from '@/lib/domain/application/list-query'
+import { nameInRow } from '@/lib/domain/application/name-in-row'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
 import type { WorkGroup, WorkItem, WorkKey } from './views'
 
@@ -75,13 +76,14 @@ async function listByStatus(
       sql` union all `,
     ),
   )
-  return new Map(
-    rows.map(({ status, count, items }) => [
-      status,
-      { count, items: items.map((item) => ({ ...item, at: new Date(item.at).toISOString() })) },
-    ]),
-  )
+  return new Map(rows.map(({ status, count, items }) => [status, { count, items: items.map(shownItem) }]))
 }
+
+const shownItem = <Item extends { name: string; at: string }>(item: Item): Item => ({
+  ...item,
+  name: nameInRow(item.name),
+  at: new Date(item.at).toISOString(),
+})
 
 /** As the list of applications names them. */
 export const nameOf = (applications: SQL): SQL =>
@@ -126,6 +128,6 @@ async function listDocuments(db: Db, key: WorkKey, which: SQL, me: string | null
   return {
     key,
     count: rows[0]?.of_all ?? 0,
-    items: rows.map(({ of_all: _, at, ...item }) => ({ ...item, at: new Date(at).toISOString() })),
+    items: rows.map(({ of_all: _, ...item }) => shownItem(item)),
   }
 }

@@ -5,6 +5,7 @@ import { fundingApprovals, fundingBatches } from '@/lib/db/schema/funding'
 import { notifications } from '@/lib/db/schema/notifications'
 import { users } from '@/lib/db/schema/people'
 import { can } from '@/lib/domain/access/permissions'
+import { nameInRow } from '@/lib/domain/application/name-in-row'
 import type { markReadInput } from '@/lib/domain/notifications/inputs'
 import {
   hasEnded,
@@ -94,7 +95,7 @@ export async function listNotifications(reader: Reader): Promise<NotificationsVi
   const groups = new Map<string, NoticeGroup>()
   for (const row of rows.slice(0, SHOWN)) {
     const { type, id, number, name } = row
-    const group = groups.get(`${type} ${id}`) ?? { type, id, number, name, notices: [] }
+    const group = groups.get(`${type} ${id}`) ?? { type, id, number, name: nameInRow(name), notices: [] }
     groups.set(`${type} ${id}`, group)
     const ended = row.is_approved || hasEnded(row.kind, type, row.status)
     group.notices.push({
