@@ -39,7 +39,7 @@ export function SessionDialog({ email }: { email: string }) {
       email={email}
       description={
         isCovered
-          ? 'You are no longer signed in. What is on this page is back once you are.'
+          ? 'You are no longer signed in. Sign in to see this page as you left it.'
           : 'Your session has ended. Nothing on this page is lost. Sign in and try again.'
       }
       action="Sign in"
