@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { run } from './steps.ts'
+import type { Told } from './tell-tests.ts'
 
 /**
  * `npm test`: everything that must hold. Goes on after a failure, so that one run tells all, and ends
@@ -22,18 +23,20 @@ async function step(command: string, args: string[]) {
   add(code === 0 ? 1 : 0, code === 0 ? 0 : 1)
 }
 
-type Counts = { passed: number; failed: number; skipped: number }
+/** What is worth reading once more at the end: of a long run, only its last lines may be kept. */
+const told: string[] = []
 
 /** A runner that counts its tests; one that ends badly without counting a failure counts as one. */
-async function runner(command: string, args: string[], env: Record<string, string>, read: () => Counts) {
+async function runner(command: string, args: string[], env: Record<string, string>, read: () => Told) {
   const code = await run(command, args, env)
-  let counts: Counts = { passed: 0, failed: 0, skipped: 0 }
+  let counts: Told = { passed: 0, failed: 0, skipped: 0, told: [] }
   try {
     counts = read()
   } catch (error) {
     console.error(`${command} left no report:`, error)
   }
   add(counts.passed, code !== 0 && counts.failed === 0 ? 1 : counts.failed, counts.skipped)
+  told.push(...counts.told)
 }
 
 const json = (name: string) => JSON.parse(readFileSync(path.join(reports, name), 'utf8'))
@@ -44,12 +47,9 @@ await step('tsc', ['--noEmit', '--incremental', 'false'])
 await step('biome', ['ci', '.'])
 await runner(
   'vitest',
-  ['run', '--reporter', 'dot', '--reporter', 'json', '--outputFile.json', path.join(reports, 'vitest.json')],
-  {},
-  () => {
-    const report = json('vitest.json')
-    return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests }
-  },
+  ['run', '--reporter', 'dot', '--reporter', './scripts/tell-tests.ts'],
+  { TOLD_FILE: path.join(reports, 'vitest.json') },
+  () => json('vitest.json'),
 )
 await runner(
   'node',
@@ -58,11 +58,17 @@ await runner(
   () => {
     const { stats } = json('e2e.json')
     if (stats.flaky > 0) console.log(`\n${stats.flaky} passed only at another try (named above as flaky)`)
-    return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }
+    return {
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected,
+      skipped: stats.skipped,
+      told: [],
+    }
   },
 )
 
 rmSync(reports, { recursive: true, force: true })
+for (const paragraph of told) console.log(`\n${paragraph}`)
 if (total.skipped > 0) console.log(`\n${total.skipped} skipped (each says why above)`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)
