@@ -68,7 +68,8 @@ const CONFIRM_NEEDED = '"code":"confirm-needed"'
 /** They are all that such an answer holds: a longer one is none, and is not waited for. */
 const REFUSAL_LENGTH = 4_096
 
-let watches = false
+/** Of this window: a wrapper is known by itself, so that nothing is wrapped twice. */
+const watchers = new WeakSet<typeof fetch>()
 
 /**
  * Notices wherever an action of a page answers that the session has ended, or that it asks again who sits there: there
@@ -76,9 +77,8 @@ let watches = false
  * whoever asked for it never hears of it. What else is asked of the desk says it where it is asked.
  */
 export function watchActions(): void {
-  if (watches) return
-  watches = true
   const plain = window.fetch
+  if (watchers.has(plain)) return
   window.fetch = async (input, init) => {
     const response = await plain(input, init)
     if (!new Headers(init?.headers).has('next-action')) return response
@@ -87,6 +87,7 @@ export function watchActions(): void {
     // Refused before anything was done: the same once more does it the first time.
     return refusal.includes(CONFIRM_NEEDED) && (await isConfirmedNow()) ? window.fetch(input, init) : response
   }
+  watchers.add(window.fetch)
 }
 
 async function beginningOf(response: Response): Promise<string> {
