@@ -18,18 +18,17 @@ type PaletteDialogProps = Pick<PaletteProps, 'nav' | 'roles' | 'signOut' | 'onSh
  * when it is first opened, so that pages weigh no more for it.
  */
 export function PaletteDialog({ open, onClose, ...props }: PaletteDialogProps) {
-  const dialog = useModal(open)
-  const close = () => dialog.current?.close()
+  const close = () => {
+    onClose()
+    // What had the focus may have gone with its page while this was open.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) focusContent()
+    })
+  }
+  const modal = useModal(open, close)
   return (
     <dialog
-      ref={dialog}
-      onClose={() => {
-        onClose()
-        // What had the focus may have gone with its page while this was open.
-        requestAnimationFrame(() => {
-          if (document.activeElement === document.body) focusContent()
-        })
-      }}
+      {...modal}
       closedby="any"
       aria-label={PALETTE_NAME}
       className="mx-auto mt-2 mb-auto w-[calc(100vw-1rem)] max-w-2xl overflow-clip rounded-lg border border-line bg-raised p-0 text-ink shadow-raised backdrop:bg-black/45 sm:mt-[10vh] print:hidden"
@@ -39,7 +38,9 @@ export function PaletteDialog({ open, onClose, ...props }: PaletteDialogProps) {
           {...props}
           onClose={close}
           onLeave={() => {
-            close()
+            // Closed at once, for nothing outside of it can have the focus before.
+            modal.ref.current?.close()
+            onClose()
             // Not back to what had it: that belongs to the page that is left.
             focusContent()
           }}

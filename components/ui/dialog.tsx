@@ -29,13 +29,12 @@ export function Dialog({
   size?: keyof typeof SIZES
   children?: ReactNode
 }) {
-  const dialog = useModal(open)
+  const modal = useModal(open, onClose)
   const id = useId()
 
   return (
     <dialog
-      ref={dialog}
-      onClose={onClose}
+      {...modal}
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
       className={classNames(
@@ -63,13 +62,7 @@ export function Dialog({
           )}
           {/* Last in order, so that the focus starts in the content or on the first button of the footer. */}
           <span className="absolute end-3 top-3">
-            <Button
-              variant="ghost"
-              size="small"
-              className="px-1.5"
-              aria-label="Close"
-              onClick={() => dialog.current?.close()}
-            >
+            <Button variant="ghost" size="small" className="px-1.5" aria-label="Close" onClick={onClose}>
               <X aria-hidden="true" />
             </Button>
           </span>

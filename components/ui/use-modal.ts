@@ -1,25 +1,49 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type SyntheticEvent, useEffect, useLayoutEffect, useRef } from 'react'
 
-/** Shows the `<dialog>` that it is given to as a modal while `open`; closed, it gives the focus back. */
-export function useModal(open: boolean): RefObject<HTMLDialogElement | null> {
-  const dialog = useRef<HTMLDialogElement>(null)
+/**
+ * What a `<dialog>` needs to be a modal while `open`; closed, it gives the focus back. Escape closes it at once
+ * and not with the browser's later `close`: a key pressed in between would meet a dialog that is gone and still
+ * counts as open, and what it should have opened would stay closed.
+ */
+export function useModal(open: boolean, onClose: () => void) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const giveCaretBack = useRef(() => {})
 
   useEffect(() => {
-    const element = dialog.current
+    const element = ref.current
     if (open && element && !element.open) {
-      element.addEventListener('close', keptCaret(), { once: true })
+      giveCaretBack.current = keptCaret()
       element.showModal()
     }
-    if (!open) element?.close()
+    if (!open && element?.open) {
+      element.close()
+      giveCaretBack.current()
+    }
   }, [open])
 
   // Taken off the page while open: only a dialog that is closed gives the focus back.
   useLayoutEffect(() => {
-    const element = dialog.current
-    return () => element?.close()
+    const element = ref.current
+    return () => {
+      if (!element?.open) return
+      element.close()
+      giveCaretBack.current()
+    }
   }, [])
 
-  return dialog
+  return {
+    ref,
+    onCancel(event: SyntheticEvent) {
+      event.preventDefault()
+      onClose()
+    },
+    /** The browser closes it by itself at a second Escape; the one that it sends after our own closing is late. */
+    onClose() {
+      if (!open || ref.current?.open) return
+      giveCaretBack.current()
+      onClose()
+    },
+  }
 }
 
 /**
