@@ -253,6 +253,65 @@ withPostgres('a database named by DATABASE_URL', (createDatabase) => {
     await Promise.all([desk.close(), report.close()])
   })
 
+  describe('an index that is built while others write', () => {
+    const table = 'create table busy (n int)'
+    const index = 'create unique index concurrently "busy_n" on busy (n)'
+    const stateOf = async ({ db }: Database) =>
+      (
+        await db.execute(
+          sql`select indisvalid as valid from pg_index where indexrelid = to_regclass('busy_n')`,
+        )
+      ).rows
+
+    test('it comes after the others, and whoever writes goes on meanwhile', async () => {
+      const url = await createDatabase()
+      const [desk, other] = [openPostgres(url), openPostgres(url)]
+      await migrateDatabase(desk, migrations([table]))
+      const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+      const { promise: isHeld, resolve: holds } = Promise.withResolvers<void>()
+      const writing = other.db.transaction(async (tx) => {
+        await tx.execute(sql`insert into busy values (1)`)
+        holds()
+        await held
+      })
+      await isHeld
+      const withIndex = migrations([table, index])
+      const migrated = migrateDatabase(desk, withIndex)
+      // It is there, waits for the writer, and nobody waits for it.
+      await expect.poll(() => stateOf(other)).toEqual([{ valid: false }])
+      await other.db.execute(sql`insert into busy values (2)`)
+      expect(await isMigrated(other.db, withIndex)).toBe(false)
+      letGo()
+      await writing
+      expect(await migrated).toBe(1)
+      expect(await stateOf(other)).toEqual([{ valid: true }])
+      expect(await isMigrated(other.db, withIndex)).toBe(true)
+      await Promise.all([desk.close(), other.close()])
+    })
+
+    test('what was left unfinished is said, and made up for by the next start; several starters take turns', async () => {
+      const url = await createDatabase()
+      const desk = openPostgres(url)
+      await migrateDatabase(desk, migrations([table]))
+      await desk.db.execute(sql`insert into busy values (1), (1)`)
+      const withIndex = migrations([table, index])
+      await expect(migrateDatabase(desk, withIndex)).rejects.toThrow('The index busy_n could not be built.')
+      expect(await stateOf(desk)).toEqual([{ valid: false }])
+      await desk.db.execute(sql`delete from busy where ctid = (select min(ctid) from busy)`)
+      const starters = [desk, openPostgres(url), openPostgres(url)]
+      expect(await Promise.all(starters.map((one) => migrateDatabase(one, withIndex)))).toEqual([0, 0, 0])
+      expect(await stateOf(desk)).toEqual([{ valid: true }])
+      await Promise.all(starters.map((one) => one.close()))
+    })
+
+    test('a new database has it with its tables', async () => {
+      const desk = openPostgres(await createDatabase())
+      expect(await migrateDatabase(desk, migrations([table, index]))).toBe(2)
+      expect(await stateOf(desk)).toEqual([{ valid: true }])
+      await desk.close()
+    })
+  })
+
   test('a lost connection rejects, in and out of a transaction, and the next statement has a new one', async () => {
     const url = await createDatabase()
     const database = openPostgres(url)

@@ -5,6 +5,12 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type { ClientBase } from 'pg'
 import type { Db as JobsDatabase } from 'pg-boss'
+import {
+  buildMissingIndexes,
+  isConcurrent,
+  listMissingIndexes,
+  withoutConcurrently,
+} from './concurrent-indexes'
 import { grantDesk } from './desk-role'
 
 type Rows<Row> = { rows: Row[] }
@@ -78,7 +84,7 @@ const defaultMigrationsDir = () => join(process.cwd(), 'lib/db/migrations')
 const migrationLock = 7_239_401_118
 
 /**
- * Applies the migrations that this database has not had, all or none, and returns how many. Processes that
+ * Applies the migrations that this database has not had, all or none (but for `concurrent-indexes.ts`), and returns how many. Processes that
  * start together take turns. The table of applied migrations is the one that drizzle-kit keeps.
  */
 export async function migrateDatabase(
@@ -88,25 +94,35 @@ export async function migrateDatabase(
   // A role that owns nothing may not even ask for what is there to be made (desk-role.ts).
   return database.asOwner(async (db) => {
     if (await isMigrated(db, migrationsDir).catch(refusedToMigrate)) return 0
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await db.transaction(async (tx) => {
-          const applied = await migrateWithin(tx, migrationsDir)
-          if (database.deskRole) await grantDesk(tx, database.deskRole)
-          return applied
-        })
-      } catch (error) {
-        if (!hasCode(error, LOCK_TIMEOUT)) return refusedToMigrate(error)
-        if (tries === MIGRATION_TRIES)
-          throw new Error(
-            'The tables of the desk could not be changed: another session holds one of them. Nothing was changed. End what runs on this database, such as a long report, and start again.',
-            { cause: error },
-          )
-        await setTimeout(MIGRATION_PAUSE_MS)
-      }
-    }
+    const applied = await migrateAtOnce(db, database.deskRole, migrationsDir)
+    await buildMissingIndexes(db, statementsOf(migrationsDir))
+    return applied
   })
 }
+
+/** All of them in one transaction, tried again while others hold a table. */
+async function migrateAtOnce(db: Db, deskRole: string | null, migrationsDir: string): Promise<number> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db.transaction(async (tx) => {
+        const applied = await migrateWithin(tx, migrationsDir)
+        if (deskRole) await grantDesk(tx, deskRole)
+        return applied
+      })
+    } catch (error) {
+      if (!hasCode(error, LOCK_TIMEOUT)) return refusedToMigrate(error)
+      if (tries === MIGRATION_TRIES)
+        throw new Error(
+          'The tables of the desk could not be changed: another session holds one of them. Nothing was changed. End what runs on this database, such as a long report, and start again.',
+          { cause: error },
+        )
+      await setTimeout(MIGRATION_PAUSE_MS)
+    }
+  }
+}
+
+const statementsOf = (migrationsDir: string): string[] =>
+  readMigrationFiles({ migrationsFolder: migrationsDir }).flatMap((migration) => migration.sql)
 
 /**
  * A statement that waits for a table has all who come after it wait too, readers of a running desk among them. So it
@@ -143,8 +159,12 @@ export async function migrateWithin(tx: Tx, migrationsDir = defaultMigrationsDir
   const pending = await listPendingMigrations(tx, migrationsDir)
   // Behind the turn of the starters, who wait for each other as long as it takes.
   await tx.execute(sql.raw(`set local lock_timeout = ${MIGRATION_LOCK_MS}`))
+  const isNew = (await tx.execute(sql`select 1 from drizzle.__drizzle_migrations limit 1`)).rows.length === 0
   for (const migration of pending) {
-    for (const statement of migration.sql) await tx.execute(sql.raw(statement))
+    for (const statement of migration.sql) {
+      if (isNew) await tx.execute(sql.raw(withoutConcurrently(statement)))
+      else if (!isConcurrent(statement)) await tx.execute(sql.raw(statement))
+    }
     await tx.execute(
       sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${migration.hash}, ${migration.folderMillis})`,
     )
@@ -157,12 +177,13 @@ export async function migrateWithin(tx: Tx, migrationsDir = defaultMigrationsDir
 export const migrationHashes = (migrationsDir = defaultMigrationsDir()): string[] =>
   readMigrationFiles({ migrationsFolder: migrationsDir }).map(({ hash }) => hash)
 
-/** Whether every migration has been applied: what `GET /api/health/ready` asks. Rejects when the database is away. */
+/** Whether every migration has been applied, and its indexes built: what `GET /api/health/ready` asks. Rejects when the database is away. */
 export async function isMigrated(db: DbOrTx, migrationsDir = defaultMigrationsDir()): Promise<boolean> {
   const known = await db.execute<{ name: string | null }>(
     sql`select to_regclass('drizzle.__drizzle_migrations')::text as name`,
   )
-  return known.rows[0]?.name != null && (await listPendingMigrations(db, migrationsDir)).length === 0
+  if (known.rows[0]?.name == null || (await listPendingMigrations(db, migrationsDir)).length > 0) return false
+  return (await listMissingIndexes(db, statementsOf(migrationsDir))).length === 0
 }
 
 async function listPendingMigrations(db: DbOrTx, migrationsDir: string) {
