@@ -1,22 +1,27 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { Client } from 'pg'
 import { type RunningCluster, startThrowAwayCluster } from '@/lib/db/engine/supervisor'
+import { startObjectStorage } from '@/lib/testing/object-storage-line'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { post, RECEIVER, saleOf } from './callback-posts'
 import { approve, bring, create, credit, csv, pressSend, putForward } from './funding-batch'
 import { createOwnDesk, freePort, type OwnDesk } from './own-desk'
 import { type OwnProcess, ownProcess } from './own-process'
 import { type Partner, partnerAt } from './partner'
-import { Wizard } from './wizard'
+import { prepareSoleProprietorship } from './wizard'
 
-/** Two desks with pages alone, two workers and a receiver on one PostgreSQL, as docs/deploy.md has them. */
+/**
+ * Two desks with pages alone, two workers and a receiver on one PostgreSQL and one store of objects, as docs/deploy.md
+ * has them. Each has a folder of its own: what one of them kept there, no other would find.
+ */
 test.describe.configure({ mode: 'serial' })
 
 const PASSWORD = 'demo-desk-2026!'
 
 let cluster: RunningCluster
 let sandbox: SandboxProcess
+let storage: Awaited<ReturnType<typeof startObjectStorage>>
 let partner: Partner
 let one: OwnDesk
 let two: OwnDesk
@@ -28,8 +33,9 @@ test.beforeAll(async () => {
   cluster = await startThrowAwayCluster({ port: await freePort(), overTcp: true })
   sandbox = await startSandboxProcess({ dataDir: test.info().outputPath('partner') })
   partner = partnerAt(new URL(sandbox.url).origin)
+  storage = await startObjectStorage()
   const { user, password, port, database } = cluster.owner
-  const dataDir = test.info().outputPath('data')
+  const folder = (name: string) => test.info().outputPath(name)
   const shared = {
     DATABASE_URL: `postgres://${user}:${password}@127.0.0.1:${port}/${database}`,
     AUTH_SECRET: randomUUID(),
@@ -37,22 +43,23 @@ test.beforeAll(async () => {
     AUDIT_SIGNING_KEY: randomBytes(32).toString('base64'),
     PARTNER_AUTH_URL: sandbox.url,
     ROLES: 'web',
+    ...storage.settings,
   }
-  one = await createOwnDesk(dataDir, shared)
-  two = await createOwnDesk(dataDir, shared)
-  const worker = () =>
+  one = await createOwnDesk(folder('one'), shared)
+  two = await createOwnDesk(folder('two'), shared)
+  const worker = (name: string) =>
     ownProcess(
       ['--conditions=react-server', '--import', 'tsx', 'scripts/worker.ts'],
       'The worker does jobs.',
-      { ...shared, DATA_DIR: dataDir },
+      { ...shared, DATA_DIR: folder(name) },
     )
-  workers = [worker(), worker()]
+  workers = [worker('worker-one'), worker('worker-two')]
   const RECEIVER_PORT = String(await freePort())
   receiver = {
     origin: `http://127.0.0.1:${RECEIVER_PORT}`,
     ...ownProcess(['--import', 'tsx', 'scripts/receiver.ts'], 'Callbacks are taken in at', {
       ...shared,
-      DATA_DIR: dataDir,
+      DATA_DIR: folder('receiver'),
       RECEIVER_PORT,
     }),
   }
@@ -63,6 +70,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await Promise.all([one, two, ...workers, receiver].map((process) => process.kill()))
   await sandbox.kill()
+  await storage.stop()
   await cluster.stop()
 })
 
@@ -100,9 +108,12 @@ test('who signed in at one desk is known at the other, and a rule saved here cou
   await page.context().close()
 })
 
-test('an upload that began at one desk goes on at the other', async ({ browser }) => {
+test('an upload that began at one desk goes on at the other, and a worker sends it to the partner', async ({
+  browser,
+}) => {
   const page = await signIn(browser, one, 'onboarding@demo.test', '/applications')
-  const id = await new Wizard(page).start()
+  const wizard = await prepareSoleProprietorship(page, 'Begun Here, Ended There')
+  const id = wizard.id()
   await page.goto(`/applications/${id}/documents`)
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -135,6 +146,15 @@ test('an upload that began at one desk goes on at the other', async ({ browser }
   const href = await page.getByRole('link', { name: 'Download begun here.pdf' }).getAttribute('href')
   const received = await page.request.get(one.origin + (href ?? ''))
   expect((await received.body()).equals(file.buffer)).toBe(true)
+
+  await page.goto(`${two.origin}/applications/${id}/review`)
+  await wizard.submit()
+  await expect(page.getByText('The partner accepted it')).toBeVisible()
+  const opportunity = await wizard.opportunityId()
+  const sha256 = createHash('sha256').update(file.buffer).digest('hex')
+  await expect
+    .poll(async () => (await partner.opportunity(opportunity)).attachments, { timeout: 60_000 })
+    .toEqual([expect.objectContaining({ name: file.name, sha256 })])
   await page.context().close()
 })
 
