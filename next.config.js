@@ -1,5 +1,6 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { PHASE_PRODUCTION_BUILD } from 'next/constants.js'
+import { sourceHash } from './scripts/source-hash.ts'
 
 /** @type {import('next').NextConfig} */
 const config = {
@@ -29,6 +30,8 @@ const config = {
     // A fifth of a build, for the next one; a clone that is only tested has no next one.
     turbopackFileSystemCacheForBuild: !process.env.CI,
   },
+  // Desks that were built apart from the same sources are one to a browser: it would load each page of the other anew.
+  generateBuildId: () => sourceHash().slice(0, 20),
   // Types are checked by `npm run check` and `npm test`; the build need not do it a second time.
   typescript: { ignoreBuildErrors: true },
 }

@@ -1,3 +1,4 @@
+import { unstable_isUnrecognizedActionError } from 'next/navigation'
 import { tellSessionEnded } from '@/components/shell/session'
 import type { Problem } from '@/lib/domain/values/problem'
 import type { DeskErrorCode } from '@/lib/errors'
@@ -38,6 +39,9 @@ const NO_ANSWER: Readonly<Record<Unanswered, string>> = {
 }
 
 const UNREADABLE = 'The desk could not read this. Shorten long values and try again.'
+/** The server is of a later version than the page, and knows no such action. */
+const UPDATED =
+  'PayFac Desk was updated while this page was open. Copy what you typed, reload the page, and do it again.'
 const CHANGED = 'Someone else changed this first. Check the current values and try again.'
 
 /** The browser's side of every action. Nothing is thrown: an action that leads to another page ends as done. */
@@ -49,9 +53,10 @@ export async function readAnswer<T>(
   try {
     answer = await answered
   } catch (error) {
-    return isNavigation(error)
-      ? { ok: true, data: undefined as DoneOf<T> }
-      : failed({ kind: 'no-answer', message: NO_ANSWER[unanswered], fields: [] })
+    if (isNavigation(error)) return { ok: true, data: undefined as DoneOf<T> }
+    if (unstable_isUnrecognizedActionError(error))
+      return failed({ kind: 'refused', message: UPDATED, fields: [] })
+    return failed({ kind: 'no-answer', message: NO_ANSWER[unanswered], fields: [] })
   }
   if (answer?.serverError) return failed(ofError(answer.serverError))
   if (answer?.validationErrors) return failed(ofValidation(answer.validationErrors))
