@@ -15,8 +15,8 @@ export const isConcurrent = (statement: string): boolean => CONCURRENT.test(stat
 export const withoutConcurrently = (statement: string): string =>
   statement.replace(/\bconcurrently\b/i, '').replace(/\bif\s+not\s+exists\b/i, '')
 
-/** Any number that no other program uses on this database, and not the one of the migrations. */
-const BUILDERS = 7_239_401_119
+/** Who builds them takes turns by this lock. */
+const BUILDERS = 7_239_401_101
 const PAUSE_MS = 500
 
 /** Of these statements, the ones whose index is not there, or was left unfinished: an index that nobody uses. */
