@@ -46,7 +46,7 @@ export function BatchPage({ batch }: { batch: BatchView }) {
         }
       />
       <div className="flex flex-col gap-4">
-        <BatchWork batch={batch}>
+        <BatchWork batch={batch} money={<BatchMoney batch={batch} />}>
           <Facts batch={batch} />
           {batch.result && batch.merchants && (
             <MerchantResults
@@ -67,6 +67,26 @@ export function BatchPage({ batch }: { batch: BatchView }) {
         <BatchHistory batchId={batch.id} entries={batch.history} />
       </div>
     </>
+  )
+}
+
+/** In a line: how much, of how many. */
+function BatchMoney({ batch: { totals, money } }: { batch: BatchView }) {
+  const change = money && changeOfBatch(money)
+  const transactions = counted(totals.transactions, 'transaction')
+  return change ? (
+    <dl className="flex flex-wrap items-end gap-x-4">
+      <ChangeFigures change={change} />
+      <div>
+        <dt className="sr-only">Transactions</dt>
+        <dd className="font-normal text-muted">{transactions}</dd>
+      </div>
+    </dl>
+  ) : (
+    <p>
+      <Money amountMinor={totals.amountMinor} />{' '}
+      <span className="font-normal text-muted">in {transactions}</span>
+    </p>
   )
 }
 

@@ -23,6 +23,7 @@ import { retryFailedAction, submitBatchAction, takeBackBatchAction } from '@/lib
 import type { BatchAct, BatchView, FundingAttemptView } from '@/lib/server/funding/views'
 import { BatchProgressBar } from './batch-progress'
 import type { QuestionName } from './batch-question'
+import { NextStepBar } from './next-step-bar'
 import { confirmersWords, missingWords, unknownRequest, wordText } from './unknown-request'
 
 /** A batch that was never sent does without them. */
@@ -61,12 +62,15 @@ const NEXT: Partial<Record<BatchStatus, BatchAct>> = {
 /** Where a batch stands, what that means, and what this person can do about it now, or why not. */
 export function BatchStatusPanel({
   batch,
+  money,
   settle,
   edited,
   onChanged,
   onRefused,
 }: {
   batch: BatchView
+  /** Transactions and amounts, for the next step. */
+  money: ReactNode
   /** Saves what was typed last, and gives the version of the lines on the page; null where it could not. */
   settle: () => Promise<number | null>
   /** Grows with what is changed in the lines: what was said of them before is not so any more. */
@@ -115,12 +119,18 @@ export function BatchStatusPanel({
     if (called?.ok) router.push(routes.fundingBatch(called.data.batchId))
   }
 
-  const deed = (act: keyof typeof may, name: string, press: () => void, primary = false): ReactNode =>
-    may[act].allowed && (
-      <Button key={name} variant={primary ? 'primary' : 'secondary'} busy={busy === name} onClick={press}>
+  const nextSteps: ReactNode[] = []
+  /** A step that comes next goes to the bar at the bottom, the others stay where the status is. */
+  const deed = (act: keyof typeof may, name: string, press: () => void, isNext = false): ReactNode => {
+    if (!may[act].allowed) return false
+    const button = (
+      <Button key={name} variant={isNext ? 'primary' : 'secondary'} busy={busy === name} onClick={press}>
         {name}
       </Button>
     )
+    if (isNext) nextSteps.push(button)
+    return !isNext && button
+  }
   const word = unknownRequest(batch)?.word ?? null
   const unsent = status === 'stopped' && outcome.unsent > 0
   const retryName =
@@ -157,123 +167,135 @@ export function BatchStatusPanel({
   // The words of the state have said it already.
   const isUnmended = status === 'draft' && (totals.errors > 0 || totals.lines === 0)
   const stoppedBy = status === 'stopped' && !isSettled ? stopReason(batch) : null
+  const notDone = trouble && (
+    <Callout tone="bad" live="alert" title="Couldn’t complete">
+      {troubleWords(trouble)}
+    </Callout>
+  )
+  // What is left of a batch is counted in its result.
+  const isWhole = status === 'draft' || status === 'waiting' || status === 'approved'
+  const hasNextStep = nextSteps.length > 0 || isUnmended
 
   return (
-    <div className="flex flex-col gap-3">
-      {batch.returned && status === 'draft' && (
-        <Callout tone="warn" title="Returned">
-          <bdi>{batch.returned.by}</bdi>:{' '}
-          <q className="break-words whitespace-pre-line">{batch.returned.note}</q>
-        </Callout>
-      )}
-      <Standing
-        tone={TONES[tone]}
-        title={isSettled ? `${label}, nothing left to do` : label}
-        actions={deeds.length > 0 && deeds}
-        batch={batch}
-      >
-        <p>{standingWords(batch) ?? meaning}</p>
-        {stoppedBy && <p className="mt-1 font-medium">{stoppedBy}</p>}
-        {takenUp.map((child) => (
-          <p key={child.id} className="mt-1">
-            Retried in{' '}
-            <Link href={routes.fundingBatch(child.id)} className="font-medium underline">
-              B-{child.number} <bdi className="wrap-anywhere">{child.name}</bdi>
-            </Link>
-            : {counted(child.transactions, 'transaction')},{' '}
-            {BATCH_STATUS_MEANING[child.status].label.toLowerCase()}. Continue there.
-          </p>
-        ))}
-        {batch.unseenRest && <p className="mt-1">{restWords(batch.unseenRest)}</p>}
-        {next && !next.allowed && !isUnmended && !isSettled && <p className="mt-1">{next.reason}</p>}
-        {(status === 'draft' || status === 'waiting') && batch.beyondApproval === null && (
-          <p className="mt-1">
-            {status === 'waiting' && `${batch.approvalsGiven} of ${batch.approvalsNeeded} approvals. `}
-            {(status === 'draft' || batch.approvalsNeeded > 1) && `${batch.approvalsText} `}
-            {batch.approvers.length > 0 && `Can approve: ${batch.approvers.join(', ')}.`}
-          </p>
+    <>
+      <div className="flex flex-col gap-3">
+        {batch.returned && status === 'draft' && (
+          <Callout tone="warn" title="Returned">
+            <bdi>{batch.returned.by}</bdi>:{' '}
+            <q className="break-words whitespace-pre-line">{batch.returned.note}</q>
+          </Callout>
         )}
-      </Standing>
-      {word?.said && (
-        <Callout tone="warn" title="A second person must confirm it">
-          <bdi className="font-medium">{word.said.by}</bdi>, <DateTime at={word.said.at} />:{' '}
-          {wordText(word.said.missing, unknownRequest(batch)?.n)}.{' '}
-          {word.said.missing !== null && word.said.missing.length > 0 && (
-            <>
-              Missing: <bdi className="wrap-anywhere">{missingWords(word.said.missing)}</bdi>.{' '}
-            </>
+        <Standing
+          tone={TONES[tone]}
+          title={isSettled ? `${label}, nothing left to do` : label}
+          actions={deeds.length > 0 && deeds}
+          batch={batch}
+        >
+          <p>{standingWords(batch) ?? meaning}</p>
+          {stoppedBy && <p className="mt-1 font-medium">{stoppedBy}</p>}
+          {takenUp.map((child) => (
+            <p key={child.id} className="mt-1">
+              Retried in{' '}
+              <Link href={routes.fundingBatch(child.id)} className="font-medium underline">
+                B-{child.number} <bdi className="wrap-anywhere">{child.name}</bdi>
+              </Link>
+              : {counted(child.transactions, 'transaction')},{' '}
+              {BATCH_STATUS_MEANING[child.status].label.toLowerCase()}. Continue there.
+            </p>
+          ))}
+          {batch.unseenRest && <p className="mt-1">{restWords(batch.unseenRest)}</p>}
+          {next && !next.allowed && !isUnmended && !isSettled && <p className="mt-1">{next.reason}</p>}
+          {(status === 'draft' || status === 'waiting') && batch.beyondApproval === null && (
+            <p className="mt-1">
+              {status === 'waiting' && `${batch.approvalsGiven} of ${batch.approvalsNeeded} approvals. `}
+              {(status === 'draft' || batch.approvalsNeeded > 1) && `${batch.approvalsText} `}
+              {batch.approvers.length > 0 && `Can approve: ${batch.approvers.join(', ')}.`}
+            </p>
           )}
-          <q className="break-words whitespace-pre-line">{word.said.note}</q> {confirmersWords(word)}
-        </Callout>
+        </Standing>
+        {word?.said && (
+          <Callout tone="warn" title="A second person must confirm it">
+            <bdi className="font-medium">{word.said.by}</bdi>, <DateTime at={word.said.at} />:{' '}
+            {wordText(word.said.missing, unknownRequest(batch)?.n)}.{' '}
+            {word.said.missing !== null && word.said.missing.length > 0 && (
+              <>
+                Missing: <bdi className="wrap-anywhere">{missingWords(word.said.missing)}</bdi>.{' '}
+              </>
+            )}
+            <q className="break-words whitespace-pre-line">{word.said.note}</q> {confirmersWords(word)}
+          </Callout>
+        )}
+        {batch.requests.length > 0 && <RefusedSince batch={batch} />}
+        {batch.beyondApproval !== null && (
+          <Callout tone="warn" title="Too few people can approve it">
+            {batch.beyondApproval}
+          </Callout>
+        )}
+        {status === 'sending' && <BatchProgressBar batchId={batchId} transactions={totals.transactions} />}
+        {!hasNextStep && notDone}
+        {batch.alreadyFunded.length > 0 && (
+          <Callout tone="warn" title="Some transactions are already funded, or may be">
+            {batch.alreadyFunded.map((other) => (
+              <p key={other.id}>
+                {counted(other.transactions, 'transaction')} in{' '}
+                <Link href={routes.fundingBatch(other.id)} className="font-medium underline">
+                  B-{other.number} <bdi className="wrap-anywhere">{other.name}</bdi>
+                </Link>
+                . Each row shows what the partner holds and what this batch sets.
+              </p>
+            ))}
+          </Callout>
+        )}
+        {batch.sameFile.length > 0 && (
+          <Callout tone="warn" title="This file was already imported">
+            {batch.sameFile.map((other) => (
+              <p key={other.id}>
+                <Link href={routes.fundingBatch(other.id)} className="font-medium underline">
+                  B-{other.number} <bdi className="wrap-anywhere">{other.name}</bdi>
+                </Link>
+                , {BATCH_STATUS_MEANING[other.status].label.toLowerCase()}
+              </p>
+            ))}
+          </Callout>
+        )}
+        {isRenaming && (
+          <BatchHeaderDialog
+            batch={batch}
+            settle={settle}
+            onSaved={() => {
+              onChanged()
+              router.refresh()
+            }}
+            onClose={() => setIsRenaming(false)}
+          />
+        )}
+        {isSending && (
+          <SendDialog
+            batch={batch}
+            onDone={() => {
+              setIsSending(false)
+              clear()
+              router.refresh()
+            }}
+            onClose={() => setIsSending(false)}
+          />
+        )}
+        {question && (
+          <BatchQuestion
+            name={question}
+            batch={batch}
+            onAnswered={answered}
+            onClose={() => setQuestion(null)}
+          />
+        )}
+      </div>
+      {hasNextStep && (
+        <NextStepBar about={isWhole ? money : label} trouble={notDone} actions={nextSteps}>
+          {isUnmended &&
+            (totals.lines === 0 ? 'No amounts yet' : `${counted(totals.errors, 'error')} to fix`)}
+        </NextStepBar>
       )}
-      {batch.requests.length > 0 && <RefusedSince batch={batch} />}
-      {batch.beyondApproval !== null && (
-        <Callout tone="warn" title="Too few people can approve it">
-          {batch.beyondApproval}
-        </Callout>
-      )}
-      {status === 'sending' && <BatchProgressBar batchId={batchId} transactions={totals.transactions} />}
-      {trouble && (
-        <Callout tone="bad" live="alert" title="Couldn’t complete">
-          {troubleWords(trouble)}
-        </Callout>
-      )}
-      {batch.alreadyFunded.length > 0 && (
-        <Callout tone="warn" title="Some transactions are already funded, or may be">
-          {batch.alreadyFunded.map((other) => (
-            <p key={other.id}>
-              {counted(other.transactions, 'transaction')} in{' '}
-              <Link href={routes.fundingBatch(other.id)} className="font-medium underline">
-                B-{other.number} <bdi className="wrap-anywhere">{other.name}</bdi>
-              </Link>
-              . Each row shows what the partner holds and what this batch sets.
-            </p>
-          ))}
-        </Callout>
-      )}
-      {batch.sameFile.length > 0 && (
-        <Callout tone="warn" title="This file was already imported">
-          {batch.sameFile.map((other) => (
-            <p key={other.id}>
-              <Link href={routes.fundingBatch(other.id)} className="font-medium underline">
-                B-{other.number} <bdi className="wrap-anywhere">{other.name}</bdi>
-              </Link>
-              , {BATCH_STATUS_MEANING[other.status].label.toLowerCase()}
-            </p>
-          ))}
-        </Callout>
-      )}
-      {isRenaming && (
-        <BatchHeaderDialog
-          batch={batch}
-          settle={settle}
-          onSaved={() => {
-            onChanged()
-            router.refresh()
-          }}
-          onClose={() => setIsRenaming(false)}
-        />
-      )}
-      {isSending && (
-        <SendDialog
-          batch={batch}
-          onDone={() => {
-            setIsSending(false)
-            clear()
-            router.refresh()
-          }}
-          onClose={() => setIsSending(false)}
-        />
-      )}
-      {question && (
-        <BatchQuestion
-          name={question}
-          batch={batch}
-          onAnswered={answered}
-          onClose={() => setQuestion(null)}
-        />
-      )}
-    </div>
+    </>
   )
 }
 

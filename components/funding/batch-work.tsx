@@ -6,13 +6,22 @@ import { BatchLines, type LinesHandle } from './batch-lines'
 import { BatchStatusPanel } from './batch-status-panel'
 
 /** Where a batch stands, and its lines: what is put forward is what the lines on this page are. */
-export function BatchWork({ batch, children }: { batch: BatchView; children: ReactNode }) {
+export function BatchWork({
+  batch,
+  money,
+  children,
+}: {
+  batch: BatchView
+  money: ReactNode
+  children: ReactNode
+}) {
   const [lines, setLines] = useState<LinesHandle | null>(null)
   const [edited, setEdited] = useState(0)
   return (
     <>
       <BatchStatusPanel
         batch={batch}
+        money={money}
         edited={edited}
         settle={async () => (lines ? await lines.settle() : batch.version)}
         onChanged={() => void lines?.reload()}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+
+/** The one thing to do next with a batch, in sight wherever on its page somebody reads, and what it is about. */
+export function NextStepBar({
+  about,
+  trouble,
+  actions,
+  children,
+}: {
+  /** Transactions and amounts of a batch that goes out as a whole; else its status. */
+  about: ReactNode
+  /** Why it was not done, where the button was pressed. */
+  trouble: ReactNode
+  actions: ReactNode
+  /** What stands against it. */
+  children?: ReactNode
+}) {
+  return (
+    // Last to the eye, and for the keyboard beside what it belongs to: before the amounts and the history.
+    <div className="sticky bottom-3 z-20 order-last flex flex-col gap-2">
+      {trouble}
+      <section
+        aria-label="Next step"
+        className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-line bg-raised px-4 py-2.5 shadow-raised print:hidden"
+      >
+        <div className="min-w-0 flex-1 basis-56 text-sm text-muted">
+          <div className="font-medium text-ink">{about}</div>
+          {children}
+        </div>
+        <div className="flex flex-wrap gap-2">{actions}</div>
+      </section>
+    </div>
+  )
+}
