@@ -12,6 +12,8 @@ const config = {
     '@aws-sdk/client-s3',
     '@aws-sdk/lib-storage',
     '@node-rs/argon2',
+    '@opentelemetry/exporter-trace-otlp-http',
+    '@opentelemetry/sdk-trace',
     'nodemailer',
     'pg',
     'pg-boss',

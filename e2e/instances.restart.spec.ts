@@ -9,6 +9,7 @@ import { approve, bring, create, credit, csv, pressSend, putForward } from './fu
 import { createOwnDesk, freePort, type OwnDesk } from './own-desk'
 import { type OwnProcess, ownProcess } from './own-process'
 import { type Partner, partnerAt } from './partner'
+import { startTraceCollector } from './trace-collector'
 import { prepareSoleProprietorship } from './wizard'
 
 /**
@@ -21,6 +22,7 @@ const PASSWORD = 'demo-desk-2026!'
 
 let cluster: RunningCluster
 let sandbox: SandboxProcess
+let collector: Awaited<ReturnType<typeof startTraceCollector>>
 let storage: Awaited<ReturnType<typeof startObjectStorage>>
 let partner: Partner
 let one: OwnDesk
@@ -34,6 +36,7 @@ test.beforeAll(async () => {
   sandbox = await startSandboxProcess({ dataDir: test.info().outputPath('partner') })
   partner = partnerAt(new URL(sandbox.url).origin)
   storage = await startObjectStorage()
+  collector = await startTraceCollector()
   const { user, password, port, database } = cluster.owner
   const folder = (name: string) => test.info().outputPath(name)
   const shared = {
@@ -43,6 +46,7 @@ test.beforeAll(async () => {
     AUDIT_SIGNING_KEY: randomBytes(32).toString('base64'),
     PARTNER_AUTH_URL: sandbox.url,
     ROLES: 'web',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
     ...storage.settings,
   }
   one = await createOwnDesk(folder('one'), shared)
@@ -71,6 +75,7 @@ test.afterAll(async () => {
   await Promise.all([one, two, ...workers, receiver].map((process) => process.kill()))
   await sandbox.kill()
   await storage.stop()
+  collector.stop()
   await cluster.stop()
 })
 
@@ -237,4 +242,24 @@ test('wrong passwords are counted together, at whatever desk they are tried', as
   await enter(page, 'auditor@demo.test', PASSWORD)
   await expect(page.getByText('Too many attempts.')).toBeVisible()
   await context.close()
+})
+
+test('traces tell of pages, actions, jobs and the partner, and name nobody', async () => {
+  const names = [
+    'GET /applications/[id]/documents',
+    'job deliver-document',
+    'job send-funding-batch',
+    'partner application',
+    'partner document',
+    'partner funding',
+  ]
+  // The last ones are sent some seconds after they ended.
+  await expect
+    .poll(() => names.filter((name) => !collector.text().includes(`"${name}"`)), { timeout: 30_000 })
+    .toEqual([])
+  const text = collector.text()
+  for (const canary of ['demo.test', 'Begun Here', 'begun here', 'SEEN-EVERYWHERE', 'q=', PASSWORD, 'Ortiz'])
+    expect(text, canary).not.toContain(canary)
+  // Addresses have their parameters as a route has them.
+  expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-/)
 })

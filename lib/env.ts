@@ -148,6 +148,7 @@ const variables = z.object({
   PORT: z.coerce.number({ error: 'must be a port number' }).int().min(1).max(65_535).default(3000),
   RECEIVER_PORT: z.coerce.number({ error: 'must be a port number' }).int().min(1).max(65_535).default(3100),
   METRICS_PORT: optionalPort,
+  OTEL_EXPORTER_OTLP_ENDPOINT: optionalAddress,
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   ROLES: roles,
   STOP_DELAY_SECONDS: z.coerce.number({ error: 'must be a number of seconds' }).min(0).max(60).default(0),

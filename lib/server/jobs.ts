@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Database } from '@/lib/db/client'
 import { log } from '@/lib/log'
+import { traced } from './tracing'
 
 /** Durable work by name, and what each name carries. */
 export type JobData = {
@@ -109,7 +110,8 @@ export function startJobs(database: Database): Jobs & { started: Promise<unknown
           burstWhenBatchFull: true,
           perJobResults: true,
         },
-        (jobs: JobWithMetadata<JobData[typeof name]>[]) => Promise.all(jobs.map((job) => runOne(job, run))),
+        (jobs: JobWithMetadata<JobData[typeof name]>[]) =>
+          Promise.all(jobs.map((job) => traced(`job ${name}`, (tell) => runOne(job, run, tell)))),
       )
     },
     isStopping: () => stopping,
@@ -131,11 +133,14 @@ async function makeSchema({ db }: Database): Promise<void> {
 async function runOne<Data>(
   job: JobWithMetadata<Data>,
   run: (data: Data, last: boolean) => Promise<void>,
+  tell: (outcome: string) => void,
 ): Promise<JobResult> {
   try {
     await run(job.data, job.retryCount >= job.retryLimit)
+    tell('completed')
     return { id: job.id, status: 'completed' }
   } catch (error) {
+    tell('failed')
     return { id: job.id, status: 'failed', output: { message: error instanceof Error ? error.message : '' } }
   }
 }

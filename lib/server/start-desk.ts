@@ -52,9 +52,13 @@ import type { Services } from './services'
 import { loadLists } from './settings'
 import { purgeSessions } from './sign-in/sessions'
 import { singleSignOnOf } from './single-sign-on/sign-in-by-provider'
+import { startTracing } from './tracing'
 
 /** Opens everything in order, and mends what an earlier process left half done before anybody can ask for it. */
 export async function startDesk(env: Env): Promise<Desk> {
+  const endTracing = env.OTEL_EXPORTER_OTLP_ENDPOINT
+    ? await startTracing(env.OTEL_EXPORTER_OTLP_ENDPOINT)
+    : null
   const secrets = await loadSecrets(env)
   const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR })
   await migrateDatabase(database)
@@ -187,6 +191,7 @@ export async function startDesk(env: Env): Promise<Desk> {
     async close() {
       await metrics?.stop()
       await database.close()
+      await endTracing?.()
       log.info('stopped')
     },
   }

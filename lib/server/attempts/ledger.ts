@@ -13,6 +13,7 @@ import { tellPeople } from '@/lib/server/notifications/tell'
 import { retryUntilStored } from '@/lib/server/retry-until-stored'
 import { sanitizeText } from '@/lib/server/sanitize-text'
 import type { Services } from '@/lib/server/services'
+import { traced } from '@/lib/server/tracing'
 
 /**
  * The promise of the product: what is sent to the partner is sent once, and how it ended is never guessed.
@@ -141,7 +142,11 @@ export async function attempt<Request, End extends AttemptEnd, Subject, Result, 
   if ('end' in begun) countAttempt(kind.name, begun.end.state)
   if (!('request' in begun)) return begun
 
-  const end = await sendOnce(run, begun.request)
+  const end = await traced(`partner ${kind.name}`, async (tell) => {
+    const ended = await sendOnce(run, begun.request)
+    tell(ended.state)
+    return ended
+  })
   countAttempt(kind.name, end.state)
   return { end, result: await keepEnd(run, end) }
 }
