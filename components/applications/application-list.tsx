@@ -3,7 +3,7 @@
 import { FileText, Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useMemo, useState } from 'react'
-import { Pager } from '@/components/lists/pager'
+import { IN_ORDER, Pager } from '@/components/lists/pager'
 import { LinkButton } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -50,7 +50,12 @@ export function ApplicationList({
           query={query}
           onSend={setSending}
         >
-          <Pager page={list} place={query.place} addressAt={(place) => listAddress({ ...query, place })} />
+          <Pager
+            page={list}
+            place={query.place}
+            addressAt={(place) => listAddress({ ...query, place })}
+            words={query.sort ? IN_ORDER : undefined}
+          />
         </ListBoard>
       )}
       {sending && <SendManyDialog applicationIds={sending} onClose={() => setSending(null)} />}
@@ -85,11 +90,19 @@ function NothingFound({ query }: { query: ApplicationListQuery }) {
         actions={
           <>
             {query.search !== '' && applicationList.isFiltered(without) && (
-              <LinkButton href={listAddress({ search: query.search, columns: query.columns })}>
+              <LinkButton
+                href={listAddress({
+                  ...applicationList.sorted(query),
+                  search: query.search,
+                  columns: query.columns,
+                })}
+              >
                 Search in all applications
               </LinkButton>
             )}
-            <LinkButton href={listAddress({ columns: query.columns })}>Show all applications</LinkButton>
+            <LinkButton href={listAddress({ ...applicationList.sorted(query), columns: query.columns })}>
+              Show all applications
+            </LinkButton>
           </>
         }
       >

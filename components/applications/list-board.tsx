@@ -3,9 +3,11 @@
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
 import { DataList, ListBox } from '@/components/lists/data-list'
+import { sortsOf } from '@/components/lists/list-address'
 import type { RowPicks } from '@/components/lists/row-picks'
-import type { ApplicationListQuery } from '@/lib/domain/application/list-query'
+import { type ApplicationListQuery, applicationList } from '@/lib/domain/application/list-query'
 import type { ApplicationListRow, ApplicationListView } from '@/lib/server/applications/list-loaders'
+import { listAddress } from './application-list-address'
 import { columnsOf } from './list-columns'
 
 // Without something to show meanwhile, the whole page would wait for it.
@@ -60,6 +62,7 @@ export function ListBoard({
           columns={columnsOf(query.columns)}
           rowKey={({ id }) => id}
           picks={mayWrite ? picks : null}
+          sortOf={sortsOf(applicationList, query, listAddress)}
         />
       </ListBox>
       {children}

@@ -6,6 +6,7 @@ import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
 import { defineColumns } from '@/components/lists/columns'
 import { DataList, ListBox } from '@/components/lists/data-list'
+import { sortsOf } from '@/components/lists/list-address'
 import { IN_ORDER, Pager } from '@/components/lists/pager'
 import type { RowPicks } from '@/components/lists/row-picks'
 import { Button, LinkButton } from '@/components/ui/button'
@@ -113,6 +114,7 @@ export function MerchantList({ view, query }: { view: MerchantListView; query: M
             columns={COLUMNS}
             rowKey={({ merchantId }) => merchantId}
             picks={mine.length > 0 ? picks : null}
+            sortOf={sortsOf(merchantList, query, merchantListAddress)}
           />
         )}
       </ListBox>

@@ -1,16 +1,23 @@
 import {
   anyText,
   choicesOf,
+  count,
   defineListQuery,
+  fromA,
+  fromTop,
+  inSteps,
   isUuid,
   type KeyOf,
+  keyText,
   type ListField,
   MAX_LIST_TEXT,
   moment,
+  type OwnKeyOf,
   oneOf,
   plainText,
   type QueryOf,
   searchText,
+  serial,
   several,
   shown,
   uuid,
@@ -152,7 +159,18 @@ export const applicationList = defineListQuery(
     columns,
   },
   { updatedAt: moment, id: uuid },
+  {
+    own: { by: 'changed', direction: 'descending' },
+    orders: {
+      number: fromTop(serial),
+      merchant: fromA(keyText),
+      status: inSteps(count),
+      started: fromTop(moment),
+      changed: fromTop(moment),
+    },
+  },
 )
 
 export type ApplicationListQuery = QueryOf<typeof applicationList>
 export type ApplicationKey = KeyOf<typeof applicationList>
+export type OwnApplicationKey = OwnKeyOf<typeof applicationList>
