@@ -6,14 +6,16 @@ import { type ReactNode, useState } from 'react'
 import { type ActionAnswer, troubleWords } from '@/components/forms/action-answer'
 import { usePress } from '@/components/forms/use-press'
 import { DataList, ListBox } from '@/components/lists/data-list'
+import { sortsOf } from '@/components/lists/list-address'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
+import { type QueueSort, queueOrders } from '@/lib/domain/underwriting/queue-list'
 import { routes } from '@/lib/routes'
 import { claimCaseAction, releaseCaseAction } from '@/lib/server/underwriting/actions'
 import type { QueueView } from '@/lib/server/underwriting/loaders'
-import { QUEUE_TEXTS } from './queue-address'
+import { QUEUE_TEXTS, queueAddress } from './queue-address'
 import { type QueueRow, queueColumns } from './queue-rows'
 
 const AssignDialog = dynamic(() => import('./assign-dialog'), { loading: () => null })
@@ -22,7 +24,7 @@ const AssignDialog = dynamic(() => import('./assign-dialog'), { loading: () => n
 type Told = { tone: 'good' | 'bad'; title: ReactNode; words?: ReactNode }
 
 /** The cases of a queue, and what this person may do with each. */
-export function QueueBoard({ view }: { view: QueueView }) {
+export function QueueBoard({ view, sort }: { view: QueueView; sort: QueueSort }) {
   const { queue, items, people, hoursAllowed, mayWork, me } = view
   const { busy, press } = usePress()
   const [told, setTold] = useState<Told | null>(null)
@@ -112,6 +114,7 @@ export function QueueBoard({ view }: { view: QueueView }) {
             rows={items}
             columns={queueColumns(view, actionsOf)}
             rowKey={({ applicationId }) => applicationId}
+            sortOf={sortsOf(queueOrders, { sort, place: null }, (next) => queueAddress(queue, next.sort))}
           />
         )}
       </ListBox>

@@ -89,9 +89,13 @@ const sortedBy = sortedKeyset({
 export const listApplicationPage = (
   looker: Looker,
   query: ApplicationListQuery,
+  size = LIST_PAGE,
 ): Promise<ApplicationListPage> =>
-  keysetPage(query.place, sortedBy(query.sort).keyOf, (place, limit) =>
-    listApplications(looker, { ...query, place }, limit),
+  keysetPage(
+    query.place,
+    sortedBy(query.sort).keyOf,
+    (place, limit) => listApplications(looker, { ...query, place }, limit),
+    size,
   )
 
 /** At most `limit` rows from the place on, or those nearest before it. */
