@@ -38,7 +38,12 @@ const FIXED = defineColumns<ApplicationListRow>([
     id: 'status',
     title: 'Status',
     card: 'badge',
-    cell: (application) => <ApplicationStatusBadge application={application} />,
+    cell: (application) => (
+      <>
+        <ApplicationStatusBadge application={application} />
+        {application.progress && <small>{application.progress}</small>}
+      </>
+    ),
   },
 ])
 

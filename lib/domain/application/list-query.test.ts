@@ -14,6 +14,7 @@ const FULL: ApplicationListQuery = {
   underwriting: 'own',
   assignee: 'me',
   age: 'idle-30',
+  readiness: 'ready',
   import: id,
   columns: ['opportunity', 'changed'],
   sort: null,

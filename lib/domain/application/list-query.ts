@@ -50,6 +50,14 @@ export const LIST_AGES = [
 ] as const
 export type ListAge = (typeof LIST_AGES)[number]['slug']
 
+/** Drafts that can be sent as they are, and those that something stands against. */
+export const READINESS_FILTERS = ['ready', 'incomplete'] as const
+export type ReadinessFilter = (typeof READINESS_FILTERS)[number]
+const READINESS_FILTER_LABELS: Readonly<Record<ReadinessFilter, string>> = {
+  ready: 'Ready to send',
+  incomplete: 'Incomplete drafts',
+}
+
 /** Columns that can be chosen, in the order in which they stand; number, merchant and status always do. */
 export const LIST_COLUMNS = [
   'ownership',
@@ -151,6 +159,12 @@ export const applicationList = defineListQuery(
         choices: LIST_AGES.map(({ slug, words }) => [slug, words] as const),
       },
     ),
+    readiness: shown(oneOf('readiness', READINESS_FILTERS), {
+      kind: 'choice',
+      label: 'Readiness',
+      any: 'Any',
+      choices: choicesOf(READINESS_FILTERS, (readiness) => READINESS_FILTER_LABELS[readiness]),
+    }),
     /** Those that one import made. */
     import: shown(
       { ...anyText('import'), read: readImportId },

@@ -6,6 +6,7 @@ import { CSV_START, csvLine } from '@/lib/domain/values/csv'
 import { recordAudit } from '@/lib/server/audit'
 import type { Ctx } from '@/lib/server/services'
 import { type ApplicationListItem, applicationConditions, listApplicationPage, selectListed } from './list'
+import { listJudgedPage } from './list-readiness'
 import { searchedNearby, toSearch } from './list-search'
 
 /** Numbers that are looked at in one go: nobody else is answered while their rows are made. */
@@ -43,13 +44,10 @@ export async function exportApplications(
   })
 }
 
-async function* csvChunks(
-  looker: Pick<Ctx, 'db' | 'actor' | 'now'>,
-  query: ApplicationListQuery,
-): AsyncGenerator<string, void> {
+async function* csvChunks(looker: Ctx, query: ApplicationListQuery): AsyncGenerator<string, void> {
   const { db } = looker
   yield CSV_START + csvLine(COLUMNS.map(([title]) => title))
-  if (query.sort) return yield* sortedChunks(looker, query)
+  if (query.sort || query.readiness) return yield* pagedChunks(looker, query)
   const search = toSearch(query.search)
   const asked = and(...applicationConditions(query, looker), search ? searchedNearby(search) : undefined)
   const [ends] = await db
@@ -64,13 +62,14 @@ async function* csvChunks(
   }
 }
 
-async function* sortedChunks(
-  looker: Pick<Ctx, 'db' | 'actor' | 'now'>,
-  query: ApplicationListQuery,
-): AsyncGenerator<string, void> {
+async function* pagedChunks(looker: Ctx, query: ApplicationListQuery): AsyncGenerator<string, void> {
   const written = new Set<string>()
   for (let place = query.place; ; ) {
-    const page = await listApplicationPage(looker, { ...query, place }, STRIDE)
+    const page = await (query.readiness ? listJudgedPage : listApplicationPage)(
+      looker,
+      { ...query, place },
+      STRIDE,
+    )
     const rows = page.items.filter(({ id }) => !written.has(id))
     for (const { id } of rows) written.add(id)
     if (rows.length > 0) yield rows.map(lineOf).join('')

@@ -65,7 +65,7 @@ const KEYS = keyset<OwnApplicationKey>(
   'descending',
 )
 
-const sortedBy = sortedKeyset({
+export const applicationOrder = sortedKeyset({
   own: KEYS,
   ownKeyOf: ({ updatedAt, id }: ApplicationListItem) => ({ updatedAt, id }),
   tie: applications.id,
@@ -93,7 +93,7 @@ export const listApplicationPage = (
 ): Promise<ApplicationListPage> =>
   keysetPage(
     query.place,
-    sortedBy(query.sort).keyOf,
+    applicationOrder(query.sort).keyOf,
     (place, limit) => listApplications(looker, { ...query, place }, limit),
     size,
   )
@@ -105,7 +105,7 @@ export async function listApplications(
   limit = LIST_PAGE + 1,
 ): Promise<ApplicationListItem[]> {
   const { place, sort } = query
-  const { keys } = sortedBy(sort)
+  const { keys } = applicationOrder(sort)
   const conditions = [...applicationConditions(query, looker), keys.from(place)]
   const search = toSearch(query.search)
   const rowsWith = (condition: SQL | undefined, order: SQL) =>
@@ -188,7 +188,16 @@ export const applicationConditions = (
   query.assignee ? sameOrNull(applications.assigneeId, assigneeOf(query.assignee, actor.id)) : undefined,
   query.age ? ofAge(query.age, now()) : undefined,
   query.import ? isImportedBy(query.import) : undefined,
+  // Which of them are ready is in no column: `list-readiness.ts` judges each.
+  query.readiness ? isFirstDraft : undefined,
 ]
+
+/** As `isFirst` of lib/server/applications/list-readiness.ts. */
+const isFirstDraft = and(
+  eq(applications.status, 'draft'),
+  isNull(applications.statusBeforeRevision),
+  isNull(applications.adoptedAt),
+)
 
 const isImportedBy = (importId: string): SQL =>
   sql`exists (select from ${importedApplications} where ${importedApplications.importId} = ${importId}::uuid and ${importedApplications.applicationId} = ${applications.id})`
