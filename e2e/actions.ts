@@ -47,6 +47,8 @@ export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Permission
     assignApplicationsAction: 'applications:write',
     withdrawApplicationsAction: 'applications:write',
     takeUpApplicationsAction: 'applications:write',
+    undoAssignmentsAction: 'applications:write',
+    undoWithdrawalsAction: 'applications:write',
     readinessAction: 'applications:submit',
     saveViewAction: 'applications:read',
     renameViewAction: 'applications:read',

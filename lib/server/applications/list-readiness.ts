@@ -1,10 +1,11 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { applicationSections, applications, keptTexts } from '@/lib/db/schema/applications'
+import { checkSections } from '@/lib/domain/application/check'
 import type { AnySectionName } from '@/lib/domain/application/draft'
 import type { ApplicationListQuery } from '@/lib/domain/application/list-query'
 import { type DraftProgress, draftProgress, readinessOf } from '@/lib/domain/application/readiness'
-import { mayHandOver, UNDERWRITING_PATH } from '@/lib/domain/application/status'
+import { mayHandOver } from '@/lib/domain/application/status'
 import { isBlocking } from '@/lib/domain/values/violation'
 import { listHandled } from '@/lib/server/cases/handled'
 import { type ApplicationRow, openSections } from '@/lib/server/drafts/data'
@@ -41,16 +42,16 @@ export async function judgeDrafts(
     rows.filter(isFirst).map(async (row): Promise<[string, DraftProgress]> => {
       const { id, kind, status, approvedSha256, partnerUnderwrites } = row
       const { draft } = openSections(ctx.sealer, row, row.sections)
-      const judge = (handled: Awaited<ReturnType<typeof listHandled>>) =>
-        buildRequest(
-          draft,
-          { lists: ctx.lists, today, approvedSha256, precheck, handled, adopted: null },
-          null,
-        ).violations
-      const isStopped = judge([]).some((each) => isBlocking(each) && each.path !== UNDERWRITING_PATH)
-      // Whether underwriters had the merchant before decides only where nothing else stands against it.
-      const handled = isStopped ? [] : await listHandled(ctx.db, id)
-      const violations = [...judge(handled), ...(row.origin ? await checkSource(ctx.db, row) : [])]
+      const world = { lists: ctx.lists, today }
+      const found = checkSections(draft, world)
+      // What underwriters had before decides only where nothing else stands against it.
+      const isComplete = !found.some(isBlocking)
+      const handled = isComplete ? await listHandled(ctx.db, id) : []
+      const asked = { ...world, approvedSha256, precheck, handled, adopted: null }
+      const violations = [
+        ...(isComplete ? buildRequest(draft, asked, null).violations : found),
+        ...(row.origin ? await checkSource(ctx.db, row) : []),
+      ]
       const readiness = readinessOf({
         status,
         stage: null,
