@@ -57,6 +57,7 @@ export default function SelectionTools({
   const [to, setTo] = useState(people.some(({ id }) => id === me) ? me : '')
   const id = useId()
   const applicationIds = chosen.map((item) => item.id)
+  const ready = chosen.flatMap((item) => (item.ready ? [item.id] : []))
   const withdrawn = chosen.filter(({ status }) => status === 'withdrawn')
 
   async function run(
@@ -127,6 +128,11 @@ export default function SelectionTools({
           <p className="font-medium" aria-live="polite">
             {chosen.length} chosen
           </p>
+          {onSend && ready.length > 0 && ready.length < chosen.length && (
+            <Button size="small" onClick={() => onChoose(ready)}>
+              Select only the {ready.length} ready
+            </Button>
+          )}
           <div className="flex flex-wrap items-center gap-2">
             <label htmlFor={id} className="text-sm text-muted">
               Assign to

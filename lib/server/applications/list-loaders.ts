@@ -46,6 +46,8 @@ export type ApplicationListRow = Pick<
   Partial<ApplicationListItem> & {
     /** How near a draft that was never sent is to it, in words. */
     progress: string | null
+    /** It can be sent as it is. */
+    ready: boolean
   }
 
 function withoutUnshown(
@@ -62,6 +64,7 @@ function withoutUnshown(
       legalName: nameInRow(item.legalName),
       dbaName: nameInRow(item.dbaName),
       progress: progress ? progressWords(progress) : null,
+      ready: progress !== undefined && progress.way !== null,
     }).filter(([name]) => !unshown.has(name as keyof ApplicationListItem)),
   ) as ApplicationListRow
 }
