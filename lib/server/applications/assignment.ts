@@ -69,7 +69,7 @@ export const undoAssignments = (
       if (await lockWorker(tx, to, 'applications:write')) able.add(to)
     return changeRows(tx, [...given.keys()], async (application) => {
       const { from = null, to = null } = given.get(application.id) ?? {}
-      if (!able.has(to)) return 'Whoever had it is not active or cannot edit applications any more.'
+      if (!able.has(to)) return 'The previous assignee is not active or cannot edit applications any more.'
       return give(ctx, tx, application, from, to, { undone: true })
     })
   })

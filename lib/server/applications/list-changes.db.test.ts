@@ -243,7 +243,7 @@ describe('undoing', () => {
     await desk.services.db.update(users).set({ active: false }).where(eq(users.id, gone.actor.id))
     const refused = [{ applicationId: other, from: ana.actor.id, to: gone.actor.id }]
     expect(problemsOf(await undoAssignments(ana, { rows: refused }))).toEqual([
-      'Whoever had it is not active or cannot edit applications any more.',
+      'The previous assignee is not active or cannot edit applications any more.',
     ])
     expect((await rowOf(other)).assigneeId).toBe(ana.actor.id)
   })
