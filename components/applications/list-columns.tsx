@@ -38,7 +38,7 @@ const FIXED = defineColumns<ApplicationListRow>([
     cell: (application) => (
       <>
         {/* How far it is says what to do next as well. */}
-        <ApplicationStatusBadge application={application} brief={application.progress !== null} />
+        <ApplicationStatusBadge application={application} brief={application.progress !== null} />{' '}
         {application.progress && <small>{application.progress}</small>}
       </>
     ),
