@@ -99,6 +99,7 @@ export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Permission
     changeCategoryAction: 'documents:write',
     renameDocumentAction: 'documents:write',
     removeDocumentAction: 'documents:write',
+    restoreDocumentAction: 'documents:write',
     sendDocumentAgainAction: 'documents:write',
     deliveryFoundAction: 'documents:write',
     deliveryAbsentAction: 'documents:write',
