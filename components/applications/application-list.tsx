@@ -54,13 +54,7 @@ export function ApplicationList({
           {pager}
         </>
       ) : (
-        // Another page, another choice: what is not seen is not chosen.
-        <ListBoard
-          key={applicationList.write({ ...query, columns: null })}
-          list={list}
-          query={query}
-          onSend={setSending}
-        >
+        <ListBoard list={list} query={query} onSend={setSending}>
           {pager}
         </ListBoard>
       )}

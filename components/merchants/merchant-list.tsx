@@ -80,11 +80,14 @@ const COLUMNS = defineColumns<MerchantListItem>([
 
 export function MerchantList({ view, query }: { view: MerchantListView; query: MerchantListQuery }) {
   const { items, mayWrite } = view
+  // Another page, another choice; the table stays, and with it the focus in its head.
+  const address = merchantList.write(query)
+  const [choice, setChoice] = useState<{ address: string; keys: ReadonlySet<string> } | null>(null)
   // By version as well: what changes meanwhile is not confirmed unseen.
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const chosen = choice?.address === address ? choice.keys : NONE
   const mine = items.filter((item) => item.mayConfirm)
   const picked = mine.filter((item) => chosen.has(keyOf(item)))
-  const choose = (rows: readonly MerchantListItem[]) => setChosen(new Set(rows.map(keyOf)))
+  const choose = (rows: readonly MerchantListItem[]) => setChoice({ address, keys: new Set(rows.map(keyOf)) })
   const picks: RowPicks<MerchantListItem> = {
     isOn: (item) => chosen.has(keyOf(item)),
     labelOf: ({ mayConfirm, name }) => (mayConfirm ? `Select ${name}` : null),
@@ -98,6 +101,7 @@ export function MerchantList({ view, query }: { view: MerchantListView; query: M
     <div className="flex flex-col gap-3">
       {view.mayConfirm && (
         <ConfirmBar
+          key={address}
           picked={picked}
           most={mine.length}
           onAll={() => choose(picked.length === mine.length ? [] : mine)}
@@ -127,6 +131,8 @@ export function MerchantList({ view, query }: { view: MerchantListView; query: M
     </div>
   )
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 const keyOf = ({ merchantId, version }: MerchantListItem): string => `${version} ${merchantId}`
 
