@@ -266,6 +266,11 @@ test('a document is renamed, put in another category and removed before it is se
   await page.getByRole('button', { name: 'Remove it' }).click()
   await expect(page.getByRole('heading', { name: 'Documents (0)' })).toBeVisible()
   await expect(page.getByText('0 of 1 added')).toBeVisible()
+  await desk.expectAccessible(page)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('heading', { name: 'Documents (1)' })).toBeVisible()
+  await expect(page.getByText('1 of 1 added')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
 })
 
 test('documents are looked at one after another: turned, enlarged, read as text, by keyboard', async ({

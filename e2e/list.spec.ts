@@ -219,6 +219,95 @@ test('what is typed into the search before the page listens stays', async ({ des
   await expect(search).toHaveValue('bakery')
 })
 
+test('a head sorts the list: it says so, keeps the filters, stands in the address and in a saved view', async ({
+  desk,
+}) => {
+  const page = await desk.signIn(ONBOARDING, '/applications?kind=payfac')
+  const list = new List(page)
+  const head = (name: string) => list.table().getByRole('columnheader', { name })
+  await expect(head('Last change')).toHaveAttribute('aria-sort', 'descending')
+  await expect(head('Ownership').getByRole('link')).toHaveCount(0)
+  await head('Merchant').getByRole('link').focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/applications?kind=payfac&sort=merchant')
+  await expect(head('Merchant').getByRole('link')).toBeFocused()
+  await expect(head('Merchant')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(head('Last change')).not.toHaveAttribute('aria-sort')
+  await desk.expectAccessible(page)
+  const numbers = async () =>
+    (
+      await list
+        .table()
+        .getByRole('link', { name: /^A-\d+$/ })
+        .allInnerTexts()
+    ).map((text) => Number(text.slice(2)))
+  await head('Number').getByRole('link').click()
+  await expect(head('Number')).toHaveAttribute('aria-sort', 'descending')
+  const first = await numbers()
+  expect(first).toEqual([...first].sort((a, b) => b - a))
+  await page.getByRole('link', { name: 'Next', exact: true }).click()
+  await expect(page).toHaveURL(/kind=payfac&sort=-number&after=-number%7E/)
+  const second = await numbers()
+  expect(Math.max(...second)).toBeLessThan(Math.min(...first))
+
+  // The order of another column begins at its first page; a search keeps the order.
+  await head('Number').getByRole('link').click()
+  await expect(page).toHaveURL('/applications?kind=payfac&sort=number')
+  const ascending = await numbers()
+  expect(ascending).toEqual([...ascending].sort((a, b) => a - b))
+  await list.search('bakery')
+  await expect(page).toHaveURL('/applications?q=bakery&kind=payfac&sort=number')
+
+  await page.goto('/applications?sort=merchant')
+  await page.getByRole('button', { name: 'Save this view' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('By merchant name')
+  await page.keyboard.press('Enter')
+  const saved = page
+    .getByRole('navigation', { name: 'Views' })
+    .getByRole('link', { name: 'By merchant name' })
+  await expect(saved).toHaveAttribute('aria-current', 'true')
+  await page.goto('/applications')
+  await saved.click()
+  await expect(page).toHaveURL('/applications?sort=merchant')
+  await page.getByRole('button', { name: 'Change this view' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the view' }).click()
+
+  // On a phone the rows are cards, and what sorts them stands above.
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto('/applications')
+  await head('Merchant').getByRole('link').click()
+  await expect(page).toHaveURL('/applications?sort=merchant')
+  await desk.expectAccessible(page)
+})
+
+for (const [path, person, column, sorted] of [
+  ['/funding', 'finance', 'Amount', '/funding?sort=-amount'],
+  ['/merchants', 'finance', 'Merchant ID', '/merchants?sort=id'],
+  ['/underwriting?queue=all', 'underwriter', 'Monthly volume', '/underwriting?queue=all&sort=-volume'],
+] as const)
+  test(`${path} is sorted by ${column} with a press on its head`, async ({ desk }) => {
+    const page = await desk.signIn(`${person}@demo.test`, path)
+    const head = page.getByRole('columnheader', { name: column })
+    await head.getByRole('link').click()
+    await expect(page).toHaveURL(sorted)
+    await expect(head).toHaveAttribute('aria-sort', /scending$/)
+    await desk.expectAccessible(page)
+  })
+
+test('a draft says how near it is to being sent, and the ready ones are found', async ({ desk }) => {
+  const page = await desk.signIn(ONBOARDING)
+  await draft(page, 'Nearly Nowhere')
+  await page.goto('/applications?q=nearly+nowhere')
+  const list = new List(page)
+  await expect(list.row('Nearly Nowhere')).toContainText('of 4 steps')
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('combobox', { name: 'Readiness' }).selectOption('Ready to send')
+  await expect(page.getByText('No applications found')).toBeVisible()
+  await page.getByRole('combobox', { name: 'Readiness' }).selectOption('Incomplete drafts')
+  await expect(page).toHaveURL('/applications?q=nearly+nowhere&readiness=incomplete')
+  await list.rowsAre(1)
+})
+
 test('a page leads to the older one and back', async ({ desk }) => {
   const page = await desk.signIn(ONBOARDING)
   const list = new List(page)
@@ -324,8 +413,12 @@ test('several are assigned at once: those that somebody took meanwhile stay, and
   await expect(mine.chosen()).toContainText('1 chosen')
   await desk.expectAccessible(page)
   await expect(mine.row('Bulkwell Two').getByRole('checkbox')).toBeChecked()
+  // Undone is what was done, and nothing that a colleague did.
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('2 applications assigned back')).toBeVisible()
+  await expect(mine.row('Bulkwell One')).toContainText('Olive Onboard')
   await page.goto('/applications?q=bulkwell&assignee=nobody')
-  await mine.rowsAre(2)
+  await expect(page.getByText('No applications found')).toBeVisible()
 })
 
 test('a draft is withdrawn and taken up again; what is withdrawn already is refused with its reason', async ({
@@ -343,6 +436,15 @@ test('a draft is withdrawn and taken up again; what is withdrawn already is refu
   await desk.expectAccessible(page)
   await dialog.getByRole('button', { name: 'Withdraw' }).click()
   await expect(page.getByText('1 application withdrawn')).toBeVisible()
+  await expect(list.row('Setaside One')).toContainText('Withdrawn')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('1 application restored')).toBeVisible()
+  await expect(list.row('Setaside One')).toContainText('Draft')
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+  await desk.expectAccessible(page)
+  await list.select('Setaside One')
+  await list.chosen().getByRole('button', { name: 'Withdraw…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
   await expect(list.row('Setaside One')).toContainText('Withdrawn')
 
   await list.select('Setaside One')

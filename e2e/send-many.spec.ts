@@ -111,3 +111,30 @@ test('of several each goes where it is ready to go, and what stays says why', as
   await expect(again.getByText('1 submitted')).toBeVisible()
   expect(await desk.partner.applicationsNaming(`${mark} renamed`)).toHaveLength(1)
 })
+
+test('what two tabs send at once goes once, and the other says what became of it', async ({ desk }) => {
+  test.setTimeout(120_000)
+  const page = await desk.signIn('onboarding@demo.test')
+  const mark = `Twice ${Date.now()}`
+  await importDrafts(desk, page, [`${mark} one`, `${mark} two`, `${mark} blank`], (line, name) =>
+    name.endsWith('blank') ? line.replace('Example Savings Bank', '') : line,
+  )
+  await page.getByRole('link', { name: 'View the drafts' }).click()
+  const tabs = [page, await page.context().newPage()]
+  await tabs[1]?.goto(page.url())
+  for (const tab of tabs) {
+    await tab.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await tab.getByRole('button', { name: 'Select only the 2 ready' }).click()
+    await tab.getByRole('button', { name: 'Send…' }).click()
+    await expect(tab.getByRole('dialog').getByText('Ready to submit')).toHaveCount(2)
+  }
+  await Promise.all(tabs.map((tab) => tab.getByRole('button', { name: 'Submit 2 to the partner' }).click()))
+  for (const tab of tabs)
+    await expect(tab.getByRole('dialog').getByRole('button', { name: 'Done' })).toBeEnabled()
+  await expect
+    .poll(async () => (await desk.partner.applicationsNaming(mark)).length, { timeout: 60_000 })
+    .toBe(2)
+  for (const tab of tabs)
+    await expect(tab.getByRole('dialog').getByRole('status')).toContainText(/submitted|not sent/)
+  expect(await desk.partner.applicationsNaming(mark)).toHaveLength(2)
+})

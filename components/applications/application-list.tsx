@@ -3,7 +3,7 @@
 import { FileText, Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useMemo, useState } from 'react'
-import { Pager } from '@/components/lists/pager'
+import { IN_ORDER, Pager } from '@/components/lists/pager'
 import { LinkButton } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -35,22 +35,27 @@ export function ApplicationList({
   // Here, and not beside the rows: what is sent can leave the list that its filters show.
   const [sending, setSending] = useState<readonly string[] | null>(null)
   if (Object.keys(list.counts).length === 0) return <NoApplications mayWrite={list.mayWrite} />
+  const pager = (
+    <Pager
+      page={list}
+      place={query.place}
+      addressAt={(place) => listAddress({ ...query, place })}
+      words={query.sort ? IN_ORDER : undefined}
+    />
+  )
   return (
     <div className="flex flex-col gap-3">
       <ListViews list={list} query={query} />
       <ListSearch list={list} query={query} />
       <StatusFilter counts={list.counts} query={query} />
       {list.items.length === 0 ? (
-        <NothingFound query={query} />
+        <>
+          <NothingFound query={query} />
+          {pager}
+        </>
       ) : (
-        // Another page, another choice: what is not seen is not chosen.
-        <ListBoard
-          key={applicationList.write({ ...query, columns: null })}
-          list={list}
-          query={query}
-          onSend={setSending}
-        >
-          <Pager page={list} place={query.place} addressAt={(place) => listAddress({ ...query, place })} />
+        <ListBoard list={list} query={query} onSend={setSending}>
+          {pager}
         </ListBoard>
       )}
       {sending && <SendManyDialog applicationIds={sending} onClose={() => setSending(null)} />}
@@ -85,11 +90,19 @@ function NothingFound({ query }: { query: ApplicationListQuery }) {
         actions={
           <>
             {query.search !== '' && applicationList.isFiltered(without) && (
-              <LinkButton href={listAddress({ search: query.search, columns: query.columns })}>
+              <LinkButton
+                href={listAddress({
+                  ...applicationList.sorted(query),
+                  search: query.search,
+                  columns: query.columns,
+                })}
+              >
                 Search in all applications
               </LinkButton>
             )}
-            <LinkButton href={listAddress({ columns: query.columns })}>Show all applications</LinkButton>
+            <LinkButton href={listAddress({ ...applicationList.sorted(query), columns: query.columns })}>
+              Show all applications
+            </LinkButton>
           </>
         }
       >

@@ -9,11 +9,18 @@ import {
 } from '@/lib/domain/application/status'
 
 /** How an application stands, in every place that says so. */
-export function ApplicationStatusBadge({ application }: { application: Standing }) {
+export function ApplicationStatusBadge({
+  application,
+  brief = false,
+}: {
+  application: Standing
+  /** Without what it means, where that is said beside it. */
+  brief?: boolean
+}) {
   const { tone, label } = STATUS_TEXTS[listedStatus(application)]
   const { meaning } = standingTexts(application)
   const badge = (
-    <StatusBadge tone={tone} title={meaning}>
+    <StatusBadge tone={tone} title={brief ? undefined : meaning}>
       {label}
     </StatusBadge>
   )

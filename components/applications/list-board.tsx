@@ -3,13 +3,17 @@
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
 import { DataList, ListBox } from '@/components/lists/data-list'
+import { sortsOf } from '@/components/lists/list-address'
 import type { RowPicks } from '@/components/lists/row-picks'
-import type { ApplicationListQuery } from '@/lib/domain/application/list-query'
+import { type ApplicationListQuery, applicationList } from '@/lib/domain/application/list-query'
 import type { ApplicationListRow, ApplicationListView } from '@/lib/server/applications/list-loaders'
+import { listAddress } from './application-list-address'
 import { columnsOf } from './list-columns'
 
 // Without something to show meanwhile, the whole page would wait for it.
 const SelectionTools = dynamic(() => import('./list-selection'), { loading: () => null })
+
+const NONE: ReadonlySet<string> = new Set()
 
 /** The rows of the page, and for people who may write the choice among them. */
 export function ListBoard({
@@ -25,13 +29,14 @@ export function ListBoard({
   /** What stands below the rows. */
   children: ReactNode
 }) {
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [begun, setBegun] = useState(false)
+  // Another page, another choice: what is not seen is not chosen. The table stays, and with it the focus in its head.
+  const address = applicationList.write({ ...query, columns: null })
+  const [choice, setChoice] = useState<{ address: string; ids: ReadonlySet<string> } | null>(null)
+  const selected = choice?.address === address ? choice.ids : NONE
   const chosen = items.filter(({ id }) => selected.has(id))
 
   function choose(ids: readonly string[]) {
-    setBegun(true)
-    setSelected(new Set(ids))
+    setChoice({ address, ids: new Set(ids) })
   }
 
   const chosenIds = chosen.map(({ id }) => id)
@@ -44,8 +49,9 @@ export function ListBoard({
   }
   return (
     <div className="flex flex-col gap-3">
-      {begun && (
+      {choice?.address === address && (
         <SelectionTools
+          key={address}
           chosen={chosen}
           people={people}
           me={me}
@@ -60,6 +66,7 @@ export function ListBoard({
           columns={columnsOf(query.columns)}
           rowKey={({ id }) => id}
           picks={mayWrite ? picks : null}
+          sortOf={sortsOf(applicationList, query, listAddress)}
         />
       </ListBox>
       {children}

@@ -17,12 +17,9 @@ const FIXED = defineColumns<ApplicationListRow>([
     id: 'number',
     title: 'Number',
     card: 'subtitle',
-    className: 'whitespace-nowrap',
     cell: ({ id, number, kind }) => (
       <>
-        <Link href={routes.application(id)} className="link">
-          {`A-${number}`}
-        </Link>{' '}
+        <Link href={routes.application(id)}>{`A-${number}`}</Link>{' '}
         {/* “PayFac” says all of its name that a row needs. */}
         <Badge
           tone={kind === 'full' ? 'progress' : 'neutral'}
@@ -38,7 +35,13 @@ const FIXED = defineColumns<ApplicationListRow>([
     id: 'status',
     title: 'Status',
     card: 'badge',
-    cell: (application) => <ApplicationStatusBadge application={application} />,
+    cell: (application) => (
+      <>
+        {/* How far it is says what to do next as well. */}
+        <ApplicationStatusBadge application={application} brief={application.progress !== null} />{' '}
+        {application.progress && <small>{application.progress}</small>}
+      </>
+    ),
   },
 ])
 
@@ -92,7 +95,7 @@ function namesOf({ id, dbaName, legalName }: ApplicationListRow) {
       {/* A line of its own: a link that is told from text around it by its colour alone is not seen by everybody. */}
       <Link
         href={routes.application(id)}
-        className={name === '' ? 'link list-name font-normal italic' : 'link list-name'}
+        className={name === '' ? 'link list-name font-normal italic' : undefined}
       >
         <bdi>{name || 'Untitled application'}</bdi>
       </Link>

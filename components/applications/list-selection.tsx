@@ -15,6 +15,8 @@ import type { RowResult, RowsResult } from '@/lib/server/applications/change-row
 import {
   assignApplicationsAction,
   takeUpApplicationsAction,
+  undoAssignmentsAction,
+  undoWithdrawalsAction,
   withdrawApplicationsAction,
 } from '@/lib/server/applications/list-actions'
 import type { ApplicationListRow } from '@/lib/server/applications/list-loaders'
@@ -22,8 +24,14 @@ import type { WithdrawnRows } from './withdraw-dialog'
 
 const WithdrawDialog = dynamic(() => import('./withdraw-dialog'), { loading: () => null })
 
-type Deed = 'assign' | 'withdraw' | 'take-up'
-const DONE: Record<Deed, string> = { assign: 'assigned', withdraw: 'withdrawn', 'take-up': 'reopened' }
+type Deed = 'assign' | 'withdraw' | 'take-up' | 'undo-assign' | 'undo-withdraw'
+const DONE: Record<Deed, string> = {
+  assign: 'assigned',
+  withdraw: 'withdrawn',
+  'take-up': 'reopened',
+  'undo-assign': 'assigned back',
+  'undo-withdraw': 'restored',
+}
 
 /**
  * What can be done with the rows that are chosen, and what became of each: some may be refused. Loaded with the
@@ -49,28 +57,54 @@ export default function SelectionTools({
   const [to, setTo] = useState(people.some(({ id }) => id === me) ? me : '')
   const id = useId()
   const applicationIds = chosen.map((item) => item.id)
+  const ready = chosen.flatMap((item) => (item.ready ? [item.id] : []))
   const withdrawn = chosen.filter(({ status }) => status === 'withdrawn')
 
-  async function run(deed: Deed, action: () => Promise<ActionAnswer<RowsResult>>) {
-    setOutcome(null)
+  async function run(
+    deed: Deed,
+    action: () => Promise<ActionAnswer<RowsResult>>,
+    undoOf?: (done: readonly string[]) => Undo,
+  ) {
     const called = await press(deed, action)
-    if (called?.ok) tell(deed, called.data)
-    else if (called) setOutcome({ deed, rows: null, problem: troubleWords(called.trouble) })
+    if (called?.ok) tell(deed, called.data, undoOf)
+    else if (called) setOutcome({ deed, rows: null, problem: troubleWords(called.trouble), undo: null })
   }
 
-  function tell(deed: Deed, { rows }: WithdrawnRows) {
-    setOutcome({ deed, rows, problem: null })
+  function tell(deed: Deed, { rows }: WithdrawnRows, undoOf?: (done: readonly string[]) => Undo) {
+    const done = rows.flatMap(({ applicationId, problem }) => (problem === null ? [applicationId] : []))
+    setOutcome({ deed, rows, problem: null, undo: undoOf?.(done) ?? null })
     // Those that were refused stay chosen: something else may be possible with them.
     onChoose(rows.filter(({ problem }) => problem !== null).map((row) => row.applicationId))
   }
 
-  const assign = () =>
-    run('assign', () =>
-      assignApplicationsAction({
-        rows: chosen.map((item) => ({ applicationId: item.id, from: item.assigneeId })),
-        to: to || null,
-      }),
+  /** Whose each was, and what each was, when it was pressed: what was so already is not undone. */
+  function assign() {
+    const [rows, given] = [
+      chosen.map((item) => ({ applicationId: item.id, from: item.assigneeId })),
+      to || null,
+    ]
+    return run(
+      'assign',
+      () => assignApplicationsAction({ rows, to: given }),
+      (done) => {
+        const back = rows.flatMap(({ applicationId, from }) =>
+          done.includes(applicationId) && from !== given ? [{ applicationId, from: given, to: from }] : [],
+        )
+        return back.length === 0
+          ? null
+          : { deed: 'undo-assign', action: () => undoAssignmentsAction({ rows: back }) }
+      },
     )
+  }
+
+  const undoWithdrawal =
+    (drafts: readonly string[]) =>
+    (done: readonly string[]): Undo => {
+      const back = drafts.filter((draft) => done.includes(draft))
+      return back.length === 0
+        ? null
+        : { deed: 'undo-withdraw', action: () => undoWithdrawalsAction({ applicationIds: back }) }
+    }
 
   if (chosen.length === 0 && !outcome) return null
   return (
@@ -78,7 +112,12 @@ export default function SelectionTools({
     <div className="sticky bottom-2 z-20 order-last flex flex-col gap-2">
       {outcome && (
         <div className="max-h-[40dvh] overflow-y-auto rounded-lg bg-raised shadow-raised">
-          <Outcome {...outcome} onClose={() => setOutcome(null)} />
+          <Outcome
+            {...outcome}
+            busy={busy !== null}
+            onUndo={({ deed, action }) => void run(deed, action)}
+            onClose={() => setOutcome(null)}
+          />
         </div>
       )}
       {chosen.length > 0 && (
@@ -89,6 +128,11 @@ export default function SelectionTools({
           <p className="font-medium" aria-live="polite">
             {chosen.length} chosen
           </p>
+          {onSend && ready.length > 0 && ready.length < chosen.length && (
+            <Button size="small" onClick={() => onChoose(ready)}>
+              Select only the {ready.length} ready
+            </Button>
+          )}
           <div className="flex flex-wrap items-center gap-2">
             <label htmlFor={id} className="text-sm text-muted">
               Assign to
@@ -137,7 +181,13 @@ export default function SelectionTools({
           title={`Withdraw ${applications(chosen.length)}?`}
           applicationIds={applicationIds}
           withdraw={withdrawApplicationsAction}
-          onDone={(result) => tell('withdraw', result)}
+          onDone={(result) =>
+            tell(
+              'withdraw',
+              result,
+              undoWithdrawal(chosen.flatMap((item) => (item.status === 'draft' ? [item.id] : []))),
+            )
+          }
           onClose={() => setWithdrawing(false)}
         />
       )}
@@ -147,17 +197,35 @@ export default function SelectionTools({
 
 const applications = (count: number) => counted(count, 'application')
 
-type OutcomeProps = { deed: Deed } & (
+/** Takes back what was just done, for as long as it is told; the server refuses where something changed since. */
+type Undo = { deed: Deed; action: () => Promise<ActionAnswer<RowsResult>> } | null
+
+type OutcomeProps = { deed: Deed; undo: Undo } & (
   | { rows: readonly RowResult[]; problem: null }
   | { rows: null; problem: string }
 )
 
 /** How many were changed, and each that was not with its reason. */
-function Outcome({ deed, rows, problem, onClose }: OutcomeProps & { onClose: () => void }) {
+function Outcome({
+  deed,
+  rows,
+  problem,
+  undo,
+  busy,
+  onUndo,
+  onClose,
+}: OutcomeProps & { busy: boolean; onUndo: (undo: NonNullable<Undo>) => void; onClose: () => void }) {
   const actions = (
-    <Button size="small" onClick={onClose}>
-      Close
-    </Button>
+    <>
+      {undo && (
+        <Button size="small" busy={busy} onClick={() => onUndo(undo)}>
+          Undo
+        </Button>
+      )}
+      <Button size="small" onClick={onClose}>
+        Close
+      </Button>
+    </>
   )
   if (rows === null) {
     return (

@@ -21,7 +21,7 @@ export function ListViews({ list, query }: { list: ApplicationListView; query: A
   const changed = here !== '' && !saved
   const tab = (title: string, assignee: ApplicationListQuery['assignee']) => (
     <ViewLink
-      href={listAddress({ ...applicationList.all, columns: query.columns, assignee })}
+      href={listAddress({ ...applicationList.all, columns: query.columns, sort: query.sort, assignee })}
       here={!saved && (query.assignee === assignee || (assignee === null && isSomebody(query.assignee)))}
     >
       {title}

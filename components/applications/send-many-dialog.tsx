@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Link } from '@/components/ui/link'
 import { ProgressBar } from '@/components/ui/progress-bar'
-import type { Readiness } from '@/lib/domain/application/readiness'
+import { READY_LABELS, type Readiness } from '@/lib/domain/application/readiness'
 import { type ApplicationStatus, STATUS_TEXTS } from '@/lib/domain/application/status'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
@@ -159,7 +159,7 @@ function ReadinessWords({ readiness }: { readiness: Readiness }) {
   ]
   return (
     <>
-      <span className="text-good-ink">{way === 'submit' ? 'Ready to submit' : 'Ready for underwriting'}</span>
+      <span className="text-good-ink">{READY_LABELS[way]}</span>
       {beside.length > 0 && <span className="text-muted"> · {beside.join(' · ')}</span>}
     </>
   )

@@ -13,7 +13,12 @@ import { DocumentViewer } from './document-viewer'
 import { categoryLabel, sizeText, whyItStays } from './document-words'
 import { ResolveDelivery } from './resolve-delivery'
 
-type DialogProps = { document: DocumentItem; onClose: () => void; onChanged: () => Promise<void> }
+type DialogProps = {
+  document: DocumentItem
+  onClose: () => void
+  onChanged: () => Promise<void>
+  onRemoved?: ((document: DocumentItem) => void) | undefined
+}
 
 /** Loaded when the first dialog is opened, hence a default export. */
 export default function DocumentDialog({
@@ -40,7 +45,7 @@ const thenReload =
   (input) =>
     action(input).finally(onChanged)
 
-function Remove({ document, onClose, onChanged }: DialogProps) {
+function Remove({ document, onClose, onChanged, onRemoved }: DialogProps) {
   const stays = whyItStays(document)
   if (stays)
     return (
@@ -65,7 +70,10 @@ function Remove({ document, onClose, onChanged }: DialogProps) {
       schema={documentInput}
       values={{ documentId: document.id }}
       action={thenReload(removeDocumentAction, onChanged)}
-      onDone={onClose}
+      onDone={() => {
+        onRemoved?.(document)
+        onClose()
+      }}
       onClose={onClose}
     >
       <Name of={document} />

@@ -33,6 +33,7 @@ export function DocumentList({
   held,
   stale,
   onChanged,
+  onRemoved,
 }: {
   documents: readonly DocumentItem[]
   plan: readonly DocumentSlot[]
@@ -43,6 +44,8 @@ export function DocumentList({
   /** The last look failed: what is shown may be old. */
   stale: boolean
   onChanged: () => Promise<void>
+  /** Of a list that can undo it. */
+  onRemoved?: (document: DocumentItem) => void
 }) {
   const [dialog, setDialog] = useState<{ kind: DocumentDialogKind; document: DocumentItem } | null>(null)
   const list = useRef<HTMLUListElement>(null)
@@ -96,6 +99,7 @@ export function DocumentList({
             onSelect={(document) => setDialog({ kind: 'preview', document })}
             onClose={closeDialog}
             onChanged={onChanged}
+            onRemoved={onRemoved}
           />
         </Suspense>
       )}

@@ -1,7 +1,7 @@
 'use client'
 
 import { FileText } from 'lucide-react'
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { Callout } from '@/components/ui/callout'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
@@ -15,6 +15,7 @@ import { DocumentPlanList } from './document-plan-list'
 import { DropZone } from './drop-zone'
 import { guessFiling, type NewFiling } from './guess-category'
 import { InterruptedUploads } from './interrupted-uploads'
+import { RemovedNotice } from './removed-notice'
 import { EMPTY_SNAPSHOT, isBusy, uploadQueueOf } from './upload-queue'
 import { UploadRow } from './upload-row'
 
@@ -48,6 +49,7 @@ export function DocumentsBoard({
     queue.snapshot,
     () => EMPTY_SNAPSHOT,
   )
+  const [removed, setRemoved] = useState<DocumentItem | null>(null)
   // Until the list shows what arrived, its slot neither shows nor offers to replace what stood there before.
   const uploading = [...arrived, ...items.filter(({ state }) => state !== 'refused')]
 
@@ -142,6 +144,9 @@ export function DocumentsBoard({
       <p role="status" className="sr-only">
         {addedNow > 0 && !isBusy(items) && `${counted(addedNow, 'document', 'documents')} added.`}
       </p>
+      {removed && (
+        <RemovedNotice key={removed.id} document={removed} reload={reload} onClose={() => setRemoved(null)} />
+      )}
       <Panel title={`Documents (${documents.length})`} flush>
         {documents.length === 0 ? (
           <EmptyState icon={<FileText />} title="No documents yet">
@@ -158,6 +163,7 @@ export function DocumentsBoard({
             held={held !== null}
             stale={stale}
             onChanged={reload}
+            onRemoved={setRemoved}
           />
         )}
       </Panel>

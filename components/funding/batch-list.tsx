@@ -5,8 +5,8 @@ import { useMemo } from 'react'
 import { defineColumns } from '@/components/lists/columns'
 import { DataList, ListBox } from '@/components/lists/data-list'
 import { FilterForm } from '@/components/lists/filter-form'
-import { addressesOf } from '@/components/lists/list-address'
-import { Pager } from '@/components/lists/pager'
+import { addressesOf, sortsOf } from '@/components/lists/list-address'
+import { IN_ORDER, Pager } from '@/components/lists/pager'
 import { Badge, StatusBadge } from '@/components/ui/badge'
 import { LinkButton } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
@@ -116,12 +116,23 @@ export function BatchList({ packed, query }: { packed: PackedPage<ListedBatches>
     <>
       <ListBox>
         {view.items.length > 0 ? (
-          <DataList label="Batches" rows={view.items} columns={COLUMNS} rowKey={({ id }) => id} />
+          <DataList
+            label="Batches"
+            rows={view.items}
+            columns={COLUMNS}
+            rowKey={({ id }) => id}
+            sortOf={sortsOf(batchList, query, addressOf)}
+          />
         ) : (
           <NoBatches isFiltered={batchList.isFiltered(query)} mayWrite={view.mayWrite} />
         )}
       </ListBox>
-      <Pager page={view} place={query.place} addressAt={(place) => addressOf({ ...query, place })} />
+      <Pager
+        page={view}
+        place={query.place}
+        addressAt={(place) => addressOf({ ...query, place })}
+        words={query.sort ? IN_ORDER : undefined}
+      />
     </>
   )
 }

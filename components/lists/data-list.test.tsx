@@ -1,3 +1,4 @@
+import type { Route } from 'next'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { defineColumns } from './columns'
@@ -46,4 +47,23 @@ it('a row that cannot be chosen has no box, and one that is chosen says so', () 
   expect(html.match(/type="checkbox"/g)).toHaveLength(2)
   expect(html).toContain('<tr class="picked">')
   expect(html).toContain('aria-label="Select Heron Bakery" checked=""')
+})
+
+it('the head of a column that sorts is a link that says how the rows stand, and no other head is one', () => {
+  const html = renderToStaticMarkup(
+    <DataList
+      label="Shops"
+      rows={rows}
+      columns={columns}
+      rowKey={({ id }) => id}
+      sortOf={(column) =>
+        column === 'amount' ? { now: 'descending', address: '/shops?sort=amount' as Route } : null
+      }
+    />,
+  )
+  expect(html).toContain('<th scope="col">Name</th>')
+  expect(html).toContain(
+    '<th scope="col" aria-sort="descending" class="num"><a href="/shops?sort=amount">Amount</a></th>',
+  )
+  expect(html.match(/aria-sort/g)).toHaveLength(1)
 })

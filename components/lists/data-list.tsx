@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { classNames } from '@/components/ui/class-names'
+import { Link } from '@/components/ui/link'
 import type { Column } from './columns'
+import type { ColumnSort } from './list-address'
 import { ListRegion, ListRows } from './list-region'
 import { PickAll, PickRow, type RowPicks } from './row-picks'
 
@@ -17,6 +19,7 @@ export function DataList<Row>({
   cards = 'narrow',
   picks = null,
   rowClass,
+  sortOf,
 }: {
   /** Names the region, which scrolls sideways with the keyboard where it has to. */
   label: string
@@ -27,10 +30,12 @@ export function DataList<Row>({
   /** Rows that can be chosen; null for people who may do nothing with them. */
   picks?: RowPicks<Row> | null
   rowClass?: (row: Row) => string
+  /** How the list is sorted by a column, and the address that sorts it so or the other way; null where it cannot be. */
+  sortOf?: (column: string) => ColumnSort | null
 }) {
   return (
     <ListRegion label={label}>
-      <table className={classNames('data-table', CARDS[cards], picks && 'picks')}>
+      <table className={classNames('data-table', CARDS[cards], picks && 'picks', sortOf && 'sorts')}>
         <thead>
           <tr>
             {picks && (
@@ -38,10 +43,8 @@ export function DataList<Row>({
                 <PickAll rows={rows} picks={picks} />
               </th>
             )}
-            {columns.map(({ id, title, numeric, className }) => (
-              <th key={id} scope="col" className={cellClass(numeric && 'num', className)}>
-                {title}
-              </th>
+            {columns.map((column) => (
+              <Head key={column.id} column={column} sort={sortOf?.(column.id) ?? null} />
             ))}
           </tr>
         </thead>
@@ -72,6 +75,20 @@ const CARDS = {
   narrow: '@max-[46rem]/list:cards',
   medium: '@max-[64rem]/list:cards',
 } as const
+
+function Head<Row>({
+  column: { title, numeric, className },
+  sort,
+}: {
+  column: Column<Row>
+  sort: ColumnSort | null
+}) {
+  return (
+    <th scope="col" aria-sort={sort?.now ?? undefined} className={cellClass(numeric && 'num', className)}>
+      {sort ? <Link href={sort.address}>{title}</Link> : title}
+    </th>
+  )
+}
 
 function Cell<Row>({
   column: { title, card, numeric, className },

@@ -6,7 +6,7 @@ import { LinkButton } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import type { Choices, FilterControl, ListQueryDefinition } from '@/lib/domain/lists/list-query'
 import { DensitySwitch } from './density-switch'
-import { formQuery } from './kept-query'
+import { formQuery, KeptQuery } from './kept-query'
 import { withQuery } from './list-address'
 import { useAsk } from './use-ask'
 
@@ -29,6 +29,7 @@ export function FilterForm<Query>({
   choices?: Readonly<Partial<Record<keyof Query, Choices | null>>>
 }) {
   const form = useRef<HTMLFormElement>(null)
+  const sorted = list.write(list.sorted(query))
   const ask = useAsk(form, list.write({ ...query, place: null }), (typed) =>
     withQuery(address, list.write(list.read(formQuery(typed)))),
   )
@@ -45,6 +46,7 @@ export function FilterForm<Query>({
       onChange={ask.change}
       className="flex flex-wrap items-end gap-2"
     >
+      <KeptQuery query={sorted} />
       <input
         type="search"
         name="q"
@@ -63,7 +65,7 @@ export function FilterForm<Query>({
       {/* With several boxes to type in, browsers take Enter for nothing without one. */}
       <button type="submit" hidden />
       {list.isFiltered(query) && (
-        <LinkButton variant="ghost" href={address}>
+        <LinkButton variant="ghost" href={withQuery(address, sorted)}>
           Clear filters
         </LinkButton>
       )}

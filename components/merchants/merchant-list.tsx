@@ -6,6 +6,7 @@ import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
 import { defineColumns } from '@/components/lists/columns'
 import { DataList, ListBox } from '@/components/lists/data-list'
+import { sortsOf } from '@/components/lists/list-address'
 import { IN_ORDER, Pager } from '@/components/lists/pager'
 import type { RowPicks } from '@/components/lists/row-picks'
 import { Button, LinkButton } from '@/components/ui/button'
@@ -79,11 +80,14 @@ const COLUMNS = defineColumns<MerchantListItem>([
 
 export function MerchantList({ view, query }: { view: MerchantListView; query: MerchantListQuery }) {
   const { items, mayWrite } = view
+  // Another page, another choice; the table stays, and with it the focus in its head.
+  const address = merchantList.write(query)
+  const [choice, setChoice] = useState<{ address: string; keys: ReadonlySet<string> } | null>(null)
   // By version as well: what changes meanwhile is not confirmed unseen.
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const chosen = choice?.address === address ? choice.keys : NONE
   const mine = items.filter((item) => item.mayConfirm)
   const picked = mine.filter((item) => chosen.has(keyOf(item)))
-  const choose = (rows: readonly MerchantListItem[]) => setChosen(new Set(rows.map(keyOf)))
+  const choose = (rows: readonly MerchantListItem[]) => setChoice({ address, keys: new Set(rows.map(keyOf)) })
   const picks: RowPicks<MerchantListItem> = {
     isOn: (item) => chosen.has(keyOf(item)),
     labelOf: ({ mayConfirm, name }) => (mayConfirm ? `Select ${name}` : null),
@@ -97,6 +101,7 @@ export function MerchantList({ view, query }: { view: MerchantListView; query: M
     <div className="flex flex-col gap-3">
       {view.mayConfirm && (
         <ConfirmBar
+          key={address}
           picked={picked}
           most={mine.length}
           onAll={() => choose(picked.length === mine.length ? [] : mine)}
@@ -113,6 +118,7 @@ export function MerchantList({ view, query }: { view: MerchantListView; query: M
             columns={COLUMNS}
             rowKey={({ merchantId }) => merchantId}
             picks={mine.length > 0 ? picks : null}
+            sortOf={sortsOf(merchantList, query, merchantListAddress)}
           />
         )}
       </ListBox>
@@ -125,6 +131,8 @@ export function MerchantList({ view, query }: { view: MerchantListView; query: M
     </div>
   )
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 const keyOf = ({ merchantId, version }: MerchantListItem): string => `${version} ${merchantId}`
 

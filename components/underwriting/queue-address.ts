@@ -1,4 +1,6 @@
 import type { Route } from 'next'
+import { withQuery } from '@/components/lists/list-address'
+import { type QueueSort, queueOrders } from '@/lib/domain/underwriting/queue-list'
 import { routes } from '@/lib/routes'
 import type { Queue } from '@/lib/server/underwriting/queue'
 
@@ -45,5 +47,7 @@ export function readQueue(asked: string | string[] | undefined): Queue {
   return isQueue(name) ? name : FIRST
 }
 
-export const queueAddress = (queue: Queue): Route =>
-  (queue === FIRST ? routes.underwriting : `${routes.underwriting}?queue=${queue}`) as Route
+export function queueAddress(queue: Queue, sort: QueueSort = null): Route {
+  const asked = queue === FIRST ? [] : [`queue=${queue}`]
+  return withQuery(routes.underwriting, [...asked, queueOrders.write({ sort })].filter(Boolean).join('&'))
+}

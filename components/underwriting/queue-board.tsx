@@ -6,23 +6,27 @@ import { type ReactNode, useState } from 'react'
 import { type ActionAnswer, troubleWords } from '@/components/forms/action-answer'
 import { usePress } from '@/components/forms/use-press'
 import { DataList, ListBox } from '@/components/lists/data-list'
+import { sortsOf } from '@/components/lists/list-address'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
+import { type QueueSort, queueOrders } from '@/lib/domain/underwriting/queue-list'
 import { routes } from '@/lib/routes'
-import { claimCaseAction, releaseCaseAction } from '@/lib/server/underwriting/actions'
+import { assignCaseAction, claimCaseAction, releaseCaseAction } from '@/lib/server/underwriting/actions'
 import type { QueueView } from '@/lib/server/underwriting/loaders'
-import { QUEUE_TEXTS } from './queue-address'
+import { QUEUE_TEXTS, queueAddress } from './queue-address'
 import { type QueueRow, queueColumns } from './queue-rows'
 
 const AssignDialog = dynamic(() => import('./assign-dialog'), { loading: () => null })
 
 /** What became of the last press; its row may have left the list. */
-type Told = { tone: 'good' | 'bad'; title: ReactNode; words?: ReactNode }
+type Told = { tone: 'good' | 'bad'; title: ReactNode; words?: ReactNode; undo?: () => Promise<void> }
+
+type Named = Pick<QueueRow, 'applicationId' | 'number' | 'name'>
 
 /** The cases of a queue, and what this person may do with each. */
-export function QueueBoard({ view }: { view: QueueView }) {
+export function QueueBoard({ view, sort }: { view: QueueView; sort: QueueSort }) {
   const { queue, items, people, hoursAllowed, mayWork, me } = view
   const { busy, press } = usePress()
   const [told, setTold] = useState<Told | null>(null)
@@ -34,7 +38,7 @@ export function QueueBoard({ view }: { view: QueueView }) {
     setTold(called.ok ? done : { tone: 'bad', title: undone, words: troubleWords(called.trouble) })
   }
 
-  const claim = ({ applicationId, number, name }: QueueRow) =>
+  const claim = ({ applicationId, number, name }: Named): Promise<void> =>
     run(
       applicationId,
       () => claimCaseAction({ applicationId }),
@@ -46,17 +50,47 @@ export function QueueBoard({ view }: { view: QueueView }) {
             Open the case of <bdi>{name}</bdi>
           </Link>
         ),
+        undo: () => release({ applicationId, number, name }),
       },
       `A-${number} was not claimed`,
     )
 
-  const release = ({ applicationId, number }: QueueRow) =>
+  const release = ({ applicationId, number, name }: Named): Promise<void> =>
     run(
       applicationId,
       () => releaseCaseAction({ applicationId }),
-      { tone: 'good', title: `A-${number} was released`, words: 'Its clock keeps running.' },
+      {
+        tone: 'good',
+        title: `A-${number} was released`,
+        words: 'Its clock keeps running.',
+        undo: () => claim({ applicationId, number, name }),
+      },
       `A-${number} was not released`,
     )
+
+  /** What nobody had, only whoever has it now can release. */
+  function undoOfAssigning(assigned: QueueRow, to: { id: string }): Pick<Told, 'undo'> {
+    const { applicationId, number, underwriter } = assigned
+    if (underwriter?.id === to.id) return {}
+    if (underwriter === null) return to.id === me ? { undo: () => release(assigned) } : {}
+    return {
+      undo: () =>
+        run(
+          applicationId,
+          () => assignCaseAction({ applicationId, from: to.id, to: underwriter.id }),
+          {
+            tone: 'good',
+            title: (
+              <>
+                A-{number} is assigned to {underwriter.id === me ? 'you' : <bdi>{underwriter.name}</bdi>}{' '}
+                again
+              </>
+            ),
+          },
+          `A-${number} was not assigned back`,
+        ),
+    }
+  }
 
   const actionsOf = mayWork
     ? (item: QueueRow) => (
@@ -97,7 +131,18 @@ export function QueueBoard({ view }: { view: QueueView }) {
   return (
     <div className="flex flex-col gap-3">
       {told && (
-        <Callout tone={told.tone} title={told.title} live={told.tone === 'bad' ? 'alert' : 'status'}>
+        <Callout
+          tone={told.tone}
+          title={told.title}
+          live={told.tone === 'bad' ? 'alert' : 'status'}
+          actions={
+            told.undo && (
+              <Button size="small" busy={busy !== null} onClick={() => void told.undo?.()}>
+                Undo
+              </Button>
+            )
+          }
+        >
           {told.words}
         </Callout>
       )}
@@ -112,6 +157,7 @@ export function QueueBoard({ view }: { view: QueueView }) {
             rows={items}
             columns={queueColumns(view, actionsOf)}
             rowKey={({ applicationId }) => applicationId}
+            sortOf={sortsOf(queueOrders, { sort, place: null }, (next) => queueAddress(queue, next.sort))}
           />
         )}
       </ListBox>
@@ -135,6 +181,7 @@ export function QueueBoard({ view }: { view: QueueView }) {
                   A-{assigning.number} is assigned to {to.id === me ? 'you' : <bdi>{to.name}</bdi>}
                 </>
               ),
+              ...undoOfAssigning(assigning, to),
             })
             setAssigning(null)
           }}

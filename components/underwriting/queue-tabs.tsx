@@ -1,10 +1,19 @@
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
+import type { QueueSort } from '@/lib/domain/underwriting/queue-list'
 import type { Queue } from '@/lib/server/underwriting/queue'
 import { QUEUE_NAMES, QUEUE_TEXTS, queueAddress } from './queue-address'
 
 /** The queues, each with how many cases it has. */
-export function QueueTabs({ queue, counts }: { queue: Queue; counts: Readonly<Record<Queue, number>> }) {
+export function QueueTabs({
+  queue,
+  counts,
+  sort,
+}: {
+  queue: Queue
+  counts: Readonly<Record<Queue, number>>
+  sort: QueueSort
+}) {
   return (
     <nav aria-label="Queues" className="border-b border-line">
       <ul className="-mb-px flex flex-wrap gap-x-1">
@@ -14,7 +23,7 @@ export function QueueTabs({ queue, counts }: { queue: Queue; counts: Readonly<Re
           return (
             <li key={name}>
               <Link
-                href={queueAddress(name)}
+                href={queueAddress(name, sort)}
                 // Fetched beforehand, what others claim meanwhile would still be shown as free.
                 aria-current={here ? 'page' : undefined}
                 className={classNames(

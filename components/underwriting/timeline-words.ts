@@ -68,6 +68,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'application-taken-up': 'Reopened the application',
   'document-renamed': 'Renamed a document',
   'document-removed': 'Removed a document',
+  'document-restored': 'Restored a removed document',
   'document-replaced': 'Replaced a document',
   'document-category-changed': 'Changed the category of a document',
   'document-sent-again': 'Resent a document',

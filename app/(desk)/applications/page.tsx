@@ -16,7 +16,6 @@ export default async function ApplicationsPage({ searchParams }: ListPageProps) 
     <>
       <PageHeader
         title="Applications"
-        subtitle="Sorted by last updated."
         actions={list.mayWrite && Object.keys(list.counts).length > 0 && <NewApplicationButton />}
       />
       <ApplicationList list={packPage(list)} query={query} />

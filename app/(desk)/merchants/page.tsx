@@ -31,7 +31,7 @@ export default async function MerchantsPage({ searchParams }: ListPageProps) {
       />
       <div className="flex flex-col gap-3">
         <MerchantFilters query={query} mayConfirm={view.mayConfirm} />
-        <MerchantList key={merchantList.write(query)} view={view} query={query} />
+        <MerchantList view={view} query={query} />
       </div>
     </>
   )

@@ -5,21 +5,21 @@ import { NextCaseButton } from '@/components/underwriting/next-case-button'
 import { readQueue } from '@/components/underwriting/queue-address'
 import { QueueBoard } from '@/components/underwriting/queue-board'
 import { QueueTabs } from '@/components/underwriting/queue-tabs'
+import type { ListPageProps } from '@/lib/domain/lists/list-query'
+import { queueOrders } from '@/lib/domain/underwriting/queue-list'
 import { loadQueue } from '@/lib/server/underwriting/loaders'
 
 export const metadata: Metadata = { title: 'Underwriting' }
 
-export default async function UnderwritingPage({
-  searchParams,
-}: {
-  searchParams: Promise<{ queue?: string | string[] }>
-}) {
-  const view = await loadQueue(readQueue((await searchParams).queue))
+export default async function UnderwritingPage({ searchParams }: ListPageProps) {
+  const asked = await searchParams
+  const { sort } = queueOrders.read(asked)
+  const view = await loadQueue(readQueue(asked.queue), sort)
   return (
     <>
       <PageHeader
         title="Underwriting"
-        subtitle="Cases awaiting a decision, oldest first."
+        subtitle="Cases awaiting a decision."
         actions={
           <>
             <DensitySwitch />
@@ -28,8 +28,8 @@ export default async function UnderwritingPage({
         }
       />
       <div className="flex flex-col gap-3">
-        <QueueTabs queue={view.queue} counts={view.counts} />
-        <QueueBoard key={view.queue} view={view} />
+        <QueueTabs queue={view.queue} counts={view.counts} sort={sort} />
+        <QueueBoard key={view.queue} view={view} sort={sort} />
       </div>
     </>
   )

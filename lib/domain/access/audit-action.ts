@@ -103,6 +103,7 @@ export const AUDIT_ACTION_LABELS = {
     'document-category-changed': 'Changed document category',
     'document-renamed': 'Renamed document',
     'document-removed': 'Removed document',
+    'document-restored': 'Restored removed document',
     'document-replaced': 'Replaced document',
     'document-erased': 'Erased removed document',
     'document-quarantined': 'Found malware in document',

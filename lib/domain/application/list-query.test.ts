@@ -14,8 +14,10 @@ const FULL: ApplicationListQuery = {
   underwriting: 'own',
   assignee: 'me',
   age: 'idle-30',
+  readiness: 'ready',
   import: id,
   columns: ['opportunity', 'changed'],
+  sort: null,
   place: { side: 'after', updatedAt, id },
 }
 
@@ -24,6 +26,11 @@ describe('the query of the list', () => {
     FULL,
     { ...FULL, assignee: 'nobody', place: { side: 'before', updatedAt, id } },
     { ...FULL, assignee: id, stage: '-', underwriting: 'open', place: null },
+    {
+      ...FULL,
+      sort: { by: 'merchant', direction: 'descending' },
+      place: { side: 'after', order: '-merchant', value: 'Ana~Söhne & 100%', tie: id },
+    },
     { search: '=1+1&status=draft' },
     {},
   ])('is read as it was written: %j', (query) => {
@@ -37,6 +44,8 @@ describe('the query of the list', () => {
 
   test.each([
     'status=lost',
+    'sort=legalName',
+    'sort=-changed',
     'status=__proto__',
     'kind=toString',
     'underwriting=',

@@ -1,16 +1,23 @@
 import {
   anyText,
   choicesOf,
+  count,
   defineListQuery,
+  fromA,
+  fromTop,
+  inSteps,
   isUuid,
   type KeyOf,
+  keyText,
   type ListField,
   MAX_LIST_TEXT,
   moment,
+  type OwnKeyOf,
   oneOf,
   plainText,
   type QueryOf,
   searchText,
+  serial,
   several,
   shown,
   uuid,
@@ -42,6 +49,14 @@ export const LIST_AGES = [
   { slug: 'idle-30', measure: 'idle', days: 30, words: 'Unchanged for 30 days' },
 ] as const
 export type ListAge = (typeof LIST_AGES)[number]['slug']
+
+/** Drafts that can be sent as they are, and those that something stands against. */
+export const READINESS_FILTERS = ['ready', 'incomplete'] as const
+export type ReadinessFilter = (typeof READINESS_FILTERS)[number]
+const READINESS_FILTER_LABELS: Readonly<Record<ReadinessFilter, string>> = {
+  ready: 'Ready to send',
+  incomplete: 'Incomplete drafts',
+}
 
 /** Columns that can be chosen, in the order in which they stand; number, merchant and status always do. */
 export const LIST_COLUMNS = [
@@ -144,6 +159,12 @@ export const applicationList = defineListQuery(
         choices: LIST_AGES.map(({ slug, words }) => [slug, words] as const),
       },
     ),
+    readiness: shown(oneOf('readiness', READINESS_FILTERS), {
+      kind: 'choice',
+      label: 'Readiness',
+      any: 'Any',
+      choices: choicesOf(READINESS_FILTERS, (readiness) => READINESS_FILTER_LABELS[readiness]),
+    }),
     /** Those that one import made. */
     import: shown(
       { ...anyText('import'), read: readImportId },
@@ -152,7 +173,18 @@ export const applicationList = defineListQuery(
     columns,
   },
   { updatedAt: moment, id: uuid },
+  {
+    own: { by: 'changed', direction: 'descending' },
+    orders: {
+      number: fromTop(serial),
+      merchant: fromA(keyText),
+      status: inSteps(count),
+      started: fromTop(moment),
+      changed: fromTop(moment),
+    },
+  },
 )
 
 export type ApplicationListQuery = QueryOf<typeof applicationList>
 export type ApplicationKey = KeyOf<typeof applicationList>
+export type OwnApplicationKey = OwnKeyOf<typeof applicationList>

@@ -1,5 +1,9 @@
+import { counted } from '../values/counted'
 import { isBlocking, type Violation } from '../values/violation'
+import type { ApplicationKind } from './kind'
+import { sectionsOf } from './section-names'
 import { type ApplicationStatus, canSubmit, STATUS_TEXTS, UNDERWRITING_PATH } from './status'
+import { stepOf } from './steps'
 
 /**
  * What can be done with an application as it stands, among others and without opening it: submitted to the partner, or
@@ -52,3 +56,32 @@ export function readinessOf({
     ? { way: null, reason: 'You began a note for underwriters. Open it to send both.' }
     : { way: 'hand-over', warnings, missing }
 }
+
+export const READY_LABELS: Readonly<Record<NonNullable<Readiness['way']>, string>> = {
+  submit: 'Ready to submit',
+  'hand-over': 'Ready for underwriting',
+}
+
+/** How near a draft is to being sent: what is wrong in it, and how many of its steps lack nothing. */
+export type DraftProgress = { way: Readiness['way']; problems: number; done: number; steps: number }
+
+/** `violations`: those by which its `readiness` was judged. A value that is merely missing is no problem. */
+export function draftProgress(
+  kind: ApplicationKind,
+  { way }: Readiness,
+  violations: readonly Violation[],
+): DraftProgress {
+  const errors = violations.filter((each) => isBlocking(each) && each.path !== UNDERWRITING_PATH)
+  const open = new Set<string>(errors.map(({ path }) => stepOf(path)))
+  const sections = sectionsOf(kind)
+  return {
+    way,
+    problems: errors.filter(({ code }) => code !== 'required').length,
+    done: sections.filter((section) => !open.has(section)).length,
+    steps: sections.length,
+  }
+}
+
+/** In a row of a list. */
+export const progressWords = ({ way, problems, done, steps }: DraftProgress): string =>
+  way !== null ? READY_LABELS[way] : problems > 0 ? counted(problems, 'problem') : `${done} of ${steps} steps`

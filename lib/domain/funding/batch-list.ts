@@ -1,13 +1,21 @@
 import {
   anyText,
   choicesOf,
+  count,
   defineListQuery,
   flag,
+  fromA,
+  fromTop,
+  inSteps,
   type KeyOf,
+  keyText,
+  minor,
   moment,
+  type OwnKeyOf,
   oneOf,
   type QueryOf,
   searchText,
+  serial,
   several,
   shown,
   uuid,
@@ -55,7 +63,19 @@ export const batchList = defineListQuery(
     attention: shown(flag('attention'), { kind: 'flag', label: 'Needs attention' }),
   },
   { updatedAt: moment, id: uuid },
+  {
+    own: { by: 'changed', direction: 'descending' },
+    orders: {
+      number: fromTop(serial),
+      name: fromA(keyText),
+      status: inSteps(count),
+      transactions: fromTop(count),
+      amount: fromTop(minor),
+      changed: fromTop(moment),
+    },
+  },
 )
 
 export type BatchListQuery = QueryOf<typeof batchList>
 export type BatchKey = KeyOf<typeof batchList>
+export type OwnBatchKey = OwnKeyOf<typeof batchList>

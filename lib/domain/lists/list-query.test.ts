@@ -6,7 +6,10 @@ import {
   day,
   defineListQuery,
   flag,
+  fromA,
+  fromTop,
   keyText,
+  minor,
   moment,
   oneOf,
   searchText,
@@ -148,4 +151,59 @@ describe('a key of texts', () => {
 it('an id that is none is no place', () => {
   const byId = defineListQuery({}, { at: moment, id: uuid })
   expect(byId.read(new URLSearchParams('after=2026-11-20T14:05:00.123Z~1')).place).toBeNull()
+})
+
+describe('an order of a list', () => {
+  const sortable = defineListQuery(
+    { mine: flag('mine') },
+    { at: moment, n: serial },
+    {
+      own: { by: 'changed', direction: 'descending' },
+      orders: { name: fromA(keyText), amount: fromTop(minor), changed: fromTop(moment) },
+    },
+  )
+  const readSorted = (address: string) => sortable.read(new URLSearchParams(address))
+  const next = (address: string, column: string) => {
+    const sort = sortable.sortBy(readSorted(address), column)
+    return sort && [sort.now, sortable.write(sort.next)]
+  }
+
+  it('is asked for by its column, keeps the filters, and leaves the page', () => {
+    expect(next('mine=1&after=2026-11-20T14:05:00.123Z~5', 'name')).toEqual([null, 'mine=1&sort=name'])
+    expect(next('mine=1&sort=name&after=name~ink~5', 'name')).toEqual(['ascending', 'mine=1&sort=-name'])
+    expect(next('sort=-name', 'name')).toEqual(['descending', 'sort=name'])
+    expect(next('', 'amount')).toEqual([null, 'sort=-amount'])
+    expect(next('', 'nothing')).toBeNull()
+  })
+
+  it('that the list has by itself is not written', () => {
+    expect(next('', 'changed')).toEqual(['descending', 'sort=changed'])
+    expect(next('sort=changed', 'changed')).toEqual(['ascending', ''])
+    expect(readSorted('sort=-changed')).toEqual(sortable.all)
+    expect(sortable.isFiltered(readSorted('sort=name'))).toBe(false)
+  })
+
+  it('has places of its own, which are read as they were written', () => {
+    const query = {
+      mine: false,
+      sort: { by: 'amount', direction: 'descending' } as const,
+      place: { side: 'before', order: '-amount', value: -12_345_678_901_234_567n, tie: 'MID~1' } as const,
+    }
+    expect(readSorted(sortable.write(query))).toEqual(query)
+    for (const address of [
+      'sort=amount&after=-amount~1~a',
+      'sort=-amount&after=2026-11-20T14:05:00.123Z~5',
+      'sort=-amount&after=-amount~1e3~a',
+      'sort=-amount&after=-amount~1~',
+      'sort=-amount&after=-amount~1~a~b',
+      'after=-amount~1~a',
+    ])
+      expect(readSorted(address).place, address).toBeNull()
+  })
+
+  it('is not known to a list without any', () => {
+    expect(read('sort=name')).toEqual(list.all)
+    expect(list.sortBy(list.all, 'name')).toBeNull()
+    expect(list.sorted(list.all)).toEqual({})
+  })
 })

@@ -45,6 +45,27 @@ export const choicesOf = <T extends string>(values: readonly T[], wordsOf: (valu
 /** Where a page begins: at what stands after, or before, the row with this key in the order of the list. */
 export type ListPlace<Key> = Key & { side: 'after' | 'before' }
 
+export type Direction = 'ascending' | 'descending'
+/** By which of its orders a list is asked for, and which way. */
+export type ListSort<Name extends string = string> = { by: Name; direction: Direction }
+export type SortValue = Date | string | number | bigint
+/** The key of a row in such an order: what it is sorted by, then its id. It is of no use in another order. */
+export type SortedKey = { order: string; value: SortValue; tie: string }
+
+/** An order that a list can be asked for, by the id of its column. `first`: which way, where it is asked for first. */
+type ListOrder = { part: KeyParts[string]; first: Direction }
+type Orders = Readonly<Record<string, ListOrder>>
+
+/** Names and the like: from A on. */
+export const fromA = (part: KeyPart<string>): ListOrder => ({ part, first: 'ascending' })
+/** Steps, in their own order. */
+export const inSteps = (part: KeyPart<number>): ListOrder => ({ part, first: 'ascending' })
+/** The newest, the largest. */
+export const fromTop = <T extends SortValue>(part: KeyPart<T>): ListOrder => ({
+  part,
+  first: 'descending',
+})
+
 /** How one part of a list's key is written in an address. */
 type KeyPart<T> = { write: (value: T) => string; read: (text: string) => T | null }
 
@@ -84,26 +105,45 @@ export type ListQueryDefinition<Query> = {
   isFiltered: (query: Query) => boolean
   /** The filters that are shown, in the order of the address. */
   filters: readonly ShownFilter<Query>[]
+  /** How the list is sorted by a column: as it is now, and as its head asks for; null where it cannot be. */
+  sortBy: (query: Query, column: string) => { now: Direction | null; next: Query } | null
+  /** What of the query says only how the list is sorted. */
+  sorted: (query: Query) => Partial<Query>
 }
 
 /** The type of a list's query. */
 export type QueryOf<Definition> = Definition extends ListQueryDefinition<infer Query> ? Query : never
-/** The key of a list's rows. */
+/** The key of a list's rows, in whatever order. */
 export type KeyOf<Definition> =
-  QueryOf<Definition> extends { place: infer Place }
-    ? NonNullable<Place> extends infer Known
-      ? Omit<Known, 'side'>
-      : never
-    : never
+  QueryOf<Definition> extends { place: infer Place } ? WithoutSide<NonNullable<Place>> : never
+type WithoutSide<Place> = Place extends unknown ? Omit<Place, 'side'> : never
+/** The same in the order that the list has by itself. */
+export type OwnKeyOf<Definition> = Exclude<KeyOf<Definition>, SortedKey>
 
-/** Fields in the order in which the address has them, and the parts of the key by which pages are found. */
-export function defineListQuery<F extends Fields, K extends KeyParts>(
-  fields: F,
-  key: K,
-): ListQueryDefinition<ValuesOf<F> & { place: ListPlace<KeyIn<K>> | null }> {
-  type Query = ValuesOf<F> & { place: ListPlace<KeyIn<K>> | null }
+/** `own`: the order that the list has where none is asked for. Each is named as its column is. */
+type Sorting<O extends Orders> = { own: ListSort<keyof O & string>; orders: O }
+
+type SortedQuery<K extends KeyParts, O extends Orders> = [keyof O] extends [never]
+  ? { place: ListPlace<KeyIn<K>> | null }
+  : { sort: ListSort<keyof O & string> | null; place: ListPlace<KeyIn<K>> | ListPlace<SortedKey> | null }
+
+/**
+ * Fields in the order in which the address has them, the parts of the key by which pages are found, and the orders that
+ * can be asked for besides. A place says of which order it is: in another one the list begins anew.
+ */
+export function defineListQuery<
+  F extends Fields,
+  K extends KeyParts,
+  // biome-ignore lint/complexity/noBannedTypes: no orders
+  const O extends Orders = {},
+>(fields: F, key: K, sorting?: Sorting<O>): ListQueryDefinition<ValuesOf<F> & SortedQuery<K, O>> {
+  type Query = ValuesOf<F> & SortedQuery<K, O>
   const each = Object.entries(fields) as [string, ListField<unknown>][]
   const parts = Object.entries(key) as [string, KeyPart<unknown>][]
+  const orders = Object.entries<ListOrder>(sorting?.orders ?? {})
+  const sorts = orders
+    .flatMap(([by]) => DIRECTIONS.map((direction): ListSort => ({ by, direction })))
+    .filter((sort) => sorting && sortText(sort) !== sortText(sorting.own))
 
   const pairsOf = (query: Partial<Query>, isWanted: (field: ListField<unknown>) => boolean): Pairs =>
     each.flatMap(([name, field]) => {
@@ -111,35 +151,64 @@ export function defineListQuery<F extends Fields, K extends KeyParts>(
       return value === undefined || !isWanted(field) ? [] : [...field.write(value)]
     })
 
-  type Place = ListPlace<KeyIn<K>>
+  type Place = ListPlace<Readonly<Record<string, unknown>>> | null
+  const sortOf = (query: Partial<Query>) => (query as { sort?: ListSort | null }).sort ?? null
+  const partOf = ({ by }: ListSort) =>
+    orders.find(([name]) => name === by)?.[1].part as KeyPart<unknown> | undefined
 
-  const placeOf = (side: 'after' | 'before', text: string): Place | null => {
+  const placeOf = (sort: ListSort | null, side: 'after' | 'before', text: string): Place => {
+    if (text === '') return null
     const texts = text.split(BETWEEN)
-    if (text === '' || texts.length !== parts.length) return null
+    if (sort) {
+      const [order, value = '', tie = ''] = texts
+      const read = { value: partOf(sort)?.read(value) ?? null, tie: keyText.read(tie) }
+      if (texts.length !== 3 || order !== sortText(sort) || read.value === null || !read.tie) return null
+      return { side, order, ...read }
+    }
+    if (texts.length !== parts.length) return null
     const values = parts.map(([, part], at) => part.read(texts[at] ?? ''))
     if (values.includes(null)) return null
-    return { side, ...Object.fromEntries(parts.map(([name], at) => [name, values[at]])) } as Place
+    return { side, ...Object.fromEntries(parts.map(([name], at) => [name, values[at]])) }
   }
 
-  const placePairs = (place: Readonly<Record<string, unknown>> | null | undefined): Pairs =>
-    place ? [[String(place.side), parts.map(([name, part]) => part.write(place[name])).join(BETWEEN)]] : []
+  const placePairs = (
+    sort: ListSort | null,
+    place: Readonly<Record<string, unknown>> | null | undefined,
+  ): Pairs => {
+    if (!place) return []
+    const texts = sort
+      ? [sortText(sort), partOf(sort)?.write(place.value) ?? '', keyText.write(String(place.tie))]
+      : parts.map(([name, part]) => part.write(place[name]))
+    return [[String(place.side), texts.join(BETWEEN)]]
+  }
 
   return {
     all: {
       ...Object.fromEntries(each.map(([name, { blank }]) => [name, blank])),
+      ...(sorting && { sort: null }),
       place: null,
     } as Query,
     read(given) {
       const params = toParams(given)
+      const sort = sorts.find((one) => sortText(one) === params.get(SORT)) ?? null
       return {
         ...Object.fromEntries(each.map(([name, field]) => [name, field.read(params)])),
-        place: placeOf('after', params.get('after') ?? '') ?? placeOf('before', params.get('before') ?? ''),
+        ...(sorting && { sort }),
+        place:
+          placeOf(sort, 'after', params.get('after') ?? '') ??
+          placeOf(sort, 'before', params.get('before') ?? ''),
       } as Query
     },
-    write: (query) =>
-      new URLSearchParams(
-        [...pairsOf(query, () => true), ...placePairs(query.place)].map(([name, value]) => [name, value]),
-      ).toString(),
+    write: (query) => {
+      const sort = sortOf(query)
+      return new URLSearchParams(
+        [
+          ...pairsOf(query, () => true),
+          ...(sort ? [[SORT, sortText(sort)] as const] : []),
+          ...placePairs(sort, query.place as Record<string, unknown> | null | undefined),
+        ].map(([name, value]) => [name, value]),
+      ).toString()
+    },
     isFiltered: (query) => pairsOf(query, ({ narrows }) => narrows).length > 0,
     filters: each.flatMap(([key, { name = key, control, write, blank }]) =>
       control
@@ -157,8 +226,26 @@ export function defineListQuery<F extends Fields, K extends KeyParts>(
           ]
         : [],
     ),
+    sortBy(query, column) {
+      const order = orders.find(([name]) => name === column)
+      if (!order || !sorting) return null
+      const { by, direction } = sortOf(query) ?? sorting.own
+      const now = by === column ? direction : null
+      const wanted = { by: column, direction: now ? OTHER_WAY[now] : order[1].first }
+      const sort = sorts.find((one) => sortText(one) === sortText(wanted)) ?? null
+      return { now, next: { ...query, sort, place: null } }
+    },
+    sorted: (query) => (sorting ? ({ sort: sortOf(query) } as Partial<Query>) : {}),
   }
 }
+
+/** In an address, beside the fields of the list. */
+const SORT = 'sort'
+const DIRECTIONS: readonly Direction[] = ['ascending', 'descending']
+const OTHER_WAY: Readonly<Record<Direction, Direction>> = { ascending: 'descending', descending: 'ascending' }
+
+/** `name`, and the other way `-name`. */
+export const sortText = ({ by, direction }: ListSort): string => (direction === 'descending' ? `-${by}` : by)
 
 const BETWEEN = '~'
 
@@ -286,6 +373,18 @@ export const uuid: KeyPart<string> = { write: (value) => value, read: (text) => 
 export const serial: KeyPart<number> = {
   write: String,
   read: (text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null),
+}
+
+/** From 0 on. */
+export const count: KeyPart<number> = {
+  write: String,
+  read: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : null),
+}
+
+/** Cents, of which there can be more than a number holds. */
+export const minor: KeyPart<bigint> = {
+  write: String,
+  read: (text) => (/^-?\d{1,18}$/.test(text) ? BigInt(text) : null),
 }
 
 /** Escaped, so that a name may hold the sign between the parts. */

@@ -1,8 +1,12 @@
 import {
   choicesOf,
+  count,
   defineListQuery,
+  fromA,
+  inSteps,
   type KeyOf,
   keyText,
+  type OwnKeyOf,
   oneOf,
   type QueryOf,
   searchText,
@@ -40,8 +44,13 @@ export const merchantList = defineListQuery(
     }),
   },
   { name: keyText, merchantId: keyText },
+  {
+    own: { by: 'name', direction: 'ascending' },
+    orders: { name: fromA(keyText), id: fromA(keyText), state: inSteps(count) },
+  },
 )
 
 export type MerchantListQuery = QueryOf<typeof merchantList>
 /** The directory’s key: the name in whatever capitals, then the id. */
 export type MerchantKey = KeyOf<typeof merchantList>
+export type OwnMerchantKey = OwnKeyOf<typeof merchantList>

@@ -1,11 +1,12 @@
 import { asc, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import type { DbOrTx } from '@/lib/db/client'
+import type { DbOrTx, Tx } from '@/lib/db/client'
 import { applications } from '@/lib/db/schema/applications'
 import { users } from '@/lib/db/schema/people'
 import { can } from '@/lib/domain/access/permissions'
-import { MAX_CHOSEN } from '@/lib/domain/application/inputs'
+import { MAX_CHOSEN, type undoAssignInput } from '@/lib/domain/application/inputs'
 import { recordAudit } from '@/lib/server/audit'
+import type { ApplicationRow } from '@/lib/server/drafts/data'
 import { lockWorker } from '@/lib/server/lock-worker'
 import type { Ctx } from '@/lib/server/services'
 import { changeRows, type RowsResult } from './change-rows'
@@ -46,22 +47,55 @@ export async function assignApplications(
     if (to !== null && !(await lockWorker(tx, to, 'applications:write'))) {
       return { ok: false, message: 'This person is not active or cannot edit applications. Choose another.' }
     }
-    return changeRows(tx, [...seen.keys()], async (application) => {
-      const { id, assigneeId: from } = application
-      if (from === to) return null
-      if (from !== seen.get(id)) return await takenMeanwhile(tx, from)
-      await tx.update(applications).set({ assigneeId: to }).where(eq(applications.id, id))
-      await recordAudit(tx, {
-        at: ctx.now(),
-        actorId: ctx.actor.id,
-        action: 'application-assigned',
-        subject: ['application', id],
-        requestId: ctx.requestId,
-        detail: { from, to },
-      })
-      return null
+    return changeRows(tx, [...seen.keys()], (application) =>
+      give(ctx, tx, application, seen.get(application.id) ?? null, to),
+    )
+  })
+}
+
+/**
+ * Gives them back to whoever had them. What was given on meanwhile stays there, and nobody gets any who can no longer
+ * work on them.
+ */
+export const undoAssignments = (
+  ctx: Ctx,
+  { rows }: z.output<typeof undoAssignInput>,
+): Promise<RowsResult> => {
+  const given = new Map(rows.map(({ applicationId, ...change }) => [applicationId, change]))
+  return ctx.db.transaction(async (tx) => {
+    const able = new Set<string | null>([null])
+    // In one order, so that two who undo wait for each other and never deadlock.
+    for (const to of [...new Set(rows.flatMap((row) => row.to ?? []))].sort())
+      if (await lockWorker(tx, to, 'applications:write')) able.add(to)
+    return changeRows(tx, [...given.keys()], async (application) => {
+      const { from = null, to = null } = given.get(application.id) ?? {}
+      if (!able.has(to)) return 'The previous assignee is not active or cannot edit applications any more.'
+      return give(ctx, tx, application, from, to, { undone: true })
     })
   })
+}
+
+/** Why it was not given, in words; null where it was. */
+async function give(
+  ctx: Ctx,
+  tx: Tx,
+  { id, assigneeId: from }: Pick<ApplicationRow, 'id' | 'assigneeId'>,
+  seen: string | null,
+  to: string | null,
+  detail: Record<string, unknown> = {},
+): Promise<string | null> {
+  if (from === to) return null
+  if (from !== seen) return await takenMeanwhile(tx, from)
+  await tx.update(applications).set({ assigneeId: to }).where(eq(applications.id, id))
+  await recordAudit(tx, {
+    at: ctx.now(),
+    actorId: ctx.actor.id,
+    action: 'application-assigned',
+    subject: ['application', id],
+    requestId: ctx.requestId,
+    detail: { from, to, ...detail },
+  })
+  return null
 }
 
 async function takenMeanwhile(tx: DbOrTx, assigneeId: string | null): Promise<string> {

@@ -1,9 +1,9 @@
 'use server'
 
-import { rowsInput, withdrawInput } from '@/lib/domain/application/inputs'
+import { rowsInput, undoAssignInput, withdrawInput } from '@/lib/domain/application/inputs'
 import { routes } from '@/lib/routes'
 import { deskAction } from '@/lib/server/action'
-import { assignApplications, assignSchema } from './assignment'
+import { assignApplications, assignSchema, undoAssignments } from './assignment'
 import { viewReadiness } from './readiness'
 import {
   deleteView,
@@ -15,7 +15,7 @@ import {
   saveView,
   saveViewSchema,
 } from './saved-views'
-import { takeUpApplications, withdrawApplications } from './withdrawal'
+import { takeUpApplications, undoWithdrawals, withdrawApplications } from './withdrawal'
 
 /** The list, and every page of an application. */
 const shown = { revalidates: routes.applications }
@@ -35,6 +35,10 @@ export const withdrawApplicationsAction = deskAction(
 )
 
 export const takeUpApplicationsAction = deskAction('applications:write', rowsInput, takeUpApplications, shown)
+
+export const undoAssignmentsAction = deskAction('applications:write', undoAssignInput, undoAssignments, shown)
+
+export const undoWithdrawalsAction = deskAction('applications:write', rowsInput, undoWithdrawals, shown)
 
 /** Reads alone: what would be sent, and what stands against it. */
 export const readinessAction = deskAction('applications:submit', rowsInput, viewReadiness)

@@ -9,7 +9,7 @@ import { lockApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/services'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
-import { assignApplications, assignSchema, listAssignable } from './assignment'
+import { assignApplications, assignSchema, listAssignable, undoAssignments } from './assignment'
 import type { RowsResult } from './change-rows'
 import { createApplication } from './mutations'
 import {
@@ -21,7 +21,7 @@ import {
   saveView,
   saveViewSchema,
 } from './saved-views'
-import { takeUpApplications, withdrawApplications } from './withdrawal'
+import { takeUpApplications, undoWithdrawals, withdrawApplications } from './withdrawal'
 
 const NOBODY = 'http://127.0.0.1:1/sandbox'
 
@@ -206,6 +206,77 @@ describe('withdrawing', () => {
     const applicationIds = [randomUUID()]
     expect(withdrawInput.safeParse({ applicationIds, reason: '' }).success).toBe(true)
     expect(withdrawInput.safeParse({ applicationIds, reason: 'x'.repeat(501) }).success).toBe(false)
+  })
+})
+
+describe('undoing', () => {
+  test('gives each back to whoever had it, in the audit log, and twice is once', async () => {
+    const [one, two] = [await seed({ assigneeId: ben.actor.id }), await seed()]
+    const rows = [
+      { applicationId: one, from: ben.actor.id },
+      { applicationId: two, from: null },
+    ]
+    await assignApplications(ana, { rows, to: ana.actor.id })
+    const back = rows.map(({ applicationId, from }) => ({ applicationId, from: ana.actor.id, to: from }))
+    for (let press = 0; press < 2; press++)
+      expect(problemsOf(await undoAssignments(ana, { rows: back }))).toEqual([null, null])
+    expect([(await rowOf(one)).assigneeId, (await rowOf(two)).assigneeId]).toEqual([ben.actor.id, null])
+    const undone = (await audited(one)).filter(({ action }) => action === 'application-assigned')
+    expect(undone.map(({ detail }) => detail)).toEqual([
+      { from: ben.actor.id, to: ana.actor.id },
+      { from: ana.actor.id, to: ben.actor.id, undone: true },
+    ])
+  })
+
+  test('leaves what was given on meanwhile, and gives nobody what they can no longer edit', async () => {
+    const id = await seed({ assigneeId: ben.actor.id })
+    await assignApplications(ana, { rows: [{ applicationId: id, from: ben.actor.id }], to: ana.actor.id })
+    const back = { applicationId: id, from: ana.actor.id, to: ben.actor.id }
+    await assignApplications(ben, { rows: [{ applicationId: id, from: ana.actor.id }], to: null })
+    expect(problemsOf(await undoAssignments(ana, { rows: [back] }))).toEqual([
+      'Someone else unassigned it. Reload to see the change.',
+    ])
+    expect((await rowOf(id)).assigneeId).toBeNull()
+
+    const gone = await desk.as('Gone')
+    const other = await seed({ assigneeId: ana.actor.id })
+    await desk.services.db.update(users).set({ active: false }).where(eq(users.id, gone.actor.id))
+    const refused = [{ applicationId: other, from: ana.actor.id, to: gone.actor.id }]
+    expect(problemsOf(await undoAssignments(ana, { rows: refused }))).toEqual([
+      'The previous assignee is not active or cannot edit applications any more.',
+    ])
+    expect((await rowOf(other)).assigneeId).toBe(ana.actor.id)
+  })
+
+  test('makes a draft again of what one withdrew as a draft, while nothing was done with it since', async () => {
+    const id = await seed()
+    await withdrawApplications(ana, { applicationIds: [id], reason: '' })
+    expect(problemsOf(await undoWithdrawals(ben, { applicationIds: [id] }))).toEqual([
+      'Someone changed it since. Open it to see its history.',
+    ])
+    expect(problemsOf(await undoWithdrawals(ana, { applicationIds: [id] }))).toEqual([null])
+    expect((await rowOf(id)).status).toBe('draft')
+    expect((await audited(id)).at(-1)).toMatchObject({
+      action: 'application-taken-up',
+      detail: { from: 'withdrawn', to: 'draft', undone: true },
+    })
+    expect(problemsOf(await undoWithdrawals(ana, { applicationIds: [id] }))).toEqual(['It is not withdrawn.'])
+
+    await withdrawApplications(ana, { applicationIds: [id], reason: '' })
+    await assignApplications(ben, { rows: [{ applicationId: id, from: null }], to: ben.actor.id })
+    expect(problemsOf(await undoWithdrawals(ana, { applicationIds: [id] }))).toEqual([
+      'Someone changed it since. Open it to see its history.',
+    ])
+    expect((await rowOf(id)).status).toBe('withdrawn')
+  })
+
+  test('does not make something else of what was no draft', async () => {
+    const id = await seed({ status: 'refused' })
+    await withdrawApplications(ana, { applicationIds: [id], reason: '' })
+    expect(problemsOf(await undoWithdrawals(ana, { applicationIds: [id] }))).toEqual([
+      'It was Rejected before. Reopening makes it a draft.',
+    ])
+    expect((await rowOf(id)).status).toBe('withdrawn')
   })
 })
 

@@ -71,6 +71,52 @@ describe('the export', () => {
     })
   })
 
+  test('is sorted as the list is, over all its pages, each application once while it is changed', async () => {
+    const rows = await desk.services.db
+      .insert(applications)
+      .values(
+        Array.from({ length: 2_100 }, (_, at) => ({
+          status: 'draft' as const,
+          legalName: `Ordered ${String((at * 7) % 2_100).padStart(4, '0')}`,
+          ownership: 'Ordered',
+          createdBy: ana.actor.id,
+          createdAt: new Date(),
+          updatedAt: new Date(),
+        })),
+      )
+      .returning()
+    const csv = await exported({ ownership: 'Ordered', sort: { by: 'merchant', direction: 'descending' } })
+    const names = linesOf(csv).map((line) => line.split(',')[3])
+    expect(names).toEqual(
+      rows
+        .map(({ legalName }) => legalName)
+        .sort()
+        .reverse(),
+    )
+
+    const reader = (
+      await exportApplications(ana, {
+        ...applicationList.all,
+        ownership: 'Ordered',
+        sort: { by: 'changed', direction: 'ascending' },
+      })
+    ).getReader()
+    const texts: string[] = []
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) break
+      texts.push(new TextDecoder().decode(value))
+      // Those that were read first come last now.
+      await desk.services.db
+        .update(applications)
+        .set({ updatedAt: sql`updated_at + interval '1 hour'` })
+        .where(sql`number % 5 = 0 and ownership = 'Ordered'`)
+    }
+    const numbers = linesOf(texts.join('')).map((line) => line.split(',', 1)[0])
+    expect(new Set(numbers).size).toBe(numbers.length)
+    expect(numbers).toHaveLength(2_100)
+  })
+
   test('of nothing is the line of titles', async () => {
     expect(await exported({ search: 'no one has this name' })).toBe(`${HEAD}\r\n`)
   })

@@ -5,15 +5,16 @@ import { standingTexts } from '@/lib/domain/application/status'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
 import { recordAudit } from '@/lib/server/audit'
 import type { Ctx } from '@/lib/server/services'
-import { type ApplicationListItem, applicationConditions, selectListed } from './list'
+import { type ApplicationListItem, applicationConditions, listApplicationPage, selectListed } from './list'
+import { listJudgedPage } from './list-readiness'
 import { searchedNearby, toSearch } from './list-search'
 
 /** Numbers that are looked at in one go: nobody else is answered while their rows are made. */
 const STRIDE = 1_000
 
 /**
- * What the list's filters find, as CSV, read as fast as it is taken. By number, which never changes: so an
- * application that is changed meanwhile is there once. Written down in the audit log before the first row.
+ * What the list's filters find, as CSV, read as fast as it is taken. By number, which never changes, or as the list is
+ * sorted; an application that is changed meanwhile is there once. Written down in the audit log before the first row.
  */
 export async function exportApplications(
   ctx: Ctx,
@@ -43,12 +44,10 @@ export async function exportApplications(
   })
 }
 
-async function* csvChunks(
-  looker: Pick<Ctx, 'db' | 'actor' | 'now'>,
-  query: ApplicationListQuery,
-): AsyncGenerator<string, void> {
+async function* csvChunks(looker: Ctx, query: ApplicationListQuery): AsyncGenerator<string, void> {
   const { db } = looker
   yield CSV_START + csvLine(COLUMNS.map(([title]) => title))
+  if (query.sort || query.readiness) return yield* pagedChunks(looker, query)
   const search = toSearch(query.search)
   const asked = and(...applicationConditions(query, looker), search ? searchedNearby(search) : undefined)
   const [ends] = await db
@@ -60,6 +59,22 @@ async function* csvChunks(
       .where(and(asked, gt(applications.number, last - STRIDE), lte(applications.number, last)))
       .orderBy(desc(applications.number))
     if (rows.length > 0) yield rows.map(lineOf).join('')
+  }
+}
+
+async function* pagedChunks(looker: Ctx, query: ApplicationListQuery): AsyncGenerator<string, void> {
+  const written = new Set<string>()
+  for (let place = query.place; ; ) {
+    const page = await (query.readiness ? listJudgedPage : listApplicationPage)(
+      looker,
+      { ...query, place },
+      STRIDE,
+    )
+    const rows = page.items.filter(({ id }) => !written.has(id))
+    for (const { id } of rows) written.add(id)
+    if (rows.length > 0) yield rows.map(lineOf).join('')
+    if (!page.after) return
+    place = { side: 'after', ...page.after }
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type ListColumn,
   STANDARD_COLUMNS,
 } from '@/lib/domain/application/list-query'
+import { type DraftProgress, progressWords } from '@/lib/domain/application/readiness'
 import { OWNERSHIPS } from '@/lib/domain/application/sections'
 import { type ListFilter, LOCKED_STAGES } from '@/lib/domain/application/status'
 import { routes } from '@/lib/routes'
@@ -20,6 +21,7 @@ import {
   listApplicationPage,
   listRecentStages,
 } from './list'
+import { judgeDrafts, listJudgedPage } from './list-readiness'
 import { listSavedViews, type SavedView } from './saved-views'
 
 /** What is in no column that is shown, is not sent to the page: a row is there once as markup and once as this. */
@@ -41,9 +43,18 @@ export type ApplicationListRow = Pick<
   ApplicationListItem,
   'id' | 'number' | 'kind' | 'status' | 'statusBeforeRevision' | 'legalName' | 'dbaName' | 'assigneeId'
 > &
-  Partial<ApplicationListItem>
+  Partial<ApplicationListItem> & {
+    /** How near a draft that was never sent is to it, in words. */
+    progress: string | null
+    /** It can be sent as it is. */
+    ready: boolean
+  }
 
-function withoutUnshown(item: ApplicationListItem, shown: readonly ListColumn[]): ApplicationListRow {
+function withoutUnshown(
+  item: ApplicationListItem,
+  shown: readonly ListColumn[],
+  progress: DraftProgress | undefined,
+): ApplicationListRow {
   const unshown = new Set(
     LIST_COLUMNS.filter((column) => !shown.includes(column)).map((column) => ONLY_IN[column]),
   )
@@ -52,6 +63,8 @@ function withoutUnshown(item: ApplicationListItem, shown: readonly ListColumn[])
       ...item,
       legalName: nameInRow(item.legalName),
       dbaName: nameInRow(item.dbaName),
+      progress: progress ? progressWords(progress) : null,
+      ready: progress !== undefined && progress.way !== null,
     }).filter(([name]) => !unshown.has(name as keyof ApplicationListItem)),
   ) as ApplicationListRow
 }
@@ -72,15 +85,21 @@ export type ApplicationListView = Omit<ApplicationListPage, 'items'> & {
 export async function loadApplicationList(query: ApplicationListQuery): Promise<ApplicationListView> {
   const ctx = await loadContext('applications:read', routes.applications)
   const [page, counts, views, people, stages] = await Promise.all([
-    listApplicationPage(ctx, query),
+    query.readiness ? listJudgedPage(ctx, query) : listApplicationPage(ctx, query),
     countByStatus(ctx.db),
     listSavedViews(ctx.db, ctx.actor.id),
     listAssignable(ctx.db),
     listRecentStages(ctx.db),
   ])
+  const progress = await judgeDrafts(
+    ctx,
+    page.items.flatMap(({ id, status }) => (status === 'draft' ? [id] : [])),
+  )
   return {
     ...page,
-    items: page.items.map((item) => withoutUnshown(item, query.columns ?? STANDARD_COLUMNS)),
+    items: page.items.map((item) =>
+      withoutUnshown(item, query.columns ?? STANDARD_COLUMNS, progress.get(item.id)),
+    ),
     counts,
     views,
     people,

@@ -3,10 +3,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { applications } from '@/lib/db/schema/applications'
 import { type ApplicationListQuery, applicationList, COUNTED } from '@/lib/domain/application/list-query'
 import { searchWords } from '@/lib/domain/application/search-words'
+import { APPLICATION_STATUSES } from '@/lib/domain/application/status'
 import { LIST_PAGE } from '@/lib/server/lists/keyset'
 import type { Ctx } from '@/lib/server/services'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
-import { countByStatus, listApplicationPage, listApplications, listRecentStages, NEARBY } from './list'
+import {
+  type ApplicationListItem,
+  countByStatus,
+  listApplicationPage,
+  listApplications,
+  listRecentStages,
+  NEARBY,
+} from './list'
 
 let desk: TestDesk
 let ana: Ctx
@@ -51,16 +59,14 @@ async function readPages(
   const pages = [await pageOf(asked, looker)]
   for (let after = pages[0]?.after; after; after = pages.at(-1)?.after) {
     await between()
-    pages.push(await pageOf({ ...asked, place: { side: 'after', ...fromAddress(after) } }, looker))
+    pages.push(await pageOf(fromAddress({ ...asked, place: { side: 'after', ...after } }), looker))
   }
   return pages
 }
 
 /** As it comes back from an address. */
-const fromAddress = <T extends { updatedAt: Date; id: string }>({ updatedAt, id }: T) => ({
-  id,
-  updatedAt: new Date(updatedAt.toISOString()),
-})
+const fromAddress = (asked: Asked): Asked =>
+  applicationList.read(new URLSearchParams(applicationList.write({ ...applicationList.all, ...asked })))
 
 const readAll = async (asked: Asked, between?: () => Promise<unknown>, looker: Looker = ana) =>
   (await readPages(asked, between, looker)).flatMap(({ items }) => items)
@@ -90,10 +96,7 @@ describe('pages', () => {
     for (let i = pages.length - 1; i > 0; i--) {
       const newer = pages[i]?.before
       if (!newer) throw new Error('A page names no newer one.')
-      const back = await pageOf({
-        search: 'Both Ways',
-        place: { side: 'before', ...fromAddress(newer) },
-      })
+      const back = await pageOf(fromAddress({ search: 'Both Ways', place: { side: 'before', ...newer } }))
       expect(idsOf(back.items)).toEqual(idsOf(pages[i - 1]?.items ?? []))
       expect(back.items).toEqual(pages[i - 1]?.items)
       expect(back.after).toEqual(pages[i - 1]?.after)
@@ -106,13 +109,11 @@ describe('pages', () => {
     const [first] = await readPages({ search: 'Nearly There' })
     const third = first?.items[2]
     if (!third) throw new Error('No third row.')
-    const page = await pageOf({ search: 'Nearly There', place: { side: 'before', ...fromAddress(third) } })
+    const { updatedAt, id } = third
+    const asked: Asked = { search: 'Nearly There', place: { side: 'before', updatedAt, id } }
+    const page = await pageOf(asked)
     expect(page).toEqual(first)
-    const all = await listApplications(ana, {
-      ...applicationList.all,
-      search: 'Nearly There',
-      place: { side: 'before', ...fromAddress(third) },
-    })
+    const all = await listApplications(ana, { ...applicationList.all, ...asked })
     expect(all).toEqual(first?.items.slice(0, 2))
     expect(rows).toHaveLength(COUNT)
   })
@@ -372,11 +373,9 @@ describe('among so many that the next rows are looked at first', () => {
     let page = pages.at(-1)
     const back = [...(page?.items ?? [])]
     while (page?.before) {
-      page = await pageOf({
-        search: 'crowd',
-        statuses: ['submitted'],
-        place: { side: 'before', ...fromAddress(page.before) },
-      })
+      page = await pageOf(
+        fromAddress({ search: 'crowd', statuses: ['submitted'], place: { side: 'before', ...page.before } }),
+      )
       back.unshift(...page.items.filter(({ id }) => !back.some((row) => row.id === id)))
     }
     expect(back.map(({ id }) => id)).toEqual(pages.flatMap(({ items }) => items).map(({ id }) => id))
@@ -387,5 +386,75 @@ describe('among so many that the next rows are looked at first', () => {
     expect(counts['not-sent']).toBe(COUNTED + 1)
     expect(counts.refused).toBe(1)
     expect(counts).not.toHaveProperty('withdrawn')
+  })
+})
+
+describe('sorted', () => {
+  const COUNT = LIST_PAGE * 2 + 7
+  const NAMES = ['apple', 'Banana', 'banana', 'Éclair', 'éclair', 'Z~1', 'z%2', '', 'İzmir']
+  let rows: (typeof applications.$inferSelect)[]
+  beforeAll(async () => {
+    rows = await insert(
+      Array.from({ length: COUNT }, (_, at) => ({
+        status: (['draft', 'submitted', 'refused'] as const)[at % 3],
+        ownership: 'Sorted',
+        legalName: `Legal ${at % 4}`,
+        dbaName: `${NAMES[at % NAMES.length]}${'x'.repeat(at % 2 === 0 ? 0 : 70)}`,
+        createdAt: then(at),
+        updatedAt: then(at % 11),
+      })),
+    )
+  })
+  const then = (seconds: number) => new Date(Date.parse('2026-06-01T12:00:00Z') + seconds * 1_000)
+  const VALUES: Record<Sort['by'], (row: ApplicationListItem) => string | number> = {
+    number: ({ number }) => number,
+    merchant: ({ dbaName, legalName }) => [...(dbaName || legalName)].slice(0, 60).join('').toLowerCase(),
+    status: ({ status }) => APPLICATION_STATUSES.indexOf(status),
+    started: ({ createdAt }) => Number(createdAt),
+    changed: ({ updatedAt }) => Number(updatedAt),
+  }
+  type Sort = NonNullable<ApplicationListQuery['sort']>
+
+  test.each(
+    (['number', 'merchant', 'status', 'started', 'changed'] as const).flatMap((by) =>
+      (['ascending', 'descending'] as const).map((direction): Sort => ({ by, direction })),
+    ),
+  )('by $by, $direction: every page has each row once, in the order, there and back', async (sort) => {
+    const asked: Asked = fromAddress({ ownership: 'Sorted', sort })
+    const pages = await readPages(asked)
+    const read = pages.flatMap(({ items }) => items)
+    expect(idsOf(read)).toEqual(idsOf(rows))
+    const values = read.map((row) => VALUES[sort.by](row))
+    const sorted = [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+    expect(values).toEqual(sort.direction === 'ascending' ? sorted : sorted.reverse())
+    const [, second, third] = pages
+    if (!third?.before) throw new Error('The last page names none before it.')
+    const back = await pageOf(fromAddress({ ...asked, place: { side: 'before', ...third.before } }))
+    expect(back.items.map(({ id }) => id)).toEqual(second?.items.map(({ id }) => id))
+  })
+
+  test('a place of one order is none of another: the list begins anew', async () => {
+    const first = await pageOf({ ownership: 'Sorted', sort: { by: 'merchant', direction: 'ascending' } })
+    if (!first.after) throw new Error('One page has all.')
+    const address = applicationList.write({
+      sort: { by: 'merchant', direction: 'ascending' },
+      place: { side: 'after', ...first.after },
+    })
+    for (const other of [
+      address.replace('sort=merchant', 'sort=-merchant'),
+      address.replace('sort=merchant', 'sort=number'),
+      address.replace('sort=merchant&', ''),
+    ])
+      expect(applicationList.read(new URLSearchParams(other)).place, other).toBeNull()
+    expect(applicationList.read(new URLSearchParams(address)).place).not.toBeNull()
+  })
+
+  test('a search and its sort go together', async () => {
+    const rows = await insert(
+      ['Wren B', 'Wren C', 'Wren A'].map((legalName, at) => ({ legalName, updatedAt: then(at) })),
+    )
+    const found = await readAll({ search: 'wren', sort: { by: 'merchant', direction: 'ascending' } })
+    expect(found.map(({ legalName }) => legalName)).toEqual(['Wren A', 'Wren B', 'Wren C'])
+    expect(rows).toHaveLength(3)
   })
 })

@@ -11,11 +11,27 @@ import {
   LIST_AGES,
   type ListAge,
   NO_STAGE,
+  type OwnApplicationKey,
   type Underwriting,
 } from '@/lib/domain/application/list-query'
-import { LIST_FILTERS, type ListFilter, UPDATE_NOT_SENT } from '@/lib/domain/application/status'
+import {
+  APPLICATION_STATUSES,
+  LIST_FILTERS,
+  type ListFilter,
+  listedStatus,
+  UPDATE_NOT_SENT,
+} from '@/lib/domain/application/status'
+import type { ListPlace } from '@/lib/domain/lists/list-query'
 import type { ApplicationRow } from '@/lib/server/drafts/data'
-import { keyset, keysetPage, LIST_PAGE, type ListPage } from '@/lib/server/lists/keyset'
+import {
+  keyset,
+  keysetPage,
+  LIST_PAGE,
+  type ListPage,
+  nameOrder,
+  sortedKeyset,
+  stepOrder,
+} from '@/lib/server/lists/keyset'
 import type { Ctx } from '@/lib/server/services'
 import { searchedNearby, searchedWhole, toSearch } from './list-search'
 
@@ -44,17 +60,42 @@ type Looker = Pick<Ctx, 'db' | 'actor' | 'now'>
 
 export type ApplicationListPage = ListPage<ApplicationListItem, ApplicationKey>
 
-const KEYS = keyset<ApplicationKey>({ updatedAt: applications.updatedAt, id: applications.id }, 'descending')
+const KEYS = keyset<OwnApplicationKey>(
+  { updatedAt: applications.updatedAt, id: applications.id },
+  'descending',
+)
 
-/** Latest change first. */
+export const applicationOrder = sortedKeyset({
+  own: KEYS,
+  ownKeyOf: ({ updatedAt, id }: ApplicationListItem) => ({ updatedAt, id }),
+  tie: applications.id,
+  tieOf: ({ id }) => id,
+  orders: {
+    number: { column: applications.number, of: ({ number }) => number },
+    // Word for word that of the index `applications_merchant`.
+    merchant: nameOrder(
+      sql`coalesce(nullif(${applications.dbaName}, ''), ${applications.legalName})`,
+      ({ dbaName, legalName }: ApplicationListItem) => dbaName || legalName,
+    ),
+    status: stepOrder(applications.listedStatus, APPLICATION_STATUSES, (item: ApplicationListItem) =>
+      listedStatus(item),
+    ),
+    started: { column: applications.createdAt, of: ({ createdAt }) => createdAt },
+    changed: { column: applications.updatedAt, of: ({ updatedAt }) => updatedAt },
+  },
+})
+
+/** Latest change first, or as it is asked for. */
 export const listApplicationPage = (
   looker: Looker,
   query: ApplicationListQuery,
+  size = LIST_PAGE,
 ): Promise<ApplicationListPage> =>
   keysetPage(
     query.place,
-    ({ updatedAt, id }: ApplicationListItem) => ({ updatedAt, id }),
+    applicationOrder(query.sort).keyOf,
     (place, limit) => listApplications(looker, { ...query, place }, limit),
+    size,
   )
 
 /** At most `limit` rows from the place on, or those nearest before it. */
@@ -63,17 +104,23 @@ export async function listApplications(
   query: ApplicationListQuery,
   limit = LIST_PAGE + 1,
 ): Promise<ApplicationListItem[]> {
-  const { place } = query
-  const conditions = applicationConditions(query, looker)
+  const { place, sort } = query
+  const { keys } = applicationOrder(sort)
+  const conditions = [...applicationConditions(query, looker), keys.from(place)]
   const search = toSearch(query.search)
   const rowsWith = (condition: SQL | undefined, order: SQL) =>
-    selectPage(looker.db, and(...conditions, KEYS.from(place), condition), order, limit)
-  if (!search) return rowsWith(undefined, KEYS.order(place))
+    selectPage(looker.db, and(...conditions, condition), order, keys.shown, limit)
+  if (!search) return rowsWith(undefined, keys.order(place))
+  // In another order than that of the latest, those nearby are no beginning of what is found.
+  if (sort) return rowsWith(searchedWhole(search), keys.order(place))
   // A word that many have is found among the next rows; one that few have, by its index.
-  const nearby = and(searchedNearby(search), withinNearby(looker.db, place))
-  const rows = await rowsWith(nearby, KEYS.order(place))
+  const nearby = and(searchedNearby(search), withinNearby(looker.db, place as OwnPlace))
+  const rows = await rowsWith(nearby, keys.order(place))
   return rows.length >= limit ? rows : rowsWith(searchedWhole(search), outOfIndex(place))
 }
+
+/** Of a query without a sort. */
+type OwnPlace = ListPlace<OwnApplicationKey> | null
 
 const assignees = alias(users, 'assignees')
 
@@ -114,6 +161,7 @@ function selectPage(
   db: Db,
   conditions: SQL | undefined,
   order: SQL,
+  shown: SQL,
   limit: number,
 ): Promise<ApplicationListItem[]> {
   const found = db
@@ -122,7 +170,7 @@ function selectPage(
     .where(conditions)
     .orderBy(order)
     .limit(limit)
-  return selectListed(db).where(inArray(applications.id, found)).orderBy(KEYS.shown)
+  return selectListed(db).where(inArray(applications.id, found)).orderBy(shown)
 }
 
 /** Everything that a query asks for but its search and its place. */
@@ -140,7 +188,16 @@ export const applicationConditions = (
   query.assignee ? sameOrNull(applications.assigneeId, assigneeOf(query.assignee, actor.id)) : undefined,
   query.age ? ofAge(query.age, now()) : undefined,
   query.import ? isImportedBy(query.import) : undefined,
+  // Which of them are ready is in no column: `list-readiness.ts` judges each.
+  query.readiness ? isFirstDraft : undefined,
 ]
+
+/** As `isFirst` of lib/server/applications/list-readiness.ts. */
+const isFirstDraft = and(
+  eq(applications.status, 'draft'),
+  isNull(applications.statusBeforeRevision),
+  isNull(applications.adoptedAt),
+)
 
 const isImportedBy = (importId: string): SQL =>
   sql`exists (select from ${importedApplications} where ${importedApplications.importId} = ${importId}::uuid and ${importedApplications.applicationId} = ${applications.id})`
@@ -185,7 +242,7 @@ const outOfIndex = (place: ApplicationListQuery['place']): SQL => {
 export const NEARBY = 3_000
 
 /** Until the row `NEARBY` rows on from the place, whatever else is asked for. */
-function withinNearby(db: Db, place: ApplicationListQuery['place']): SQL {
+function withinNearby(db: Db, place: OwnPlace): SQL {
   const end = db
     .select({ updatedAt: applications.updatedAt, id: applications.id })
     .from(applications)

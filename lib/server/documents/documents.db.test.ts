@@ -2,6 +2,7 @@ import { readFile, truncate, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { applications } from '@/lib/db/schema/applications'
 import { auditLog } from '@/lib/db/schema/desk'
 import { documents } from '@/lib/db/schema/documents'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
@@ -19,6 +20,7 @@ import {
   renameDocument,
   sendDocumentAgain,
 } from './mutations'
+import { restoreDocument } from './restore'
 
 let desk: TestDesk
 let ana: Ctx
@@ -88,6 +90,71 @@ describe('while its delivery is', () => {
     expect(await removeDocument(ana, { documentId })).toMatchObject({ ok: can.change })
     expect(await auditOf('document-removed')).toHaveLength(can.change ? 1 : 0)
     expect(await shown()).toEqual(can.change ? undefined : expect.anything())
+  })
+})
+
+describe('a removal is undone', () => {
+  const remove = () => removeDocument(ana, { documentId })
+  const restore = (ctx = ana) => restoreDocument(ctx, { documentId })
+
+  test('by whoever removed it: it is there as it was, once, and in the audit log', async () => {
+    const before = await shown()
+    await remove()
+    expect(await shown()).toBeUndefined()
+    for (let press = 0; press < 2; press++) expect(await restore()).toEqual({ ok: true })
+    expect(await shown()).toEqual(before)
+    expect(await auditOf('document-restored')).toMatchObject([{ detail: { documentId, name: 'check.pdf' } }])
+  })
+
+  test('not by someone else, not later, and not where it was replaced', async () => {
+    const ben = await desk.as('Ben')
+    await remove()
+    expect(await restore(ben)).toMatchObject({ ok: false })
+    await desk.services.db
+      .update(documents)
+      .set({ removedAt: new Date(Date.now() - 11 * 60_000) })
+      .where(eq(documents.id, documentId))
+    expect(await restore()).toMatchObject({ ok: false })
+    expect(await shown()).toBeUndefined()
+
+    documentId = await add('%PDF-1.4\nold\n', 'old.pdf')
+    const uploadId = await putUpload(desk.services, '%PDF-1.4\nnew\n')
+    await registerDocument(ana, {
+      applicationId,
+      uploadId,
+      name: 'new.pdf',
+      category: 'other',
+      replaces: documentId,
+    })
+    expect(await restore()).toMatchObject({ ok: false })
+    expect((await listDocuments(desk.services.db, applicationId)).map(({ name }) => name)).toEqual([
+      'new.pdf',
+    ])
+  })
+
+  test('not where its content came again, was erased, or where underwriters decide from what is here', async () => {
+    await remove()
+    await add('%PDF-1.4\nwords\n', 'again.pdf')
+    expect(await restore()).toEqual({
+      ok: false,
+      message: 'The same content is here already as “again.pdf”.',
+    })
+
+    documentId = await add('%PDF-1.4\nerased\n', 'erased.pdf')
+    await remove()
+    await desk.services.db
+      .update(documents)
+      .set({ erasedAt: new Date(), sealedKey: null })
+      .where(eq(documents.id, documentId))
+    expect(await restore()).toMatchObject({ ok: false })
+
+    documentId = await add('%PDF-1.4\nheld\n', 'held.pdf')
+    await remove()
+    for (const status of ['in-underwriting', 'withdrawn'] as const) {
+      await desk.services.db.update(applications).set({ status }).where(eq(applications.id, applicationId))
+      expect(await restore(), status).toMatchObject({ ok: false })
+    }
+    expect(await auditOf('document-restored')).toEqual([])
   })
 })
 

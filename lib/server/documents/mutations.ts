@@ -101,7 +101,7 @@ export async function registerDocument(ctx: Ctx, input: RegisterInput): Promise<
 }
 
 /** A scan is followed by the delivery. */
-const queueNew = (ctx: Ctx, documentId: string) =>
+export const queueNew = (ctx: Ctx, documentId: string) =>
   ctx.scanner ? queueScan(ctx, documentId) : queueDelivery(ctx, documentId)
 
 /** The document that this upload became already; null when it did not. */

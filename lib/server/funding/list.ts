@@ -4,8 +4,8 @@ import type { Db, DbOrTx } from '@/lib/db/client'
 import { fundingBatches, fundingLines } from '@/lib/db/schema/funding'
 import { users } from '@/lib/db/schema/people'
 import { BATCH_STATUSES, type BatchStatus } from '@/lib/domain/funding/batch'
-import type { BatchKey, BatchListQuery } from '@/lib/domain/funding/batch-list'
-import { keyset, keysetList } from '@/lib/server/lists/keyset'
+import type { BatchListQuery, OwnBatchKey } from '@/lib/domain/funding/batch-list'
+import { keyset, keysetList, nameOrder, stepOrder } from '@/lib/server/lists/keyset'
 import type { Ctx } from '@/lib/server/services'
 import { findProfile } from './profiles'
 import type { BatchListItem, CorrectionLink } from './views'
@@ -14,13 +14,25 @@ import { isOver, needsAttention } from './withdraw'
 /** `workIds`: the batches of the query's `work`, by `listWorkIds`. */
 type Looker = Pick<Ctx, 'db' | 'funding' | 'actor'> & { workIds?: readonly string[] }
 
-/** Latest change first. */
-export const listBatchPage = keysetList<Looker, BatchKey, BatchListQuery, BatchListItem>({
+/** Latest change first, or as it is asked for. */
+export const listBatchPage = keysetList({
   table: fundingBatches,
   id: fundingBatches.id,
-  keys: keyset<BatchKey>({ updatedAt: fundingBatches.updatedAt, id: fundingBatches.id }, 'descending'),
+  idOf: ({ id }: BatchListItem) => id,
+  keys: keyset<OwnBatchKey>({ updatedAt: fundingBatches.updatedAt, id: fundingBatches.id }, 'descending'),
   keyOf: ({ updatedAt, id }) => ({ updatedAt: new Date(updatedAt), id }),
-  where: ({ statuses, profileId, mine, attention, work, search }, { db, actor, workIds = [] }) => [
+  orders: {
+    number: { column: fundingBatches.number, of: ({ number }) => number },
+    name: nameOrder(fundingBatches.name, ({ name }: BatchListItem) => name),
+    status: stepOrder(fundingBatches.status, BATCH_STATUSES, ({ status }: BatchListItem) => status),
+    transactions: { column: fundingBatches.transactions, of: ({ transactions }) => transactions },
+    amount: { column: fundingBatches.amountMinor, of: ({ amountMinor }) => amountMinor },
+    changed: { column: fundingBatches.updatedAt, of: ({ updatedAt }) => new Date(updatedAt) },
+  },
+  where: (
+    { statuses, profileId, mine, attention, work, search }: BatchListQuery,
+    { db, actor, workIds = [] }: Looker,
+  ) => [
     statuses.length > 0 ? inArray(fundingBatches.status, [...statuses]) : undefined,
     profileId === null ? undefined : eq(fundingBatches.profileId, profileId),
     mine ? eq(fundingBatches.createdBy, actor.id) : undefined,

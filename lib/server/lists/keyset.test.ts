@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { describe, expect, it } from 'vitest'
 import type { ListPlace } from '@/lib/domain/lists/list-query'
-import { keyset, keysetPage } from './keyset'
+import { keyset, keysetPage, sortedKeyset } from './keyset'
 
 type Key = { n: number }
 const ALL = Array.from({ length: 7 }, (_, at) => ({ n: at + 1 }))
@@ -63,5 +63,25 @@ describe('the SQL of a key', () => {
       'at asc nulls first, n asc nulls first',
     )
     expect(text(ascending.order({ side: 'before', name: 'a' }))).toBe('lower(name) desc')
+  })
+
+  it('of a column that the list is sorted by has the nulls of a descending index, whichever way it is read', () => {
+    const sortedBy = sortedKeyset({
+      own: descending,
+      ownKeyOf: (row: { at: Date; n: number; sum: bigint }) => row,
+      tie: sql`n`,
+      tieOf: ({ n }) => String(n),
+      orders: { sum: { column: sql`sum`, of: ({ sum }) => sum } },
+    })
+    expect(sortedBy(null).keys).toBe(descending)
+    const up = sortedBy({ by: 'sum', direction: 'ascending' })
+    const down = sortedBy({ by: 'sum', direction: 'descending' })
+    const row = { at: new Date(0), n: 7, sum: 5n }
+    const place = { side: 'before', ...up.keyOf(row) } as const
+    expect(up.keyOf(row)).toEqual({ order: 'sum', value: 5n, tie: '7' })
+    expect(text(up.keys.from(place))).toBe('(sum, n) < ($1, $2)')
+    expect(text(up.keys.order(null))).toBe('sum asc nulls first, n asc nulls first')
+    expect(text(up.keys.order(place))).toBe('sum desc nulls last, n desc nulls last')
+    expect(text(down.keys.order(null))).toBe('sum desc nulls last, n desc nulls last')
   })
 })

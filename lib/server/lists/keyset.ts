@@ -1,7 +1,14 @@
 import { and, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '@/lib/db/client'
-import type { ListPlace } from '@/lib/domain/lists/list-query'
+import {
+  type Direction,
+  type ListPlace,
+  type ListSort,
+  type SortedKey,
+  type SortValue,
+  sortText,
+} from '@/lib/domain/lists/list-query'
 
 /** Rows of a page, unless a list says otherwise. */
 export const LIST_PAGE = 50
@@ -53,7 +60,8 @@ type KeyColumn<T> = SQLWrapper | readonly [column: SQLWrapper, write: (value: T)
  */
 export function keyset<Key extends object>(
   columns: { [Part in keyof Key]: KeyColumn<Key[Part]> },
-  direction: 'ascending' | 'descending',
+  direction: Direction,
+  nulls: 'last' | 'as descending' = 'last',
 ): Keyset<Key> {
   const parts = (Object.keys(columns) as (keyof Key)[]).map((name) => {
     const given = columns[name] as KeyColumn<unknown>
@@ -62,8 +70,10 @@ export function keyset<Key extends object>(
   })
   const ordered = (words: SQL) => listed(parts.map(({ column }) => sql`${column} ${words}`))
   const row = sql`(${listed(parts.map(({ column }) => column))})`
-  const forward = direction === 'descending' ? sql`desc nulls last` : sql`asc`
-  const backward = direction === 'descending' ? sql`asc nulls first` : sql`desc`
+  const isPlain = direction === 'ascending' && nulls === 'last'
+  const up = isPlain ? sql`asc` : sql`asc nulls first`
+  const down = isPlain ? sql`desc` : sql`desc nulls last`
+  const [forward, backward] = direction === 'descending' ? [down, up] : [up, down]
   return {
     row,
     from: (place) => {
@@ -77,46 +87,121 @@ export function keyset<Key extends object>(
   }
 }
 
+/** What a list is sorted by: in SQL, and of a row that it shows. Both give the same value, and never none. */
+export type OrderColumn<Item> = {
+  column: SQLWrapper
+  /** How a value is written in SQL, where it is compared as something else. */
+  write?: (value: SortValue) => SQL
+  of: (item: Item) => SortValue
+}
+
+/** Longer names are equal beyond it, for their key stands in an address. */
+const NAME_IN_KEY = 60
+
+/** A name in whatever capitals. */
+export const nameOrder = <Item>(name: SQLWrapper, of: (item: Item) => string): OrderColumn<Item> => ({
+  column: lowered(name),
+  // Lowered there as well: JavaScript knows other capitals.
+  write: (value) => lowered(sql`${String(value)}::text`),
+  of: (item) => [...of(item)].slice(0, NAME_IN_KEY).join(''),
+})
+const lowered = (name: SQLWrapper) => sql`lower(left(${name}, ${sql.raw(String(NAME_IN_KEY))}))`
+
+/** Statuses in the order in which something goes through them. */
+export const stepOrder = <Item, Step extends string>(
+  column: SQLWrapper,
+  steps: readonly Step[],
+  of: (item: Item) => Step,
+): OrderColumn<Item> => ({
+  column: sql`coalesce(array_position(array[${listed(steps.map((step) => sql.raw(`'${step}'`)))}], ${column}), 0)`,
+  of: (item) => steps.indexOf(of(item)) + 1,
+})
+
+/**
+ * The orders of a list: its own, and one for each column that it can be sorted by, in which the id decides among equals.
+ * An index of column and id, both descending, serves both directions: so the nulls, of which there are none, stand first
+ * on the way up.
+ */
+export const sortedKeyset =
+  <Own extends object, Name extends string, Item>({
+    own,
+    ownKeyOf,
+    tie,
+    tieOf,
+    orders,
+  }: {
+    own: Keyset<Own>
+    ownKeyOf: (item: Item) => Own
+    tie: SQLWrapper
+    tieOf: (item: Item) => string
+    orders: Readonly<Record<Name, OrderColumn<Item>>>
+  }) =>
+  (
+    sort: ListSort<Name> | null,
+  ): { keys: Keyset<Own | SortedKey>; keyOf: (item: Item) => Own | SortedKey } => {
+    // A place was read for the order that it is asked in.
+    if (!sort) return { keys: own as Keyset<Own | SortedKey>, keyOf: ownKeyOf }
+    const { column, write = plainValue, of } = orders[sort.by]
+    const order = sortText(sort)
+    return {
+      keys: keyset<Pick<SortedKey, 'value' | 'tie'>>(
+        { value: [column, write], tie },
+        sort.direction,
+        'as descending',
+      ) as Keyset<Own | SortedKey>,
+      keyOf: (item) => ({ order, value: of(item), tie: tieOf(item) }),
+    }
+  }
+
 const listed = (parts: readonly SQL[]) => sql.join([...parts], sql`, `)
-const plainValue = (value: unknown) => sql`${value instanceof Date ? value.toISOString() : value}`
+const plainValue = (value: unknown) =>
+  sql`${value instanceof Date ? value.toISOString() : typeof value === 'bigint' ? String(value) : value}`
 
 /**
  * A list whose rows are found first and shown then: what is joined to a row is looked up for no more of them than the
  * page has. `where` says which rows, `select` what is shown of those that were found, in the order of the keyset.
  */
-export const keysetList =
-  <
-    Services extends { db: DbOrTx },
-    Key extends object,
-    Query extends { place: ListPlace<Key> | null },
-    Item,
-  >({
-    table,
-    id,
-    keys,
-    keyOf,
-    where,
-    select,
-  }: {
-    table: PgTable
-    id: PgColumn
-    keys: Keyset<Key>
-    keyOf: (item: Item) => Key
-    where: (query: Query, services: Services) => readonly (SQL | undefined)[]
-    select: (services: Services, found: SQL, order: SQL) => Promise<Item[]>
-  }) =>
-  (services: Services, query: Query, size = LIST_PAGE): Promise<ListPage<Item, Key>> =>
-    keysetPage(
+export const keysetList = <
+  Services extends { db: DbOrTx },
+  Own extends object,
+  Name extends string,
+  Query extends { sort: ListSort<Name> | null; place: ListPlace<Own | SortedKey> | null },
+  Item,
+>({
+  table,
+  id,
+  idOf,
+  keys,
+  keyOf,
+  orders,
+  where,
+  select,
+}: {
+  table: PgTable
+  id: PgColumn
+  idOf: (item: Item) => string
+  keys: Keyset<Own>
+  keyOf: (item: Item) => Own
+  orders: Readonly<Record<Name, OrderColumn<Item>>>
+  where: (query: Query, services: Services) => readonly (SQL | undefined)[]
+  select: (services: Services, found: SQL, order: SQL) => Promise<Item[]>
+}) => {
+  const sortedBy = sortedKeyset({ own: keys, ownKeyOf: keyOf, tie: id, tieOf: idOf, orders })
+  return (services: Services, query: Query, size = LIST_PAGE): Promise<ListPage<Item, Own | SortedKey>> => {
+    const sorted = sortedBy(query.sort)
+    return keysetPage<Item, Own | SortedKey>(
       query.place,
-      keyOf,
+      sorted.keyOf,
       (place, limit) => {
         const found = services.db
           .select({ id })
           .from(table)
-          .where(and(...where(query, services), keys.from(place)))
-          .orderBy(keys.order(place))
+          .where(and(...where(query, services), sorted.keys.from(place)))
+          .orderBy(sorted.keys.order(place))
           .limit(limit)
-        return select(services, inArray(id, found), keys.shown)
+        return select(services, inArray(id, found), sorted.keys.shown)
       },
       size,
     )
+  }
+}

@@ -7,12 +7,13 @@ import { users } from '@/lib/db/schema/people'
 import { can } from '@/lib/domain/access/permissions'
 import { confirmationOf, isOwnWork, isWaiting, payableOf } from '@/lib/domain/merchants/confirmation'
 import { lookAlikeFinder } from '@/lib/domain/merchants/look-alike'
+import { MERCHANT_STATES } from '@/lib/domain/merchants/merchant'
 import {
-  type MerchantKey,
   type MerchantListQuery,
   merchantList,
+  type OwnMerchantKey,
 } from '@/lib/domain/merchants/merchant-list-query'
-import { keyset, keysetList } from '@/lib/server/lists/keyset'
+import { keyset, keysetList, nameOrder, stepOrder } from '@/lib/server/lists/keyset'
 import type { Ctx } from '@/lib/server/services'
 import { listNamedMerchants, lookAlikesOf } from './data'
 import type { MerchantChoice, MerchantListItem } from './views'
@@ -21,11 +22,12 @@ type Looker = Pick<Ctx, 'db' | 'actor'>
 
 const proposers = alias(users, 'proposers')
 
-/** By name. */
-export const listMerchantPage = keysetList<Looker, MerchantKey, MerchantListQuery, MerchantListItem>({
+/** By name, or as it is asked for. */
+export const listMerchantPage = keysetList({
   table: merchants,
   id: merchants.merchantId,
-  keys: keyset<MerchantKey>(
+  idOf: ({ merchantId }: MerchantListItem) => merchantId,
+  keys: keyset<OwnMerchantKey>(
     {
       name: [sql`lower(${merchants.name})`, (name) => sql`lower(${name}::text)`],
       merchantId: merchants.merchantId,
@@ -33,7 +35,12 @@ export const listMerchantPage = keysetList<Looker, MerchantKey, MerchantListQuer
     'ascending',
   ),
   keyOf: ({ name, merchantId }) => ({ name, merchantId }),
-  where: ({ search, state, waiting }, { actor }) => [
+  orders: {
+    name: nameOrder(merchants.name, ({ name }: MerchantListItem) => name),
+    id: { column: merchants.merchantId, of: ({ merchantId }) => merchantId },
+    state: stepOrder(merchants.state, MERCHANT_STATES, ({ state }: MerchantListItem) => state),
+  },
+  where: ({ search, state, waiting }: MerchantListQuery, { actor }: Looker) => [
     search === '' ? undefined : fits(search),
     state === null ? undefined : eq(merchants.state, state),
     waiting === null ? undefined : WAITING,

@@ -15,6 +15,7 @@ import {
 import { elapsedMs } from '@/lib/domain/underwriting/clock'
 import { needsSecond } from '@/lib/domain/underwriting/decision'
 import { type Evidence, isStale } from '@/lib/domain/underwriting/evidence'
+import type { QueueSort } from '@/lib/domain/underwriting/queue-list'
 import type { Signal } from '@/lib/domain/underwriting/signal'
 import { DeskError } from '@/lib/errors'
 import { routes } from '@/lib/routes'
@@ -64,18 +65,18 @@ export type QueueView = {
   me: string
 }
 
-export const loadQueue = async (queue: Queue): Promise<QueueView> =>
-  viewQueue(await loadContext('underwriting:read', routes.underwriting), queue)
+export const loadQueue = async (queue: Queue, sort: QueueSort): Promise<QueueView> =>
+  viewQueue(await loadContext('underwriting:read', routes.underwriting), queue, sort)
 
 /** What waits for this person in the queue: a number beside its name in the navigation. */
 export const loadOwnCases = async (): Promise<number> =>
   countOwnCases(await loadContext('underwriting:read', routes.underwriting))
 
-export async function viewQueue(ctx: Ctx, queue: Queue): Promise<QueueView> {
+export async function viewQueue(ctx: Ctx, queue: Queue, sort: QueueSort = null): Promise<QueueView> {
   const { hoursAllowed } = await loadUnderwritingRules(ctx.db)
   const services = { me: ctx.actor.id, now: ctx.now(), hoursAllowed }
   const [items, counts, people] = await Promise.all([
-    listQueue(ctx.db, queue, services),
+    listQueue(ctx.db, queue, services, sort),
     countQueues(ctx.db, services),
     listUnderwriters(ctx.db),
   ])

@@ -1,10 +1,11 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { applications } from '@/lib/db/schema/applications'
+import { applicationSections, applications } from '@/lib/db/schema/applications'
 import { settings } from '@/lib/db/schema/desk'
 import { documents } from '@/lib/db/schema/documents'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
+import type { QueueSort } from '@/lib/domain/underwriting/queue-list'
 import { getCase } from '@/lib/server/cases/case'
 import { requireApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/services'
@@ -145,6 +146,31 @@ describe('the queue', () => {
     const newer = await seedCase(ana)
     clock.advanceMs(HOUR)
     expect(await idsIn('all')).toEqual([older, newer, waited])
+  })
+
+  test('is sorted by its columns; what is no amount comes last, and equals stay in the order of the queue', async () => {
+    const volumes = ['900', '48000', 'a lot', '48,000', '7.50']
+    const seeded: string[] = []
+    for (const highMonthlyVolume of volumes) {
+      // As it can stand in a case of an older version of the rules.
+      const id = await seedCase(ana, ourDraft({ highMonthlyVolume: '1' }))
+      await ana.db
+        .update(applicationSections)
+        .set({ data: sql`data || ${JSON.stringify({ highMonthlyVolume })}::jsonb` })
+        .where(and(eq(applicationSections.applicationId, id), eq(applicationSections.section, 'options')))
+      seeded.push(id)
+      clock.advanceMs(HOUR)
+    }
+    const by = async (sort: QueueSort) =>
+      (await listQueue(uma.db, 'all', worldOf(uma), sort)).map(({ applicationId }) =>
+        seeded.indexOf(applicationId),
+      )
+    expect(await by({ by: 'volume', direction: 'descending' })).toEqual([1, 3, 0, 4, 2])
+    expect(await by({ by: 'volume', direction: 'ascending' })).toEqual([4, 0, 1, 3, 2])
+    expect(await by({ by: 'time', direction: 'ascending' })).toEqual([4, 3, 2, 1, 0])
+    expect(await by({ by: 'handed-over', direction: 'descending' })).toEqual([4, 3, 2, 1, 0])
+    expect(await by({ by: 'merchant', direction: 'ascending' })).toEqual([0, 1, 2, 3, 4])
+    expect(await by(null)).toEqual([0, 1, 2, 3, 4])
   })
 
   test('is overdue above the limit, not at it, and not while it is closed', async () => {

@@ -8,6 +8,7 @@ import { underwritingCases, underwritingDecisions, underwritingRequests } from '
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { nameInRow } from '@/lib/domain/application/name-in-row'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
+import type { QueueSort } from '@/lib/domain/underwriting/queue-list'
 import type { Ctx } from '@/lib/server/services'
 
 export const QUEUES = ['unassigned', 'mine', 'waiting', 'overdue', 'all'] as const
@@ -83,11 +84,33 @@ const first = alias(users, 'first_decider')
 
 const longestFirst = (now: Date) => [desc(used(now)), asc(applications.number)]
 
-/** More than a team has open; beyond it the oldest are shown. */
+/** What was typed may be no amount; it is the last then. */
+const volumeInOrder = sql`case when ${monthlyVolume} ~ '^[$]?[0-9][0-9,]{0,17}([.][0-9]{0,2})?$'
+  then translate(${monthlyVolume}, '$,', '')::numeric end`
+
+/** What is equal keeps the order of who takes next. */
+function inOrder(sort: QueueSort, now: Date): SQL[] {
+  if (!sort) return longestFirst(now)
+  const columns: Record<NonNullable<QueueSort>['by'], SQL> = {
+    merchant: sql`lower(coalesce(nullif(${applications.dbaName}, ''), ${applications.legalName}))`,
+    volume: volumeInOrder,
+    'handed-over': sql`${underwritingCases.handedOverAt}`,
+    time: used(now),
+  }
+  const way = sort.direction === 'descending' ? sql`desc nulls last` : sql`asc nulls last`
+  return [sql`${columns[sort.by]} ${way}`, ...longestFirst(now)]
+}
+
+/** More than a team has open; beyond it the first of the order are shown. */
 const MAX_ITEMS = 200
 
-/** Longest with us first, so that the top of the list is what to take next. */
-export async function listQueue(db: DbOrTx, queue: Queue, services: QueueWorld): Promise<QueueItem[]> {
+/** Longest with us first, so that the top of the list is what to take next; or as it is asked for. */
+export async function listQueue(
+  db: DbOrTx,
+  queue: Queue,
+  services: QueueWorld,
+  sort: QueueSort = null,
+): Promise<QueueItem[]> {
   const rows = await db
     .select({
       applicationId: applications.id,
@@ -117,7 +140,7 @@ export async function listQueue(db: DbOrTx, queue: Queue, services: QueueWorld):
     .leftJoin(underwriter, eq(underwriter.id, underwritingCases.underwriterId))
     .leftJoin(first, eq(first.id, decidedFirst))
     .where(conditionOf(queue, services))
-    .orderBy(...longestFirst(services.now))
+    .orderBy(...inOrder(sort, services.now))
     .limit(MAX_ITEMS)
   return rows.map(
     ({ dbaName, underwriterId, underwriterName, firstId, firstName, usedMs, runningSince, ...row }) => ({

@@ -1,0 +1,161 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { applications, keptTexts } from '@/lib/db/schema/applications'
+import { type ApplicationListQuery, applicationList } from '@/lib/domain/application/list-query'
+import { progressWords } from '@/lib/domain/application/readiness'
+import { LIST_PAGE } from '@/lib/server/lists/keyset'
+import type { Ctx } from '@/lib/server/services'
+import { submittableDraft } from '@/lib/testing/applications-at-partner'
+import { exampleAccount } from '@/lib/testing/example-draft'
+import { plainFullDraft, seedFullApplication } from '@/lib/testing/full-drafts'
+import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
+import { ourDraft, setUnderwritingRules } from '@/lib/testing/underwriting-cases'
+import { exportApplications } from './list-export'
+import { judgeDrafts, listJudgedPage } from './list-readiness'
+import { viewReadiness } from './readiness'
+
+let desk: TestDesk
+let ana: Ctx
+beforeAll(async () => {
+  desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:1/sandbox' })
+  ana = await desk.as('Ana')
+})
+afterAll(() => desk.close())
+
+const theirs = submittableDraft
+const withoutBank = () => ({ ...theirs(), accounts: { items: [exampleAccount('a', { bankName: '' })] } })
+const wrong = () => {
+  const draft = theirs()
+  return { ...draft, merchant: { ...draft.merchant, website: 'not one', mcc: '12' } }
+}
+
+const wordsOf = async (id: string) => {
+  const progress = (await judgeDrafts(ana, [id])).get(id)
+  return progress && progressWords(progress)
+}
+/** As the dialog that sends several judges it. */
+const wayOf = async (id: string) =>
+  (await viewReadiness(ana, { applicationIds: [id] }))[0]?.readiness.way ?? null
+
+describe('how near a draft is to being sent', () => {
+  test.each([
+    ['complete, the partner underwrites', theirs, 'Ready to submit'],
+    ['complete, we underwrite', ourDraft, 'Ready for underwriting'],
+    ['something missing', withoutBank, '3 of 4 steps'],
+    ['something wrong', wrong, /^\d problems$/],
+  ])('%s: the list and its review say the same', async (_, draftOf, words) => {
+    const id = await seedApplicationDraft(ana, draftOf())
+    const progress = (await judgeDrafts(ana, [id])).get(id)
+    expect(progress?.way).toBe(await wayOf(id))
+    if (typeof words === 'string') expect(await wordsOf(id)).toBe(words)
+    else expect(await wordsOf(id)).toMatch(words)
+  })
+
+  test('a full application has a step more', async () => {
+    const id = await seedFullApplication(ana, plainFullDraft())
+    expect((await judgeDrafts(ana, [id])).get(id)).toMatchObject({ steps: 5, way: await wayOf(id) })
+  })
+
+  test('follows the rules, a note that was begun, and what it was copied from', async () => {
+    const id = await seedApplicationDraft(ana, ourDraft())
+    await ana.db.insert(keptTexts).values({
+      personId: ana.actor.id,
+      applicationId: id,
+      what: 'hand-over',
+      textId: crypto.randomUUID(),
+      content: { note: 'begun' },
+      keptAt: new Date(),
+    })
+    expect([(await judgeDrafts(ana, [id])).get(id)?.way, await wayOf(id)]).toEqual([null, null])
+
+    const source = await seedApplicationDraft(ana, theirs())
+    const copy = await seedApplicationDraft(ana, theirs())
+    await ana.db
+      .update(applications)
+      .set({ origin: { applicationId: source, number: 1, kind: 'payfac', leftOut: [] } })
+      .where(eq(applications.id, copy))
+    expect([await wordsOf(copy), await wayOf(copy)]).toEqual(['Ready to submit', 'submit'])
+    await ana.db.update(applications).set({ status: 'outcome-unknown' }).where(eq(applications.id, source))
+    expect([await wordsOf(copy), await wayOf(copy)]).toEqual(['1 problem', null])
+
+    const strict = await seedApplicationDraft(ana, theirs())
+    await setUnderwritingRules(ana, { precheck: 'required' })
+    expect(await wordsOf(strict)).toBe('Ready for underwriting')
+    expect(await wayOf(strict)).toBe('hand-over')
+    await setUnderwritingRules(ana, { precheck: 'off' })
+  })
+
+  test('what is no draft, was sent before, or stands at the partner is left out', async () => {
+    const ids = await Promise.all([1, 2].map(() => seedApplicationDraft(ana, theirs())))
+    const [sent = '', update = ''] = ids
+    await ana.db.update(applications).set({ status: 'submitted' }).where(eq(applications.id, sent))
+    await ana.db
+      .update(applications)
+      .set({ statusBeforeRevision: 'submitted' })
+      .where(eq(applications.id, update))
+    expect(await judgeDrafts(ana, ids)).toEqual(new Map())
+    expect(await judgeDrafts(ana, [])).toEqual(new Map())
+  })
+})
+
+describe('the filter', () => {
+  const OWN = 'Sorted out'
+  const readAll = async (asked: Partial<ApplicationListQuery>) => {
+    const numbers: number[] = []
+    let place: ApplicationListQuery['place'] = null
+    const pages: Awaited<ReturnType<typeof listJudgedPage>>[] = []
+    do {
+      const page = await listJudgedPage(ana, { ...applicationList.all, ownership: OWN, ...asked, place })
+      pages.push(page)
+      numbers.push(...page.items.map(({ number }) => number))
+      place = page.after && { side: 'after', ...page.after }
+    } while (place)
+    return { numbers, pages }
+  }
+
+  test('finds every ready draft once, page by page and back, and the others with its opposite', async () => {
+    const ready: string[] = []
+    for (let at = 0; at < LIST_PAGE + 8; at++) ready.push(await seedApplicationDraft(ana, theirs()))
+    const open = await seedApplicationDraft(ana, withoutBank())
+    // Blank ones in between, more than are judged in one go.
+    await ana.db.insert(applications).values(
+      Array.from({ length: 260 }, () => ({
+        status: 'draft' as const,
+        createdBy: ana.actor.id,
+        createdAt: new Date(),
+        updatedAt: new Date(),
+        ownership: OWN,
+      })),
+    )
+    for (const [at, id] of [...ready, open].entries())
+      await ana.db
+        .update(applications)
+        .set({ ownership: OWN, updatedAt: new Date(Date.now() + (at % 2 === 0 ? -1 : 1) * at * 60_000) })
+        .where(eq(applications.id, id))
+
+    const { numbers, pages } = await readAll({ readiness: 'ready' })
+    expect(new Set(numbers).size).toBe(ready.length)
+    expect(numbers).toHaveLength(ready.length)
+    expect(pages.map(({ items }) => items.length)).toEqual([LIST_PAGE, 8])
+    const before = pages[1]?.before
+    if (!before) throw new Error('The last page names none before it.')
+    const back = await listJudgedPage(ana, {
+      ...applicationList.all,
+      ownership: OWN,
+      readiness: 'ready',
+      place: { side: 'before', ...before },
+    })
+    expect(back.items).toEqual(pages[0]?.items)
+
+    const sorted = await readAll({ readiness: 'ready', sort: { by: 'number', direction: 'ascending' } })
+    expect(sorted.numbers).toEqual([...numbers].sort((a, b) => a - b))
+    const others = await readAll({ readiness: 'incomplete' })
+    expect(others.numbers).toHaveLength(261)
+    expect(numbers.filter((number) => others.numbers.includes(number))).toEqual([])
+
+    const csv = await new Response(
+      await exportApplications(ana, { ...applicationList.all, ownership: OWN, readiness: 'ready' }),
+    ).text()
+    expect(csv.split('\r\n').slice(1, -1)).toHaveLength(ready.length)
+  })
+})

@@ -1,0 +1,141 @@
+import { eq, inArray, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { applicationSections, applications, keptTexts } from '@/lib/db/schema/applications'
+import { checkSections } from '@/lib/domain/application/check'
+import type { AnySectionName } from '@/lib/domain/application/draft'
+import type { ApplicationListQuery } from '@/lib/domain/application/list-query'
+import { type DraftProgress, draftProgress, readinessOf } from '@/lib/domain/application/readiness'
+import { mayHandOver } from '@/lib/domain/application/status'
+import { isBlocking } from '@/lib/domain/values/violation'
+import { listHandled } from '@/lib/server/cases/handled'
+import { type ApplicationRow, openSections } from '@/lib/server/drafts/data'
+import { keysetPage, LIST_PAGE } from '@/lib/server/lists/keyset'
+import { type Ctx, todayOf } from '@/lib/server/services'
+import { loadUnderwritingRules } from '@/lib/server/settings'
+import { type ApplicationListPage, applicationOrder, listApplications } from './list'
+import { buildRequest } from './request'
+import { checkSource } from './source'
+
+/** A draft that was never sent: what the partner has, or underwriting asked about, is judged on its own page. */
+const isFirst = ({
+  status,
+  statusBeforeRevision,
+  adoptedAt,
+}: Pick<ApplicationRow, 'status' | 'statusBeforeRevision' | 'adoptedAt'>): boolean =>
+  status === 'draft' && statusBeforeRevision === null && adoptedAt === null
+
+/**
+ * How near drafts are to being sent, by id, as their review pages judge it now: nothing of it is stored, so that no
+ * change of rules, of settings or of another application leaves it behind. What is no first draft is left out.
+ */
+export async function judgeDrafts(
+  ctx: Ctx,
+  applicationIds: readonly string[],
+): Promise<ReadonlyMap<string, DraftProgress>> {
+  if (applicationIds.length === 0) return new Map()
+  const [rows, { precheck }] = await Promise.all([
+    readDrafts(ctx, applicationIds),
+    loadUnderwritingRules(ctx.db),
+  ])
+  const today = todayOf(ctx)
+  const judged = await Promise.all(
+    rows.filter(isFirst).map(async (row): Promise<[string, DraftProgress]> => {
+      const { id, kind, status, approvedSha256, partnerUnderwrites } = row
+      const { draft } = openSections(ctx.sealer, row, row.sections)
+      const world = { lists: ctx.lists, today }
+      const found = checkSections(draft, world)
+      // What underwriters had before decides only where nothing else stands against it.
+      const isComplete = !found.some(isBlocking)
+      const handled = isComplete ? await listHandled(ctx.db, id) : []
+      const asked = { ...world, approvedSha256, precheck, handled, adopted: null }
+      const violations = [
+        ...(isComplete ? buildRequest(draft, asked, null).violations : found),
+        ...(row.origin ? await checkSource(ctx.db, row) : []),
+      ]
+      const readiness = readinessOf({
+        status,
+        stage: null,
+        mayHandOver: mayHandOver({ partnerUnderwrites, precheck, handled }),
+        violations,
+        missing: 0,
+        hasNote: row.hasNote,
+      })
+      return [id, draftProgress(kind, readiness, violations)]
+    }),
+  )
+  return new Map(judged)
+}
+
+type StoredSection = { section: AnySectionName; version: number; data: unknown }
+
+/** With their sections, in one statement. */
+const readDrafts = ({ db, actor }: Pick<Ctx, 'db' | 'actor'>, applicationIds: readonly string[]) =>
+  db
+    .select({
+      id: applications.id,
+      kind: applications.kind,
+      status: applications.status,
+      statusBeforeRevision: applications.statusBeforeRevision,
+      adoptedAt: applications.adoptedAt,
+      approvedSha256: applications.approvedSha256,
+      partnerUnderwrites: applications.partnerUnderwrites,
+      origin: applications.origin,
+      sections: sql<
+        StoredSection[]
+      >`(select coalesce(json_agg(json_build_object('section', ${sections.section}, 'version', ${sections.version}, 'data', ${sections.data})), '[]')
+        from ${applicationSections} ${sql.identifier('sections')} where ${eq(sections.applicationId, applications.id)})`,
+      hasNote: sql<boolean>`exists (select from ${keptTexts} where ${keptTexts.applicationId} = ${applications.id}
+        and ${keptTexts.personId} = ${actor.id} and ${keptTexts.what} = 'hand-over' and ${keptTexts.content} is not null)`,
+    })
+    .from(applications)
+    .where(inArray(applications.id, [...applicationIds]))
+
+const sections = alias(applicationSections, 'sections')
+
+/** Drafts that are judged in one go, and for one page at the most. */
+const AT_ONCE = 200
+const AT_MOST = 2_000
+
+/**
+ * A page of the drafts that are ready, or are not. They are judged one after the other in the order of the list; where
+ * too many have to be, the next page goes on behind the last of them.
+ */
+export async function listJudgedPage(
+  ctx: Ctx,
+  query: ApplicationListQuery,
+  size = LIST_PAGE,
+): Promise<ApplicationListPage> {
+  const { keyOf } = applicationOrder(query.sort)
+  let stopped: ApplicationListPage['after'] = null
+  const page = await keysetPage(
+    query.place,
+    keyOf,
+    async (place, limit) => {
+      const isBack = place?.side === 'before'
+      let found: ApplicationListPage['items'] = []
+      let from = place
+      for (let judged = 0; judged < AT_MOST; judged += AT_ONCE) {
+        const rows = await listApplications(ctx, { ...query, place: from }, AT_ONCE)
+        const progress = await judgeDrafts(
+          ctx,
+          rows.map(({ id }) => id),
+        )
+        const fitting = rows.filter(({ id }) => {
+          const draft = progress.get(id)
+          return draft !== undefined && (draft.way !== null) === (query.readiness === 'ready')
+        })
+        found = isBack ? [...fitting, ...found] : [...found, ...fitting]
+        const end = isBack ? rows.at(0) : rows.at(-1)
+        if (rows.length < AT_ONCE || found.length >= limit || !end) {
+          stopped = null
+          return isBack ? found.slice(-limit) : found.slice(0, limit)
+        }
+        from = { side: isBack ? 'before' : 'after', ...keyOf(end) }
+        stopped = isBack ? null : keyOf(end)
+      }
+      return found
+    },
+    size,
+  )
+  return { ...page, after: page.after ?? stopped }
+}
