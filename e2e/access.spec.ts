@@ -203,11 +203,15 @@ test('finance sees how an application stands, and nothing that it says of people
   await page.getByRole('row').nth(1).getByRole('link').first().click()
   await expect(page.getByText('Owners, bank accounts and documents are shown to onboarding')).toBeVisible()
   await expect(page.getByText('What was sent')).toHaveCount(0)
-  await expect(page.getByRole('link', { name: 'View application' })).toHaveCount(0)
+  for (const title of ['Merchant', 'Owners and contacts', 'Timeline', 'Attempts (1)']) {
+    await expect(page.getByRole('heading', { name: title, exact: true })).toHaveCount(0)
+  }
   expect(await page.content(), 'the email of a contact').not.toContain('@merchant.test')
   await desk.expectAccessible(page)
   const other = await desk.signIn('auditor@demo.test', new URL(page.url()).pathname)
   await expect(other.getByText('What was sent')).toBeVisible()
+  await expect(other.getByRole('heading', { name: 'Owners and contacts' })).toBeVisible()
+  await expect(other.getByRole('heading', { name: 'Timeline' })).toBeVisible()
   expect(await other.content(), 'what would be seen').toContain('@merchant.test')
 })
 

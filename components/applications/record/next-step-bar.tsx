@@ -11,12 +11,12 @@ import { TakeUpButton } from '../withdraw-button'
 
 /** The one thing to do next, in sight wherever on the page somebody reads, and what is still open. */
 export function NextStepBar({ applicationId, next }: { applicationId: string; next: NextStep }) {
-  const { open, label, target } = next
+  const { open, otherwise, label, target } = next
   const isIdle = target.to === 'wait' || target.to === 'none'
   const [Icon, ink]: [LucideIcon, string] =
     open.length > 0
       ? [TriangleAlert, 'text-warn-ink']
-      : target.to === 'wait'
+      : target.to !== 'go' && target.to !== 'none'
         ? [Clock3, 'text-muted']
         : [Check, 'text-good-ink']
   return (
@@ -30,11 +30,7 @@ export function NextStepBar({ applicationId, next }: { applicationId: string; ne
         <span className="line-clamp-2 min-w-0 break-words">
           {isIdle && <span className="font-medium">{label}</span>}
           {isIdle && open.length > 0 && ' · '}
-          {open.length > 0 ? (
-            <span className="text-warn-ink">{open.join(' · ')}</span>
-          ) : (
-            !isIdle && 'Nothing is missing'
-          )}
+          {open.length > 0 ? <span className="text-warn-ink">{open.join(' · ')}</span> : !isIdle && otherwise}
         </span>
       </p>
       <div className="shrink-0">

@@ -32,13 +32,12 @@ export function RecordCallout({ application }: { application: ApplicationView })
         <Result tone="good" title="The partner accepted it">
           <p>
             {acceptedWords(attempt)}
-            {application.documents.length > 0 && ' Its documents are sent separately: see below.'}
+            {application.documents.length > 0 && ' Its documents are sent separately.'}
             {kind === 'full' && ' A full application is sent once: what is to change, the partner changes.'}
           </p>
           {opportunityId && (
             <p className="mt-1">
-              In talks with the partner it is opportunity{' '}
-              <CopyableId value={opportunityId} label="opportunity id" />
+              Partner opportunity ID <CopyableId value={opportunityId} label="opportunity id" />
             </p>
           )}
         </Result>

@@ -7,6 +7,7 @@ import { Panel } from '@/components/ui/panel'
 import { nextStep } from '@/lib/domain/application/next-step'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
 import { itemNames, LIST_SECTIONS } from '@/lib/domain/application/update-plan'
+import { openSlots } from '@/lib/domain/documents/document-plan'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import type { HistoryEntry } from '@/lib/server/applications/record-loaders'
@@ -55,46 +56,48 @@ export function RecordPage({
         actions={<OtherActions application={application} />}
       />
       <NextStepBar applicationId={id} next={nextStep(factsOf(application))} />
-      <div className="flex flex-col gap-4">
-        <StatusCallout application={application} />
-        {latest && (status === 'outcome-unknown' || status === 'ids-needed') && application.maySubmit && (
-          <Part id={status === 'ids-needed' ? 'record-ids' : 'resolve'}>
-            <ResolveOutcome application={application} attempt={latest} items={itemsWithoutId(application)} />
-          </Part>
-        )}
-        {latest && kind === 'full' && status === 'partly-accepted' && (
-          <Part id="support">
-            <RefusedRecords application={application} attempt={latest} />
-          </Part>
-        )}
-        {splitUnnamed(application).needed.length > 0 && (
-          <Part id={status === 'ids-needed' ? undefined : 'record-ids'}>
-            <NeededRecordIds application={application} />
-          </Part>
-        )}
-        {problems.length > 0 && <PartnerProblems application={application} problems={problems} />}
-        <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_30rem]">
-          <div className="flex min-w-0 flex-col gap-4">
-            <ReviewStepValues application={application} verb={application.mayWrite ? 'Edit' : null} />
-            <ModePanel application={application} />
-            {/* Of what the partner had first, nothing was sent yet. */}
-            {(latest || !application.adopted) && (
-              <OutgoingPanel
-                {...(IS_SENT.includes(status) && application.sent
-                  ? { rows: application.sent, title: 'What was sent' }
-                  : { rows: application.outgoing, title: 'What would be sent now' })}
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_28rem]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <StatusCallout application={application} />
+          {latest && (status === 'outcome-unknown' || status === 'ids-needed') && application.maySubmit && (
+            <Part id={status === 'ids-needed' ? 'record-ids' : 'resolve'}>
+              <ResolveOutcome
+                application={application}
+                attempt={latest}
+                items={itemsWithoutId(application)}
               />
-            )}
-          </div>
-          <div className="flex min-w-0 flex-col gap-4">
-            {fundingMerchants}
-            <Documents application={application} />
-            {opportunityId && <StagePanel application={application} mayWrite={application.mayLearnStage} />}
-            {latest && latest.results.length > 0 && <RecordResults attempt={latest} />}
-            <OtherRecordIds application={application} />
-            {attempts.length > 0 && <AttemptHistory attempts={attempts} />}
-            <RecordTimeline history={history} />
-          </div>
+            </Part>
+          )}
+          {latest && kind === 'full' && status === 'partly-accepted' && (
+            <Part id="support">
+              <RefusedRecords application={application} attempt={latest} />
+            </Part>
+          )}
+          {splitUnnamed(application).needed.length > 0 && (
+            <Part id={status === 'ids-needed' ? undefined : 'record-ids'}>
+              <NeededRecordIds application={application} />
+            </Part>
+          )}
+          {problems.length > 0 && <PartnerProblems application={application} problems={problems} />}
+          <ReviewStepValues application={application} verb={application.mayWrite ? 'Edit' : null} />
+          <ModePanel application={application} />
+          {/* Of what the partner had first, nothing was sent yet. */}
+          {(latest || !application.adopted) && (
+            <OutgoingPanel
+              {...(IS_SENT.includes(status) && application.sent
+                ? { rows: application.sent, title: 'What was sent' }
+                : { rows: application.outgoing, title: 'What would be sent now' })}
+            />
+          )}
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          {fundingMerchants}
+          <Documents application={application} />
+          {opportunityId && <StagePanel application={application} mayWrite={application.mayLearnStage} />}
+          {latest && latest.results.length > 0 && <RecordResults attempt={latest} />}
+          <OtherRecordIds application={application} />
+          {attempts.length > 0 && <AttemptHistory attempts={attempts} />}
+          <RecordTimeline history={history} />
         </div>
       </div>
     </>
@@ -157,13 +160,14 @@ function StatusCallout({ application }: { application: ApplicationView }) {
 }
 
 function Documents({ application }: { application: ApplicationView }) {
-  const { id, documents, opportunityId, mayWriteDocuments: mayWrite } = application
+  const { id, documents, documentPlan, opportunityId, mayWriteDocuments: mayWrite } = application
+  const missing = openSlots(documentPlan, documents)
   return (
     <Panel
       title={`Documents (${documents.length})`}
       actions={
         <LinkButton size="small" href={routes.applicationStep(id, 'documents')}>
-          {mayWrite ? 'Add documents' : 'Open'}
+          {mayWrite ? 'Add' : 'Open'} <span className="sr-only">documents</span>
         </LinkButton>
       }
       flush
@@ -178,11 +182,16 @@ function Documents({ application }: { application: ApplicationView }) {
         <ApplicationDocuments
           applicationId={id}
           initial={documents}
-          plan={application.documentPlan}
+          plan={documentPlan}
           deliverable={opportunityId !== null}
           mayWrite={mayWrite}
           held={application.documentsHeld !== null}
         />
+      )}
+      {missing.length > 0 && (
+        <p className="border-t border-line px-4 py-2.5 text-sm break-words text-warn-ink">
+          Missing: {missing.map(({ label }) => label).join(', ')}
+        </p>
       )}
     </Panel>
   )

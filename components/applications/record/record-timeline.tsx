@@ -7,9 +7,9 @@ import type { HistoryEntry } from '@/lib/server/applications/record-loaders'
 /** How many are shown at once: the older ones are opened by whoever looks for them. */
 const LATEST = 8
 
-/** Who did what and when, newest first. `checks`: entries of the underwriters' checklist by key. */
+/** Who did what and when, newest first. */
 export function RecordTimeline({ history }: { history: readonly HistoryEntry[] }) {
-  const lines = timelineLines(history, STEP_LABELS, {}).reverse()
+  const lines = timelineLines(history.map(withoutAnswer), STEP_LABELS, {}).reverse()
   const older = lines.slice(LATEST)
   return (
     <Panel title="Timeline" description="Newest first." flush>
@@ -25,6 +25,10 @@ export function RecordTimeline({ history }: { history: readonly HistoryEntry[] }
     </Panel>
   )
 }
+
+/** The partner's words stand with the attempt. */
+const withoutAnswer = (entry: HistoryEntry): HistoryEntry =>
+  entry.action.startsWith('submission-') ? { ...entry, detail: {} } : entry
 
 const Lines = ({ lines }: { lines: readonly TimelineLine[] }) => (
   <ol className="px-4 py-2 text-sm">

@@ -14,7 +14,6 @@ describe('the history of an application', () => {
 
   it.each([
     'case-noted',
-    'check-confirmed',
     'answers-accepted',
     'value-revealed',
     'reveal-limit-passed',
@@ -27,7 +26,7 @@ describe('the history of an application', () => {
     expect(isShownInHistory(action, true)).toBe(true)
   })
 
-  it('leaves out the steps of a document whose result follows', () => {
-    expect(isShownInHistory('document-sending', true)).toBe(false)
+  it.each(['document-sending', 'check-confirmed'])('leaves out %s, which is said elsewhere', (action) => {
+    expect(isShownInHistory(action, true)).toBe(false)
   })
 })

@@ -2,7 +2,7 @@ import type { AuditAction } from '@/lib/domain/access/audit-action'
 
 /**
  * What of an application's history everybody sees who may read the application. The rest, such as who revealed which
- * value, what underwriters checked and that they wrote notes to each other, is for those who may read its case: an action
+ * value and that underwriters wrote notes to each other, is for those who may read its case: an action
  * that is not named here stays theirs.
  */
 const TOLD_TO_ALL: ReadonlySet<string> = new Set<AuditAction>([
@@ -56,9 +56,14 @@ const TOLD_TO_ALL: ReadonlySet<string> = new Set<AuditAction>([
   'underwriting-approval-fell',
 ])
 
-/** Steps on the way of a document that its result says again a moment later. */
-const PASSING: ReadonlySet<string> = new Set<AuditAction>(['document-waiting', 'document-sending'])
+/** Steps on the way of a document whose result follows, and the checklist, which a case has entry by entry. */
+const LEFT_OUT: ReadonlySet<string> = new Set<AuditAction>([
+  'document-waiting',
+  'document-sending',
+  'check-confirmed',
+  'check-taken-back',
+])
 
 /** Whether the history on an application's page shows it; `readsCases`: to somebody who may read underwriting cases. */
 export const isShownInHistory = (action: string, readsCases: boolean): boolean =>
-  !PASSING.has(action) && (readsCases || TOLD_TO_ALL.has(action))
+  !LEFT_OUT.has(action) && (readsCases || TOLD_TO_ALL.has(action))

@@ -44,6 +44,8 @@ export type NextStep = {
   target: NextStepTarget
   /** What is in its way or still open, most pressing first. */
   open: string[]
+  /** What is said where nothing is open. */
+  otherwise: string
 }
 
 /** Where work on a draft goes on: documents that are missing block nothing, the review names them. */
@@ -52,10 +54,24 @@ export const unfinishedStep = (steps: readonly StepState[]): StepSlug =>
 
 /** The one thing to do next with an application, for whoever reads, and what is still open in it. */
 export function nextStep(facts: NextStepFacts): NextStep {
-  return { ...stepIn(facts), open: openIn(facts) }
+  return { ...stepIn(facts), open: openIn(facts), otherwise: OTHERWISE[facts.status] ?? '' }
 }
 
-function stepIn(facts: NextStepFacts): Omit<NextStep, 'open'> {
+type Step = Pick<NextStep, 'label' | 'target'>
+
+const OTHERWISE: Readonly<Partial<Record<ApplicationStatus, string>>> = {
+  draft: 'Nothing is missing',
+  'info-requested': 'All requests are answered',
+  'in-underwriting': 'Waiting for a decision',
+  approved: 'Nothing is missing',
+  'partly-accepted': 'Some records were rejected',
+  refused: 'Nothing is missing',
+  'not-sent': 'Nothing is missing',
+  'outcome-unknown': 'Locked until it is resolved',
+  withdrawn: 'Nothing is at the partner',
+}
+
+function stepIn(facts: NextStepFacts): Step {
   const wait = (label: string) => ({ label, target: { to: 'wait' as const } })
   const none = (label: string) => ({ label, target: { to: 'none' as const } })
   const review = (label: string) => ({ label, target: { to: 'go' as const, step: 'review' as const } })
@@ -103,18 +119,12 @@ function stepIn(facts: NextStepFacts): Omit<NextStep, 'open'> {
 }
 
 const DRAFT_OF_OTHERS = 'Onboarding is working on it'
-const ENTER_IDS: Omit<NextStep, 'open'> = {
+const ENTER_IDS: Step = {
   label: 'Enter record IDs',
   target: { to: 'here', part: 'record-ids' },
 }
 
-function draftStep({
-  steps,
-  statusBeforeRevision,
-  violations,
-  mayHandOver,
-  maySubmit,
-}: NextStepFacts): Omit<NextStep, 'open'> {
+function draftStep({ steps, statusBeforeRevision, violations, mayHandOver, maySubmit }: NextStepFacts): Step {
   const step = unfinishedStep(steps)
   if (step !== 'review') return { label: 'Continue', target: { to: 'go', step } }
   const blocking = violations.filter(isBlocking)
@@ -125,7 +135,7 @@ function draftStep({
   return { label, target: { to: 'go', step } }
 }
 
-function submittedStep({ needs, neededIds, ...facts }: NextStepFacts): Omit<NextStep, 'open'> {
+function submittedStep({ needs, neededIds, ...facts }: NextStepFacts): Step {
   if (neededIds > 0 && facts.maySubmit) return ENTER_IDS
   if (needs.documents.missing > 0 && facts.mayWriteDocuments)
     return { label: 'Add documents', target: { to: 'go', step: 'documents' } }
