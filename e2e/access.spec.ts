@@ -56,7 +56,10 @@ test('an auditor reads, and is offered nothing that writes', async ({ desk }) =>
   await expect(page.getByRole('button', { name: 'New PayFac application' })).toHaveCount(0)
   const id = await new Wizard(page).openListed(0)
   await page.goto(`/applications/${id}/merchant`)
-  await expect(page.getByLabel('Legal name')).toBeDisabled()
+  // Whoever only reads has the same values on its page, and no form.
+  await page.waitForURL(`/applications/${id}#merchant`)
+  await expect(page.getByRole('heading', { name: 'Owners and contacts' })).toBeVisible()
+  await expect(page.getByLabel('Legal name')).toHaveCount(0)
   const refused = await page.request.put(`/api/applications/${id}/draft/merchant`, {
     data: { baseVersion: 0, data: {} },
     headers: { origin: new URL(page.url()).origin },

@@ -7,6 +7,7 @@ import type { AnySectionName } from '@/lib/domain/application/draft'
 import { catalogueOf, cleanValue, type Field, isSensitive, itemLabel } from '@/lib/domain/application/fields'
 import type { FullDraft } from '@/lib/domain/application/full-sections'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
+import { quoteTotals } from '@/lib/domain/application/quote-totals'
 import { shownPhone } from '@/lib/domain/application/shown-value'
 import { STEP_LABELS } from '@/lib/domain/application/steps'
 import { counted } from '@/lib/domain/values/counted'
@@ -68,15 +69,35 @@ export function ReviewStepValues({
       {'pricing' in draft &&
         step(
           'pricing',
-          <Items
-            kind={kind}
-            section="pricing"
-            items={draft.pricing.items}
-            nameOf={({ name }) => name}
-            none="No line item yet."
-          />,
+          <>
+            <Items
+              kind={kind}
+              section="pricing"
+              items={draft.pricing.items}
+              nameOf={({ name }) => name}
+              none="No line item yet."
+            />
+            <Totals items={draft.pricing.items} />
+          </>,
         )}
     </>
+  )
+}
+
+function Totals({ items }: { items: FullDraft['pricing']['items'] }) {
+  const totals = quoteTotals(items)
+  if (!totals) return null
+  return (
+    <dl className="mt-4 flex flex-wrap gap-x-6 gap-y-1 border-t border-line pt-3">
+      {totals.map(({ frequency, dollars }) => (
+        <div key={frequency} className="flex items-baseline gap-2">
+          <dt className="text-sm text-muted">
+            Total, {frequency ? <bdi>{frequency}</bdi> : 'no billing frequency'}
+          </dt>
+          <dd className="font-medium">${dollars}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
