@@ -167,7 +167,13 @@ export function SubmitPanel({
         <Send aria-hidden="true" />
         Submit…
       </Button>
-      {reason && <p className="min-w-0 text-sm text-muted">{reason}</p>}
+      {reason ? (
+        <p className="min-w-0 text-sm text-muted">{reason}</p>
+      ) : (
+        missing.length > 0 && (
+          <p className="min-w-0 text-sm text-warn-ink">{counted(missing.length, 'document')} missing</p>
+        )
+      )}
       <Dialog
         open={step !== 'idle'}
         // What is under way goes on, whoever closes this.

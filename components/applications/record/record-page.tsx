@@ -47,6 +47,8 @@ export function RecordPage({
   const { id, kind, status, attempts, opportunityId } = application
   const [latest] = attempts
   const problems = latest?.problems ?? []
+  const records = latest && latest.results.length > 0 && <RecordResults attempt={latest} />
+  const hasRejected = rejectedIn(application) > 0
   return (
     <>
       {status === 'submitting' && <RefreshWhileSubmitting />}
@@ -91,10 +93,11 @@ export function RecordPage({
           )}
         </div>
         <div className="flex min-w-0 flex-col gap-4">
+          {hasRejected && records}
           {fundingMerchants}
           <Documents application={application} />
           {opportunityId && <StagePanel application={application} mayWrite={application.mayLearnStage} />}
-          {latest && latest.results.length > 0 && <RecordResults attempt={latest} />}
+          {!hasRejected && records}
           <OtherRecordIds application={application} />
           {attempts.length > 0 && <AttemptHistory attempts={attempts} />}
           <RecordTimeline history={history} />
@@ -197,9 +200,13 @@ function Documents({ application }: { application: ApplicationView }) {
   )
 }
 
+const rejectedIn = ({ attempts: [latest] }: Pick<ApplicationView, 'attempts'>): number =>
+  latest?.results.filter(({ success, enteredId }) => !success && enteredId === null).length ?? 0
+
 const factsOf = (application: ApplicationView) => ({
   ...application,
   partnerProblems: application.attempts[0]?.problems.length ?? 0,
+  rejectedRecords: rejectedIn(application),
   neededIds: splitUnnamed(application).needed.length,
   isStageLocked: application.stage?.locked ?? false,
   mayTakeUp: application.upkeep.mayTakeUp,

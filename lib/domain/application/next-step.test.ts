@@ -20,6 +20,7 @@ const ALL: NextStepFacts = {
   violations: [],
   needs: NO_NEEDS,
   partnerProblems: 0,
+  rejectedRecords: 0,
   neededIds: 0,
   isStageLocked: false,
   mayWrite: true,
@@ -152,6 +153,11 @@ describe('the next step of an application', () => {
       },
     })
     expect(open).toEqual(['1 request open', '1 item required', '1 document missing'])
+  })
+
+  it('counts the records that the partner rejected', () => {
+    const { open } = nextStep({ ...ALL, status: 'partly-accepted', rejectedRecords: 2, neededIds: 1 })
+    expect(open).toEqual(['2 records rejected', '1 record ID missing'])
   })
 
   it('names the steps that nobody looked at where nothing else is missing', () => {

@@ -14,6 +14,8 @@ export type NextStepFacts = {
   needs: StepNeeds
   /** What the partner named in its latest answer. */
   partnerProblems: number
+  /** Records that the partner rejected in its latest answer, and has not made since. */
+  rejectedRecords: number
   /** Records without an ID for which something waits. */
   neededIds: number
   isStageLocked: boolean
@@ -64,7 +66,6 @@ const OTHERWISE: Readonly<Partial<Record<ApplicationStatus, string>>> = {
   'info-requested': 'All requests are answered',
   'in-underwriting': 'Waiting for a decision',
   approved: 'Nothing is missing',
-  'partly-accepted': 'Some records were rejected',
   refused: 'Nothing is missing',
   'not-sent': 'Nothing is missing',
   'outcome-unknown': 'Locked until it is resolved',
@@ -153,7 +154,15 @@ const WANTS_DOCUMENTS: readonly ApplicationStatus[] = [
   'not-sent',
 ]
 
-function openIn({ status, steps, violations, needs, partnerProblems, neededIds }: NextStepFacts): string[] {
+function openIn({
+  status,
+  steps,
+  violations,
+  needs,
+  partnerProblems,
+  rejectedRecords,
+  neededIds,
+}: NextStepFacts): string[] {
   const blocking = violations.filter(
     ({ path, ...rest }) => isBlocking({ path, ...rest }) && path !== UNDERWRITING_PATH,
   )
@@ -169,6 +178,7 @@ function openIn({ status, steps, violations, needs, partnerProblems, neededIds }
     ...(status === 'refused'
       ? count(partnerProblems, 'problem named by the partner', 'problems named by the partner')
       : []),
+    ...(status === 'partly-accepted' ? count(rejectedRecords, 'record rejected', 'records rejected') : []),
     ...(isEdited ? count(blocking.length, 'item required', 'items required') : []),
     ...(isEdited && blocking.length === 0 && unfinished.length > 0
       ? [`Not started: ${unfinished.map(({ slug }) => STEP_LABELS[slug]).join(', ')}`]
