@@ -7,6 +7,9 @@ import type { HistoryEntry } from '@/lib/server/applications/record-loaders'
 /** How many are shown at once: the older ones are opened by whoever looks for them. */
 const LATEST = 8
 
+/** Characters of somebody's words: the whole stands where it was written. */
+const LONGEST = 240
+
 /** Who did what and when, newest first. */
 export function RecordTimeline({ history }: { history: readonly HistoryEntry[] }) {
   const lines = timelineLines(history.map(withoutAnswer), STEP_LABELS, {}).reverse()
@@ -42,7 +45,7 @@ const Lines = ({ lines }: { lines: readonly TimelineLine[] }) => (
         </p>
         {details.map((detail) => (
           <p key={detail} className="break-words text-muted">
-            <bdi className="line-clamp-3">{detail}</bdi>
+            <bdi>{detail.length > LONGEST ? `${detail.slice(0, LONGEST)}…` : detail}</bdi>
           </p>
         ))}
         <p className="text-xs text-muted">
