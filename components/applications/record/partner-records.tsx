@@ -12,11 +12,11 @@ export function RecordResults({ attempt }: { attempt: AttemptView }) {
   const accepted = results.filter(({ success }) => success).length
   return (
     <Panel
-      title="The partner's answer, record by record"
+      title="Partner records"
       description={
         accepted === results.length
           ? `${accepted} of ${results.length} records accepted`
-          : `${accepted} of ${results.length} records accepted, ${results.length - accepted} refused`
+          : `${accepted} of ${results.length} records accepted, ${results.length - accepted} rejected`
       }
       flush
     >
@@ -49,7 +49,7 @@ export function RecordResults({ attempt }: { attempt: AttemptView }) {
                 )}
               </Th>
               <Td>
-                <StatusBadge tone={success ? 'good' : 'bad'}>{success ? 'Accepted' : 'Refused'}</StatusBadge>
+                <StatusBadge tone={success ? 'good' : 'bad'}>{success ? 'Accepted' : 'Rejected'}</StatusBadge>
                 {enteredId && <span className="block text-sm text-muted">made since by the partner</span>}
               </Td>
               <Td>
