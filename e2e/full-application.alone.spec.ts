@@ -32,9 +32,12 @@ test('what the partner took only in part is told record by record, with a text f
   await desk.expectAccessible(page)
   await page.setViewportSize({ width: 1440, height: 900 })
 
-  await page.getByRole('link', { name: 'View application' }).click()
-  await expect(page.getByRole('button', { name: 'Submit…' })).toHaveCount(0)
-  await expect(page.getByText('Ask partner support to add the rest.').first()).toBeVisible()
+  // The same page has what it says, and leads to what is left; nothing of it can be changed.
+  await expect(page.getByRole('heading', { name: 'Pricing and equipment' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Edit/ })).toHaveCount(0)
+  const step = page.getByRole('region', { name: 'Next step' })
+  await step.getByRole('link', { name: 'See what is left to do' }).click()
+  await expect(page.locator('#support')).toBeInViewport()
   expect(await desk.partner.journal('alias', before)).toHaveLength(1)
 })
 

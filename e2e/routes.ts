@@ -123,6 +123,7 @@ export const PAGES: Readonly<Record<string, Permission>> = {
   'applications/[id]/contacts': 'applicants:read',
   'applications/[id]/documents': 'applicants:read',
   'applications/[id]/merchant': 'applicants:read',
+  'applications/[id]/next': 'applications:read',
   'applications/[id]/options': 'applicants:read',
   'applications/[id]/pricing': 'applicants:read',
   'applications/[id]/review': 'applicants:read',

@@ -504,14 +504,14 @@ test('a decision on what has changed meanwhile is refused, and keeps its words; 
 
   await staff.goto(`/applications/${id}`)
   await expect(staff.getByText('Our underwriters declined it', { exact: true })).toBeVisible()
-  await expect(staff.getByText('It is not what it was.')).toBeVisible()
+  await expect(staff.getByText('It is not what it was.').first()).toBeVisible()
 
   // Where things have changed: a new one with its values, which says why the other was declined.
   await staff.getByRole('button', { name: 'Duplicate' }).click()
   await staff.getByRole('button', { name: 'Copy as a PayFac application' }).click()
   await expect(staff.getByText(/^Started from .*, which our underwriters declined$/).first()).toBeVisible()
   await expect(staff.getByText('Another reason', { exact: false })).toBeVisible()
-  await expect(staff.getByText('It is not what it was.')).toBeVisible()
+  await expect(staff.getByText('It is not what it was.').first()).toBeVisible()
   await expect(staff.getByLabel('Legal name')).toHaveValue('Changed Meanwhile')
   expect(staff.url()).not.toContain(id)
   await desk.expectAccessible(staff)

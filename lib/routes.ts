@@ -19,6 +19,8 @@ export const routes = {
   adoptApplication: '/applications/existing' as Route,
   importApplications: '/applications/import' as Route,
   application: (id: string) => `/applications/${id}` as Route,
+  /** Leads on to what is to be done next with a draft, and to its page where that is not the reader's work. */
+  applicationNext: (id: string) => `/applications/${id}/next` as Route,
   applicationStep: (id: string, step: string) => `/applications/${id}/${step}` as Route,
   underwriting: '/underwriting' as Route,
   underwritingCase: (id: string) => `/underwriting/${id}` as Route,

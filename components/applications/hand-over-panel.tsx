@@ -20,6 +20,7 @@ import { answerRequestAction, handOverAction } from '@/lib/server/underwriting/a
 import { missingWords } from '../documents/missing-words'
 import { type Kept, useKept } from '../underwriting/use-kept'
 import { unsavedSection } from './kept-savers'
+import { StepAction } from './step-action'
 
 type Handed = Pick<ApplicationView, 'id' | 'status' | 'versions' | 'stage'>
 
@@ -35,12 +36,15 @@ export function HandOverPanel({
   errors,
   missing,
   asks,
+  isMain,
 }: {
   application: Handed
   errors: number
   /** Documents that our policy asks for and that are not there, by name. */
   missing: readonly string[]
   asks: ApplicationView['asks']
+  /** Whether this is what comes next: it may also be submitted as it is. */
+  isMain: boolean
 }) {
   // Two things can be asked of one place.
   const unanswered = [...new Set(asks.filter(({ isDone }) => !isDone).map(({ label }) => label))]
@@ -49,6 +53,7 @@ export function HandOverPanel({
   const needsReason = isAnswer && unanswered.length > 0
   const router = useRouter()
   const reasonId = useId()
+  const formId = useId()
   const [note, setNote, keptText] = useKept(kept, { applicationId: id, what: 'hand-over' }, '', isBlank)
   const { run, busy } = useDeskAction(isAnswer ? answerRequestAction : handOverAction)
   const [asksWhether, setAsksWhether] = useState(false)
@@ -95,7 +100,7 @@ export function HandOverPanel({
           : 'They review the current version. It is locked until they decide or you recall it.'
       }
     >
-      <form onSubmit={press} className="flex max-w-3xl flex-col gap-4">
+      <form id={formId} onSubmit={press} className="flex max-w-3xl flex-col gap-4">
         <FieldFrame
           path="underwriting.note"
           meta={{
@@ -150,8 +155,14 @@ export function HandOverPanel({
             {problem}
           </Callout>
         )}
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button type="submit" variant="primary" busy={busy} disabled={errors > 0 || stage?.locked}>
+        <StepAction>
+          <Button
+            type="submit"
+            form={formId}
+            variant={isMain ? 'primary' : undefined}
+            busy={busy}
+            disabled={errors > 0 || stage?.locked}
+          >
             <ClipboardCheck aria-hidden="true" />
             {isAnswer
               ? asks.length > 0
@@ -159,16 +170,12 @@ export function HandOverPanel({
                 : 'Return to underwriting'
               : 'Send to underwriting'}
           </Button>
-          {errors > 0 && (
-            <p className="text-sm text-muted">
-              {counted(errors, 'item')} required first;{' '}
-              <Link href="#top" className="underline">
-                see them at the top
-              </Link>
-              .
-            </p>
+          {isMain && errors > 0 && (
+            <a href="#top" className="text-sm text-muted underline underline-offset-2">
+              {counted(errors, 'item')} required
+            </a>
           )}
-        </div>
+        </StepAction>
       </form>
       <Dialog
         open={asksWhether}

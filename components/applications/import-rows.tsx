@@ -182,7 +182,7 @@ function DraftState({ row, made, isLeftOut }: { row: RowReport; made: MadeDrafts
   if (draft) {
     return (
       <Link
-        href={routes.application(draft.applicationId)}
+        href={routes.applicationNext(draft.applicationId)}
         className="rounded-sm font-medium text-accent-ink underline-offset-2 hover:underline"
       >
         A-{draft.number}

@@ -88,13 +88,14 @@ export const columnsOf = (chosen: readonly ListColumn[] | null): readonly Column
   ...shownColumns(chosen).map((id) => ({ id, ...COLUMN_VIEWS[id] })),
 ]
 
-function namesOf({ id, dbaName, legalName }: ApplicationListRow) {
+/** The name of a draft leads on to what is to be done with it; its number leads to its page, as everywhere. */
+function namesOf({ id, status, dbaName, legalName }: ApplicationListRow) {
   const name = dbaName || legalName
   return (
     <>
       {/* A line of its own: a link that is told from text around it by its colour alone is not seen by everybody. */}
       <Link
-        href={routes.application(id)}
+        href={status === 'draft' ? routes.applicationNext(id) : routes.application(id)}
         className={name === '' ? 'link list-name font-normal italic' : undefined}
       >
         <bdi>{name || 'Untitled application'}</bdi>

@@ -11,14 +11,17 @@ export function StepLink({
   applicationId,
   step,
   label,
+  verb = 'Open',
 }: {
   applicationId: string
   step: StepSlug
   label: string
+  verb?: 'Open' | 'Edit'
 }) {
   return (
     <LinkButton size="small" href={routes.applicationStep(applicationId, step)}>
-      Open<span className="sr-only"> {label}</span>
+      {verb}
+      <span className="sr-only"> {label}</span>
     </LinkButton>
   )
 }

@@ -7,65 +7,97 @@ import type { AnySectionName } from '@/lib/domain/application/draft'
 import { catalogueOf, cleanValue, type Field, isSensitive, itemLabel } from '@/lib/domain/application/fields'
 import type { FullDraft } from '@/lib/domain/application/full-sections'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
+import { quoteTotals } from '@/lib/domain/application/quote-totals'
 import { shownPhone } from '@/lib/domain/application/shown-value'
+import { STEP_LABELS } from '@/lib/domain/application/steps'
 import { counted } from '@/lib/domain/values/counted'
 import { isSealed } from '@/lib/domain/values/sealed'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { StepLink } from './review-step-links'
 
-/** The values of each step as they will be read by the partner; identities as masks. */
-export function ReviewStepValues({ application }: { application: ApplicationView }) {
+/**
+ * The values of each step as they will be read by the partner; identities as masks. `verb`: of the way into the step;
+ * null where there is none. Each panel can be gone to by the name of its step.
+ */
+export function ReviewStepValues({
+  application,
+  verb = 'Open',
+}: {
+  application: ApplicationView
+  verb?: 'Open' | 'Edit' | null
+}) {
   const { id, kind, draft } = application
+  const step = (slug: AnySectionName, values: ReactNode) => (
+    <div id={slug} tabIndex={-1} className="min-w-0 rounded-lg">
+      <Panel
+        title={STEP_LABELS[slug]}
+        actions={verb && <StepLink applicationId={id} step={slug} label={STEP_LABELS[slug]} verb={verb} />}
+      >
+        {values}
+      </Panel>
+    </div>
+  )
   return (
     <>
-      <Panel title="Merchant" actions={<StepLink applicationId={id} step="merchant" label="Merchant" />}>
-        <Values kind={kind} section="merchant" record={draft.merchant} />
-      </Panel>
-      <Panel
-        title="Owners and contacts"
-        actions={<StepLink applicationId={id} step="contacts" label="Owners and contacts" />}
-      >
-        <Items
-          kind={kind}
-          section="contacts"
-          items={draft.contacts.items}
-          nameOf={({ firstName, lastName }) => `${firstName} ${lastName}`.trim()}
-          none="No contact yet."
-        />
-        {draft.contacts.nobodyOwns25 && (
-          <p className="mt-3 text-sm text-muted">Onboarding attests that no one owns 25% or more.</p>
-        )}
-      </Panel>
-      <Panel
-        title="Bank accounts"
-        actions={<StepLink applicationId={id} step="accounts" label="Bank accounts" />}
-      >
+      {step('merchant', <Values kind={kind} section="merchant" record={draft.merchant} />)}
+      {step(
+        'contacts',
+        <>
+          <Items
+            kind={kind}
+            section="contacts"
+            items={draft.contacts.items}
+            nameOf={({ firstName, lastName }) => `${firstName} ${lastName}`.trim()}
+            none="No contact yet."
+          />
+          {draft.contacts.nobodyOwns25 && (
+            <p className="mt-3 text-sm text-muted">Onboarding attests that no one owns 25% or more.</p>
+          )}
+        </>,
+      )}
+      {step(
+        'accounts',
         <Items
           kind={kind}
           section="accounts"
           items={draft.accounts.items}
           nameOf={({ bankName, ddaType }) => [bankName, ddaType].filter(Boolean).join(' · ')}
           none="No bank account yet."
-        />
-      </Panel>
-      <Panel title="Options" actions={<StepLink applicationId={id} step="options" label="Options" />}>
-        <Values kind={kind} section="options" record={draft.options} />
-      </Panel>
-      {'pricing' in draft && (
-        <Panel
-          title="Pricing and equipment"
-          actions={<StepLink applicationId={id} step="pricing" label="Pricing and equipment" />}
-        >
-          <Items
-            kind={kind}
-            section="pricing"
-            items={draft.pricing.items}
-            nameOf={({ name }) => name}
-            none="No line item yet."
-          />
-        </Panel>
+        />,
       )}
+      {step('options', <Values kind={kind} section="options" record={draft.options} />)}
+      {'pricing' in draft &&
+        step(
+          'pricing',
+          <>
+            <Items
+              kind={kind}
+              section="pricing"
+              items={draft.pricing.items}
+              nameOf={({ name }) => name}
+              none="No line item yet."
+            />
+            <Totals items={draft.pricing.items} />
+          </>,
+        )}
     </>
+  )
+}
+
+function Totals({ items }: { items: FullDraft['pricing']['items'] }) {
+  const totals = quoteTotals(items)
+  if (!totals) return null
+  return (
+    <dl className="mt-4 flex flex-wrap gap-x-6 gap-y-1 border-t border-line pt-3">
+      {totals.map(({ frequency, dollars }) => (
+        <div key={frequency} className="flex items-baseline gap-2">
+          <dt className="text-sm text-muted">
+            Total, {frequency ? <bdi>{frequency}</bdi> : 'no billing frequency'}
+          </dt>
+          <dd className="font-medium">${dollars}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

@@ -21,7 +21,7 @@ import { KeptProvider } from '../underwriting/kept-context'
 import { ApplicationUpkeep } from './application-upkeep'
 import { HandOverPanel } from './hand-over-panel'
 import { ModePanel } from './mode-panel'
-import { OutgoingPanel } from './result-outgoing'
+import { OutgoingPanel } from './record/outgoing-panel'
 import { ReviewFocus } from './review-focus'
 import { fieldAddress, StepLink } from './review-step-links'
 import { ReviewStepValues } from './review-step-values'
@@ -151,6 +151,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
               errors={others.length}
               asks={application.asks}
               missing={openSlots(documentPlan, documents).map(({ label }) => label)}
+              isMain={mayAnswer || others.length < errors.length}
             />
           </KeptProvider>
         </div>
@@ -180,7 +181,7 @@ function ReadyCallout({ application: { id, status, adopted } }: { application: A
   if (status !== 'refused') {
     return (
       <Callout tone="good" title={adopted ? 'Ready to send' : 'Ready to submit'}>
-        Read through what will be sent, then submit it at the end of this page.
+        Read through what will be sent, then submit it.
       </Callout>
     )
   }

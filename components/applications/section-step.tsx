@@ -7,7 +7,7 @@ import { FormProvider, type UseFormReturn } from 'react-hook-form'
 import { FindingsProvider } from '@/components/forms/findings'
 import { FocusFieldFromHash, FocusFirstField } from '@/components/forms/focus-field'
 import { useReady } from '@/components/forms/use-ready'
-import { Button } from '@/components/ui/button'
+import { Button, LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import type { SectionWorld } from '@/lib/domain/application/check'
 import type { Choices } from '@/lib/domain/application/differences'
@@ -21,6 +21,7 @@ import {
 import { canEdit, STATUS_TEXTS, statusMeaning } from '@/lib/domain/application/status'
 import { stepOf, stepStates } from '@/lib/domain/application/steps'
 import type { Violation } from '@/lib/domain/values/violation'
+import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import type { DraftSaver, NewerVersion, SaveState } from './draft-saver'
 import { wasLeftSaving } from './save-section'
@@ -58,7 +59,6 @@ export type EditedApplication<D extends AnyDraft = AnyDraft> = D extends AnyDraf
         | 'lists'
         | 'today'
         | 'lastSaved'
-        | 'editable'
         | 'stage'
         | 'mayWrite'
         | 'origin'
@@ -331,20 +331,25 @@ function liveSteps(
   return stepStates(kind, [...others, ...(contacts ?? []), ...violations], looked, needs)
 }
 
-function Locked({ application: { editable, stage, status, kind } }: { application: EditedApplication }) {
+/** It was handed over or sent meanwhile: what was typed stays in sight, and the values are read on its page. */
+function Locked({ application: { id, stage, status, kind } }: { application: EditedApplication }) {
+  const actions = (
+    <LinkButton size="small" href={routes.application(id)}>
+      Open the application
+    </LinkButton>
+  )
   return (
     <div className="mb-5">
-      {editable ? (
-        <Callout title="You can read this application, and not change it">
-          Your roles do not include editing applications. An administrator can change them.
-        </Callout>
-      ) : stage?.locked && canEdit(status) ? (
-        <Callout tone="warn" title={`The partner has it in stage “${stage.name}”`}>
+      {stage?.locked && canEdit(status) ? (
+        <Callout tone="warn" title={`The partner has it in stage “${stage.name}”`} actions={actions}>
           In this stage it takes no update, so nothing can be changed here. Discard the changes on the review
           step, or ask for the stage again on the page of the application.
         </Callout>
       ) : (
-        <Callout title={`${STATUS_TEXTS[status].label}: its values can no longer be changed here`}>
+        <Callout
+          title={`${STATUS_TEXTS[status].label}: its values can no longer be changed here`}
+          actions={actions}
+        >
           {statusMeaning(status, kind)}
         </Callout>
       )}

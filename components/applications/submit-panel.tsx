@@ -2,9 +2,10 @@
 
 import { Send } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button, LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
+import { Dialog } from '@/components/ui/dialog'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { ProgressBar } from '@/components/ui/progress-bar'
@@ -23,8 +24,12 @@ import { missingWords } from '../documents/missing-words'
 import { tellSessionEnded } from '../shell/session'
 import { askSubmission, type SubmissionProblem } from './ask-submission'
 import { fieldAddress } from './review-step-links'
+import { StepAction } from './step-action'
 
-/** The one place from which an application is sent: asks once more, sends once, and says what came of it. */
+/**
+ * The one place from which an application is sent, in the bar of the step: asks once more, sends once, and says what came
+ * of it.
+ */
 export function SubmitPanel({
   applicationId,
   kind,
@@ -60,7 +65,6 @@ export function SubmitPanel({
   const [step, setStep] = useState<'idle' | 'confirming' | 'sending'>('idle')
   const [problem, setProblem] = useState<SubmissionProblem | null>(null)
   const sent = useRef(false)
-  const opener = useRef<HTMLButtonElement>(null)
   const question = useRef<HTMLFieldSetElement>(null)
 
   useEffect(() => {
@@ -82,11 +86,6 @@ export function SubmitPanel({
     sent.current = false
     setProblem(asked.problem)
     setStep('idle')
-  }
-
-  function cancel() {
-    setStep('idle')
-    requestAnimationFrame(() => opener.current?.focus())
   }
 
   if (!canSubmit(status) && step !== 'sending') {
@@ -123,9 +122,9 @@ export function SubmitPanel({
 
   const reason = reasonAgainst(maySubmit, errors)
   return (
-    <Panel title="Submit to the partner" description={summary}>
-      <div className="flex flex-col gap-3">
-        {problem && (
+    <StepAction>
+      {problem && (
+        <div className="basis-full">
           <Callout
             tone="bad"
             title={problem.title}
@@ -146,7 +145,7 @@ export function SubmitPanel({
           >
             {problem.words}
             {problem.violations && (
-              <ul className="mt-1 list-disc ps-4">
+              <ul className="mt-1 max-h-40 list-disc overflow-y-auto ps-4">
                 {problem.violations.map(({ path, message }) => (
                   <li key={`${path} ${message}`}>
                     <Link href={fieldAddress(applicationId, path)} className="underline">
@@ -157,67 +156,78 @@ export function SubmitPanel({
               </ul>
             )}
           </Callout>
-        )}
-        {step !== 'idle' ? (
-          <fieldset
-            ref={question}
-            aria-label="Send it now?"
-            tabIndex={-1}
-            className="flex min-w-0 flex-col gap-3 rounded-md border border-line bg-sunken p-3.5 focus-visible:outline-none"
-            onKeyDown={(event: KeyboardEvent) => {
-              if (event.key === 'Escape' && step === 'confirming') cancel()
-            }}
-          >
-            {step === 'sending' ? (
-              <Sending />
-            ) : (
-              <p>
-                <strong className="font-semibold">Send it now?</strong> The partner{' '}
-                {isUpdate ? 'changes' : 'creates'} its records at once, and that cannot be taken back from
-                here.
-                {kind === 'full' && ' This kind of application is sent once: it cannot be updated later.'}
-                {warnings > 0 && ` It goes with ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.`}
-                {missing.length > 0 && (
-                  <span className="mt-1 block text-warn-ink">{missingWords(missing)}</span>
-                )}
-                {hasNoMode && (
-                  <span className="mt-1 block text-warn-ink">
-                    Who underwrites is not answered: the partner will, and our underwriters do not see it.
-                  </span>
-                )}
-              </p>
-            )}
-            <div className="flex flex-wrap gap-2">
-              <Button variant="primary" busy={step === 'sending'} onClick={send}>
-                <Send aria-hidden="true" />
-                Send to the partner now
-              </Button>
-              {step === 'confirming' && <Button onClick={cancel}>Not yet</Button>}
-            </div>
-          </fieldset>
-        ) : (
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <Button
-              ref={opener}
-              variant="primary"
-              disabled={reason !== null}
-              onClick={() => setStep('confirming')}
-            >
+        </div>
+      )}
+      <Button
+        variant="primary"
+        disabled={reason !== null}
+        busy={step === 'sending'}
+        onClick={() => setStep('confirming')}
+      >
+        <Send aria-hidden="true" />
+        Submit…
+      </Button>
+      {reason ? (
+        <p className="min-w-0 text-sm text-muted">{reason}</p>
+      ) : (
+        missing.length > 0 && (
+          <p className="min-w-0 text-sm text-warn-ink">{counted(missing.length, 'document')} missing</p>
+        )
+      )}
+      <Dialog
+        open={step !== 'idle'}
+        // What is under way goes on, whoever closes this.
+        onClose={() => setStep((now) => (now === 'sending' ? now : 'idle'))}
+        title={step === 'sending' ? 'Sending' : 'Send it now?'}
+        description={summary}
+        footer={
+          <>
+            {step === 'confirming' && <Button onClick={() => setStep('idle')}>Not yet</Button>}
+            <Button variant="primary" busy={step === 'sending'} onClick={send}>
               <Send aria-hidden="true" />
-              Submit…
+              Send to the partner now
             </Button>
-            {reason && <p className="text-sm text-muted">{reason}</p>}
-          </div>
-        )}
-      </div>
-    </Panel>
+          </>
+        }
+      >
+        <fieldset
+          ref={question}
+          aria-label="Send it now?"
+          tabIndex={-1}
+          className="flex min-w-0 flex-col gap-1 focus-visible:outline-none"
+        >
+          {step === 'sending' ? (
+            <Sending />
+          ) : (
+            <p>
+              The partner {isUpdate ? 'changes' : 'creates'} its records at once, and that cannot be taken
+              back from here.
+              {kind === 'full' && ' This kind of application is sent once: it cannot be updated later.'}
+              {warnings > 0 && ` It goes with ${counted(warnings, 'warning')}.`}
+              {missing.length > 0 && (
+                <span className="mt-1 block text-warn-ink">{missingWords(missing)}</span>
+              )}
+              {hasNoMode && (
+                <span className="mt-1 block text-warn-ink">
+                  Who underwrites is not answered: the partner will, and our underwriters do not see it.
+                </span>
+              )}
+            </p>
+          )}
+        </fieldset>
+      </Dialog>
+    </StepAction>
   )
 }
 
 function reasonAgainst(maySubmit: boolean, errors: number): ReactNode {
   if (!maySubmit) return 'Your roles do not allow submitting. Someone from the onboarding team can.'
   if (errors === 0) return null
-  return `${counted(errors, 'item')} required before submission: see the top of this page.`
+  return (
+    <a href="#top" className="underline underline-offset-2">
+      {counted(errors, 'item')} required
+    </a>
+  )
 }
 
 function Sending() {

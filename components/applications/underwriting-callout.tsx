@@ -11,13 +11,21 @@ import { StepAsks } from './step-asks'
 import { TakeBackButton } from './take-back-button'
 
 /** Where an application stands with our own underwriters, and what that asks of staff. */
-export function UnderwritingCallout({ application }: { application: ApplicationView }) {
+export function UnderwritingCallout({
+  application,
+  linksCase = true,
+}: {
+  application: ApplicationView
+  /** False where the way to the case stands beside it. */
+  linksCase?: boolean
+}) {
   const { id, status, underwriting, mayTakeBack, mayOpenCase } = application
   if (!underwriting) return null
   const { given, underwriter, request, decision } = underwriting
   const takeBack = mayTakeBack ? (
     <TakeBackButton applicationId={id} status={status} />
   ) : (
+    linksCase &&
     mayOpenCase && (
       <LinkButton size="small" href={routes.underwritingCase(id)}>
         Open the case

@@ -8,6 +8,7 @@ import { PageHeader } from '@/components/shell/page-header'
 import { StepList } from '@/components/shell/step-list'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { Link } from '@/components/ui/link'
 import { KIND_LABELS } from '@/lib/domain/application/kind-labels'
 import type { StepSlug, StepState } from '@/lib/domain/application/steps'
 import { routes } from '@/lib/routes'
@@ -16,6 +17,7 @@ import { ApplicationStatusBadge } from './application-status-badge'
 import { focusOnClick } from './focus-on-click'
 import { hasSavedSince } from './kept-savers'
 import { STEP_HEADING } from './review-focus'
+import { STEP_ACTION } from './step-action'
 
 /** What the frame needs of an application; the rest of the view stays on the server. */
 export type FramedApplication = Pick<
@@ -73,7 +75,10 @@ export function WizardFrame({
       <PageHeader
         title={
           <>
-            <span className="text-muted">A-{number}</span> <bdi>{title}</bdi>
+            <Link href={routes.application(id)} className="text-muted hover:text-ink hover:underline">
+              A-{number}
+            </Link>{' '}
+            <bdi>{title}</bdi>
           </>
         }
         back={{ href: routes.applications, label: 'Applications' }}
@@ -128,7 +133,8 @@ export function WizardFrame({
                 </Button>
               )}
             </div>
-            <div className="ms-auto min-w-0">{saveStatus}</div>
+            <div id={STEP_ACTION} className="contents" />
+            <div className="ms-auto min-w-0 empty:hidden">{saveStatus}</div>
           </div>
         </div>
       </div>

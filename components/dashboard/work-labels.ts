@@ -48,7 +48,7 @@ export const WORK_TEXTS: Readonly<Record<WorkKey, WorkText>> = {
   drafts: {
     label: 'Drafts',
     all: listAddress({ statuses: ['draft', 'update-not-sent'], assignee: 'me' }),
-    one: routes.application,
+    one: routes.applicationNext,
   },
   confirm: { label: 'Waiting for your confirmation', all: null, one: routes.underwritingCase },
   overdue: { label: 'Overdue', all: queueAddress('overdue'), one: routes.underwritingCase },

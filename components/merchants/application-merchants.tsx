@@ -1,19 +1,27 @@
+import type { Route } from 'next'
+import { callbackAddress } from '@/components/callbacks/callback-address'
 import { LinkButton } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
+import { batchList } from '@/lib/domain/funding/batch-list'
 import { routes } from '@/lib/routes'
 import type { ApplicationMerchant } from '@/lib/server/merchants/views'
 import { MerchantBadges } from './merchant-badges'
 
-/** The merchants that an application became, and the way to enter one. */
+const batchesOf = (merchantId: string) =>
+  `${routes.funding}?${batchList.write({ search: merchantId })}` as Route
+
+/** The merchants that an application became, the ways to their sales and money, and the way to enter one. */
 export function ApplicationMerchants({
   applicationId,
   merchants,
   mayEnter,
+  seesFunding,
 }: {
   applicationId: string
   merchants: readonly ApplicationMerchant[]
   mayEnter: boolean
+  seesFunding: boolean
 }) {
   return (
     <Panel
@@ -33,7 +41,7 @@ export function ApplicationMerchants({
         </p>
       ) : (
         <ul className="flex flex-col gap-2">
-          {merchants.map(({ merchantId, name, state, confirmation }) => (
+          {merchants.map(({ merchantId, name, state, confirmation, receivers }) => (
             <li key={merchantId} className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <Link
                 href={routes.merchant(merchantId)}
@@ -42,6 +50,18 @@ export function ApplicationMerchants({
                 <bdi>{name}</bdi> <code className="text-xs">{merchantId}</code>
               </Link>
               <MerchantBadges state={state} confirmation={confirmation} />
+              <span className="flex basis-full flex-wrap gap-x-4 text-sm empty:hidden">
+                {receivers.map(({ id, label, profileId }) => (
+                  <Link key={id} href={callbackAddress({ profileId, merchantId })} className="link">
+                    {receivers.length === 1 ? 'Sales' : `Sales of ${label}`}
+                  </Link>
+                ))}
+                {seesFunding && (
+                  <Link href={batchesOf(merchantId)} className="link">
+                    Batches
+                  </Link>
+                )}
+              </span>
             </li>
           ))}
         </ul>

@@ -34,5 +34,5 @@ const namesRow = (link: HTMLAnchorElement) => link.closest('.data-table tbody th
 
 function opensApplication({ pathname }: HTMLAnchorElement): boolean {
   const id = applicationAt(pathname)
-  return id !== null && pathname === routes.application(id)
+  return id !== null && [routes.application(id), routes.applicationNext(id)].some((own) => own === pathname)
 }

@@ -64,8 +64,8 @@ function applicationCommands(pathname: string, offered: PageSteps | null): Comma
     return [
       {
         id: 'review',
-        label: 'View application',
-        also: 'review step',
+        label: 'Review and submit',
+        also: 'step',
         action: { kind: 'go', href: routes.applicationStep(id, 'review') },
       },
       {
@@ -87,10 +87,10 @@ function applicationCommands(pathname: string, offered: PageSteps | null): Comma
           action: { kind: 'step', href: step.href },
         }),
       ),
-    // Of a draft this leads to what is to be done next.
     {
       id: 'result',
-      label: 'Result and next steps',
+      label: 'Application page',
+      also: 'record timeline result next step',
       action: { kind: 'go', href: own },
     },
   ]

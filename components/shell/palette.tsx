@@ -141,9 +141,10 @@ export function Palette({
   const [choice, setChoice] = useState('')
   const chosen = choosable.includes(choice) ? choice : (choosable[0] ?? '')
 
-  const open = ({ id }: Pick<FoundApplication, 'id'>) => {
+  // A draft is worked on.
+  const open = ({ id, status }: Pick<FoundApplication, 'id' | 'status'>) => {
     onLeave()
-    leaveFor(() => router.push(routes.application(id)))
+    leaveFor(() => router.push(status === 'draft' ? routes.applicationNext(id) : routes.application(id)))
   }
   const go = (href: Route) => {
     onLeave()

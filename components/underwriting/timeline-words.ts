@@ -16,7 +16,13 @@ export type TimelineLine = {
 }
 
 /** Written at every pause in typing, or one after the other down a list: a line each would hide the rest. */
-const GROUPED: readonly string[] = ['section-saved', 'check-confirmed', 'check-taken-back', 'document-added']
+const GROUPED: readonly string[] = [
+  'section-saved',
+  'check-confirmed',
+  'check-taken-back',
+  'document-added',
+  'document-delivered',
+]
 
 /** Oldest first, as the entries come. `checks`: the entries of the checklist by key, as they are called now. */
 export function timelineLines(
@@ -71,6 +77,13 @@ const WORDS: Readonly<Record<string, string>> = {
   'document-restored': 'Restored a removed document',
   'document-replaced': 'Replaced a document',
   'document-category-changed': 'Changed the category of a document',
+  'document-erased': 'Erased a removed document',
+  'document-quarantined': 'Found malware in a document',
+  'document-waiting': 'A document waits to be sent',
+  'document-sending': 'Sent a document to the partner',
+  'document-refused': 'The partner rejected a document',
+  'document-not-sent': 'A document did not reach the partner',
+  'document-unknown': 'No clear answer came for a document',
   'document-sent-again': 'Resent a document',
   'document-found': 'Confirmed that the partner has a document',
   'document-absent': 'Confirmed that the partner does not have a document',
@@ -80,14 +93,17 @@ const WORDS: Readonly<Record<string, string>> = {
   'stage-learned': 'Entered or read the partner’s stage',
   'submission-started': 'Submitted it to the partner',
   'update-started': 'Sent the changes to the partner',
-  'submission-accepted': 'The partner accepted it',
-  'submission-partly-accepted': 'The partner accepted part of it',
-  'submission-accepted-without-ids': 'The partner accepted it without record IDs',
-  'submission-refused': 'The partner rejected it',
+  'submission-accepted': 'Accepted by the partner',
+  'submission-partly-accepted': 'Partially accepted by the partner',
+  'submission-accepted-without-ids': 'Accepted by the partner without record IDs',
+  'submission-refused': 'Rejected by the partner',
   'submission-not-sent': 'It did not reach the partner',
   'submission-unknown': 'No clear answer came from the partner',
   'outcome-found': 'Entered what the partner has',
   'outcome-absent': 'Confirmed that the partner does not have it',
+  'resend-asked': 'Asked for it to be sent again',
+  'emptying-asked': 'Asked to empty a field at the partner',
+  'emptying-taken-back': 'No longer asks to empty a field at the partner',
   'sent-again': 'Sent the identical request again',
   'underwriting-hand-over': 'Sent it to underwriting',
   'underwriting-take-back': 'Recalled it from underwriting',
@@ -105,6 +121,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'case-assigned': 'Assigned the case',
   'case-noted': 'Wrote a note',
   'value-revealed': 'Revealed a value',
+  'reveal-limit-passed': 'Revealed more values than the hourly limit',
 }
 
 function wordsOf({ action, person }: Entry, count: number): string {
@@ -117,6 +134,10 @@ function wordsOf({ action, person }: Entry, count: number): string {
       return count === 1 ? 'Removed a confirmation' : `Removed ${count} confirmations`
     case 'document-added':
       return count === 1 ? 'Added a document' : `Added ${count} documents`
+    case 'document-delivered':
+      return count === 1
+        ? 'Delivered a document to the partner'
+        : `Delivered ${count} documents to the partner`
     default:
       return `${WORDS[action] ?? action}${action.endsWith('-assigned') && person ? ` to ${person}` : ''}`
   }

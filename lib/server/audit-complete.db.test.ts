@@ -10,13 +10,13 @@ import { knowMerchants } from '@/lib/testing/merchants'
 import { putUpload } from '@/lib/testing/put-upload'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { seedCase } from '@/lib/testing/underwriting-cases'
+import { listTimeline } from './cases/timeline'
 import { answerContent } from './documents/content'
 import { registerDocument } from './documents/mutations'
 import { recordRefusal } from './refusals'
 import type { Ctx } from './services'
 import { signIn } from './sign-in/sign-in'
 import { recordView } from './underwriting/case-viewed'
-import { listTimeline } from './underwriting/timeline'
 
 let desk: TestDesk
 let ana: Ctx

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '@/lib/db/client'
 import { applicationSections, applications } from '@/lib/db/schema/applications'
@@ -154,6 +154,16 @@ export async function getPerson(db: DbOrTx, id: string | null): Promise<{ id: st
   if (id === null) return null
   const [person] = await db.select({ id: users.id, name: users.name }).from(users).where(eq(users.id, id))
   return person ?? null
+}
+
+/** Names of people by their ids, for what names many. */
+export async function listNames(db: DbOrTx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const people = await db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(inArray(users.id, [...new Set(ids)]))
+  return new Map(people.map(({ id, name }) => [id, name]))
 }
 
 const resolver = alias(users, 'resolver')

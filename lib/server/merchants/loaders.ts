@@ -69,13 +69,15 @@ export async function loadMerchantImport(): Promise<void> {
 export async function loadApplicationMerchants(applicationId: string): Promise<{
   merchants: ApplicationMerchant[]
   mayEnter: boolean
+  seesFunding: boolean
 } | null> {
   const ctx = await loadContext('merchants:read', routes.application(applicationId))
   const facts = await getApplicationFacts(ctx.db, applicationId)
   if (!facts || !canHaveMerchant(facts)) return null
   return {
-    merchants: await listMerchantsOf(ctx.db, applicationId),
+    merchants: await listMerchantsOf(ctx, applicationId),
     mayEnter: can(ctx.actor.roles, 'merchants:write'),
+    seesFunding: can(ctx.actor.roles, 'funding:read'),
   }
 }
 

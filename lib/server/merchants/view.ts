@@ -329,16 +329,23 @@ async function listHeldFor(ctx: Ctx, merchantId: string): Promise<HeldForMerchan
 }
 
 /** The merchants that an application became, as they stand. */
-export async function listMerchantsOf(db: DbOrTx, applicationId: string): Promise<ApplicationMerchant[]> {
+export async function listMerchantsOf(
+  { db, actor }: Pick<Ctx, 'db' | 'actor'>,
+  applicationId: string,
+): Promise<ApplicationMerchant[]> {
   const rows = await db
     .select()
     .from(merchants)
     .where(eq(merchants.applicationId, applicationId))
     .orderBy(asc(merchants.createdAt), asc(merchants.merchantId))
-  return rows.map((row) => ({
-    merchantId: row.merchantId,
-    name: row.name,
-    state: row.state,
-    confirmation: confirmationOf(row),
-  }))
+  const seesSales = can(actor.roles, 'callbacks:read')
+  return Promise.all(
+    rows.map(async (row) => ({
+      merchantId: row.merchantId,
+      name: row.name,
+      state: row.state,
+      confirmation: confirmationOf(row),
+      receivers: seesSales ? await listReceiversOf(db, row.merchantId) : [],
+    })),
+  )
 }

@@ -113,4 +113,6 @@ export type ApplicationMerchant = {
   name: string
   state: MerchantState
   confirmation: Confirmation
+  /** That report its sales; none for whoever may not read callbacks. */
+  receivers: { id: string; label: string; profileId: string }[]
 }

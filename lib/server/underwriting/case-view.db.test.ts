@@ -3,6 +3,7 @@ import { auditLog } from '@/lib/db/schema/desk'
 import { MAX_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
 import { viewApplication } from '@/lib/server/applications/loaders'
 import { beginRevision, discardRevision } from '@/lib/server/applications/revision'
+import { listTimeline } from '@/lib/server/cases/timeline'
 import { requireApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/services'
 import { changeDraft, submitAsReviewed } from '@/lib/testing/applications-at-partner'
@@ -34,7 +35,6 @@ import { claimCase, releaseCase } from './claim'
 import { takeBack } from './hand-over'
 import { viewCase } from './loaders'
 import { addNote, addNoteSchema, tick } from './notes'
-import { listTimeline } from './timeline'
 
 const clock = testClock()
 

@@ -21,6 +21,7 @@ import { DeskError } from '@/lib/errors'
 import { routes } from '@/lib/routes'
 import { type CaseRow, claimedBy, getCase, lastDecidedRound } from '@/lib/server/cases/case'
 import { listContributors, listOwnWork } from '@/lib/server/cases/own-work'
+import { listTimeline, type TimelineEntry } from '@/lib/server/cases/timeline'
 import {
   type DecisionView,
   type Given,
@@ -48,7 +49,6 @@ import {
   type Queue,
   type QueueItem,
 } from './queue'
-import { listTimeline, type TimelineEntry } from './timeline'
 import { listUnderwriters, type Underwriter } from './underwriters'
 
 export type QueueView = {

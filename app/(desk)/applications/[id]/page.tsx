@@ -1,11 +1,10 @@
 import type { Metadata } from 'next'
-import { redirect } from 'next/navigation'
-import { BriefPage } from '@/components/applications/brief-page'
-import { ResultPage } from '@/components/applications/result-page'
+import { BriefPage } from '@/components/applications/record/brief-page'
+import { RecordPage } from '@/components/applications/record/record-page'
 import { ApplicationMerchants } from '@/components/merchants/application-merchants'
-import { routes } from '@/lib/routes'
 import { loadApplicationBrief } from '@/lib/server/applications/brief-loaders'
 import { loadApplication } from '@/lib/server/applications/loaders'
+import { loadHistory } from '@/lib/server/applications/record-loaders'
 import { loadApplicationMerchants } from '@/lib/server/merchants/loaders'
 
 type Props = { params: Promise<{ id: string }> }
@@ -15,20 +14,18 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: `A-${number} ${title}` }
 }
 
-/** A draft leads on to what is to be done next; everything else shows what became of it. */
+/** An application in whatever state it is, as far as the reader may see it. */
 export default async function ApplicationPage({ params }: Props) {
   const { id } = await params
   const brief = await loadApplicationBrief(id)
-  const application = brief.mayOpen ? await loadApplication(id) : null
-  if (application?.status === 'draft') {
-    // Documents that are missing block nothing: the review names them, and the way to them.
-    const next = application.steps.find(({ state }) => state !== 'complete' && state !== 'attention')
-    redirect(routes.applicationStep(id, next?.slug ?? 'review'))
-  }
   const merchants = await loadApplicationMerchants(id)
   const fundingMerchants = merchants && <ApplicationMerchants applicationId={id} {...merchants} />
-  return application ? (
-    <ResultPage application={application} fundingMerchants={fundingMerchants} />
+  return brief.mayOpen ? (
+    <RecordPage
+      application={await loadApplication(id)}
+      history={await loadHistory(id)}
+      fundingMerchants={fundingMerchants}
+    />
   ) : (
     <BriefPage application={brief} fundingMerchants={fundingMerchants} />
   )

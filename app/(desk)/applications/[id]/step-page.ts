@@ -1,8 +1,10 @@
-import type { Metadata } from 'next'
+import type { Metadata, Route } from 'next'
+import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import type { EditedStepProps } from '@/components/applications/section-step'
 import type { FramedApplication } from '@/components/applications/wizard-frame'
 import { STEP_LABELS, type StepSlug } from '@/lib/domain/application/steps'
+import { routes } from '@/lib/routes'
 import { type ApplicationView, loadApplicationStep } from '@/lib/server/applications/loaders'
 import { loadPerson } from '@/lib/server/sign-in/loaders'
 
@@ -30,13 +32,14 @@ export const stepMetadata =
 /** What a step that is edited takes. Only what the browser needs is sent to it. */
 export async function loadEditedStep(props: StepPageProps, step: StepSlug): Promise<EditedStepProps> {
   const application = await loadStep(props, step)
+  // Whoever never edits reads it on its page, at the same part. Where it was locked meanwhile, what was typed stays.
+  if (!application.upkeep.mayWrite) redirect(`${routes.application(application.id)}#${step}` as Route)
   const {
     draft,
     violations,
     lists,
     today,
     lastSaved,
-    editable,
     stage,
     mayWrite,
     origin,
@@ -51,7 +54,6 @@ export async function loadEditedStep(props: StepPageProps, step: StepSlug): Prom
     lists,
     today,
     lastSaved,
-    editable,
     stage,
     mayWrite,
     origin,

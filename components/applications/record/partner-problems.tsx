@@ -1,8 +1,11 @@
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { fieldLabel } from '@/lib/domain/application/fields'
+import { stepOf } from '@/lib/domain/application/steps'
 import type { ApplicationView, AttemptView } from '@/lib/server/applications/loaders'
-import { fieldAddress } from './review-step-links'
+import { fieldAddress } from '../review-step-links'
+
+const TO_FIELD = 'rounded-sm text-accent-ink underline underline-offset-2'
 
 type Told = AttemptView['problems'][number]
 
@@ -33,15 +36,17 @@ export function PartnerProblems({
               <bdi>{problem.message}</bdi>
             </p>
             <p className="mt-0.5 flex flex-wrap items-baseline gap-x-4 gap-y-0.5 text-sm text-muted">
-              {problem.paths.map((path) => (
-                <Link
-                  key={path}
-                  href={fieldAddress(application.id, path)}
-                  className="rounded-sm text-accent-ink underline underline-offset-2"
-                >
-                  {application.editable ? 'Fix' : 'See'} {fieldLabel(path)}
-                </Link>
-              ))}
+              {problem.paths.map((path) =>
+                application.mayWrite ? (
+                  <Link key={path} href={fieldAddress(application.id, path)} className={TO_FIELD}>
+                    Fix {fieldLabel(path)}
+                  </Link>
+                ) : (
+                  <a key={path} href={`#${stepOf(path)}`} className={TO_FIELD}>
+                    See {fieldLabel(path)}
+                  </a>
+                ),
+              )}
               {problem.code && (
                 <span>
                   Code <code className="font-mono">{problem.code}</code>

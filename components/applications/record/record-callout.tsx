@@ -1,35 +1,16 @@
 import type { ReactNode } from 'react'
 import { PartnerWords } from '@/components/shell/partner-words'
-import { LinkButton } from '@/components/ui/button'
 import { Callout, type CalloutTone } from '@/components/ui/callout'
 import { CopyableId } from '@/components/ui/copyable-id'
 import { DateTime } from '@/components/ui/date-time'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import { STATUS_TEXTS, statusMeaning } from '@/lib/domain/application/status'
-import { routes } from '@/lib/routes'
 import type { ApplicationView, AttemptView } from '@/lib/server/applications/loaders'
-import { BeginRevisionButton, DiscardRevision } from './revision-buttons'
-import { TakeUpButton } from './withdraw-button'
 
-/** What happened to an application, what it means, and what to do next. */
-export function ResultCallout({ application }: { application: ApplicationView }) {
-  const { id, status, kind, draft, opportunityId } = application
+/** What happened to an application, and what it means. */
+export function RecordCallout({ application }: { application: ApplicationView }) {
+  const { status, kind, draft, opportunityId } = application
   const [attempt] = application.attempts
-  const again = (application.mayWrite || application.mayDiscard) && (
-    <>
-      {application.mayWrite && (
-        <LinkButton variant="primary" href={routes.applicationStep(id, 'review')}>
-          {status === 'refused' ? 'Fix and resubmit' : 'Review and submit again'}
-        </LinkButton>
-      )}
-      {application.mayDiscard && <DiscardRevision application={application} />}
-    </>
-  )
-  const revise = application.mayRevise && !application.stage?.locked && (
-    <BeginRevisionButton applicationId={id} primary={status === 'partly-accepted'}>
-      Make changes
-    </BeginRevisionButton>
-  )
   switch (status) {
     case 'submitting':
       return (
@@ -46,25 +27,24 @@ export function ResultCallout({ application }: { application: ApplicationView })
         </Result>
       )
     case 'submitted':
-      if (application.adopted && !attempt) return <Adopted application={application} actions={revise} />
+      if (application.adopted && !attempt) return <Adopted application={application} />
       return (
-        <Result tone="good" title="The partner accepted it" actions={revise}>
+        <Result tone="good" title="The partner accepted it">
           <p>
             {acceptedWords(attempt)}
-            {application.documents.length > 0 && ' Its documents are sent separately: see below.'}
+            {application.documents.length > 0 && ' Its documents are sent separately.'}
             {kind === 'full' && ' A full application is sent once: what is to change, the partner changes.'}
           </p>
           {opportunityId && (
             <p className="mt-1">
-              In talks with the partner it is opportunity{' '}
-              <CopyableId value={opportunityId} label="opportunity id" />
+              Partner opportunity ID <CopyableId value={opportunityId} label="opportunity id" />
             </p>
           )}
         </Result>
       )
     case 'partly-accepted':
       return (
-        <Result tone="warn" title="The partner created some records and refused others" actions={revise}>
+        <Result tone="warn" title="The partner created some records and refused others">
           <p>
             {attempt?.message} What it took stays and is used; each refused record is marked below, with the
             partner's reason. {restWords(application)}
@@ -87,7 +67,7 @@ export function ResultCallout({ application }: { application: ApplicationView })
       )
     case 'refused':
       return (
-        <Result tone="bad" title="The partner rejected it" actions={again}>
+        <Result tone="bad" title="The partner rejected it">
           <p>
             Nothing was created or changed there. What the partner named is listed below; each entry leads to
             its field. Fix it, then submit again.
@@ -96,7 +76,7 @@ export function ResultCallout({ application }: { application: ApplicationView })
       )
     case 'not-sent':
       return (
-        <Result tone="bad" title="It never reached the partner" actions={again}>
+        <Result tone="bad" title="It never reached the partner">
           <p>
             <PartnerWords text={notSentWords(attempt)} />
           </p>
@@ -117,11 +97,7 @@ export function ResultCallout({ application }: { application: ApplicationView })
       )
     case 'withdrawn':
       return (
-        <Result
-          tone="info"
-          title="It was withdrawn"
-          actions={application.upkeep.mayTakeUp && <TakeUpButton applicationId={id} />}
-        >
+        <Result tone="info" title="It was withdrawn">
           <p>The partner does not have it. Reopen it to change and submit it.</p>
         </Result>
       )
@@ -135,16 +111,10 @@ export function ResultCallout({ application }: { application: ApplicationView })
 }
 
 /** What the partner had before the desk, and nothing was sent of yet. */
-function Adopted({
-  application: { adopted, opportunityId },
-  actions,
-}: {
-  application: ApplicationView
-  actions: ReactNode
-}) {
+function Adopted({ application: { adopted, opportunityId } }: { application: ApplicationView }) {
   if (!adopted || !opportunityId) return null
   return (
-    <Result tone="info" title="Added from the partner by its record IDs" actions={actions}>
+    <Result tone="info" title="Added from the partner by its record IDs">
       <p>
         It is unknown what the partner holds. Make changes to send the values that you fill in, and add
         documents: they go to opportunity <CopyableId value={opportunityId} label="opportunity id" />. It is
@@ -194,18 +164,16 @@ function resolvedWords({ kind, by, note }: NonNullable<AttemptView['resolution']
 function Result({
   tone,
   title,
-  actions,
   live,
   children,
 }: {
   tone: CalloutTone
   title: string
-  actions?: ReactNode
   live?: boolean
   children: ReactNode
 }) {
   return (
-    <Callout tone={tone} title={title} actions={actions} live={live ? 'status' : undefined}>
+    <Callout tone={tone} title={title} live={live ? 'status' : undefined}>
       {children}
     </Callout>
   )

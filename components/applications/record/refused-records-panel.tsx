@@ -1,7 +1,7 @@
 import { CopyableText } from '@/components/ui/copyable-text'
 import { Panel } from '@/components/ui/panel'
 import type { ApplicationView, AttemptView } from '@/lib/server/applications/loaders'
-import { recordKind } from './record-kind'
+import { recordKind } from '../record-kind'
 import { refusedRecords, supportText } from './refused-records'
 
 /**

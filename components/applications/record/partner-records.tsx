@@ -1,9 +1,10 @@
 import { StatusBadge } from '@/components/ui/badge'
+import { classNames } from '@/components/ui/class-names'
 import { CopyableId } from '@/components/ui/copyable-id'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
 import type { AttemptView } from '@/lib/server/applications/loaders'
-import { recordKind } from './record-kind'
+import { recordKind } from '../record-kind'
 
 /** The answer, one row a record. */
 export function RecordResults({ attempt }: { attempt: AttemptView }) {
@@ -11,11 +12,11 @@ export function RecordResults({ attempt }: { attempt: AttemptView }) {
   const accepted = results.filter(({ success }) => success).length
   return (
     <Panel
-      title="The partner's answer, record by record"
+      title="Partner records"
       description={
         accepted === results.length
           ? `${accepted} of ${results.length} records accepted`
-          : `${accepted} of ${results.length} records accepted, ${results.length - accepted} refused`
+          : `${accepted} of ${results.length} records accepted, ${results.length - accepted} rejected`
       }
       flush
     >
@@ -25,7 +26,6 @@ export function RecordResults({ attempt }: { attempt: AttemptView }) {
             <Th>Record</Th>
             <Th>Result</Th>
             <Th>Record ID</Th>
-            <Th>The partner's message</Th>
           </tr>
         </thead>
         <tbody>
@@ -37,16 +37,23 @@ export function RecordResults({ attempt }: { attempt: AttemptView }) {
                   {name}
                 </bdi>
                 <span className="block font-normal text-muted">{recordKind(objectType)}</span>
+                {message && (
+                  <bdi
+                    className={classNames(
+                      'block font-normal break-words',
+                      success ? 'text-muted' : 'text-bad-ink',
+                    )}
+                  >
+                    {message}
+                  </bdi>
+                )}
               </Th>
               <Td>
-                <StatusBadge tone={success ? 'good' : 'bad'}>{success ? 'Accepted' : 'Refused'}</StatusBadge>
+                <StatusBadge tone={success ? 'good' : 'bad'}>{success ? 'Accepted' : 'Rejected'}</StatusBadge>
                 {enteredId && <span className="block text-sm text-muted">made since by the partner</span>}
               </Td>
               <Td>
                 <KnownId value={recordId ?? enteredId} name={name} />
-              </Td>
-              <Td className="min-w-48 break-words">
-                <bdi>{message}</bdi>
               </Td>
             </tr>
           ))}

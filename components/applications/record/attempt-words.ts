@@ -7,7 +7,7 @@ const STATES: Readonly<Record<AttemptView['state'], Words>> = {
   prepared: { tone: 'progress', label: 'Prepared' },
   sending: { tone: 'progress', label: 'Sending' },
   accepted: { tone: 'good', label: 'Accepted' },
-  refused: { tone: 'bad', label: 'Refused' },
+  refused: { tone: 'bad', label: 'Rejected' },
   'not-sent': { tone: 'bad', label: 'Not sent' },
   unknown: { tone: 'warn', label: 'Outcome unknown' },
 }

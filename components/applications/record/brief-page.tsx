@@ -1,16 +1,12 @@
 import type { ReactNode } from 'react'
-import { PageHeader } from '@/components/shell/page-header'
-import { Badge } from '@/components/ui/badge'
 import { CopyableId } from '@/components/ui/copyable-id'
 import { DateTime } from '@/components/ui/date-time'
 import { Description, DescriptionList } from '@/components/ui/description-list'
 import { Panel } from '@/components/ui/panel'
-import { KIND_LABELS } from '@/lib/domain/application/kind-labels'
-import { routes } from '@/lib/routes'
 import type { ApplicationBrief } from '@/lib/server/applications/brief-loaders'
-import { ApplicationStatusBadge } from './application-status-badge'
+import { RecordHeader } from './record-header'
 
-/** An application for those who need no more of it than how it stands, and what it is funded as. */
+/** The same page for those who may see no more of it than its status, and what it is funded as. */
 export function BriefPage({
   application,
   fundingMerchants,
@@ -18,22 +14,14 @@ export function BriefPage({
   application: ApplicationBrief
   fundingMerchants: ReactNode
 }) {
-  const { number, kind, title, assignee, opportunityId, updatedAt } = application
+  const { assignee, opportunityId } = application
   return (
     <>
-      <PageHeader
-        title={<bdi>{title}</bdi>}
-        back={{ href: routes.applications, label: 'Applications' }}
-        badges={
-          <>
-            <Badge>A-{number}</Badge>
-            <Badge>{KIND_LABELS[kind].name}</Badge>
-            <ApplicationStatusBadge application={application} />
-          </>
-        }
+      <RecordHeader
+        application={application}
         subtitle={
           <>
-            Last change <DateTime at={updatedAt} />
+            Last change <DateTime at={application.updatedAt} />
           </>
         }
       />

@@ -1,0 +1,19 @@
+import { redirect } from 'next/navigation'
+import { unfinishedStep } from '@/lib/domain/application/next-step'
+import { routes } from '@/lib/routes'
+import { loadApplicationBrief } from '@/lib/server/applications/brief-loaders'
+import { loadApplication } from '@/lib/server/applications/loaders'
+
+type Props = { params: Promise<{ id: string }> }
+
+/** Where lists lead for a draft: whoever works on it is on the step that comes next, and saw no page in between. */
+export default async function NextStepPage({ params }: Props): Promise<never> {
+  const { id } = await params
+  const { status, mayOpen } = await loadApplicationBrief(id)
+  const application = status === 'draft' && mayOpen ? await loadApplication(id) : null
+  redirect(
+    application?.mayWrite
+      ? routes.applicationStep(id, unfinishedStep(application.steps))
+      : routes.application(id),
+  )
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { PageHeader } from '@/components/shell/page-header'
+import { Badge } from '@/components/ui/badge'
+import { KIND_LABELS } from '@/lib/domain/application/kind-labels'
+import { routes } from '@/lib/routes'
+import type { ApplicationBrief } from '@/lib/server/applications/brief-loaders'
+import { ApplicationStatusBadge } from '../application-status-badge'
+
+/** Which application it is: the same head for everybody, in every state. */
+export const RecordHeader = ({
+  application,
+  subtitle,
+  actions,
+}: {
+  application: Pick<ApplicationBrief, 'number' | 'kind' | 'title' | 'status' | 'statusBeforeRevision'>
+  subtitle: ReactNode
+  actions?: ReactNode
+}) => (
+  <PageHeader
+    title={<bdi>{application.title}</bdi>}
+    back={{ href: routes.applications, label: 'Applications' }}
+    badges={
+      <>
+        <Badge>A-{application.number}</Badge>
+        <Badge>{KIND_LABELS[application.kind].name}</Badge>
+        <ApplicationStatusBadge application={application} />
+      </>
+    }
+    subtitle={subtitle}
+    actions={actions}
+  />
+)

@@ -1,0 +1,191 @@
+import { counted } from '@/lib/domain/values/counted'
+import { isBlocking, type Violation } from '@/lib/domain/values/violation'
+import type { ApplicationKind } from './kind'
+import { type ApplicationStatus, canSubmit, UNDERWRITING_PATH } from './status'
+import { STEP_LABELS, type StepNeeds, type StepSlug, type StepState } from './steps'
+
+/** What the one next thing to do with an application is decided from. The permissions are the reader's. */
+export type NextStepFacts = {
+  status: ApplicationStatus
+  kind: ApplicationKind
+  statusBeforeRevision: ApplicationStatus | null
+  steps: readonly StepState[]
+  violations: readonly Violation[]
+  needs: StepNeeds
+  /** What the partner named in its latest answer. */
+  partnerProblems: number
+  /** Records that the partner rejected in its latest answer, and has not made since. */
+  rejectedRecords: number
+  /** Records without an ID for which something waits. */
+  neededIds: number
+  isStageLocked: boolean
+  mayWrite: boolean
+  maySubmit: boolean
+  mayHandOver: boolean
+  mayRevise: boolean
+  mayTakeUp: boolean
+  mayOpenCase: boolean
+  mayWriteDocuments: boolean
+}
+
+/**
+ * `go`: to a step of the wizard. `here`: to a part of this page. `case`: to its case. `revise` and `reopen` change it
+ * where it is. `wait`: somebody else is to do something. `none`: it is where it should be.
+ */
+export type NextStepTarget =
+  | { to: 'go'; step: StepSlug; part?: 'underwriting' }
+  | { to: 'here'; part: RecordPart }
+  | { to: 'case' | 'revise' | 'reopen' | 'wait' | 'none' }
+
+/** Parts of an application's page that a next step leads to. */
+export type RecordPart = 'resolve' | 'record-ids' | 'support'
+
+export type NextStep = {
+  /** Of the button; where there is none, of the line that stands in its place. */
+  label: string
+  target: NextStepTarget
+  /** What is in its way or still open, most pressing first. */
+  open: string[]
+  /** What is said where nothing is open. */
+  otherwise: string
+}
+
+/** Where work on a draft goes on: documents that are missing block nothing, the review names them. */
+export const unfinishedStep = (steps: readonly StepState[]): StepSlug =>
+  steps.find(({ state }) => state !== 'complete' && state !== 'attention')?.slug ?? 'review'
+
+/** The one thing to do next with an application, for whoever reads, and what is still open in it. */
+export function nextStep(facts: NextStepFacts): NextStep {
+  return { ...stepIn(facts), open: openIn(facts), otherwise: OTHERWISE[facts.status] ?? '' }
+}
+
+type Step = Pick<NextStep, 'label' | 'target'>
+
+const OTHERWISE: Readonly<Partial<Record<ApplicationStatus, string>>> = {
+  draft: 'Nothing is missing',
+  'info-requested': 'All requests are answered',
+  'in-underwriting': 'Waiting for a decision',
+  approved: 'Nothing is missing',
+  refused: 'Nothing is missing',
+  'not-sent': 'Nothing is missing',
+  'outcome-unknown': 'Locked until it is resolved',
+  withdrawn: 'Nothing is at the partner',
+}
+
+function stepIn(facts: NextStepFacts): Step {
+  const wait = (label: string) => ({ label, target: { to: 'wait' as const } })
+  const none = (label: string) => ({ label, target: { to: 'none' as const } })
+  const review = (label: string) => ({ label, target: { to: 'go' as const, step: 'review' as const } })
+  switch (facts.status) {
+    case 'draft':
+      return facts.mayWrite ? draftStep(facts) : wait(DRAFT_OF_OTHERS)
+    case 'in-underwriting':
+      return facts.mayOpenCase
+        ? { label: 'Open the case', target: { to: 'case' } }
+        : wait('Waiting for underwriting')
+    case 'info-requested':
+      return facts.mayWrite && facts.maySubmit
+        ? review('Answer and return')
+        : wait('Waiting for onboarding to answer')
+    case 'approved':
+      return facts.maySubmit ? review('Review and submit') : wait('Waiting for onboarding to submit')
+    case 'declined':
+      return none('Closed')
+    case 'submitting':
+      return wait('Waiting for the partner’s answer')
+    case 'submitted':
+      return submittedStep(facts)
+    case 'partly-accepted':
+      if (facts.neededIds > 0 && facts.maySubmit) return ENTER_IDS
+      if (facts.kind === 'full')
+        return { label: 'See what is left to do', target: { to: 'here', part: 'support' } }
+      return facts.mayRevise && !facts.isStageLocked
+        ? { label: 'Make changes', target: { to: 'revise' } }
+        : wait('Waiting for onboarding to fix the rejected records')
+    case 'ids-needed':
+      return facts.maySubmit ? ENTER_IDS : wait('Waiting for onboarding to enter record IDs')
+    case 'refused':
+      return facts.mayWrite ? review('Fix and resubmit') : wait('Waiting for onboarding to fix it')
+    case 'not-sent':
+      return facts.mayWrite
+        ? review('Review and submit again')
+        : wait('Waiting for onboarding to resubmit it')
+    case 'outcome-unknown':
+      return facts.maySubmit
+        ? { label: 'Resolve outcome', target: { to: 'here', part: 'resolve' } }
+        : wait('Waiting for onboarding to resolve the outcome')
+    case 'withdrawn':
+      return facts.mayTakeUp ? { label: 'Reopen', target: { to: 'reopen' } } : none('Withdrawn')
+  }
+}
+
+const DRAFT_OF_OTHERS = 'Onboarding is working on it'
+const ENTER_IDS: Step = {
+  label: 'Enter record IDs',
+  target: { to: 'here', part: 'record-ids' },
+}
+
+function draftStep({ steps, statusBeforeRevision, violations, mayHandOver, maySubmit }: NextStepFacts): Step {
+  const step = unfinishedStep(steps)
+  if (step !== 'review') return { label: 'Continue', target: { to: 'go', step } }
+  const blocking = violations.filter(isBlocking)
+  const needsApproval = blocking.some(({ path }) => path === UNDERWRITING_PATH)
+  if (needsApproval && mayHandOver && blocking.every(({ path }) => path === UNDERWRITING_PATH))
+    return { label: 'Send to underwriting', target: { to: 'go', step, part: 'underwriting' } }
+  const label = !maySubmit ? 'Review' : statusBeforeRevision ? 'Review and send update' : 'Review and submit'
+  return { label, target: { to: 'go', step } }
+}
+
+function submittedStep({ needs, neededIds, ...facts }: NextStepFacts): Step {
+  if (neededIds > 0 && facts.maySubmit) return ENTER_IDS
+  if (needs.documents.missing > 0 && facts.mayWriteDocuments)
+    return { label: 'Add documents', target: { to: 'go', step: 'documents' } }
+  return { label: 'Nothing to do', target: { to: 'none' } }
+}
+
+/** Where documents are still asked for: the others are over, or with somebody else. */
+const WANTS_DOCUMENTS: readonly ApplicationStatus[] = [
+  'draft',
+  'info-requested',
+  'approved',
+  'submitted',
+  'partly-accepted',
+  'refused',
+  'not-sent',
+]
+
+function openIn({
+  status,
+  steps,
+  violations,
+  needs,
+  partnerProblems,
+  rejectedRecords,
+  neededIds,
+}: NextStepFacts): string[] {
+  const blocking = violations.filter(
+    ({ path, ...rest }) => isBlocking({ path, ...rest }) && path !== UNDERWRITING_PATH,
+  )
+  const isEdited = canSubmit(status) || status === 'info-requested'
+  const unfinished = steps.filter(
+    ({ slug, state }) => slug !== 'review' && state !== 'complete' && state !== 'attention',
+  )
+  const asked = needs.asks.filter(({ isDone }) => !isDone).length
+  const count = (number: number, one: string, many?: string) =>
+    number > 0 ? [counted(number, one, many)] : []
+  return [
+    ...count(asked, 'request open', 'requests open'),
+    ...(status === 'refused'
+      ? count(partnerProblems, 'problem named by the partner', 'problems named by the partner')
+      : []),
+    ...(status === 'partly-accepted' ? count(rejectedRecords, 'record rejected', 'records rejected') : []),
+    ...(isEdited ? count(blocking.length, 'item required', 'items required') : []),
+    ...(isEdited && blocking.length === 0 && unfinished.length > 0
+      ? [`Not started: ${unfinished.map(({ slug }) => STEP_LABELS[slug]).join(', ')}`]
+      : []),
+    ...count(neededIds, 'record ID missing', 'record IDs missing'),
+    ...(WANTS_DOCUMENTS.includes(status)
+      ? count(needs.documents.missing, 'document missing', 'documents missing')
+      : []),
+  ]
+}
