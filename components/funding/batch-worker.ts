@@ -23,6 +23,7 @@ import {
   problemText,
 } from '@/lib/domain/funding/line-problem'
 import { readAsWords, withNamesRead } from '@/lib/domain/funding/names-read'
+import { otherCellProblems } from '@/lib/domain/funding/other-cells'
 import {
   CHECKED_FILE_COLUMNS,
   leftOutNote,
@@ -57,8 +58,8 @@ let opened: BatchFile | null = null
 let lines: FundingLine[] = []
 let read: FundingLine[] = []
 let problems: LineProblem[] = []
-/** Of rows that are left out, so that no check of the lines finds them again. */
-let ofTotals: LineProblem[] = []
+/** Of rows that are left out and of columns without a field, so that no check of the lines finds them again. */
+let beside: LineProblem[] = []
 /** Lines that the desk is going to add by itself, by their rows. */
 let added = new Map<number, FundingLine>()
 /** Names of the columns that mean nothing to a batch. */
@@ -123,20 +124,20 @@ async function answer({
         : chosen
   read = amountStyle === 'cents' ? inDollars(lines, 'cents') : lines
   added = new Map()
-  const missing = missingColumns(mapping)
+  const missing = missingColumns(mapping, table.hasHeader ? table.columns : [])
   const compared =
     missing.length > 0 || amountStyle === null ? null : compareTotals(lines, came.totals, amountStyle)
   const leftOut = [leftOutNote(kept), totalsNote(came.totals, amountStyle, compared)].filter(
     (note) => note !== null,
   )
-  ofTotals = totalsProblems(compared ?? [])
+  beside = [...totalsProblems(compared ?? []), ...otherCellProblems(lines, others)]
   const check = checkBatch(read, {
     amountUnit: amountStyle ? amountUnit : 'minor',
     ...(limits && { limits }),
   })
   problems = inRowOrder([
-    ...ofTotals,
-    ...check.problems.filter(({ code }) => !isForeseen(code, mapping, amountStyle)),
+    ...beside,
+    ...check.problems.filter(({ code }) => !isForeseen(code, mapping, amountStyle, missing)),
   ])
   const checked: CheckedBatch = {
     source,
@@ -183,7 +184,7 @@ async function answerMoney(
     problems: form,
   } = checkBatch(whole, { amountUnit, ...(limits && { limits }) }, index.findTransactionId)
   problems = inRowOrder([
-    ...ofTotals,
+    ...beside,
     ...joinProblems(
       form,
       checkMoney(whole, transactions, centsIn({ amountUnit, ...(limits && { limits }) }), index),
@@ -258,8 +259,13 @@ const LONGEST_NAME = 255
  * What every row would say of a column that nobody has chosen, and what depends on an answer that is not given yet:
  * both are said once, where they are chosen.
  */
-function isForeseen(code: LineProblemCode, mapping: ColumnMapping, style: AmountStyle | null): boolean {
-  if (code === 'no-lines') return missingColumns(mapping).length > 0
+function isForeseen(
+  code: LineProblemCode,
+  mapping: ColumnMapping,
+  style: AmountStyle | null,
+  missing: readonly string[],
+): boolean {
+  if (code === 'no-lines') return missing.length > 0
   if (code === 'no-identifier')
     return mapping.transactionId === null && mapping.retrievalReferenceNumber === null
   if (code === 'merchant-missing') return mapping.merchantId === null

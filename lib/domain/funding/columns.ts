@@ -1,3 +1,5 @@
+import { saysForeign } from './other-cells'
+
 /** What a column can be. */
 export const LINE_FIELDS = ['transactionId', 'retrievalReferenceNumber', 'merchantId', 'amount'] as const
 export type LineField = (typeof LINE_FIELDS)[number]
@@ -116,14 +118,18 @@ export function matchColumns(columns: readonly string[]): ColumnMapping {
   return mapping
 }
 
-/** What no batch can do without, in words; of the two identifiers one is enough. */
-export function missingColumns(mapping: ColumnMapping): string[] {
+/** What no batch can do without, in words; of the two identifiers one is enough, and amounts are US dollars. */
+export function missingColumns(mapping: ColumnMapping, columns: readonly string[]): string[] {
+  const amounts = mapping.amount === null ? null : (columns[mapping.amount] ?? '')
   return [
     ...(mapping.transactionId === null && mapping.retrievalReferenceNumber === null
       ? ['Transaction ID or retrieval reference number']
       : []),
     ...(mapping.merchantId === null ? [FIELD_LABELS.merchantId] : []),
-    ...(mapping.amount === null ? [FIELD_LABELS.amount] : []),
+    ...(amounts === null ? [FIELD_LABELS.amount] : []),
+    ...(amounts !== null && saysForeign(amounts)
+      ? [`${FIELD_LABELS.amount} in US dollars (“${amounts}” is in another currency)`]
+      : []),
   ]
 }
 

@@ -85,4 +85,4 @@ function unseenProblem(worksheet: Worksheet): string | null {
 }
 
 const hasFundingColumns = ({ columns, hasHeader }: FundingTable): boolean =>
-  hasHeader && missingColumns(matchColumns(columns)).length === 0
+  hasHeader && missingColumns(matchColumns(columns), columns).length === 0

@@ -24,6 +24,8 @@ export type LineProblemCode =
   | 'no-lines'
   | 'totals-row'
   | 'totals-differ'
+  | 'other-currency'
+  | 'file-says-no-sale'
   | MoneyProblemCode
 
 /** What the desk knows of a line's merchant, sale and past (check-money.ts). */
@@ -111,6 +113,9 @@ export type LineProblem = {
   sums?: { saidMinor: string; rowsMinor: string }
   /** Characters or digits that the funding profile takes. */
   limit?: number
+  /** A column of the source that no field has, and its cell. */
+  column?: string
+  says?: string
   /** Who allowed it, and why. */
   by?: string
   reason?: string
@@ -145,6 +150,8 @@ export function problemText(problem: LineProblem, line?: FundingLine): string {
     sums,
     payees,
     isUnowned,
+    column,
+    says,
   } = problem
   return TEXTS[problem.code]({
     name: field ? FIELD_LABELS[field] : 'Line',
@@ -175,6 +182,8 @@ export function problemText(problem: LineProblem, line?: FundingLine): string {
     isUnowned: isUnowned === true,
     sums: sumsWords(sums),
     fileRow: otherRow === undefined ? '' : ` of the file (row ${otherRow.toLocaleString('en-US')})`,
+    column: quoted(column ?? ''),
+    says: quoted(says ?? ''),
     shares: sharesWords(shares ?? []),
     payees: payeesWords(payees ?? { was: [], is: [] }),
     transactions: count === 1 ? '1 transaction' : `${(count ?? 0).toLocaleString('en-US')} transactions`,
@@ -217,6 +226,8 @@ type Facts = {
   isUnowned: boolean
   sums: string
   fileRow: string
+  column: string
+  says: string
   shares: string
   payees: string
   transactions: string
@@ -395,6 +406,10 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
   'totals-row': ({ cell }) => `${cell} looks like a totals row, not a transaction. Remove the row.`,
   'totals-differ': ({ sums, fileRow }) =>
     `The totals row${fileRow} ${sums}. Make sure that no row is missing, twice, or of another sum.`,
+  'other-currency': ({ column, says }) =>
+    `The column ${column} of the file says ${says}: the partner funds US dollars. Delete the row, or correct the file and import it again.`,
+  'file-says-no-sale': ({ column, says }) =>
+    `The column ${column} of the file says ${says}. Check that this transaction is to be paid.`,
   'no-lines': () => 'The batch has no lines. Add at least one, or discard the batch.',
 }
 

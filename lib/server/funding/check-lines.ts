@@ -18,6 +18,7 @@ import {
 import type { FrozenLine, FundingLine } from '@/lib/domain/funding/line'
 import type { LineProblem } from '@/lib/domain/funding/line-problem'
 import { type ReadAs, withNamesRead } from '@/lib/domain/funding/names-read'
+import { otherCellProblems } from '@/lib/domain/funding/other-cells'
 import type { FindTransactionId } from '@/lib/domain/funding/request-rules'
 import { statedTotalsProblems } from '@/lib/domain/funding/totals-rows'
 import { DeskError } from '@/lib/errors'
@@ -73,7 +74,7 @@ async function judge(
   lines: readonly FundingLine[],
   terms: BatchTerms,
   index: MoneyIndex,
-  { statedTotals = [] }: Subject,
+  { statedTotals = [], otherColumns = [] }: Subject,
 ): Promise<JudgedLines> {
   const form = await checkLines(lines, terms, index.findTransactionId)
   // The log can learn later that two names are one transaction; all else of form stays as it is.
@@ -81,7 +82,11 @@ async function judge(
   const money = await inTurns(
     checkMoneyInSteps(form.lines, form.transactions, storedCents(form.lines), index),
   )
-  const problems = [...statedTotalsProblems(lines, statedTotals), ...joinProblems(form.problems, money)]
+  const problems = [
+    ...statedTotalsProblems(lines, statedTotals),
+    ...otherCellProblems(lines, otherColumns),
+    ...joinProblems(form.problems, money),
+  ]
   const errors = problems.filter(({ severity }) => severity === 'error').length
   return {
     ...form,
@@ -97,11 +102,13 @@ export const subjectOf = ({
   profileId,
   parentId,
   statedTotals,
-}: Pick<BatchRow, 'id' | 'profileId' | 'parentId' | 'statedTotals'>): Subject => ({
+  otherColumns,
+}: Pick<BatchRow, 'id' | 'profileId' | 'parentId' | 'statedTotals' | 'otherColumns'>): Subject => ({
   profileId,
   batchId: id,
   parentId,
   statedTotals,
+  otherColumns,
 })
 
 /** The server's own check of the form of a batch's lines, and its totals, as the browser has them. Throws `invalid`. */

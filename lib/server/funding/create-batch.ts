@@ -71,7 +71,13 @@ export async function createBatch(
   }))
   const checked = await judgeLines(
     ctx.db,
-    { profileId: profile.profileId, batchId: null, parentId: null, statedTotals },
+    {
+      profileId: profile.profileId,
+      batchId: null,
+      parentId: null,
+      statedTotals,
+      otherColumns: content.otherColumns ?? [],
+    },
     lines,
     profile,
   )

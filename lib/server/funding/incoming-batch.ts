@@ -76,7 +76,7 @@ async function createFromFile(ctx: Ctx, request: Request, header: string): Promi
   const reading = await (isLong(bytes) ? readFundingFileAside : readFundingFile)(bytes, sheet)
   if (!reading.ok) return { ok: false, reason: 'unreadable', message: reading.message }
   const table = withHeader(reading.table, hasHeader)
-  const missing = missingColumns(mapping)
+  const missing = missingColumns(mapping, hasHeader ? table.columns : [])
   if (missing.length > 0) {
     const message = `No column is matched to: ${missing.join(', ')}. Choose one for each.`
     return { ok: false, reason: 'unreadable', message }

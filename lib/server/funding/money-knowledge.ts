@@ -34,6 +34,8 @@ export type Subject = {
   parentId: string | null
   /** What its source stated below its rows. */
   statedTotals?: readonly StatedTotal[]
+  /** Columns of its source that no field has. */
+  otherColumns?: readonly string[]
 }
 
 type Named = Pick<FundingLine, 'transactionId' | 'retrievalReferenceNumber' | 'merchantId'>
