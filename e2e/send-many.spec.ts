@@ -120,6 +120,7 @@ test('what two tabs send at once goes once, and the other says what became of it
     name.endsWith('blank') ? line.replace('Example Savings Bank', '') : line,
   )
   await page.getByRole('link', { name: 'View the drafts' }).click()
+  await expect(page).toHaveURL(/\?import=/)
   const tabs = [page, await page.context().newPage()]
   await tabs[1]?.goto(page.url())
   for (const tab of tabs) {

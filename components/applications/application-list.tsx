@@ -35,29 +35,19 @@ export function ApplicationList({
   // Here, and not beside the rows: what is sent can leave the list that its filters show.
   const [sending, setSending] = useState<readonly string[] | null>(null)
   if (Object.keys(list.counts).length === 0) return <NoApplications mayWrite={list.mayWrite} />
-  const pager = (
-    <Pager
-      page={list}
-      place={query.place}
-      addressAt={(place) => listAddress({ ...query, place })}
-      words={query.sort ? IN_ORDER : undefined}
-    />
-  )
   return (
     <div className="flex flex-col gap-3">
       <ListViews list={list} query={query} />
       <ListSearch list={list} query={query} />
       <StatusFilter counts={list.counts} query={query} />
-      {list.items.length === 0 ? (
-        <>
-          <NothingFound query={query} />
-          {pager}
-        </>
-      ) : (
-        <ListBoard list={list} query={query} onSend={setSending}>
-          {pager}
-        </ListBoard>
-      )}
+      <ListBoard list={list} query={query} onSend={setSending} empty={<NothingFound query={query} />}>
+        <Pager
+          page={list}
+          place={query.place}
+          addressAt={(place) => listAddress({ ...query, place })}
+          words={query.sort ? IN_ORDER : undefined}
+        />
+      </ListBoard>
       {sending && <SendManyDialog applicationIds={sending} onClose={() => setSending(null)} />}
     </div>
   )

@@ -20,12 +20,15 @@ export function ListBoard({
   list: { items, people, me, mayWrite, maySubmit },
   query,
   onSend,
+  empty,
   children,
 }: {
   list: ApplicationListView
   query: ApplicationListQuery
   /** The applications with these ids are to be sent. */
   onSend: (applicationIds: readonly string[]) => void
+  /** In place of the rows where there are none; what was done with the last ones is still told. */
+  empty: ReactNode
   /** What stands below the rows. */
   children: ReactNode
 }) {
@@ -59,16 +62,20 @@ export function ListBoard({
           onChoose={choose}
         />
       )}
-      <ListBox>
-        <DataList
-          label="Applications"
-          rows={items}
-          columns={columnsOf(query.columns)}
-          rowKey={({ id }) => id}
-          picks={mayWrite ? picks : null}
-          sortOf={sortsOf(applicationList, query, listAddress)}
-        />
-      </ListBox>
+      {items.length === 0 ? (
+        empty
+      ) : (
+        <ListBox>
+          <DataList
+            label="Applications"
+            rows={items}
+            columns={columnsOf(query.columns)}
+            rowKey={({ id }) => id}
+            picks={mayWrite ? picks : null}
+            sortOf={sortsOf(applicationList, query, listAddress)}
+          />
+        </ListBox>
+      )}
       {children}
     </div>
   )

@@ -1,0 +1,69 @@
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { type ApplicationListQuery, applicationList } from '@/lib/domain/application/list-query'
+import type { ApplicationListRow, ApplicationListView } from '@/lib/server/applications/list-loaders'
+import { ListBoard } from './list-board'
+
+const row = (number: number): ApplicationListRow => ({
+  id: `00000000-0000-4000-8000-00000000${number}`,
+  number,
+  kind: 'payfac',
+  status: 'draft',
+  statusBeforeRevision: null,
+  legalName: `Shop ${number}`,
+  dbaName: '',
+  assigneeId: null,
+  progress: '3 of 4 steps',
+  ready: false,
+})
+const view = (items: ApplicationListRow[]): ApplicationListView => ({
+  items,
+  before: null,
+  after: null,
+  counts: { draft: 2 },
+  views: [],
+  people: [],
+  stages: [],
+  ownerships: [],
+  me: '',
+  mayWrite: true,
+  maySubmit: true,
+})
+const board = (query: Partial<ApplicationListQuery>, items = [row(1001), row(1002)]) => (
+  <ListBoard
+    list={view(items)}
+    query={{ ...applicationList.all, ...query }}
+    onSend={() => {}}
+    empty={<p>None found</p>}
+  >
+    <nav>Pages</nav>
+  </ListBoard>
+)
+const sorted = { sort: { by: 'merchant', direction: 'ascending' } } as const
+const boxes = () => screen.getAllByRole<HTMLInputElement>('checkbox', { name: /^Select A-/ })
+
+it('the head that sorted the list keeps the focus, and says how the rows stand now', () => {
+  const page = render(board({}))
+  const head = () => within(screen.getByRole('columnheader', { name: 'Merchant' })).getByRole('link')
+  act(() => head().focus())
+  expect(head().getAttribute('href')).toBe('/applications?sort=merchant')
+  page.rerender(board(sorted, [row(1002), row(1001)]))
+  expect(document.activeElement).toBe(head())
+  expect(head().getAttribute('href')).toBe('/applications?sort=-merchant')
+  expect(screen.getByRole('columnheader', { name: 'Merchant' }).getAttribute('aria-sort')).toBe('ascending')
+})
+
+it('another order is another choice: what was chosen before is not', () => {
+  const page = render(board({}))
+  for (const box of boxes()) fireEvent.click(box)
+  expect(boxes().map(({ checked }) => checked)).toEqual([true, true])
+  page.rerender(board(sorted))
+  expect(boxes().map(({ checked }) => checked)).toEqual([false, false])
+})
+
+it('where no rows are left it says so, with the way to other pages', () => {
+  render(board({}, []))
+  expect(screen.getByText('None found')).toBeTruthy()
+  expect(screen.getByText('Pages')).toBeTruthy()
+  expect(screen.queryByRole('table')).toBeNull()
+})
