@@ -469,9 +469,15 @@ export class Oracle {
           where l.action = 'funding-request-' || a.state and l.detail->>'attemptId' = a.id::text) <> 1
       union all
       select 'the resolution of attempt ' || a.id from funding_attempts a
-        where a.resolution is not null and (select count(*) from audit_log l
-          where l.action = 'funding-outcome-' || a.resolution and l.detail->>'attemptId' = a.id::text
-            and l.actor_id = a.resolved_by) <> 1
+        -- One more than was reopened, and the last of them is the one that stands.
+        where a.resolution is not null and ((select count(*) filter (where l.action <> 'funding-outcome-reopened')
+              - count(*) filter (where l.action = 'funding-outcome-reopened') from audit_log l
+            where l.action in ('funding-outcome-found', 'funding-outcome-absent', 'funding-outcome-sent-again',
+              'funding-outcome-reopened') and l.detail->>'attemptId' = a.id::text) <> 1
+          or (select (l.action, l.actor_id) is distinct from ('funding-outcome-' || a.resolution, a.resolved_by)
+            from audit_log l where l.action in ('funding-outcome-found', 'funding-outcome-absent',
+              'funding-outcome-sent-again', 'funding-outcome-reopened') and l.detail->>'attemptId' = a.id::text
+            order by l.id desc limit 1))
       union all
       select 'the approval of ' || a.batch_id || ' by ' || a.by from funding_approvals a where not exists (
         select from audit_log l where l.action in ('funding-batch-approved', 'funding-rest-approved') and l.subject_id = a.batch_id::text
