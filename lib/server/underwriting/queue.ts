@@ -41,7 +41,8 @@ export type QueueItem = {
 
 export type QueueWorld = { me: string; now: Date; hoursAllowed: number }
 
-const used = (now: Date) =>
+/** How long underwriting has had a case. */
+export const usedMs = (now: Date) =>
   sql<number>`(${underwritingCases.spentMs} + greatest(0, coalesce(extract(epoch from (${now.toISOString()}::timestamptz - ${underwritingCases.runningSince})) * 1000, 0)))::bigint`
 
 const handOvers = sql<number>`${underwritingCases.round} - coalesce((select max(d.round) from ${underwritingDecisions} d where d.application_id = ${underwritingCases.applicationId} and d.in_effect and d.round < ${underwritingCases.round}), 0)`
@@ -71,7 +72,7 @@ function conditionOf(queue: Queue, { me, now, hoursAllowed }: QueueWorld): SQL |
     case 'waiting':
       return eq(applications.status, 'info-requested')
     case 'overdue':
-      return and(open, sql`${used(now)} > ${hoursAllowed * 3_600_000}`)
+      return and(open, sql`${usedMs(now)} > ${hoursAllowed * 3_600_000}`)
     case 'all':
       return open
   }
@@ -81,7 +82,7 @@ const handler = alias(users, 'handler')
 const underwriter = alias(users, 'underwriter')
 const first = alias(users, 'first_decider')
 
-const longestFirst = (now: Date) => [desc(used(now)), asc(applications.number)]
+const longestFirst = (now: Date) => [desc(usedMs(now)), asc(applications.number)]
 
 /** More than a team has open; beyond it the oldest are shown. */
 const MAX_ITEMS = 200
@@ -108,7 +109,7 @@ export async function listQueue(db: DbOrTx, queue: Queue, services: QueueWorld):
       underwriterName: underwriter.name,
       firstId: first.id,
       firstName: first.name,
-      usedMs: used(services.now),
+      usedMs: usedMs(services.now),
       runningSince: underwritingCases.runningSince,
     })
     .from(underwritingCases)
