@@ -30,10 +30,12 @@ import { NeededRecordIds, OtherRecordIds } from './unnamed-records'
 export function ResultPage({
   application,
   fundingMerchants,
+  comments,
 }: {
   application: ApplicationView
   /** What it is funded as, or how it comes to that; nothing where the partner does not have it yet. */
   fundingMerchants: ReactNode
+  comments: ReactNode
 }) {
   const { id, number, kind, title, status, documents, opportunityId, attempts } = application
   const [latest] = attempts
@@ -132,6 +134,7 @@ export function ResultPage({
             />
           )}
         </Panel>
+        {comments}
         {attempts.length > 0 && <AttemptHistory attempts={attempts} />}
         <OtherRecordIds application={application} />
         {/* Of what the partner had first, nothing was sent yet. */}

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, ne, or } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, ne, or } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { DbOrTx, Tx } from '@/lib/db/client'
 import { applications } from '@/lib/db/schema/applications'
@@ -57,14 +57,19 @@ export async function requireSubject(
 
 const isOf = ({ type, id }: CommentSubject) => and(eq(comments.subjectType, type), eq(comments.subjectId, id))
 
-/** The comments of a subject, oldest first, and what this person has begun to write. Null: they may not see them. */
+/** More than anybody reads; the page of a subject has other things to show. */
+const SHOWN = 200
+
+/** The latest comments of a subject, oldest first, and what this person has begun to write. Null: they may not see them. */
 export async function viewComments(ctx: Ctx, subject: CommentSubject): Promise<CommentsView | null> {
   if (!can(ctx.actor.roles, COMMENT_PERMISSION[subject.type])) return null
-  const rows = await ctx.db
+  const latest = await ctx.db
     .select()
     .from(comments)
     .where(isOf(subject))
-    .orderBy(asc(comments.at), asc(comments.id))
+    .orderBy(desc(comments.at), desc(comments.id))
+    .limit(SHOWN + 1)
+  const rows = latest.slice(0, SHOWN).reverse()
   const [draft] = await ctx.db
     .select({ textId: commentDrafts.textId, content: commentDrafts.content })
     .from(commentDrafts)
@@ -97,6 +102,7 @@ export async function viewComments(ctx: Ctx, subject: CommentSubject): Promise<C
         mayRemove: mayRemove(ctx, row),
       }
     }),
+    isMore: latest.length > SHOWN,
     draft: draft ? { textId: draft.textId, content: draft.content as CommentDraft } : null,
   }
 }

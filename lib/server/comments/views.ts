@@ -18,6 +18,8 @@ export type CommentView = {
 export type CommentsView = {
   subject: CommentSubject
   comments: CommentView[]
+  /** There are earlier ones, which are not among them. */
+  isMore: boolean
   draft: { textId: string; content: CommentDraft } | null
 }
 

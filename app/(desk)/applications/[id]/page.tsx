@@ -2,10 +2,12 @@ import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { BriefPage } from '@/components/applications/brief-page'
 import { ResultPage } from '@/components/applications/result-page'
+import { Comments } from '@/components/comments/comments'
 import { ApplicationMerchants } from '@/components/merchants/application-merchants'
 import { routes } from '@/lib/routes'
 import { loadApplicationBrief } from '@/lib/server/applications/brief-loaders'
 import { loadApplication } from '@/lib/server/applications/loaders'
+import { loadComments } from '@/lib/server/comments/loaders'
 import { loadApplicationMerchants } from '@/lib/server/merchants/loaders'
 
 type Props = { params: Promise<{ id: string }> }
@@ -28,7 +30,11 @@ export default async function ApplicationPage({ params }: Props) {
   const merchants = await loadApplicationMerchants(id)
   const fundingMerchants = merchants && <ApplicationMerchants applicationId={id} {...merchants} />
   return application ? (
-    <ResultPage application={application} fundingMerchants={fundingMerchants} />
+    <ResultPage
+      application={application}
+      fundingMerchants={fundingMerchants}
+      comments={<Comments view={await loadComments({ type: 'application', id })} />}
+    />
   ) : (
     <BriefPage application={brief} fundingMerchants={fundingMerchants} />
   )
