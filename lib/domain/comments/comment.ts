@@ -63,9 +63,12 @@ export const mentionsIn = (text: string): string[] => [
 export const commentText = (typed: string): string =>
   typed.replaceAll('\u0000', '').toWellFormed().replace(/\r\n?/g, '\n').trim()
 
-const GAP = String.raw`[\s\p{Pd}\p{Cf}.·]{0,3}`
-/** Nine digits as a Social Security number or an EIN is written, or in one piece. */
-const TAX_ID = new RegExp(String.raw`(?<!\d)(?:\d{3}${GAP}\d{2}${GAP}\d{4}|\d{2}\p{Pd}\d{7})(?!\d)`, 'u')
+const GAP = String.raw`[\s\p{Pd}\p{Cf}.·]{1,3}`
+/** Nine digits in one piece, or as a Social Security number or an EIN is written; a ZIP code of nine is neither. */
+const TAX_ID = new RegExp(
+  String.raw`(?<!\d)(?:\d{9}|\d{3}${GAP}\d{2}${GAP}\d{4}|\d{2}${GAP}\d{7})(?!\d)`,
+  'u',
+)
 
 /** What stands against a comment, in words; null where nothing does. Who is mentioned is judged where people are known. */
 export function commentProblem(text: string): string | null {
