@@ -1,4 +1,4 @@
-import { z } from 'zod/mini'
+import * as z from 'zod/mini'
 import { COMMENT_SUBJECTS } from './comment'
 
 /** A callback is known by its number, the others by a UUID. */

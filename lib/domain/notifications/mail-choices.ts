@@ -1,4 +1,4 @@
-import { z } from 'zod/mini'
+import * as z from 'zod/mini'
 
 /** Kinds that people choose together. */
 export const MAIL_GROUPS = ['personal', 'boarding', 'money', 'operations'] as const
