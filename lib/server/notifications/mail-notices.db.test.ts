@@ -188,11 +188,31 @@ test('a worker that ended while it sent leaves a mail that nobody sends again', 
   expect(await statesOf()).toEqual(['unknown'])
 })
 
-test('two workers at once send one', async () => {
+test('two workers at once send each mail once', async () => {
   await choose(AT_ONCE)
-  await mention()
-  await Promise.all([1, 2, 3].map(() => mailNotices(services, { personId: uma.actor.id }, false)))
-  expect(server.taken).toHaveLength(1)
+  server.mode = 'refuses-recipient'
+  for (let n = 0; n < 2; n += 1) {
+    await mention()
+    await expect(work()).rejects.toThrow()
+    clock.advanceMs(60_000)
+  }
+  expect(await statesOf()).toEqual(['waiting', 'waiting'])
+  server.mode = 'takes'
+  const other = { ...services }
+  const slow: Services = {
+    ...services,
+    mail: {
+      deskUrl: '',
+      // While this one sends its first, another one sends what is left.
+      async send(message) {
+        await mailNotices(other, { personId: uma.actor.id }, false)
+        return services.mail?.send(message) ?? { sent: true }
+      },
+    },
+  }
+  await mailNotices(slow, { personId: uma.actor.id }, false)
+  expect(await statesOf()).toEqual(['sent', 'sent'])
+  expect(server.taken).toHaveLength(2)
 })
 
 test('nothing is mailed of what was removed, to whoever is not there or lost the role, on hold, or after two days', async () => {
