@@ -1,7 +1,7 @@
 import { ActionDialog } from '@/components/dialogs/action-dialog'
 import { SelectInput } from '@/components/dialogs/action-fields'
+import { changeMailChoicesInput } from '@/lib/domain/notifications/inputs'
 import {
-  changeMailChoicesInput,
   MAIL_GROUP_LABELS,
   MAIL_GROUPS,
   MAIL_TIME_LABELS,

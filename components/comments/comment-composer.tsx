@@ -10,7 +10,6 @@ import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Dialog } from '@/components/ui/dialog'
 import {
-  type CommentSubject,
   commentProblem,
   commentText,
   matchingPeople,
@@ -19,6 +18,7 @@ import {
   withNames,
 } from '@/lib/domain/comments/comment'
 import type { CommentDraft } from '@/lib/domain/comments/inputs'
+import type { CommentSubject } from '@/lib/domain/comments/subject'
 import { addCommentAction, editCommentAction, removeCommentAction } from '@/lib/server/comments/actions'
 import type { CommentsView, CommentView } from '@/lib/server/comments/views'
 import { useCommentDraft } from './use-comment-draft'

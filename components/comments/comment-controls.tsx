@@ -4,7 +4,7 @@ import { MessageSquare } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import type { CommentSubject, CommentSubjectType } from '@/lib/domain/comments/comment'
+import type { CommentSubject, CommentSubjectType } from '@/lib/domain/comments/subject'
 import type { CommentsView, CommentView } from '@/lib/server/comments/views'
 
 /** Pages with comments are read far more often than they are written on: what writes comes once somebody begins. */

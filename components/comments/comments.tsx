@@ -1,6 +1,6 @@
 import { DateTime } from '@/components/ui/date-time'
 import { Panel } from '@/components/ui/panel'
-import type { CommentSubject } from '@/lib/domain/comments/comment'
+import type { CommentSubject } from '@/lib/domain/comments/subject'
 import type { CommentPartView, CommentsView, CommentView } from '@/lib/server/comments/views'
 import { CommentBox, OwnComment } from './comment-controls'
 

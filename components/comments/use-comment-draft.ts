@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { beginNewText, goOnWith, idOf, keepText, textIdOf } from '@/components/underwriting/keep-text'
-import type { CommentSubject } from '@/lib/domain/comments/comment'
 import type { CommentDraft } from '@/lib/domain/comments/inputs'
+import type { CommentSubject } from '@/lib/domain/comments/subject'
 import type { CommentsView } from '@/lib/server/comments/views'
 
 /** As this tab has them, which is the newest. */

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { tellSessionEnded } from '@/components/shell/session'
-import type { CommentSubject } from '@/lib/domain/comments/comment'
+import type { CommentSubject } from '@/lib/domain/comments/subject'
 import { routes } from '@/lib/routes'
 import type { Mentionable } from '@/lib/server/comments/views'
 

@@ -1,6 +1,6 @@
 import { newUuid } from '@/components/shell/new-uuid'
 import { onSignedIn } from '@/components/shell/session'
-import type { CommentSubject } from '@/lib/domain/comments/comment'
+import type { CommentSubject } from '@/lib/domain/comments/subject'
 import { routes } from '@/lib/routes'
 
 /** Keeps what is written at the desk, in pauses; what could not be kept is tried again, and asked about before the tab closes. */

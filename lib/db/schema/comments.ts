@@ -1,5 +1,5 @@
 import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import type { CommentSubjectType } from '@/lib/domain/comments/comment'
+import type { CommentSubjectType } from '@/lib/domain/comments/subject'
 import { moment } from './columns'
 import { users } from './people'
 

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { can } from '@/lib/domain/access/permissions'
 import {
-  COMMENT_PERMISSION,
-  COMMENT_SUBJECTS,
   commentParts,
   commentProblem,
   commentText,
@@ -16,6 +14,7 @@ import {
   withNames,
 } from './comment'
 import { commentSubject } from './inputs'
+import { COMMENT_PERMISSION, COMMENT_SUBJECTS } from './subject'
 
 const ANA = '6e1b2a34-0000-4000-8000-000000000001'
 const UMA = '6e1b2a34-1234-4567-8901-123456789012'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { COMMENT_SUBJECTS } from './comment'
+import { COMMENT_SUBJECTS } from './subject'
 
 /** A callback is known by its number, the others by a UUID. */
 export const commentSubject = z

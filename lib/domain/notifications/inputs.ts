@@ -1,4 +1,5 @@
 import { z } from 'zod/mini'
+import { MAIL_TIMES } from './mail-choices'
 import { NOTICE_SUBJECTS } from './notice'
 
 /** Up to the latest that the page showed: what came meanwhile stays unread. Without a subject, those of all. */
@@ -7,4 +8,11 @@ export const markReadInput = z.strictObject({
     z.strictObject({ type: z.enum(NOTICE_SUBJECTS), id: z.string().check(z.minLength(1), z.maxLength(300)) }),
   ),
   upTo: z.iso.datetime(),
+})
+
+export const changeMailChoicesInput = z.strictObject({
+  personal: z.enum(MAIL_TIMES),
+  boarding: z.enum(MAIL_TIMES),
+  money: z.enum(MAIL_TIMES),
+  operations: z.enum(MAIL_TIMES),
 })

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-
 /** Kinds that people choose together. */
 export const MAIL_GROUPS = ['personal', 'boarding', 'money', 'operations'] as const
 export type MailGroup = (typeof MAIL_GROUPS)[number]
@@ -26,10 +24,3 @@ export type MailChoices = Partial<Record<MailGroup, MailTime>>
 
 /** Whoever chose nothing gets one mail a day, and none where nothing waits. */
 export const DEFAULT_MAIL_TIME: MailTime = 'daily'
-
-export const changeMailChoicesInput = z.strictObject({
-  personal: z.enum(MAIL_TIMES),
-  boarding: z.enum(MAIL_TIMES),
-  money: z.enum(MAIL_TIMES),
-  operations: z.enum(MAIL_TIMES),
-})

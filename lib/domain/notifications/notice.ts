@@ -2,7 +2,7 @@ import type { AuditAction } from '@/lib/domain/access/audit-action'
 import type { Permission } from '@/lib/domain/access/permissions'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
 import type { EventState } from '@/lib/domain/callbacks/event'
-import { COMMENT_PERMISSION } from '@/lib/domain/comments/comment'
+import { COMMENT_PERMISSION } from '@/lib/domain/comments/subject'
 import type { CheckState } from '@/lib/domain/connections/connections'
 import type { BatchStatus } from '@/lib/domain/funding/batch'
 

@@ -1,7 +1,7 @@
 'use server'
 
-import type { CommentSubject } from '@/lib/domain/comments/comment'
 import { addCommentInput, editCommentInput, removeCommentInput } from '@/lib/domain/comments/inputs'
+import type { CommentSubject } from '@/lib/domain/comments/subject'
 import { routes } from '@/lib/routes'
 import { deskAction } from '@/lib/server/action'
 import { addComment, editComment, removeComment } from './comments'

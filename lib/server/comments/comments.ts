@@ -9,8 +9,6 @@ import { users } from '@/lib/db/schema/people'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { can } from '@/lib/domain/access/permissions'
 import {
-  COMMENT_PERMISSION,
-  type CommentSubject,
   commentParts,
   commentProblem,
   commentText,
@@ -26,6 +24,7 @@ import type {
   keepCommentDraftInput,
   removeCommentInput,
 } from '@/lib/domain/comments/inputs'
+import { COMMENT_PERMISSION, type CommentSubject } from '@/lib/domain/comments/subject'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
 import { tellMentioned } from '@/lib/server/notifications/tell'

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { CommentSubject } from '@/lib/domain/comments/comment'
+import type { CommentSubject } from '@/lib/domain/comments/subject'
 import { requireContext } from '@/lib/server/context'
 import { viewComments } from './comments'
 import type { CommentsView } from './views'

@@ -1,5 +1,5 @@
-import type { CommentSubject } from '@/lib/domain/comments/comment'
 import type { CommentDraft } from '@/lib/domain/comments/inputs'
+import type { CommentSubject } from '@/lib/domain/comments/subject'
 
 export type CommentPartView = { text: string } | { mention: string; id: string; isMe: boolean }
 

@@ -1,7 +1,6 @@
 'use server'
 
-import { markReadInput } from '@/lib/domain/notifications/inputs'
-import { changeMailChoicesInput } from '@/lib/domain/notifications/mail-choices'
+import { changeMailChoicesInput, markReadInput } from '@/lib/domain/notifications/inputs'
 import { routes } from '@/lib/routes'
 import { deskAction } from '@/lib/server/action'
 import { markRead } from './list'

@@ -3,12 +3,9 @@ import type { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
 import { noticeMails, notifications } from '@/lib/db/schema/notifications'
 import { users } from '@/lib/db/schema/people'
+import type { changeMailChoicesInput } from '@/lib/domain/notifications/inputs'
 import { lastDigestAt, mailGroupOf, mailTimeOf, noticeMail } from '@/lib/domain/notifications/mail'
-import {
-  type changeMailChoicesInput,
-  MAIL_GROUPS,
-  type MailChoices,
-} from '@/lib/domain/notifications/mail-choices'
+import { MAIL_GROUPS, type MailChoices } from '@/lib/domain/notifications/mail-choices'
 import type { NoticeKind, NoticeSubject } from '@/lib/domain/notifications/notice'
 import { log } from '@/lib/log'
 import { routes } from '@/lib/routes'

@@ -6,7 +6,7 @@ import { notifications } from '@/lib/db/schema/notifications'
 import { users } from '@/lib/db/schema/people'
 import { underwritingCases } from '@/lib/db/schema/underwriting'
 import { can, type Permission, ROLES } from '@/lib/domain/access/permissions'
-import type { CommentSubject } from '@/lib/domain/comments/comment'
+import type { CommentSubject } from '@/lib/domain/comments/subject'
 import {
   type Audience,
   NOTICE_SUBJECTS,
