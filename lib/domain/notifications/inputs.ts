@@ -1,4 +1,4 @@
-import { z } from 'zod/mini'
+import * as z from 'zod/mini'
 import { MAIL_TIMES } from './mail-choices'
 import { NOTICE_SUBJECTS } from './notice'
 
