@@ -239,6 +239,22 @@ test('nothing is mailed of what was removed, to whoever is not there or lost the
   expect(server.taken).toHaveLength(0)
 })
 
+test('after a restore nothing is mailed of what was told before: it may have been', async () => {
+  await choose(AT_ONCE)
+  server.mode = 'refuses-recipient'
+  await mention()
+  await expect(work()).rejects.toThrow()
+  await mention('Once more')
+  server.mode = 'takes'
+  await queueDueMails({ ...services, held: 'restored' })
+  expect(await statesOf()).toEqual(['unknown'])
+  expect(await work()).toBe(0)
+  clock.advanceMs(60_000)
+  await mention('After the hold')
+  expect(await work()).toBe(1)
+  expect(server.taken).toHaveLength(1)
+})
+
 test('mails are forgotten after three months', async () => {
   await choose(AT_ONCE)
   await mention()

@@ -32,8 +32,10 @@ function isDue(person: Person, told: Told, now: Date): boolean {
 
 /** Asked every minute by every instance; the queue keeps one for each person. */
 export async function queueDueMails(services: Services): Promise<void> {
-  if (services.mail === null || services.held !== null) return
+  if (services.mail === null) return
   const now = services.now()
+  // After a restore: the desk that the backup is of may have mailed it since.
+  if (services.held !== null) return forgetUnmailed(services)
   await services.db
     .update(noticeMails)
     .set({ state: 'unknown' })
@@ -70,6 +72,14 @@ export async function queueDueMails(services: Services): Promise<void> {
     'mail-notices',
     [...people].map((personId) => ({ key: personId, data: { personId } })),
   )
+}
+
+async function forgetUnmailed({ db, now }: Services): Promise<void> {
+  await db.update(notifications).set({ mailedAt: now() }).where(isNull(notifications.mailedAt))
+  await db
+    .update(noticeMails)
+    .set({ state: 'unknown' })
+    .where(inArray(noticeMails.state, ['waiting', 'sending']))
 }
 
 /**
