@@ -21,7 +21,15 @@ export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Permission
     removeFactorAction: 'account:own',
     renewRecoveryCodesAction: 'account:own',
   },
-  'lib/server/notifications/actions.ts': { markReadAction: 'account:own' },
+  'lib/server/comments/actions.ts': {
+    addCommentAction: 'account:own',
+    editCommentAction: 'account:own',
+    removeCommentAction: 'account:own',
+  },
+  'lib/server/notifications/actions.ts': {
+    markReadAction: 'account:own',
+    changeMailChoicesAction: 'account:own',
+  },
   'lib/server/admin/settings/actions.ts': {
     saveSettingAction: 'admin:settings',
     saveListAction: 'admin:settings',

@@ -12,6 +12,8 @@ export const routes = {
   accessLink: '/welcome' as Route,
   account: '/account' as Route,
   notifications: '/notifications' as Route,
+  /** A comment on the page that shows it. */
+  comment: (page: Route, id: string) => `${page}#comment-${id}` as Route,
   people: '/admin/people' as Route,
   audit: '/admin/audit' as Route,
   auditRow: (id: number) => `/admin/audit/${id}` as Route,
@@ -68,6 +70,8 @@ export const routes = {
     draft: (id: string, section: string) => `/api/applications/${id}/draft/${section}`,
     /** What somebody has written in a form of an application, and not sent. */
     kept: (id: string, what: string) => `/api/applications/${id}/kept/${what}`,
+    commentDraft: '/api/comments/draft',
+    commentPeople: (type: string, id: string) => `/api/comments/people?type=${type}&id=${id}`,
     imports: '/api/applications/import',
     earlierImport: '/api/applications/import/earlier',
     importTaken: '/api/applications/import/taken',

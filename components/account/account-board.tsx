@@ -12,6 +12,7 @@ import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
 import { Description, DescriptionList } from '@/components/ui/description-list'
 import { Panel } from '@/components/ui/panel'
+import { MAIL_GROUP_LABELS, MAIL_GROUPS, MAIL_TIME_LABELS } from '@/lib/domain/notifications/mail-choices'
 import { endOtherSessionsAction, endOwnSessionAction } from '@/lib/server/account/actions'
 import type { AccountView, OwnFactor, OwnSession } from '@/lib/server/account/views'
 import { FactorsPanel } from './factors-panel'
@@ -24,6 +25,10 @@ const PasswordDialog = dynamic(() => import('./account-dialogs').then((file) => 
   loading: () => null,
 })
 const TimeZoneDialog = dynamic(() => import('./account-dialogs').then((file) => file.TimeZoneDialog), {
+  loading: () => null,
+})
+
+const MailDialog = dynamic(() => import('./mail-dialog').then((file) => file.MailDialog), {
   loading: () => null,
 })
 
@@ -45,9 +50,9 @@ type Told = { title: string; text?: string }
 
 /** A person's own account: how they sign in, from where they are signed in, how the desk looks to them. */
 export function AccountBoard({ view }: { view: AccountView }) {
-  const [dialog, setDialog] = useState<'name' | 'password' | 'time-zone' | 'add-factor' | 'new-codes' | null>(
-    null,
-  )
+  const [dialog, setDialog] = useState<
+    'name' | 'password' | 'time-zone' | 'mail' | 'add-factor' | 'new-codes' | null
+  >(null)
   const [factor, setFactor] = useState<{ deed: 'rename' | 'remove'; factor: OwnFactor } | null>(null)
   const [told, setTold] = useState<Told | null>(null)
   const { busy, trouble, press, clear } = usePress()
@@ -153,6 +158,22 @@ export function AccountBoard({ view }: { view: AccountView }) {
               </div>
               <Button onClick={() => setDialog('time-zone')}>Change time zone…</Button>
             </div>
+            {view.mail && (
+              <div className="flex flex-wrap items-center justify-between gap-3">
+                <div>
+                  <p className="text-sm font-medium">Notifications by email</p>
+                  <ul className="text-sm text-muted">
+                    {MAIL_GROUPS.map((group) => (
+                      <li key={group}>
+                        {MAIL_GROUP_LABELS[group].label}:{' '}
+                        {MAIL_TIME_LABELS[view.mail?.[group] ?? 'none'].toLowerCase()}
+                      </li>
+                    ))}
+                  </ul>
+                </div>
+                <Button onClick={() => setDialog('mail')}>Change emails…</Button>
+              </div>
+            )}
           </div>
         </Panel>
       </div>
@@ -173,6 +194,7 @@ export function AccountBoard({ view }: { view: AccountView }) {
           onDone={done}
         />
       )}
+      {dialog === 'mail' && view.mail && <MailDialog mail={view.mail} onClose={close} onDone={done} />}
       {dialog === 'time-zone' && <TimeZoneDialog timeZone={view.timeZone} onClose={close} onDone={done} />}
     </>
   )

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { PageHeader } from '@/components/shell/page-header'
 import { StatusBadge } from '@/components/ui/badge'
 import { CopyableId } from '@/components/ui/copyable-id'
@@ -16,7 +17,15 @@ import { ForwardList } from './forward-list'
 import { SaleAmount } from './sale-amount'
 
 /** One event: what it is and what to do, its money, every field in plain words, and how it came. */
-export function CallbackPage({ event, ways }: { event: CallbackEventView; ways: CallbackWays }) {
+export function CallbackPage({
+  event,
+  ways,
+  comments,
+}: {
+  event: CallbackEventView
+  ways: CallbackWays
+  comments: ReactNode
+}) {
   const { n, tranId, state, funding, label, merchantId, profileId } = event
   const standing = event.deliveryList.find(({ stands }) => stands) ?? event.deliveryList[0]
   return (
@@ -66,6 +75,7 @@ export function CallbackPage({ event, ways }: { event: CallbackEventView; ways: 
             <ForwardList forwards={event.forwards} mayReplay={event.mayReprocess} />
           </Panel>
         )}
+        {comments}
         <CallbackHistory entries={event.history} />
       </div>
     </>

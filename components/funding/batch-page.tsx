@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { PageHeader } from '@/components/shell/page-header'
 import { Badge, StatusBadge } from '@/components/ui/badge'
 import { DateTime } from '@/components/ui/date-time'
@@ -19,7 +20,7 @@ import { PURPOSE_LABELS, SOURCE_LABELS, UNIT_LABELS } from './funding-labels'
 import { MerchantResults } from './merchant-results'
 
 /** One batch: where it stands and what to do, what it is, its amounts, what went out, and what happened to it. */
-export function BatchPage({ batch }: { batch: BatchView }) {
+export function BatchPage({ batch, comments }: { batch: BatchView; comments: ReactNode }) {
   const { status, outcome } = batch
   const { label, tone } = batchStatusOf({ status, ...outcome })
   const corrections = batch.children.filter(
@@ -64,6 +65,7 @@ export function BatchPage({ batch }: { batch: BatchView }) {
         {batch.requests.length > 0 && (
           <BatchRequests batchId={batch.id} requests={batch.requests} mayReopen={batch.may.reopen.allowed} />
         )}
+        {comments}
         <BatchHistory batchId={batch.id} entries={batch.history} />
       </div>
     </>

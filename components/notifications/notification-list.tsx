@@ -10,16 +10,11 @@ import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
-import { NOTICE_LABELS, type NoticeSubject } from '@/lib/domain/notifications/notice'
+import { NOTICE_LABELS } from '@/lib/domain/notifications/notice'
 import { routes } from '@/lib/routes'
 import { markReadAction } from '@/lib/server/notifications/actions'
 import type { NoticeGroup, NoticeView, NotificationsView } from '@/lib/server/notifications/views'
 import { markedRead } from './unread'
-
-const PLACES = {
-  application: { prefix: 'A', href: routes.application },
-  'funding-batch': { prefix: 'B', href: routes.fundingBatch },
-} as const satisfies Record<NoticeSubject, object>
 
 /** What this person was told, by subject, latest first. */
 export function NotificationList({ view: { groups, unread, isMore } }: { view: NotificationsView }) {
@@ -48,7 +43,7 @@ export function NotificationList({ view: { groups, unread, isMore } }: { view: N
       <Panel flush>
         {groups.length === 0 ? (
           <EmptyState icon={<Bell />} title="No notifications yet">
-            Requests, decisions and approvals for you appear here.
+            Requests, decisions, approvals and mentions for you appear here.
           </EmptyState>
         ) : (
           <ul className="divide-y divide-line">
@@ -64,8 +59,7 @@ export function NotificationList({ view: { groups, unread, isMore } }: { view: N
 }
 
 function Group({ group, onRead }: { group: NoticeGroup; onRead: () => void }) {
-  const { prefix, href } = PLACES[group.type]
-  const name = `${prefix}-${group.number} ${group.name}`
+  const name = `${group.label} ${group.name}`.trim()
   const hasUnread = group.notices.some(({ isUnread }) => isUnread)
   return (
     <li
@@ -74,7 +68,7 @@ function Group({ group, onRead }: { group: NoticeGroup; onRead: () => void }) {
     >
       <div className="min-w-0">
         <Link
-          href={href(group.id)}
+          href={group.notices[0]?.path ?? routes.notifications}
           // Whoever opens the subject has read what was said about it.
           onClick={hasUnread ? onRead : undefined}
           className="font-medium break-words hover:underline"
@@ -83,7 +77,7 @@ function Group({ group, onRead }: { group: NoticeGroup; onRead: () => void }) {
         </Link>
         <ul className="mt-1 flex flex-col gap-1 text-sm">
           {group.notices.map((notice) => (
-            <Notice key={notice.kind} notice={notice} />
+            <Notice key={notice.kind} notice={notice} onRead={hasUnread ? onRead : undefined} />
           ))}
         </ul>
       </div>
@@ -96,10 +90,24 @@ function Group({ group, onRead }: { group: NoticeGroup; onRead: () => void }) {
   )
 }
 
-function Notice({ notice: { kind, at, by, isUnread, hasEnded } }: { notice: NoticeView }) {
+function Notice({
+  notice: { kind, at, by, path, isUnread, hasEnded },
+  onRead,
+}: {
+  notice: NoticeView
+  onRead: (() => void) | undefined
+}) {
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-muted">
-      <span className={isUnread ? 'font-semibold text-ink' : undefined}>{NOTICE_LABELS[kind]}</span>
+      <span className={isUnread ? 'font-semibold text-ink' : undefined}>
+        {path.includes('#') ? (
+          <Link href={path} onClick={onRead} className="underline">
+            {NOTICE_LABELS[kind]}
+          </Link>
+        ) : (
+          NOTICE_LABELS[kind]
+        )}
+      </span>
       {isUnread && <Badge tone="progress">Unread</Badge>}
       {hasEnded && <Badge tone="neutral">Closed</Badge>}
       <span>

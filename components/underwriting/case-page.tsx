@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { ApplicationStatusBadge } from '@/components/applications/application-status-badge'
 import { ModePanel } from '@/components/applications/mode-panel'
 import { PageHeader } from '@/components/shell/page-header'
@@ -33,7 +34,7 @@ import { TimeUsed } from './time-used'
 import { Words } from './words'
 
 /** Everything that a decision is made from, in one page: the data beside the documents. */
-export function CasePage({ view }: { view: CaseView }) {
+export function CasePage({ view, comments }: { view: CaseView; comments: ReactNode }) {
   const { application, signals, checklist, notes, requests, decisions } = view
   const whyNot = whyNotWorking(view)
   const confirmed = checklist.filter(
@@ -117,6 +118,7 @@ export function CasePage({ view }: { view: CaseView }) {
             <CasePart id="notes" name="Notes" title="Notes">
               <CaseNotes applicationId={application.id} notes={notes} mayWrite={view.mayWork} />
             </CasePart>
+            {comments}
             <CasePart id="decision" name="Decision" title="Decision">
               <CaseDecision view={view} />
             </CasePart>

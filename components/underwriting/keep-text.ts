@@ -1,10 +1,12 @@
 import { newUuid } from '@/components/shell/new-uuid'
 import { onSignedIn } from '@/components/shell/session'
+import type { CommentSubject } from '@/lib/domain/comments/subject'
 import { routes } from '@/lib/routes'
 
 /** Keeps what is written at the desk, in pauses; what could not be kept is tried again, and asked about before the tab closes. */
 
-export type KeptPlace = { applicationId: string; what: string }
+/** A form of an application, or the comment on a subject. */
+export type KeptPlace = { applicationId: string; what: string } | { comment: CommentSubject }
 
 type Waiting = {
   place: KeptPlace
@@ -40,7 +42,10 @@ export function keepText(place: KeptPlace, content: unknown): void {
   window.addEventListener('beforeunload', warn)
 }
 
-export const idOf = ({ applicationId, what }: KeptPlace): string => `${applicationId} ${what}`
+export const idOf = (place: KeptPlace): string =>
+  'comment' in place
+    ? `comment ${place.comment.type} ${place.comment.id}`
+    : `${place.applicationId} ${place.what}`
 
 export function textIdOf(place: KeptPlace): string {
   const id = idOf(place)
@@ -94,8 +99,9 @@ async function save(id: string, isLeaving = false): Promise<void> {
 }
 
 function put({ place, textId, content }: Waiting): Promise<Response | null> {
-  const body = JSON.stringify({ textId, content })
-  return fetch(routes.api.kept(place.applicationId, place.what), {
+  const isComment = 'comment' in place
+  const body = JSON.stringify({ textId, content, ...(isComment && { subject: place.comment }) })
+  return fetch(isComment ? routes.api.commentDraft : routes.api.kept(place.applicationId, place.what), {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body,

@@ -20,7 +20,7 @@ export type KeptText<T> = {
  */
 export function useKept<T>(
   kept: Kept<T>,
-  place: KeptPlace,
+  place: Exclude<KeptPlace, { comment: unknown }>,
   begin: T,
   isBlank: (state: T) => boolean,
 ): [T, (change: (state: T) => T) => void, KeptText<T>] {

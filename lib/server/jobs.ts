@@ -12,6 +12,7 @@ export type JobData = {
   'forward-callback': { forwardId: string }
   'check-connections': Record<string, never>
   'make-backup': Record<string, never>
+  'mail-notices': { personId: string }
 }
 export type JobName = keyof JobData
 
@@ -32,6 +33,8 @@ const LIMITS: Record<JobName, Limits> = {
   'check-connections': { retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 5 * 60 },
   // One that failed is kept as such, and is due again.
   'make-backup': { retryLimit: 0, retryDelay: 60, retryBackoff: true, expireInSeconds: 12 * 60 * 60 },
+  // Tried again only where the mail server certainly did not take it, over some hours.
+  'mail-notices': { retryLimit: 7, retryDelay: 60, retryBackoff: true, expireInSeconds: 10 * 60 },
 }
 
 /**
@@ -45,6 +48,7 @@ const POLICIES: Record<JobName, 'short' | 'exclusive'> = {
   'forward-callback': 'exclusive',
   'check-connections': 'exclusive',
   'make-backup': 'exclusive',
+  'mail-notices': 'exclusive',
 }
 
 /** How many of a name one worker takes, and runs together. Many where they are small and come in bursts. */
@@ -55,6 +59,7 @@ const TAKEN_TOGETHER: Record<JobName, number> = {
   'forward-callback': 10,
   'check-connections': 1,
   'make-backup': 1,
+  'mail-notices': 1,
 }
 
 /** One that hangs until its deadline holds up nobody else. */

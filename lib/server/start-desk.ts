@@ -38,6 +38,7 @@ import { openListsInUse } from './lists-in-use'
 import { mailOf } from './mail'
 import { deskMetrics } from './metrics/desk-metrics'
 import { listenForMetrics } from './metrics/listener'
+import { mailNotices, purgeNoticeMails, queueDueMails } from './notifications/mail-notices'
 import { connectionsOf, fundingProfiles, hostedPaymentPage, partnerConfig } from './partner-config'
 import { hasAdmin, isWayIn } from './people/access'
 import { recoverAttempts } from './recovery'
@@ -53,6 +54,7 @@ import { loadLists } from './settings'
 import { purgeSessions } from './sign-in/sessions'
 import { singleSignOnOf } from './single-sign-on/sign-in-by-provider'
 import { startTracing } from './tracing'
+import { tellOverdue } from './underwriting/tell-overdue'
 
 /** Opens everything in order, and mends what an earlier process left half done before anybody can ask for it. */
 export async function startDesk(env: Env): Promise<Desk> {
@@ -149,6 +151,7 @@ export async function startDesk(env: Env): Promise<Desk> {
       await jobs.work('send-funding-batch', (data) => sendFundingBatch(services, data))
       await jobs.work('check-connections', () => checkDueConnections(services))
       await jobs.work('make-backup', () => makeDueBackup(services, database, env))
+      await jobs.work('mail-notices', (data, last) => mailNotices(services, data, last))
       await jobs.work('forward-callback', (data, last) => forwardCallback(services, data, last))
       const startedAt = services.now()
       const mend = () => tryQuietly(() => mendWork(services, startedAt))
@@ -157,6 +160,7 @@ export async function startDesk(env: Env): Promise<Desk> {
           tryQuietly(() => deleteExpiredUploads(services.documentStore.uploads)),
           tryQuietly(() => eraseRemoved(services)),
           tryQuietly(() => purgeSessions(db, services.now())),
+          tryQuietly(() => purgeNoticeMails(services)),
         ])
       await Promise.all([
         mend(),
@@ -204,7 +208,7 @@ const SWEEP_MS = 24 * 3_600_000
 /**
  * What a crash of another instance, or a database that was away at the wrong moment, left behind: attempts
  * that nobody waits for any more, and documents and batches that wait and are in no queue. Batches that wait for
- * approval are judged anew, by whatever way people or rules changed.
+ * approval are judged anew, by whatever way people or rules changed. Then who is to be told of what time did, and mailed.
  */
 async function mendWork(services: Services, startedAt: Date): Promise<void> {
   await recoverAttempts(services, false)
@@ -214,6 +218,8 @@ async function mendWork(services: Services, startedAt: Date): Promise<void> {
   await queueWaitingForwards(services)
   await queueDueCheck(services, startedAt)
   await queueDueBackup(services)
+  await tellOverdue(services)
+  await queueDueMails(services)
   await services.db.transaction((tx) =>
     judgeWaitingBatches({ now: services.now, actor: null, requestId: 'job' }, tx, 'time'),
   )

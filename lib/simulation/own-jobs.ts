@@ -17,6 +17,7 @@ const TRIES: Record<JobName, number> = {
   'forward-callback': 8,
   'check-connections': 4,
   'make-backup': 1,
+  'mail-notices': 8,
 }
 
 export class OwnJobs {

@@ -38,11 +38,13 @@ export function RecordPage({
   application,
   history,
   fundingMerchants,
+  comments,
 }: {
   application: ApplicationView
   history: readonly HistoryEntry[]
   /** What it is funded as, or how it comes to that; nothing where the partner does not have it yet. */
   fundingMerchants: ReactNode
+  comments: ReactNode
 }) {
   const { id, kind, status, attempts, opportunityId } = application
   const [latest] = attempts
@@ -99,6 +101,7 @@ export function RecordPage({
           {opportunityId && <StagePanel application={application} mayWrite={application.mayLearnStage} />}
           {!hasRejected && records}
           <OtherRecordIds application={application} />
+          {comments}
           {attempts.length > 0 && <AttemptHistory attempts={attempts} />}
           <RecordTimeline history={history} />
         </div>

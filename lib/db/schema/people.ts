@@ -5,6 +5,7 @@ import {
   boolean,
   index,
   integer,
+  jsonb,
   pgTable,
   text,
   uniqueIndex,
@@ -13,6 +14,7 @@ import {
 import type { AccessLinkKind } from '@/lib/domain/access/access-link'
 import type { Role } from '@/lib/domain/access/permissions'
 import type { FactorKind } from '@/lib/domain/access/second-factor'
+import type { MailChoices } from '@/lib/domain/notifications/mail-choices'
 import { moment } from './columns'
 
 /** People. Roles are read from here at every request, so that a change counts at once. */
@@ -32,6 +34,8 @@ export const users = pgTable('users', {
   passwordChangedAt: moment('password_changed_at'),
   /** An IANA name; null: UTC. */
   timeZone: text('time_zone'),
+  /** When each group of notifications is mailed to them; a group that is not here is by default. */
+  noticeMail: jsonb('notice_mail').$type<MailChoices>().notNull().default({}),
   /** Roles that a first admin proposed and a second one has not consented to. */
   proposedRoles: text('proposed_roles').array().$type<Role[]>(),
   proposedBy: uuid('proposed_by').references((): AnyPgColumn => users.id),

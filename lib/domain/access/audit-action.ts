@@ -98,6 +98,11 @@ export const AUDIT_ACTION_LABELS = {
     'value-revealed': 'Revealed a sensitive value',
     'reveal-limit-passed': 'Revealed more values than the hourly limit',
   },
+  Comments: {
+    'comment-added': 'Added comment',
+    'comment-edited': 'Edited comment',
+    'comment-removed': 'Removed comment',
+  },
   Documents: {
     'document-added': 'Added document',
     'document-category-changed': 'Changed document category',

@@ -1,8 +1,18 @@
-import { z } from 'zod/mini'
+import * as z from 'zod/mini'
+import { MAIL_TIMES } from './mail-choices'
 import { NOTICE_SUBJECTS } from './notice'
 
 /** Up to the latest that the page showed: what came meanwhile stays unread. Without a subject, those of all. */
 export const markReadInput = z.strictObject({
-  subject: z.nullable(z.strictObject({ type: z.enum(NOTICE_SUBJECTS), id: z.uuid() })),
+  subject: z.nullable(
+    z.strictObject({ type: z.enum(NOTICE_SUBJECTS), id: z.string().check(z.minLength(1), z.maxLength(300)) }),
+  ),
   upTo: z.iso.datetime(),
+})
+
+export const changeMailChoicesInput = z.strictObject({
+  personal: z.enum(MAIL_TIMES),
+  boarding: z.enum(MAIL_TIMES),
+  money: z.enum(MAIL_TIMES),
+  operations: z.enum(MAIL_TIMES),
 })

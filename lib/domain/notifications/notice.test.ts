@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { can } from '@/lib/domain/access/permissions'
-import { hasEnded, NOTICE_SUBJECTS, noticeOf, openStatuses, SUBJECT_PERMISSION } from './notice'
+import { hasEnded, NOTICE_SUBJECTS, noticeOf, openStatuses, permissionOf, SUBJECT_PERMISSION } from './notice'
 
 describe('what a change tells', () => {
   test('a request for information tells staff, its answer the underwriter', () => {
@@ -38,12 +38,33 @@ describe('when a notice has ended', () => {
 
   test('a decision is news, which no status ends', () => {
     expect(hasEnded('approved', 'application', 'submitted')).toBe(false)
-    expect(openStatuses('application').map(([kind]) => kind)).toEqual(['asked', 'answered', 'unknown'])
+    expect(openStatuses('application').map(([kind]) => kind)).toEqual([
+      'asked',
+      'answered',
+      'unknown',
+      'case-assigned',
+      'overdue',
+    ])
   })
 })
 
-test('an underwriter may see applications and no batch', () => {
+test('an underwriter may see applications and callbacks, and no batch or connection', () => {
   expect(NOTICE_SUBJECTS.filter((type) => can(['underwriter'], SUBJECT_PERMISSION[type]))).toEqual([
     'application',
+    'callback',
   ])
+})
+
+test('a mention is for whoever may read comments, which finance may not of an application', () => {
+  expect(can(['finance'], permissionOf('assigned', 'application'))).toBe(true)
+  expect(can(['finance'], permissionOf('mentioned', 'application'))).toBe(false)
+})
+
+test('what the desk found ends with the status of its subject', () => {
+  expect(hasEnded('conflict', 'callback', 'conflict')).toBe(false)
+  expect(hasEnded('conflict', 'callback', 'closed')).toBe(true)
+  expect(hasEnded('connection-failing', 'connection', 'failed')).toBe(false)
+  expect(hasEnded('connection-failing', 'connection', 'ok')).toBe(true)
+  expect(hasEnded('overdue', 'application', 'in-underwriting')).toBe(false)
+  expect(hasEnded('overdue', 'application', 'info-requested')).toBe(true)
 })

@@ -1,6 +1,9 @@
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import type { Permission } from '@/lib/domain/access/permissions'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
+import type { EventState } from '@/lib/domain/callbacks/event'
+import { COMMENT_PERMISSION } from '@/lib/domain/comments/subject'
+import type { CheckState } from '@/lib/domain/connections/connections'
 import type { BatchStatus } from '@/lib/domain/funding/batch'
 
 export const NOTICE_KINDS = [
@@ -12,25 +15,40 @@ export const NOTICE_KINDS = [
   'rest-approval-wanted',
   'returned',
   'unknown',
+  'mentioned',
+  'assigned',
+  'case-assigned',
+  'overdue',
+  'conflict',
+  'connection-failing',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 /** What a notice is about, as the audit log names it. */
-export const NOTICE_SUBJECTS = ['application', 'funding-batch'] as const
+export const NOTICE_SUBJECTS = ['application', 'funding-batch', 'callback', 'connection'] as const
 export type NoticeSubject = (typeof NOTICE_SUBJECTS)[number]
 
 /** Who may see a subject, and so be told of it. */
 export const SUBJECT_PERMISSION: Readonly<Record<NoticeSubject, Permission>> = {
   application: 'applications:read',
   'funding-batch': 'funding:read',
+  callback: 'callbacks:read',
+  connection: 'admin:settings',
 }
+
+/**
+ * Who may be told of one kind, where that is not everybody who may see the subject: a mention stands in a comment, and
+ * comments on an application are for whoever may open it.
+ */
+export const permissionOf = (kind: NoticeKind, type: NoticeSubject): Permission =>
+  kind === 'mentioned' && type !== 'connection' ? COMMENT_PERMISSION[type] : SUBJECT_PERMISSION[type]
 
 /**
  * Who is told. `staff`: whoever an application is assigned to, whoever sent it to underwriting, and without either
  * whoever started it. `underwriter`: whoever has claimed the case. `makers`: whoever worked on a batch or sent it.
- * `approvers`: whoever may approve it and did not work on it.
+ * `approvers`: whoever may approve it and did not work on it. `assignee`: whose an application is now.
  */
-export type Audience = 'staff' | 'underwriter' | 'makers' | 'approvers'
+export type Audience = 'staff' | 'underwriter' | 'makers' | 'approvers' | 'assignee'
 
 /** What each change tells, and whom; a change that is not here tells nobody. Whoever made the change knows already. */
 const TOLD: Partial<Record<AuditAction, { kind: NoticeKind; to: Audience }>> = {
@@ -38,6 +56,8 @@ const TOLD: Partial<Record<AuditAction, { kind: NoticeKind; to: Audience }>> = {
   'underwriting-answer': { kind: 'answered', to: 'underwriter' },
   'underwriting-approve': { kind: 'approved', to: 'staff' },
   'underwriting-decline': { kind: 'declined', to: 'staff' },
+  'application-assigned': { kind: 'assigned', to: 'assignee' },
+  'case-assigned': { kind: 'case-assigned', to: 'underwriter' },
   'submission-unknown': { kind: 'unknown', to: 'staff' },
   'funding-batch-submitted': { kind: 'approval-wanted', to: 'approvers' },
   'funding-rest-unseen': { kind: 'rest-approval-wanted', to: 'approvers' },
@@ -49,7 +69,12 @@ const TOLD: Partial<Record<AuditAction, { kind: NoticeKind; to: Audience }>> = {
 export const noticeOf = (action: AuditAction): { kind: NoticeKind; to: Audience } | null =>
   TOLD[action] ?? null
 
-type Standing = { application: ApplicationStatus; 'funding-batch': BatchStatus }
+type Standing = {
+  application: ApplicationStatus
+  'funding-batch': BatchStatus
+  callback: EventState
+  connection: CheckState
+}
 
 /**
  * Where its subject stands while a notice calls for something. Once the subject has moved on, the notice has ended:
@@ -60,6 +85,9 @@ const OPEN_IN: { [S in NoticeSubject]: Partial<Record<NoticeKind, readonly Stand
     asked: ['info-requested'],
     answered: ['in-underwriting'],
     unknown: ['submitting', 'outcome-unknown'],
+    // While the applicant has it, its clock stands.
+    overdue: ['in-underwriting'],
+    'case-assigned': ['in-underwriting', 'info-requested'],
   },
   'funding-batch': {
     'approval-wanted': ['waiting'],
@@ -68,6 +96,8 @@ const OPEN_IN: { [S in NoticeSubject]: Partial<Record<NoticeKind, readonly Stand
     // The rest of a batch goes on after a request whose outcome is unknown.
     unknown: ['sending', 'unknown'],
   },
+  callback: { conflict: ['conflict'] },
+  connection: { 'connection-failing': ['failed'] },
 }
 
 export function hasEnded(kind: NoticeKind, subject: NoticeSubject, status: string): boolean {
@@ -92,4 +122,24 @@ export const NOTICE_LABELS: Readonly<Record<NoticeKind, string>> = {
   'rest-approval-wanted': 'Approval of the rest requested',
   returned: 'Batch returned',
   unknown: 'Outcome unknown',
+  mentioned: 'Mentioned you',
+  assigned: 'Assigned to you',
+  'case-assigned': 'Case assigned to you',
+  overdue: 'Case overdue',
+  conflict: 'Conflict',
+  'connection-failing': 'Connection failing',
+}
+
+/** How a subject is called where nothing else is said of it. */
+export function subjectLabel(type: NoticeSubject, id: string, number: number | null): string {
+  switch (type) {
+    case 'application':
+      return `A-${number}`
+    case 'funding-batch':
+      return `B-${number}`
+    case 'callback':
+      return `Callback ${id}`
+    case 'connection':
+      return `Connection: ${id}`
+  }
 }

@@ -45,14 +45,27 @@ export function momentWords(
   at: Date,
   { timeZone = 'UTC', seconds = false }: { timeZone?: string; seconds?: boolean } = {},
 ): { text: string; zone: string } {
-  const parts = Object.fromEntries(
+  const parts = partsOf(at, timeZone)
+  const day = dayWords(`${parts.year}-${parts.month}-${parts.day}`)
+  const time = `${Number(parts.hour)}:${parts.minute}${seconds ? `:${parts.second}` : ''}`
+  return { text: `${day}, ${time} ${parts.dayPeriod}`, zone: parts.timeZoneName ?? timeZone }
+}
+
+const partsOf = (at: Date, timeZone: string): Record<string, string> =>
+  Object.fromEntries(
     formatOf(timeZone)
       .formatToParts(at)
       .map(({ type, value }) => [type, value]),
   )
-  const day = dayWords(`${parts.year}-${parts.month}-${parts.day}`)
-  const time = `${Number(parts.hour)}:${parts.minute}${seconds ? `:${parts.second}` : ''}`
-  return { text: `${day}, ${time} ${parts.dayPeriod}`, zone: parts.timeZoneName ?? timeZone }
+
+/** What a clock of the zone shows, in 24 hours. */
+export function zonedParts(at: Date, timeZone: string): { hour: number; minute: number; second: number } {
+  const { hour, minute, second, dayPeriod } = partsOf(at, timeZone)
+  return {
+    hour: (Number(hour) % 12) + (dayPeriod === 'PM' ? 12 : 0),
+    minute: Number(minute),
+    second: Number(second),
+  }
 }
 
 /** Kept, because making one takes longer than all that a row of a table needs beside it. */

@@ -11,6 +11,7 @@ import type {
 } from '@/lib/domain/access/inputs'
 import { passwordLengthProblem } from '@/lib/domain/access/password'
 import { judgePassword, LISTED_PASSWORD } from '@/lib/domain/access/password-strength'
+import { mailTimeOf } from '@/lib/domain/notifications/mail'
 import { DeskError } from '@/lib/errors'
 import { recordOwn } from '@/lib/server/audit'
 import { isNameTaken, lockAccess, NAME_TAKEN, voidLinksFor } from '@/lib/server/people/access'
@@ -47,6 +48,12 @@ export async function viewAccount(ctx: Ctx, hasPasskeys = false): Promise<Accoun
     passwordChangedAt: person.passwordChangedAt?.toISOString() ?? null,
     minPasswordLength: await minLengthFor(ctx.db, person.roles),
     timeZone: person.timeZone,
+    mail: ctx.mail && {
+      personal: mailTimeOf(person.noticeMail, 'personal'),
+      boarding: mailTimeOf(person.noticeMail, 'boarding'),
+      money: mailTimeOf(person.noticeMail, 'money'),
+      operations: mailTimeOf(person.noticeMail, 'operations'),
+    },
     factors: await viewFactors(ctx, hasPasskeys),
     sessions: open
       .map((session) => ({

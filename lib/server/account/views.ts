@@ -1,5 +1,6 @@
 import type { Role } from '@/lib/domain/access/permissions'
 import type { FactorKind } from '@/lib/domain/access/second-factor'
+import type { MailGroup, MailTime } from '@/lib/domain/notifications/mail-choices'
 
 export type OwnSession = {
   id: string
@@ -38,6 +39,8 @@ export type AccountView = {
   minPasswordLength: number
   /** Null: UTC. */
   timeZone: string | null
+  /** When each group of notifications is mailed; null where the desk has no mail server. */
+  mail: Record<MailGroup, MailTime> | null
   factors: FactorsView
   sessions: OwnSession[]
 }

@@ -5,9 +5,10 @@ import { applications } from '@/lib/db/schema/applications'
 import { users } from '@/lib/db/schema/people'
 import { can } from '@/lib/domain/access/permissions'
 import { MAX_CHOSEN, type undoAssignInput } from '@/lib/domain/application/inputs'
-import { recordAudit } from '@/lib/server/audit'
+import { type AuditEntry, recordAudit } from '@/lib/server/audit'
 import type { ApplicationRow } from '@/lib/server/drafts/data'
 import { lockWorker } from '@/lib/server/lock-worker'
+import { tellPeople } from '@/lib/server/notifications/tell'
 import type { Ctx } from '@/lib/server/services'
 import { changeRows, type RowsResult } from './change-rows'
 
@@ -87,14 +88,16 @@ async function give(
   if (from === to) return null
   if (from !== seen) return await takenMeanwhile(tx, from)
   await tx.update(applications).set({ assigneeId: to }).where(eq(applications.id, id))
-  await recordAudit(tx, {
+  const entry: AuditEntry = {
     at: ctx.now(),
     actorId: ctx.actor.id,
     action: 'application-assigned',
     subject: ['application', id],
     requestId: ctx.requestId,
     detail: { from, to, ...detail },
-  })
+  }
+  await recordAudit(tx, entry)
+  await tellPeople(tx, entry)
   return null
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, notLike } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import { auditLog } from '@/lib/db/schema/desk'
 import { users } from '@/lib/db/schema/people'
@@ -28,7 +28,13 @@ export async function listTimeline(db: DbOrTx, applicationId: string): Promise<T
     })
     .from(auditLog)
     .leftJoin(users, eq(users.id, auditLog.actorId))
-    .where(and(eq(auditLog.subjectType, 'application'), eq(auditLog.subjectId, applicationId)))
+    .where(
+      and(
+        eq(auditLog.subjectType, 'application'),
+        eq(auditLog.subjectId, applicationId),
+        notLike(auditLog.action, 'comment-%'),
+      ),
+    )
     .orderBy(desc(auditLog.id))
     .limit(MAX_ENTRIES)
   return rows.reverse().map((row) => ({ ...row, at: row.at.toISOString() }))

@@ -1,5 +1,6 @@
-import { desc, eq, max, sql } from 'drizzle-orm'
+import { desc, eq, max, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import type { Tx } from '@/lib/db/client'
 import { connectionChecks } from '@/lib/db/schema/desk'
 import { users } from '@/lib/db/schema/people'
 import {
@@ -16,6 +17,7 @@ import { log } from '@/lib/log'
 import { isPartnerError, type PartnerError } from '@/lib/partner/errors'
 import { readPage } from '@/lib/partner/page'
 import { recordAudit } from '@/lib/server/audit'
+import { tellFound } from '@/lib/server/notifications/tell'
 import { sanitizeText } from '@/lib/server/sanitize-text'
 import type { Ctx, Services } from '@/lib/server/services'
 import {
@@ -95,6 +97,7 @@ async function runCheck(
   if (targets.length === 0) return []
   const tried = await tryTargets(services, targets)
   return services.db.transaction(async (tx) => {
+    const failedBefore = await listFailing(tx)
     const rows = await tx
       .insert(connectionChecks)
       .values(tried.map((row) => ({ ...row, runBy: by.actorId })))
@@ -107,8 +110,33 @@ async function runCheck(
       requestId: by.requestId,
       detail: { results: Object.fromEntries(rows.map(({ target, state }) => [target, state])) },
     })
+    const at = services.now()
+    for (const { target, state } of rows)
+      if (state === 'failed' && !failedBefore.has(target))
+        await tellFound(tx, {
+          type: 'connection',
+          id: target,
+          kind: 'connection-failing',
+          at,
+          begunAt: at,
+          to: 'admin:settings',
+          except: by.actorId,
+        })
     return rows
   })
+}
+
+/** Targets whose last check that was made failed: whoever was told of it need not be told each day. */
+async function listFailing(tx: Tx): Promise<Set<CheckTarget>> {
+  const last = await tx
+    .selectDistinctOn([connectionChecks.target], {
+      target: connectionChecks.target,
+      state: connectionChecks.state,
+    })
+    .from(connectionChecks)
+    .where(ne(connectionChecks.state, 'skipped'))
+    .orderBy(connectionChecks.target, desc(connectionChecks.n))
+  return new Set(last.filter(({ state }) => state === 'failed').map(({ target }) => target))
 }
 
 type Tried = CheckFinding & { target: CheckTarget; at: Date; durationMs: number }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, ne, notLike, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '@/lib/db/client'
 import { auditLog } from '@/lib/db/schema/desk'
@@ -230,7 +230,14 @@ async function listHistory(db: DbOrTx, batchId: string): Promise<BatchHistoryEnt
     })
     .from(auditLog)
     .leftJoin(users, eq(users.id, auditLog.actorId))
-    .where(and(eq(auditLog.subjectType, 'funding-batch'), eq(auditLog.subjectId, batchId)))
+    .where(
+      and(
+        eq(auditLog.subjectType, 'funding-batch'),
+        eq(auditLog.subjectId, batchId),
+        // They stand on the page by themselves.
+        notLike(auditLog.action, 'comment-%'),
+      ),
+    )
     .orderBy(desc(auditLog.id))
     .limit(1_000)
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))

@@ -1,20 +1,30 @@
 import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import type { Route } from 'next'
 import type { z } from 'zod'
+import type { DbOrTx } from '@/lib/db/client'
 import { applications } from '@/lib/db/schema/applications'
+import { callbackEvents } from '@/lib/db/schema/callbacks'
+import { comments } from '@/lib/db/schema/comments'
+import { connectionChecks } from '@/lib/db/schema/desk'
 import { fundingApprovals, fundingBatches } from '@/lib/db/schema/funding'
 import { notifications } from '@/lib/db/schema/notifications'
 import { users } from '@/lib/db/schema/people'
+import { underwritingCases } from '@/lib/db/schema/underwriting'
 import { can } from '@/lib/domain/access/permissions'
 import { nameInRow } from '@/lib/domain/application/name-in-row'
 import type { markReadInput } from '@/lib/domain/notifications/inputs'
+import type { MailedNotice } from '@/lib/domain/notifications/mail'
 import {
   hasEnded,
   NOTICE_SUBJECTS,
   type NoticeKind,
   type NoticeSubject,
   openStatuses,
+  permissionOf,
   SUBJECT_PERMISSION,
+  subjectLabel,
 } from '@/lib/domain/notifications/notice'
+import { routes } from '@/lib/routes'
 import type { Ctx } from '@/lib/server/services'
 import type { NoticeGroup, NotificationsView } from './views'
 
@@ -24,39 +34,64 @@ const SHOWN = 100
 /** The badge says 99+ from here on. */
 const COUNTED = 100
 
-type Reader = Pick<Ctx, 'db' | 'actor'>
+type Reader = { db: Pick<DbOrTx, 'execute'>; actor: Pick<Ctx['actor'], 'id' | 'roles'> }
 
-/** Subjects that this person may see today, whatever they could see when they were told. */
-const seenBy = ({ actor }: Reader): NoticeSubject[] =>
-  NOTICE_SUBJECTS.filter((type) => can(actor.roles, SUBJECT_PERMISSION[type]))
+/** What this person may see today, whatever they could see when they were told. */
+function isSeenBy({ actor }: Reader): SQL {
+  const seen = NOTICE_SUBJECTS.filter((type) => can(actor.roles, SUBJECT_PERMISSION[type]))
+  const mentions = seen.filter((type) => can(actor.roles, permissionOf('mentioned', type)))
+  return sql`told.subject_type in (${texts(seen)})
+    and (told.kind <> 'mentioned' or told.subject_type in (${texts(mentions)}))`
+}
+
+const texts = (values: readonly string[]): SQL =>
+  sql.join([...values.map((value) => sql`${value}`), sql`''`], sql`, `)
+
+/** Of a subject of this type alone is its id read as what that type has. */
+const idOf = (type: NoticeSubject, as: 'uuid' | 'bigint' | 'text'): SQL =>
+  sql`case when told.subject_type = ${type} then told.subject_id::${sql.raw(as)} end`
 
 /** With their subjects, of which a notice shows the name and the status as they are now. */
-const told = (reader: Reader): SQL => sql`${notifications} as told
-  left join ${applications} as apps on told.subject_type = 'application' and apps.id = told.subject_id
-  left join ${fundingBatches} as batches on told.subject_type = 'funding-batch' and batches.id = told.subject_id
-  left join ${users} as others on others.id = told.by
-  where told.person_id = ${reader.actor.id}::uuid and coalesce(apps.id, batches.id) is not null
-    and told.subject_type in (${sql.join([...seenBy(reader).map((type) => sql`${type}`), sql`''`], sql`, `)})`
+const TOLD = sql`${notifications} as told
+  left join ${applications} as apps on apps.id = ${idOf('application', 'uuid')}
+  left join ${underwritingCases} as cases on cases.application_id = apps.id
+  left join ${fundingBatches} as batches on batches.id = ${idOf('funding-batch', 'uuid')}
+  left join ${callbackEvents} as events on events.n = ${idOf('callback', 'bigint')}
+  left join lateral (
+    select checks.state, checks.target from ${connectionChecks} as checks
+    where checks.target = ${idOf('connection', 'text')} order by checks.n desc limit 1
+  ) as checked on true
+  left join ${comments} as said on said.id = told.comment_id
+  left join ${users} as others on others.id = told.by`
+
+const told = (reader: Reader): SQL => sql`${TOLD}
+  where told.person_id = ${reader.actor.id}::uuid
+    and coalesce(apps.status, batches.status, events.state, checked.state) is not null
+    and ${isSeenBy(reader)}`
 
 /**
- * An approver whose approval is given waits for the others: that notice has ended for them alone. The rest of a batch is
- * approved once more, and once enough people have, for everybody.
+ * What ended for this person, though its subject stands as it did. An approver whose approval is given waits for the
+ * others; the rest of a batch is approved once more, and once enough people have, for everybody. What was assigned
+ * went to somebody else. A case is overdue in one hand-over. A comment was removed.
  */
-const IS_APPROVED = sql`(told.kind in ('approval-wanted', 'rest-approval-wanted') and exists (
+const IS_OVER = sql`(told.kind in ('approval-wanted', 'rest-approval-wanted') and exists (
     select 1 from ${fundingApprovals} as given
-    where given.batch_id = told.subject_id and given.by = told.person_id
+    where given.batch_id = batches.id and given.by = told.person_id
       and (told.kind = 'approval-wanted' or given.at > told.at))
-  or told.kind = 'rest-approval-wanted' and batches.rest_unseen_since is null)`
+  or told.kind = 'rest-approval-wanted' and batches.rest_unseen_since is null
+  or told.kind = 'assigned' and apps.assignee_id is distinct from told.person_id
+  or told.kind = 'case-assigned' and cases.underwriter_id is distinct from told.person_id
+  or told.kind = 'overdue' and cases.handed_over_at > told.at
+  or told.kind = 'mentioned' and said.removed_at is not null)`
+
+const STATUS = sql`coalesce(apps.status, batches.status, events.state, checked.state)`
 
 /** The same as `hasEnded`, for a count. */
-const IS_OPEN = sql`not ${IS_APPROVED} and ${sql.join(
+const IS_OPEN = sql`not ${IS_OVER} and ${sql.join(
   NOTICE_SUBJECTS.flatMap((type) =>
     openStatuses(type).map(
       ([kind, statuses]) => sql`(told.subject_type <> ${type} or told.kind <> ${kind}
-        or coalesce(apps.status, batches.status) in (${sql.join(
-          statuses.map((status) => sql`${status}`),
-          sql`, `,
-        )}))`,
+        or ${STATUS} in (${texts(statuses)}))`,
     ),
   ),
   sql` and `,
@@ -77,36 +112,74 @@ type Row = {
   kind: NoticeKind
   at: string
   by: string | null
+  comment_id: string | null
   is_read: boolean
-  is_approved: boolean
-  number: number
+  is_over: boolean
+  number: number | null
   name: string
   status: string
 }
 
+const COLUMNS = sql`told.subject_type as type, told.subject_id as id, told.kind, to_json(told.at) #>> '{}' as at,
+  others.name as by, told.comment_id, told.read_at is not null as is_read, ${IS_OVER} as is_over,
+  coalesce(apps.number, batches.number)::int as number, ${STATUS} as status,
+  coalesce(batches.name, nullif(apps.dba_name, ''), nullif(apps.legal_name, ''), events.tran_id,
+    case when apps.id is null then '' else 'Untitled application' end) as name`
+
 export async function listNotifications(reader: Reader): Promise<NotificationsView> {
   const { rows } = await reader.db.execute<Row>(sql`
-    select told.subject_type as type, told.subject_id as id, told.kind, to_json(told.at) #>> '{}' as at,
-      others.name as by, told.read_at is not null as is_read, ${IS_APPROVED} as is_approved,
-      coalesce(apps.number, batches.number)::int as number, coalesce(apps.status, batches.status) as status,
-      coalesce(batches.name, nullif(apps.dba_name, ''), nullif(apps.legal_name, ''), 'Untitled application') as name
-    from ${told(reader)}
+    select ${COLUMNS} from ${told(reader)}
     order by told.at desc, told.subject_id, told.kind limit ${SHOWN + 1}`)
   const groups = new Map<string, NoticeGroup>()
   for (const row of rows.slice(0, SHOWN)) {
-    const { type, id, number, name } = row
-    const group = groups.get(`${type} ${id}`) ?? { type, id, number, name: nameInRow(name), notices: [] }
+    const { type, id, number, name, status } = row
+    const group = groups.get(`${type} ${id}`) ?? {
+      type,
+      id,
+      label: subjectLabel(type, id, number),
+      name: nameInRow(name),
+      notices: [],
+    }
     groups.set(`${type} ${id}`, group)
-    const ended = row.is_approved || hasEnded(row.kind, type, row.status)
+    const ended = row.is_over || hasEnded(row.kind, type, status)
     group.notices.push({
       kind: row.kind,
       at: new Date(row.at).toISOString(),
       by: row.by,
+      path: pathOf(row),
       isUnread: !row.is_read && !ended,
       hasEnded: ended,
     })
   }
   return { groups: [...groups.values()], unread: await countUnread(reader), isMore: rows.length > SHOWN }
+}
+
+const pathOf = ({ type, id, comment_id }: Pick<Row, 'type' | 'id' | 'comment_id'>): Route => {
+  const page = {
+    application: () => routes.application(id),
+    'funding-batch': () => routes.fundingBatch(id),
+    callback: () => routes.callback(Number(id)),
+    connection: () => routes.settings.connections,
+  }[type]()
+  return comment_id === null ? page : routes.comment(page, comment_id)
+}
+
+type ToMail = MailedNotice & { type: NoticeSubject; id: string }
+
+/** What this person has not read, still calls for something or is news, and was in no mail: told since then, oldest first. */
+export async function listToMail(reader: Reader, since: Date): Promise<ToMail[]> {
+  const { rows } = await reader.db.execute<Row>(sql`
+    select ${COLUMNS} from ${told(reader)} and told.read_at is null and told.mailed_at is null
+      and told.at > ${since.toISOString()}::timestamptz and ${IS_OPEN}
+    order by told.at, told.subject_id, told.kind`)
+  return rows.map((row) => ({
+    type: row.type,
+    id: row.id,
+    kind: row.kind,
+    label: subjectLabel(row.type, row.id, row.number),
+    path: pathOf(row),
+    at: new Date(row.at).toISOString(),
+  }))
 }
 
 export async function markRead(

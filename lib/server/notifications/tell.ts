@@ -5,10 +5,13 @@ import { fundingBatches } from '@/lib/db/schema/funding'
 import { notifications } from '@/lib/db/schema/notifications'
 import { users } from '@/lib/db/schema/people'
 import { underwritingCases } from '@/lib/db/schema/underwriting'
-import { can, ROLES } from '@/lib/domain/access/permissions'
+import { can, type Permission, ROLES } from '@/lib/domain/access/permissions'
+import type { CommentSubject } from '@/lib/domain/comments/subject'
 import {
   type Audience,
   NOTICE_SUBJECTS,
+  type NoticeKind,
+  type NoticeSubject,
   noticeOf,
   SUBJECT_PERMISSION,
 } from '@/lib/domain/notifications/notice'
@@ -29,13 +32,84 @@ export async function tellPeople(
   const roles = rolesWith(notice.to === 'approvers' ? 'funding:approve' : SUBJECT_PERMISSION[type])
   await tx.execute(sql`
     insert into ${notifications} (person_id, subject_type, subject_id, kind, at, by)
-    select people.id, ${type}, ${id}::uuid, ${notice.kind}, ${at.toISOString()}::timestamptz, ${actorId}::uuid
+    select people.id, ${type}, ${id}, ${notice.kind}, ${at.toISOString()}::timestamptz, ${actorId}::uuid
     from ${users} as people
     where people.active and people.roles && ${roles}
       and people.id is distinct from ${actorId}::uuid and ${AUDIENCES[notice.to](id)}
     order by people.id
     on conflict (person_id, subject_type, subject_id, kind)
-      do update set at = excluded.at, by = excluded.by, read_at = null`)
+      do update set ${TOLD_ANEW}`)
+}
+
+/** What a notice becomes that takes the place of an earlier one of its kind. */
+const TOLD_ANEW = sql.raw(
+  'at = excluded.at, by = excluded.by, comment_id = excluded.comment_id, read_at = null, mailed_at = null',
+)
+
+/** Whoever a comment mentions; not its writer. Who may be mentioned was asked before. */
+export async function tellMentioned(
+  tx: Pick<DbOrTx, 'execute'>,
+  {
+    subject,
+    commentId,
+    at,
+    by,
+    people,
+  }: { subject: CommentSubject; commentId: string; at: Date; by: string; people: readonly string[] },
+): Promise<void> {
+  if (people.length === 0) return
+  await tx.execute(sql`
+    insert into ${notifications} (person_id, subject_type, subject_id, kind, at, by, comment_id)
+    select people.id, ${subject.type}, ${subject.id}, 'mentioned', ${at.toISOString()}::timestamptz, ${by}::uuid,
+      ${commentId}::uuid
+    from ${users} as people
+    where people.active and people.id <> ${by}::uuid and people.id in (${uuids(people)})
+    order by people.id
+    on conflict (person_id, subject_type, subject_id, kind) do update set ${TOLD_ANEW}`)
+}
+
+const uuids = (ids: readonly string[]): SQL =>
+  sql.join(
+    ids.map((id) => sql`${id}::uuid`),
+    sql`, `,
+  )
+
+/**
+ * Tells of what the desk found by itself: everybody who may act on it, but whoever was there when it was found.
+ * `begunAt`: since when it is so. Whoever was told since then is not told again.
+ */
+export async function tellFound(
+  tx: Pick<DbOrTx, 'execute'>,
+  {
+    type,
+    id,
+    kind,
+    at,
+    begunAt,
+    to,
+    except = null,
+  }: {
+    type: NoticeSubject
+    id: string
+    kind: NoticeKind
+    at: Date
+    begunAt: Date
+    to: Permission | { person: string }
+    except?: string | null
+  },
+): Promise<void> {
+  const who =
+    typeof to === 'string'
+      ? sql`people.roles && ${rolesWith(to)}`
+      : sql`people.id = ${to.person}::uuid and people.roles && ${rolesWith(SUBJECT_PERMISSION[type])}`
+  await tx.execute(sql`
+    insert into ${notifications} as told (person_id, subject_type, subject_id, kind, at)
+    select people.id, ${type}, ${id}, ${kind}, ${at.toISOString()}::timestamptz
+    from ${users} as people
+    where people.active and ${who} and people.id is distinct from ${except}::uuid
+    order by people.id
+    on conflict (person_id, subject_type, subject_id, kind)
+      do update set ${TOLD_ANEW} where told.at < ${begunAt.toISOString()}::timestamptz`)
 }
 
 export const rolesWith = (permission: Parameters<typeof can>[1]): SQL =>
@@ -44,7 +118,7 @@ export const rolesWith = (permission: Parameters<typeof can>[1]): SQL =>
     sql`, `,
   )}]::text[]`
 
-/** Whether a person is one of them. */
+/** Whether a person is one of them; the subject is an application's or a batch's. */
 const AUDIENCES: Record<Audience, (id: string) => SQL> = {
   staff: (id) => sql`people.id in (
     select case when applications.assignee_id is null and cases.handed_over_by is null then applications.created_by
@@ -55,6 +129,7 @@ const AUDIENCES: Record<Audience, (id: string) => SQL> = {
     where applications.id = ${id}::uuid)`,
   underwriter: (id) => sql`people.id in (
     select underwriter_id from ${underwritingCases} where application_id = ${id}::uuid)`,
+  assignee: (id) => sql`people.id in (select assignee_id from ${applications} where id = ${id}::uuid)`,
   makers: (id) => sql`people.id in (
     select person from ${fundingBatches} as batches
     cross join lateral unnest(batches.worked_on_by || batches.created_by || batches.sent_by) as person

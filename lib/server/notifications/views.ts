@@ -1,18 +1,22 @@
+import type { Route } from 'next'
 import type { NoticeKind, NoticeSubject } from '@/lib/domain/notifications/notice'
 
 export type NoticeView = {
   kind: NoticeKind
   at: string
   by: string | null
+  /** Where it leads: the page of its subject, at the comment where it is of one. */
+  path: Route
   isUnread: boolean
   hasEnded: boolean
 }
 
-/** What is about one application or batch, latest first. */
+/** What is about one subject, latest first. */
 export type NoticeGroup = {
   type: NoticeSubject
   id: string
-  number: number
+  /** `A-12`, `B-3`, `Callback 57`, `Connection: token`. */
+  label: string
   name: string
   notices: NoticeView[]
 }

@@ -4,10 +4,11 @@ import { applications } from '@/lib/db/schema/applications'
 import { underwritingCases } from '@/lib/db/schema/underwriting'
 import { can, type Role } from '@/lib/domain/access/permissions'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
-import { recordAudit } from '@/lib/server/audit'
+import { type AuditEntry, recordAudit } from '@/lib/server/audit'
 import { auditCase } from '@/lib/server/cases/case'
 import { listContributors } from '@/lib/server/cases/own-work'
 import { lockWorker } from '@/lib/server/lock-worker'
+import { tellPeople } from '@/lib/server/notifications/tell'
 import type { Change, Ctx } from '@/lib/server/services'
 import { type AccessRefusal, refused } from './access'
 
@@ -129,15 +130,18 @@ async function giveApplications(ctx: Change, tx: Tx, from: string, to: string | 
       ),
     )
     .returning({ applicationId: applications.id })
-  for (const { applicationId } of given)
-    await recordAudit(tx, {
+  for (const { applicationId } of given) {
+    const entry: AuditEntry = {
       at: ctx.now(),
       actorId: ctx.actor?.id ?? null,
       action: 'application-assigned',
       subject: ['application', applicationId],
       requestId: ctx.requestId,
       detail: { from, to },
-    })
+    }
+    await recordAudit(tx, entry)
+    await tellPeople(tx, entry)
+  }
   return given.length
 }
 

@@ -42,7 +42,8 @@ export type QueueItem = {
 
 export type QueueWorld = { me: string; now: Date; hoursAllowed: number }
 
-const used = (now: Date) =>
+/** How long underwriting has had a case. */
+export const usedMs = (now: Date) =>
   sql<number>`(${underwritingCases.spentMs} + greatest(0, coalesce(extract(epoch from (${now.toISOString()}::timestamptz - ${underwritingCases.runningSince})) * 1000, 0)))::bigint`
 
 const handOvers = sql<number>`${underwritingCases.round} - coalesce((select max(d.round) from ${underwritingDecisions} d where d.application_id = ${underwritingCases.applicationId} and d.in_effect and d.round < ${underwritingCases.round}), 0)`
@@ -72,7 +73,7 @@ function conditionOf(queue: Queue, { me, now, hoursAllowed }: QueueWorld): SQL |
     case 'waiting':
       return eq(applications.status, 'info-requested')
     case 'overdue':
-      return and(open, sql`${used(now)} > ${hoursAllowed * 3_600_000}`)
+      return and(open, sql`${usedMs(now)} > ${hoursAllowed * 3_600_000}`)
     case 'all':
       return open
   }
@@ -82,7 +83,7 @@ const handler = alias(users, 'handler')
 const underwriter = alias(users, 'underwriter')
 const first = alias(users, 'first_decider')
 
-const longestFirst = (now: Date) => [desc(used(now)), asc(applications.number)]
+const longestFirst = (now: Date) => [desc(usedMs(now)), asc(applications.number)]
 
 /** What was typed may be no amount; it is the last then. */
 const volumeInOrder = sql`case when ${monthlyVolume} ~ '^[$]?[0-9][0-9,]{0,17}([.][0-9]{0,2})?$'
@@ -95,7 +96,7 @@ function inOrder(sort: QueueSort, now: Date): SQL[] {
     merchant: sql`lower(coalesce(nullif(${applications.dbaName}, ''), ${applications.legalName}))`,
     volume: volumeInOrder,
     'handed-over': sql`${underwritingCases.handedOverAt}`,
-    time: used(now),
+    time: usedMs(now),
   }
   const way = sort.direction === 'descending' ? sql`desc nulls last` : sql`asc nulls last`
   return [sql`${columns[sort.by]} ${way}`, ...longestFirst(now)]
@@ -131,7 +132,7 @@ export async function listQueue(
       underwriterName: underwriter.name,
       firstId: first.id,
       firstName: first.name,
-      usedMs: used(services.now),
+      usedMs: usedMs(services.now),
       runningSince: underwritingCases.runningSince,
     })
     .from(underwritingCases)

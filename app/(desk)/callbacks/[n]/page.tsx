@@ -1,7 +1,9 @@
 import type { Metadata } from 'next'
 import { CallbackPage } from '@/components/callbacks/callback-page'
+import { Comments } from '@/components/comments/comments'
 import { loadCallback } from '@/lib/server/callbacks/log/loaders'
 import { loadCallbackWays } from '@/lib/server/callbacks/log/ways-loaders'
+import { loadComments } from '@/lib/server/comments/loaders'
 
 type Props = { params: Promise<{ n: string }> }
 
@@ -12,5 +14,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function CallbackEventPage({ params }: Props) {
   const event = await loadCallback((await params).n)
-  return <CallbackPage event={event} ways={await loadCallbackWays()} />
+  const comments = await loadComments({ type: 'callback', id: String(event.n) })
+  return (
+    <CallbackPage event={event} ways={await loadCallbackWays()} comments={<Comments view={comments} />} />
+  )
 }

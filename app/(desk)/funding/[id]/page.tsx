@@ -1,7 +1,9 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { z } from 'zod'
+import { Comments } from '@/components/comments/comments'
 import { BatchPage } from '@/components/funding/batch-page'
+import { loadComments } from '@/lib/server/comments/loaders'
 import { loadBatch } from '@/lib/server/funding/loaders'
 
 type Props = { params: Promise<{ id: string }> }
@@ -17,5 +19,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function FundingBatchPage({ params }: Props) {
-  return <BatchPage batch={await loadBatch(await requireId(params))} />
+  const id = await requireId(params)
+  const batch = await loadBatch(id)
+  const comments = await loadComments({ type: 'funding-batch', id })
+  return <BatchPage batch={batch} comments={<Comments view={comments} />} />
 }

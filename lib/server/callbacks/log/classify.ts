@@ -10,6 +10,7 @@ import type { ForwardType } from '@/lib/domain/callbacks/forward'
 import { readCallback } from '@/lib/domain/callbacks/read-callback'
 import { addTelling, isToldAlready, saleOfMerchant, type Told } from '@/lib/domain/callbacks/tellings'
 import { queueForwards, recordForwards } from '@/lib/server/callbacks/forwarding/forwards'
+import { tellFound } from '@/lib/server/notifications/tell'
 import { lockFundingStatus, refreshFunding } from '@/lib/server/sales/funding-status'
 import type { Services } from '@/lib/server/services'
 import {
@@ -55,13 +56,22 @@ export async function classifyWaiting(services: Services, read: Read = readCallb
     }))
     await lockFundingStatus(tx)
     const linkOf = await findLinks(tx, deliveries.map(linkKey))
-    const burst = sortOut(deliveries, await listKnown(tx, deliveries), (delivery) =>
-      linkOf(linkKey(delivery)),
-    )
+    const known = await listKnown(tx, deliveries)
+    const burst = sortOut(deliveries, known, (delivery) => linkOf(linkKey(delivery)))
     await insertEvents(tx, burst.made)
     await updateEvents(tx, burst.changed)
     await markDeliveries(tx, burst.classified)
     await refreshFunding(tx, { events: burst.made.map(({ n }) => n) })
+    const at = services.now()
+    for (const n of newConflicts(known, burst))
+      await tellFound(tx, {
+        type: 'callback',
+        id: String(n),
+        kind: 'conflict',
+        at,
+        begunAt: at,
+        to: 'callbacks:reprocess',
+      })
     return { found: waiting.length, forwards: await recordForwards(tx, services, burst.told) }
   })
   await queueForwards(services, forwards)
@@ -180,6 +190,14 @@ type Burst = {
 
 /** An event while a burst is sorted out, with what was told of it. */
 type Open = { event: EventRow; told: Told; isNew: boolean; isChanged: boolean }
+
+/** Events that became a conflict in this burst: one that was one before is news to nobody. */
+function newConflicts({ events }: Known, { made, changed }: Burst): number[] {
+  const before = new Set(events.filter(({ state }) => state === 'conflict').map(({ n }) => n))
+  return [...made, ...changed]
+    .filter(({ n, state }) => state === 'conflict' && !before.has(n))
+    .map(({ n }) => n)
+}
 
 /** Which event each delivery belongs to, and as what. The first content stands until somebody settles it. */
 function sortOut(

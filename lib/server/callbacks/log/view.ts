@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, notLike, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx } from '@/lib/db/client'
 import { callbackDeliveries } from '@/lib/db/schema/callbacks'
@@ -174,7 +174,13 @@ async function listHistory(db: DbOrTx, n: number): Promise<CallbackEventView['hi
     .select({ at: auditLog.at, by: users.name, action: auditLog.action, detail: auditLog.detail })
     .from(auditLog)
     .leftJoin(users, eq(users.id, auditLog.actorId))
-    .where(and(eq(auditLog.subjectType, 'callback'), eq(auditLog.subjectId, String(n))))
+    .where(
+      and(
+        eq(auditLog.subjectType, 'callback'),
+        eq(auditLog.subjectId, String(n)),
+        notLike(auditLog.action, 'comment-%'),
+      ),
+    )
     .orderBy(desc(auditLog.id))
     .limit(200)
   return rows.map(({ at, by, action, detail: { note, amountMinor } }) => ({

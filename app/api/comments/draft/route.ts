@@ -1,0 +1,10 @@
+import { keepCommentDraftInput, MAX_COMMENT_DRAFT_BYTES } from '@/lib/domain/comments/inputs'
+import { keepCommentDraft } from '@/lib/server/comments/comments'
+import { answerRoute, parseSent, readJson } from '@/lib/server/route'
+
+/** Keeps a comment that is being written; `content` null forgets it. Answers whether it was kept, or sent before. */
+export const PUT = (request: Request) =>
+  answerRoute(request, 'account:own', async (ctx) => {
+    const body = parseSent(keepCommentDraftInput, await readJson(request, MAX_COMMENT_DRAFT_BYTES))
+    return Response.json(await keepCommentDraft(ctx, body))
+  })

@@ -1,0 +1,69 @@
+'use client'
+
+import { MessageSquare } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { type ReactNode, useState } from 'react'
+import { Button } from '@/components/ui/button'
+import type { CommentSubject, CommentSubjectType } from '@/lib/domain/comments/subject'
+import type { CommentsView, CommentView } from '@/lib/server/comments/views'
+
+/** Pages with comments are read far more often than they are written on: what writes comes once somebody begins. */
+const load = () => import('./comment-composer')
+const NewComment = dynamic(() => load().then((file) => file.NewComment), { loading: () => null })
+const EditComment = dynamic(() => load().then((file) => file.EditComment), { loading: () => null })
+const RemoveComment = dynamic(() => load().then((file) => file.RemoveComment), { loading: () => null })
+
+const WHO_SEES: Readonly<Record<CommentSubjectType, string>> = {
+  application: 'Visible to everyone who can open this application.',
+  'funding-batch': 'Visible to everyone who can open this batch.',
+  callback: 'Visible to everyone who can open this callback.',
+}
+
+/** Where a comment is written; open at once where one was begun and not sent. */
+export function CommentBox({ subject, draft }: { subject: CommentSubject; draft: CommentsView['draft'] }) {
+  const [open, setOpen] = useState(draft !== null)
+  if (open) return <NewComment subject={subject} draft={draft} hint={WHO_SEES[subject.type]} />
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <Button onClick={() => setOpen(true)} onPointerEnter={() => void load()} onFocus={() => void load()}>
+        <MessageSquare aria-hidden="true" /> Add comment
+      </Button>
+      <p className="text-sm text-muted">{WHO_SEES[subject.type]}</p>
+    </div>
+  )
+}
+
+/** The words of a comment, and what its reader may do with it. */
+export function OwnComment({
+  comment,
+  subject,
+  children,
+}: {
+  comment: CommentView
+  subject: CommentSubject
+  children: ReactNode
+}) {
+  const [deed, setDeed] = useState<'edit' | 'remove' | null>(null)
+  const close = () => setDeed(null)
+  if (comment.editable === null && !comment.mayRemove) return children
+  if (deed === 'edit' && comment.editable !== null)
+    return <EditComment comment={comment} subject={subject} text={comment.editable} onClose={close} />
+  return (
+    <>
+      {children}
+      <div className="-ms-2 flex gap-1">
+        {comment.editable !== null && (
+          <Button size="small" variant="ghost" onClick={() => setDeed('edit')}>
+            Edit
+          </Button>
+        )}
+        {comment.mayRemove && (
+          <Button size="small" variant="ghost" onClick={() => setDeed('remove')}>
+            Remove…
+          </Button>
+        )}
+      </div>
+      {deed === 'remove' && <RemoveComment id={comment.id} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { useRef, useState } from 'react'
+import { beginNewText, goOnWith, idOf, keepText, textIdOf } from '@/components/underwriting/keep-text'
+import type { CommentDraft } from '@/lib/domain/comments/inputs'
+import type { CommentSubject } from '@/lib/domain/comments/subject'
+import type { CommentsView } from '@/lib/server/comments/views'
+
+/** As this tab has them, which is the newest. */
+const drafts = new Map<string, CommentDraft>()
+
+const BLANK: CommentDraft = { text: '', people: [] }
+
+/**
+ * A comment that outlives the page, the tab and the session: it is kept at the desk for whoever writes it, until it is
+ * sent. Its component has the subject as its key.
+ */
+export function useCommentDraft(subject: CommentSubject, kept: CommentsView['draft']) {
+  const place = { comment: subject }
+  const [draft, setDraft] = useState(() => {
+    goOnWith(place, kept?.textId ?? null)
+    return drafts.get(idOf(place)) ?? kept?.content ?? BLANK
+  })
+  const latest = useRef(draft)
+
+  function store(next: CommentDraft): void {
+    latest.current = next
+    setDraft(next)
+    const isBlank = next.text.trim() === ''
+    if (isBlank) drafts.delete(idOf(place))
+    else drafts.set(idOf(place), next)
+    keepText(place, isBlank ? null : next)
+  }
+
+  return [
+    draft,
+    (how: (now: CommentDraft) => CommentDraft) => store(how(latest.current)),
+    {
+      /** Sent with the words, so that the desk knows a late save of them. */
+      id: () => textIdOf(place),
+      sent: (what: CommentDraft) => {
+        beginNewText(place)
+        if (latest.current !== what) return store(latest.current)
+        latest.current = BLANK
+        setDraft(BLANK)
+        drafts.delete(idOf(place))
+      },
+    },
+  ] as const
+}

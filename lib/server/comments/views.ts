@@ -1,0 +1,26 @@
+import type { CommentDraft } from '@/lib/domain/comments/inputs'
+import type { CommentSubject } from '@/lib/domain/comments/subject'
+
+export type CommentPartView = { text: string } | { mention: string; id: string; isMe: boolean }
+
+export type CommentView = {
+  id: string
+  by: string
+  at: string
+  editedAt: string | null
+  removed: { by: string; at: string } | null
+  parts: CommentPartView[]
+  /** The text as it is stored, for whoever may still change it. */
+  editable: string | null
+  mayRemove: boolean
+}
+
+export type CommentsView = {
+  subject: CommentSubject
+  comments: CommentView[]
+  /** There are earlier ones, which are not among them. */
+  isMore: boolean
+  draft: { textId: string; content: CommentDraft } | null
+}
+
+export type Mentionable = { id: string; name: string }

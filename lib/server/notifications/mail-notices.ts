@@ -1,0 +1,199 @@
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import type { Tx } from '@/lib/db/client'
+import { noticeMails, notifications } from '@/lib/db/schema/notifications'
+import { users } from '@/lib/db/schema/people'
+import type { changeMailChoicesInput } from '@/lib/domain/notifications/inputs'
+import { lastDigestAt, mailGroupOf, mailTimeOf, noticeMail } from '@/lib/domain/notifications/mail'
+import { MAIL_GROUPS, type MailChoices } from '@/lib/domain/notifications/mail-choices'
+import type { NoticeKind, NoticeSubject } from '@/lib/domain/notifications/notice'
+import { log } from '@/lib/log'
+import { routes } from '@/lib/routes'
+import type { Ctx, Services } from '@/lib/server/services'
+import { listToMail } from './list'
+
+/** What was told earlier is in the bell alone: a mail server that is set up late mails no history. */
+const MAILED_WITHIN_MS = 48 * 3_600_000
+
+/** No try takes as long: whoever made it is gone, and nobody can tell whether it went. */
+const SENDING_MS = 10 * 60_000
+
+const KEPT_MS = 90 * 24 * 3_600_000
+
+type Told = { kind: NoticeKind; type: NoticeSubject; at: string | Date }
+type Person = { noticeMail: MailChoices; timeZone: string | null }
+
+/** Whether a person wants to have it in the mail by now. */
+function isDue(person: Person, told: Told, now: Date): boolean {
+  const time = mailTimeOf(person.noticeMail, mailGroupOf(told))
+  if (time === 'none') return false
+  return time === 'at-once' || new Date(told.at) < lastDigestAt(now, person.timeZone ?? 'UTC')
+}
+
+/** Asked every minute by every instance; the queue keeps one for each person. */
+export async function queueDueMails(services: Services): Promise<void> {
+  if (services.mail === null) return
+  const now = services.now()
+  // After a restore: the desk that the backup is of may have mailed it since.
+  if (services.held !== null) return forgetUnmailed(services)
+  await services.db
+    .update(noticeMails)
+    .set({ state: 'unknown' })
+    .where(
+      and(eq(noticeMails.state, 'sending'), lt(noticeMails.triedAt, new Date(now.getTime() - SENDING_MS))),
+    )
+  const told = await services.db
+    .select({
+      personId: notifications.personId,
+      kind: notifications.kind,
+      type: notifications.subjectType,
+      at: notifications.at,
+      noticeMail: users.noticeMail,
+      timeZone: users.timeZone,
+    })
+    .from(notifications)
+    .innerJoin(users, and(eq(users.id, notifications.personId), eq(users.active, true)))
+    .where(
+      and(
+        isNull(notifications.mailedAt),
+        isNull(notifications.readAt),
+        sql`${notifications.at} > ${new Date(now.getTime() - MAILED_WITHIN_MS).toISOString()}::timestamptz`,
+      ),
+    )
+  const left = await services.db
+    .selectDistinct({ personId: noticeMails.personId })
+    .from(noticeMails)
+    .where(eq(noticeMails.state, 'waiting'))
+  const people = new Set([
+    ...told.filter((one) => isDue(one, one, now)).map(({ personId }) => personId),
+    ...left.map(({ personId }) => personId),
+  ])
+  await services.jobs.enqueueAll(
+    'mail-notices',
+    [...people].map((personId) => ({ key: personId, data: { personId } })),
+  )
+}
+
+async function forgetUnmailed({ db, now }: Services): Promise<void> {
+  await db.update(notifications).set({ mailedAt: now() }).where(isNull(notifications.mailedAt))
+  await db
+    .update(noticeMails)
+    .set({ state: 'unknown' })
+    .where(inArray(noticeMails.state, ['waiting', 'sending']))
+}
+
+/**
+ * Mails a person what is due. What a mail says, and that its notifications are in one, is stored before it goes; that
+ * it goes, too. So a notification is mailed once or, where the process ends in between, not at all: the bell has it.
+ * Throws, to be tried again, where the server certainly did not take it.
+ */
+export async function mailNotices(
+  services: Services,
+  { personId }: { personId: string },
+  last: boolean,
+): Promise<void> {
+  const { db, mail, held, now } = services
+  if (mail === null || held !== null) return
+  const to = await db.transaction((tx) => compose(tx, personId, now()))
+  if (to === null) return
+  const waiting = await db
+    .select()
+    .from(noticeMails)
+    .where(and(eq(noticeMails.personId, personId), eq(noticeMails.state, 'waiting')))
+    .orderBy(noticeMails.madeAt)
+  let failed: string | null = null
+  for (const { id, notices } of waiting) {
+    const claimed = await db
+      .update(noticeMails)
+      .set({ state: 'sending', tries: sql`${noticeMails.tries} + 1`, triedAt: now() })
+      .where(and(eq(noticeMails.id, id), eq(noticeMails.state, 'waiting')))
+      .returning({ id: noticeMails.id })
+    if (claimed.length === 0) continue
+    const outcome = await mail.send({
+      to,
+      ...noticeMail(notices, mail.deskUrl, { account: routes.account, all: routes.notifications }),
+    })
+    const state = outcome.sent ? 'sent' : outcome.mayArrive ? 'unknown' : last ? 'not-sent' : 'waiting'
+    await db.update(noticeMails).set({ state }).where(eq(noticeMails.id, id))
+    if (!outcome.sent) {
+      log.warn({ personId, because: outcome.because, state }, 'a mail of notifications was not sent')
+      if (state === 'waiting') failed = outcome.because
+    }
+  }
+  if (failed !== null) throw new Error(failed)
+}
+
+/** Puts what is due into a mail. The address; null where the person is not there any more, and gets none. */
+async function compose(tx: Tx, personId: string, now: Date): Promise<string | null> {
+  const [person] = await tx.select().from(users).where(eq(users.id, personId)).for('no key update')
+  if (!person?.active) {
+    await tx
+      .update(noticeMails)
+      .set({ state: 'not-sent' })
+      .where(and(eq(noticeMails.personId, personId), eq(noticeMails.state, 'waiting')))
+    return null
+  }
+  const since = new Date(now.getTime() - MAILED_WITHIN_MS)
+  const due = (await listToMail({ db: tx, actor: person }, since)).filter((told) => isDue(person, told, now))
+  if (due.length > 0) {
+    await tx.insert(noticeMails).values({
+      personId,
+      notices: due.map(({ kind, label, path, at }) => ({ kind, label, path, at })),
+      state: 'waiting',
+      madeAt: now,
+    })
+    for (const { type, id, kind, at } of due)
+      await tx
+        .update(notifications)
+        .set({ mailedAt: now })
+        .where(
+          and(
+            eq(notifications.personId, personId),
+            eq(notifications.subjectType, type),
+            eq(notifications.subjectId, id),
+            eq(notifications.kind, kind),
+            // Told anew meanwhile, it is for the next one.
+            eq(notifications.at, new Date(at)),
+          ),
+        )
+  }
+  return person.email
+}
+
+/** One's own choice. What was told while a group was not mailed is not mailed afterwards. */
+export async function changeMailChoices(
+  { db, actor, now }: Pick<Ctx, 'db' | 'actor' | 'now'>,
+  choices: z.output<typeof changeMailChoicesInput>,
+): Promise<{ ok: true }> {
+  return db.transaction(async (tx) => {
+    const [before] = await tx
+      .select({ noticeMail: users.noticeMail })
+      .from(users)
+      .where(eq(users.id, actor.id))
+      .for('no key update')
+    const begun = MAIL_GROUPS.filter((group) => mailTimeOf(before?.noticeMail ?? {}, group) === 'none')
+    await tx.update(users).set({ noticeMail: choices }).where(eq(users.id, actor.id))
+    const untold = and(eq(notifications.personId, actor.id), isNull(notifications.mailedAt))
+    const kinds = await tx
+      .selectDistinct({ kind: notifications.kind, type: notifications.subjectType })
+      .from(notifications)
+      .where(untold)
+    for (const told of kinds.filter((one) => begun.includes(mailGroupOf(one))))
+      await tx
+        .update(notifications)
+        .set({ mailedAt: now() })
+        .where(and(untold, eq(notifications.kind, told.kind), eq(notifications.subjectType, told.type)))
+    return { ok: true }
+  })
+}
+
+/** That something was mailed months ago helps nobody. */
+export const purgeNoticeMails = ({ db, now }: Pick<Services, 'db' | 'now'>) =>
+  db
+    .delete(noticeMails)
+    .where(
+      and(
+        inArray(noticeMails.state, ['sent', 'not-sent', 'unknown']),
+        lt(noticeMails.madeAt, new Date(now().getTime() - KEPT_MS)),
+      ),
+    )
