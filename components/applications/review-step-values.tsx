@@ -85,8 +85,9 @@ export function ReviewStepValues({
 }
 
 function Totals({ items }: { items: FullDraft['pricing']['items'] }) {
-  const totals = quoteTotals(items)
-  if (!totals) return null
+  const sums = quoteTotals(items)
+  if (!sums) return null
+  const { totals, unpriced } = sums
   return (
     <dl className="mt-4 flex flex-wrap gap-x-6 gap-y-1 border-t border-line pt-3">
       {totals.map(({ frequency, dollars }) => (
@@ -97,6 +98,12 @@ function Totals({ items }: { items: FullDraft['pricing']['items'] }) {
           <dd className="font-medium">${dollars}</dd>
         </div>
       ))}
+      {unpriced > 0 && (
+        <div className="text-sm text-muted">
+          <dt className="inline">Without a price: </dt>
+          <dd className="inline">{counted(unpriced, 'item')}</dd>
+        </div>
+      )}
     </dl>
   )
 }

@@ -52,12 +52,16 @@ export function ApplicationMerchants({
               <MerchantBadges state={state} confirmation={confirmation} />
               <span className="flex basis-full flex-wrap gap-x-4 text-sm empty:hidden">
                 {receivers.map(({ id, label, profileId }) => (
-                  <Link key={id} href={callbackAddress({ profileId, merchantId })} className="link">
+                  <Link
+                    key={id}
+                    href={callbackAddress({ profileId, merchantId })}
+                    className="link inline-flex min-h-6 items-center"
+                  >
                     {receivers.length === 1 ? 'Sales' : `Sales of ${label}`}
                   </Link>
                 ))}
                 {seesFunding && (
-                  <Link href={batchesOf(merchantId)} className="link">
+                  <Link href={batchesOf(merchantId)} className="link inline-flex min-h-6 items-center">
                     Batches
                   </Link>
                 )}

@@ -33,7 +33,7 @@ export function RecordCallout({ application }: { application: ApplicationView })
           <p>
             {acceptedWords(attempt)}
             {application.documents.length > 0 && ' Its documents are sent separately.'}
-            {kind === 'full' && ' A full application is sent once: what is to change, the partner changes.'}
+            {kind === 'full' && ' Contact the partner to make changes: a full application is sent once.'}
           </p>
           {opportunityId && (
             <p className="mt-1">

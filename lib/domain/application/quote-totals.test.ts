@@ -26,5 +26,12 @@ test.each([
   ['not what is no amount', [item('free'), item('1.00', { Quantity__c: 'some' })], null],
   ['nothing where there is nothing', [], null],
 ])('the totals of a quote: %s', (_, items, totals) => {
-  expect(quoteTotals(items)).toEqual(totals)
+  expect(quoteTotals(items)?.totals ?? null).toEqual(totals)
+})
+
+test('items without a readable price are counted beside the sums', () => {
+  expect(quoteTotals([item('1.00'), item(''), item('free')])).toEqual({
+    totals: [{ frequency: '', dollars: '1.00' }],
+    unpriced: 2,
+  })
 })

@@ -14,21 +14,25 @@ const DECIMALS = 4
 /**
  * The sum of price times quantity for each billing frequency, in the order in which they come. The interface does not say
  * which fields a line item has: of the names that our templates use, those with a readable price count, once where no
- * quantity is given. Null where nothing can be summed.
+ * quantity is given. `unpriced`: items that are in no sum. Null where all are.
  */
-export function quoteTotals(items: readonly Pick<LineItemDraft, 'members'>[]): QuoteTotal[] | null {
+export function quoteTotals(
+  items: readonly Pick<LineItemDraft, 'members'>[],
+): { totals: QuoteTotal[]; unpriced: number } | null {
   const sums = new Map<string, bigint>()
+  let priced = 0
   for (const { members } of items) {
     const textOf = (name: string) => members.find((member) => member.name.trim() === name)?.value.trim() ?? ''
     const price = unitsOf(textOf(PRICE))
     const quantity = textOf(QUANTITY) === '' ? '1' : textOf(QUANTITY)
     if (price === null || !/^\d{1,9}$/.test(quantity)) continue
+    priced += 1
     const frequency = textOf(FREQUENCY)
     sums.set(frequency, (sums.get(frequency) ?? 0n) + price * BigInt(quantity))
   }
-  return sums.size === 0
-    ? null
-    : [...sums].map(([frequency, units]) => ({ frequency, dollars: dollarsOf(units) }))
+  if (priced === 0) return null
+  const totals = [...sums].map(([frequency, units]) => ({ frequency, dollars: dollarsOf(units) }))
+  return { totals, unpriced: items.length - priced }
 }
 
 /** `9.95` → 99500n; null for what is no plain amount. */
