@@ -7,6 +7,7 @@ import { Link } from '@/components/ui/link'
 import { Money, moneyText } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { FUNDING_LABELS } from '@/lib/domain/callbacks/event-labels'
+import { type DayRule, dayRuleWords } from '@/lib/domain/values/business-day'
 import { counted } from '@/lib/domain/values/counted'
 import { decimalCents } from '@/lib/domain/values/money'
 import type { DashboardView, FundingDay, SaleStatus } from '@/lib/server/dashboard/views'
@@ -39,9 +40,11 @@ const LOOKS: Readonly<Record<SaleStatus, string>> = {
 export function FundingPanel({
   funding: { days, forSales, byBatches },
   period,
+  dayRule,
 }: {
   funding: NonNullable<DashboardView['funding']>
   period: Period
+  dayRule: DayRule
 }) {
   const sums = sumsOf(days)
   const isSold = STANDINGS.some((standing) => sums[standing].sales > 0)
@@ -49,7 +52,7 @@ export function FundingPanel({
   return (
     <Panel
       title="Funded and unfunded"
-      description="Approved sales by UTC day received, with their current funding status."
+      description={`Approved sales by business day received (${dayRuleWords(dayRule)}), with their current funding status.`}
       actions={<Periods period={period} />}
     >
       <Patterns />
@@ -268,7 +271,7 @@ function Patterns() {
 function DaysTable({ days }: { days: readonly FundingDay[] }) {
   return (
     <table>
-      <caption>Approved sales by UTC day and funding status</caption>
+      <caption>Approved sales by business day and funding status</caption>
       <thead>
         <tr>
           <th scope="col">Day</th>

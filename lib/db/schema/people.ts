@@ -30,7 +30,7 @@ export const users = pgTable('users', {
   version: integer().notNull().default(1),
   lastSeenAt: moment('last_seen_at'),
   passwordChangedAt: moment('password_changed_at'),
-  /** An IANA name; null: UTC. */
+  /** An IANA name; null: the desk's. */
   timeZone: text('time_zone'),
   /** Roles that a first admin proposed and a second one has not consented to. */
   proposedRoles: text('proposed_roles').array().$type<Role[]>(),

@@ -56,7 +56,9 @@ describe('when clocks change', () => {
     // On Chatham it is 3:45 and then 2:45 again on April 5, at 14:00 UTC.
     const of = rule('Pacific/Chatham', 3)
     expect(start('2026-04-06', of)).toBe('2026-04-04T13:15:00.000Z')
-    for (const at of ['13:15', '13:59', '14:00', '14:10', '14:15', '15:00'].map((time) => `2026-04-04T${time}:00Z`))
+    for (const at of ['13:15', '13:59', '14:00', '14:10', '14:15', '15:00'].map(
+      (time) => `2026-04-04T${time}:00Z`,
+    ))
       expect(businessDay(new Date(at), of)).toBe('2026-04-06')
   })
 
@@ -116,7 +118,14 @@ test('a date that people write knows no cut-off', () => {
 })
 
 test('it is said in words', () => {
-  expect([1, 11, 12, 13, 17, 24].map(hourWords)).toEqual(['1 AM', '11 AM', 'Noon', '1 PM', '5 PM', 'Midnight'])
+  expect([1, 11, 12, 13, 17, 24].map(hourWords)).toEqual([
+    '1 AM',
+    '11 AM',
+    'Noon',
+    '1 PM',
+    '5 PM',
+    'Midnight',
+  ])
   expect(dayRuleWords(rule('America/Chicago', 17))).toBe('America/Chicago, with a 5 PM cut-off')
   expect(dayRuleWords(UTC)).toBe('UTC')
 })

@@ -67,15 +67,21 @@ export const daysAfter = (day: IsoDate, days: number): IsoDate => dayOf(Date.par
 const dayOf = (wallMs: number): IsoDate => new Date(wallMs).toISOString().slice(0, 10)
 
 /** What a wall clock shows there, as if it hung in UTC: whole seconds. */
-function wallAt(at: number, timeZone: string): number {
+export function wallAt(at: number, timeZone: string): number {
   const parts = Object.fromEntries(
     clockOf(timeZone)
       .formatToParts(at)
       .map(({ type, value }) => [type, value]),
   )
-  return Date.parse(
-    `${parts.year?.padStart(4, '0')}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}Z`,
-  )
+  const [year, month, day, hour, minute, second] = [
+    parts.year,
+    parts.month,
+    parts.day,
+    parts.hour,
+    parts.minute,
+    parts.second,
+  ].map(Number)
+  return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second)
 }
 
 /** Kept: making one takes longer than asking it a hundred times. */

@@ -47,6 +47,7 @@ export async function viewAccount(ctx: Ctx, hasPasskeys = false): Promise<Accoun
     passwordChangedAt: person.passwordChangedAt?.toISOString() ?? null,
     minPasswordLength: await minLengthFor(ctx.db, person.roles),
     timeZone: person.timeZone,
+    deskTimeZone: ctx.days.timeZone,
     factors: await viewFactors(ctx, hasPasskeys),
     sessions: open
       .map((session) => ({

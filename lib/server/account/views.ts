@@ -36,8 +36,9 @@ export type AccountView = {
   /** Null where it never was, since an admin or the demonstration set it. */
   passwordChangedAt: string | null
   minPasswordLength: number
-  /** Null: UTC. */
+  /** Null: the desk's. */
   timeZone: string | null
+  deskTimeZone: string
   factors: FactorsView
   sessions: OwnSession[]
 }

@@ -10,6 +10,7 @@ import type { ApplicationStatus } from '@/lib/domain/application/status'
 import type { DeliveryState } from '@/lib/domain/documents/delivery-state'
 import type { ScanState } from '@/lib/domain/documents/scan-state'
 import { type BatchWork, batchList } from '@/lib/domain/funding/batch-list'
+import { businessDay, daysAfter, startOfBusinessDay } from '@/lib/domain/values/business-day'
 import { createApplication } from '@/lib/server/applications/mutations'
 import { saveLines } from '@/lib/server/funding/lines'
 import { listBatchPage } from '@/lib/server/funding/list'
@@ -403,7 +404,7 @@ describe('approved sales by hour', () => {
   })
 })
 
-test('the money of the last days is shown by the UTC day of receipt and by how far it is', async () => {
+test('the money of the last days is shown by the business day of receipt and by how far it is', async () => {
   const midnight = Date.parse(`${clock.now().toISOString().slice(0, 10)}T00:00:00Z`)
   await sell(
     { funding: 'funded', amountMinor: 100 },
@@ -430,6 +431,24 @@ test('the money of the last days is shown by the UTC day of receipt and by how f
   const { unfunded } = (await look(fay)).funding ?? {}
   expect(unfunded).toMatchObject({ sales: 3, amountMinor: 15, held: { sales: 0 } })
   expect(unfunded?.ages.reduce((sum, { sales }) => sum + sales, 0)).toBe(3)
+})
+
+test('by another zone and cut-off, the days, the ages and what was funded since are of those business days', async () => {
+  const days = { timeZone: 'America/New_York', cutOffHour: 17 }
+  const today = businessDay(clock.now(), days)
+  const start = startOfBusinessDay(today, days).getTime()
+  await sell(
+    { funding: 'unfunded', amountMinor: 100, receivedAt: new Date(start) },
+    { funding: 'unfunded', amountMinor: 20, receivedAt: new Date(start - 1) },
+  )
+  const view = await look({ ...fay, days })
+  expect(view).toMatchObject({ today, dayRule: days })
+  const shown = view.funding?.days.map(({ day, by }) => [day, by.unfunded.amountMinor]).slice(-2)
+  expect(shown).toEqual([
+    [daysAfter(today, -1), 20],
+    [today, 100],
+  ])
+  expect(view.funding?.unfunded.ages.map(({ amountMinor }) => amountMinor)).toEqual([100, 20, 0, 0, 0])
 })
 
 test('the two cards of unfunded sales have the same sum, on hold or not', async () => {
