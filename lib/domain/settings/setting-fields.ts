@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import { hourWords } from '@/lib/domain/values/business-day'
-import { isTimeZone } from '@/lib/domain/values/calendar'
+import { hourWords, isTimeZone } from '@/lib/domain/values/business-day'
 import { grouped } from '@/lib/domain/values/money'
 
 /** What the page of a setting says and shows of one value. */

@@ -37,16 +37,6 @@ export function shortDayWords(day: IsoDate): string {
 /** `Nov 22, 2026`: how people read every day of the desk. */
 export const dayWords = (day: IsoDate): string => `${shortDayWords(day)}, ${day.slice(0, 4)}`
 
-/** Whether there is a time zone of this name. */
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** The day that a moment is of in UTC, as all that the desk judges by. */
 export const utcDay = (at: Date): IsoDate => at.toISOString().slice(0, 10)
 

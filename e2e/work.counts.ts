@@ -1,0 +1,257 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import { openDatabase } from '@/lib/db/client'
+import { startThrowAwayCluster } from '@/lib/db/engine/supervisor'
+import { seedSales } from '@/lib/testing/sales'
+import { boardCleanLlc } from './clean-llc'
+import { countWork, sumWork, type Work } from './count-work'
+import { expect, test } from './desk-test'
+import { credit } from './funding-batch'
+import { importDrafts } from './import-drafts'
+import { importMerchants } from './import-merchants'
+import { createOwnDesk, freePort } from './own-desk'
+import { partnerAt } from './partner'
+import { prepareSoleProprietorship, Wizard } from './wizard'
+
+/**
+ * What the desk's main work takes, counted from the browser's own events. Everything before it (a file that is
+ * brought, merchants that are confirmed) is the other people's work, and not counted.
+ */
+
+type Count = { what: string; before: Partial<Work>; limits: Partial<Work>; work: Work }
+
+const counts: Count[] = []
+const keep = (count: Count) => {
+  counts.push(count)
+  for (const [part, most] of Object.entries(count.limits)) {
+    expect.soft(count.work[part as keyof Work], `${count.what}: ${part}`).toBeLessThanOrEqual(most)
+  }
+}
+
+test.afterAll(() => {
+  const table = tableOf(counts)
+  console.log(`\n${table}`)
+  writeFileSync(path.resolve(import.meta.dirname, '../bench/COUNTS.md'), `${HEAD}\n${table}\n`)
+})
+
+test('a clean LLC', async ({ desk }) => {
+  const page = await desk.signIn('onboarding@demo.test')
+  const wizard = new Wizard(page)
+  await wizard.start()
+  const work = await countWork(page)
+  await boardCleanLlc(wizard)
+  keep({
+    what: 'A clean LLC with one owner, from New to the answer',
+    before: {},
+    limits: { fields: 35, keys: 220, clicks: 10, screens: 7 },
+    work: await work(),
+  })
+})
+
+test('a clean LLC with three owners and three files', async ({ desk }) => {
+  test.setTimeout(180_000)
+  const page = await desk.signIn('onboarding@demo.test')
+  const wizard = new Wizard(page)
+  await wizard.start()
+  const work = await countWork(page)
+  const owner = (first: string, last: string, percentage: string, ssn: string, roles = ['Principal']) => ({
+    first,
+    last,
+    percentage,
+    ssn,
+    roles,
+  })
+  await boardCleanLlc(wizard, {
+    owners: [
+      owner('Ana', 'Ruiz', '40', '512476183', ['Principal', 'Control Prong']),
+      owner('Ben', 'Cole', '30', '512476184'),
+      owner('Ida', 'Park', '30', '512476185'),
+    ],
+    files: ['voided check.pdf', 'passport.pdf', 'bank statement.pdf'].map((name) => ({
+      name,
+      mimeType: 'application/pdf',
+      buffer: Buffer.from(`%PDF-1.7\n% ${name} ${Date.now()}\n%%EOF\n`),
+    })),
+  })
+  keep({
+    what: 'The same with three owners and three files, as it was first counted',
+    before: { fields: 50, keys: 407, clicks: 15, screens: 9 },
+    limits: { clicks: 10, screens: 7 },
+    work: await work(),
+  })
+})
+
+test('14 imported drafts', async ({ desk }) => {
+  test.setTimeout(180_000)
+  const page = await desk.signIn('onboarding@demo.test')
+  const mark = `Fourteen ${Date.now()}`
+  await importDrafts(
+    desk,
+    page,
+    Array.from({ length: 14 }, (_, n) => `${mark} No ${n + 1}`),
+  )
+  const work = await countWork(page)
+  await page.getByRole('link', { name: 'View the drafts' }).click()
+  await expect(page.getByRole('rowheader')).toHaveCount(14)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+  await page.getByRole('button', { name: 'Send…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send 14 applications' })
+  await expect(dialog.getByText('Ready to submit')).toHaveCount(14)
+  await dialog.getByRole('button', { name: 'Submit 14 to the partner' }).click()
+  await expect(dialog.getByText('14 submitted')).toBeVisible({ timeout: 90_000 })
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  keep({
+    what: '14 imported drafts, from the import to the answer of each',
+    before: { clicks: 56 },
+    limits: { clicks: 6 },
+    work: await work(),
+  })
+  expect(await desk.partner.applicationsNaming(mark)).toHaveLength(14)
+})
+
+test('a case', async ({ desk }) => {
+  test.setTimeout(180_000)
+  const staff = await desk.signIn('onboarding@demo.test')
+  const wizard = await prepareSoleProprietorship(staff, `Counted ${Date.now()}`, {
+    partnerUnderwrites: 'no',
+    highMonthlyVolume: '25,000',
+  })
+  await staff.getByRole('button', { name: 'Send to underwriting' }).click()
+  await expect(staff.getByText('Our underwriters have it', { exact: true })).toBeVisible()
+  const uma = await desk.signIn('underwriter@demo.test', `/underwriting/${wizard.id()}`)
+  await expect(uma.getByLabel('Key facts')).toBeVisible()
+  const work = await countWork(uma)
+  await uma.keyboard.press('c')
+  await expect(uma.getByRole('button', { name: 'Release' })).toBeVisible()
+  const checklist = uma.getByRole('region', { name: 'Checklist', exact: true })
+  for (const entry of await checklist.locator('li').all()) {
+    const box = entry.getByRole('checkbox')
+    if ((await box.count()) === 0) continue
+    await box.click()
+    if (await entry.getByText('No supporting document yet.').isVisible()) {
+      await uma.keyboard.type('Seen at the branch.')
+      await uma.keyboard.press('Enter')
+    }
+    await expect(box).toBeChecked()
+  }
+  await uma.keyboard.press('Escape')
+  await uma.getByRole('region', { name: 'Next step' }).getByRole('button', { name: 'Approve…' }).click()
+  const form = uma.getByRole('form', { name: 'Decision' })
+  await form.getByRole('checkbox', { name: 'Within our policy' }).click()
+  await form.getByRole('button', { name: 'Approve case' }).click()
+  await expect(uma.getByText('Onboarding can submit it unchanged.')).toBeVisible()
+  keep({
+    what: 'A case decided: claimed, checked without documents, approved',
+    before: { clicks: 13 },
+    limits: { clicks: 8 },
+    work: await work(),
+  })
+})
+
+const MERCHANTS = 500
+const PROFILE = '941000000004'
+
+test('sales of 500 merchants', async ({ browser }) => {
+  test.setTimeout(420_000)
+  const cluster = await startThrowAwayCluster({ port: await freePort(), overTcp: true })
+  const { user, password, port, database: name } = cluster.owner
+  const databaseUrl = `postgres://${user}:${password}@127.0.0.1:${port}/${name}`
+  const desk = await createOwnDesk(test.info().outputPath('data'), { DATABASE_URL: databaseUrl })
+  try {
+    await desk.start()
+    const ids = Array.from({ length: MERCHANTS }, (_, n) => `COUNTED-${String(n + 1).padStart(3, '0')}`)
+    const fiona = await signIn(browser, desk.origin, 'finance@demo.test')
+    const felix = await signIn(browser, desk.origin, 'finance2@demo.test')
+    await importMerchants(
+      fiona,
+      felix,
+      'COUNTED',
+      ids.map((id) => `${id},Shop ${id},,PLATFORM-FEE:2.9%;self`),
+    )
+    const { db, close } = await openDatabase({ databaseUrl, dataDir: '' })
+    await seedSales(
+      { db, now: () => new Date(Date.now() - 60_000) },
+      ids.map((merchantId, n) => ({ tranId: credit(700_001 + n), profileId: PROFILE, merchantId })),
+    )
+    await close()
+
+    await fiona.goto('/')
+    const making = await countWork(fiona)
+    await fiona.getByRole('link', { name: 'By merchant' }).click()
+    await fiona.getByRole('button', { name: 'Fund all unfunded…' }).click()
+    const dialog = fiona.getByRole('dialog')
+    await dialog.getByLabel('Funding profile').selectOption(PROFILE)
+    await expect(dialog.getByRole('button', { name: 'Create batch' })).toBeEnabled()
+    await dialog.getByRole('button', { name: 'Create batch' }).click()
+    await fiona.waitForURL(/\/funding\/[0-9a-f]{8}-/)
+    await fiona.getByRole('button', { name: 'Submit for approval' }).click()
+    await expect(fiona.getByText('Pending approval').first()).toBeVisible()
+
+    await felix.goto('/')
+    const approving = await countWork(felix)
+    await felix
+      .getByRole('link', { name: /Unfunded sales until .* \(500 merchants\)/ })
+      .first()
+      .click()
+    await felix.getByRole('button', { name: 'Approve…' }).click()
+    await felix.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+    await felix.getByRole('button', { name: 'Send to the partner…' }).click()
+    await felix
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Send \$/ })
+      .click()
+    await expect(felix.getByText('500 transactions funded.')).toBeVisible({ timeout: 90_000 })
+    keep({
+      what: `Sales of ${MERCHANTS} merchants funded: one makes the batch, another approves and sends it`,
+      before: { clicks: 4_000 },
+      limits: { clicks: 10 },
+      work: sumWork(await making(), await approving()),
+    })
+    expect(await partnerAt(desk.origin).transaction(credit(700_500))).toMatchObject({
+      merchantFundingAmounts: [
+        { merchantId: 'PLATFORM-FEE', amount: '36' },
+        { merchantId: 'COUNTED-500', amount: '1214' },
+      ],
+    })
+  } finally {
+    await desk.kill()
+    await cluster.stop()
+  }
+})
+
+async function signIn(browser: Browser, origin: string, email: string): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: origin })).newPage()
+  await page.goto('/sign-in')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill('demo-desk-2026!')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
+  return page
+}
+
+const HEAD = `# What the work takes
+
+Written by \`npm run counts\` from the browser's own events: fields typed into or chosen from, keys pressed (without
+Ctrl itself), clicks of a pointer, and pages looked at. *Before* is what was counted on the first version; *at most* is
+the aim. A figure above its aim is marked.
+`
+
+const PARTS = ['fields', 'keys', 'clicks', 'screens'] as const
+
+function tableOf(all: readonly Count[]): string {
+  const cell = ({ before, limits, work }: Count, part: (typeof PARTS)[number]) => {
+    const [was, most] = [before[part], limits[part]]
+    const isOver = most !== undefined && work[part] > most
+    const shown = isOver ? `**${work[part]}**` : String(work[part])
+    return [
+      was === undefined ? shown : `${was.toLocaleString('en-US')} → ${shown}`,
+      most === undefined ? '' : ` (at most ${most})`,
+    ].join('')
+  }
+  return [
+    '| work | fields | keys | clicks | pages |',
+    '| --- | --- | --- | --- | --- |',
+    ...all.map((count) => `| ${count.what} | ${PARTS.map((part) => cell(count, part)).join(' | ')} |`),
+  ].join('\n')
+}
