@@ -31,13 +31,13 @@ export function Overview({
       <div className="grid min-w-0 gap-4">
         {work && <WorkPanel groups={work} at={at} />}
         {!moneyFirst && problems}
-        <SalesPanel sales={sales} timeZone={dayRule.timeZone} />
+        {sales && <SalesPanel sales={sales} dayRule={dayRule} />}
         {funding && <FundingPanel funding={funding} period={period} dayRule={dayRule} />}
         {moneyFirst && problems}
       </div>
       <div className="grid min-w-0 gap-4">
         {funding && <UnfundedPanel unfunded={funding.unfunded} today={today} />}
-        <ApplicationsPanel rows={applications} />
+        {applications && <ApplicationsPanel rows={applications} />}
         {backup}
       </div>
     </div>

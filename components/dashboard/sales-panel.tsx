@@ -1,23 +1,27 @@
 import { scaleBand } from 'd3-scale'
 import { Webhook } from 'lucide-react'
+import { callbackAddress } from '@/components/callbacks/callback-address'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { Money, moneyText } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
+import { businessDay, type DayRule } from '@/lib/domain/values/business-day'
+import type { IsoDate } from '@/lib/domain/values/calendar'
 import { decimalCents } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
 import type { SalesByHour, SalesHour, SalesSum } from '@/lib/server/dashboard/views'
-import { axisMoney, hourText, momentDayText, salesText } from './labels'
-import { across, Legend, LegendEntry, PLOT_HEIGHT, PLOT_TOP, Plot, upwards } from './plot'
+import { axisMoney, dayText, hourText, momentDayText, salesText } from './labels'
+import { across, BarLink, Legend, LegendEntry, PLOT_HEIGHT, Plot, upwards } from './plot'
 
 /** Approved sales of the last 24 hours, beside those of the same hours a week before. */
 export function SalesPanel({
   sales: { hours, now, before },
-  timeZone,
+  dayRule,
 }: {
   sales: SalesByHour
-  timeZone: string
+  dayRule: DayRule
 }) {
+  const { timeZone } = dayRule
   const isEmpty = now.sales === 0 && before.sales === 0
   return (
     <Panel
@@ -48,7 +52,7 @@ export function SalesPanel({
               </LegendEntry>
             )}
           </Legend>
-          <HoursPlot hours={hours} now={now} before={before} timeZone={timeZone} />
+          <HoursPlot hours={hours} now={now} before={before} dayRule={dayRule} />
           <Unsummed sum={now} />
         </>
       )}
@@ -56,7 +60,8 @@ export function SalesPanel({
   )
 }
 
-function HoursPlot({ hours, now, before, timeZone }: SalesByHour & { timeZone: string }) {
+function HoursPlot({ hours, now, before, dayRule }: SalesByHour & { dayRule: DayRule }) {
+  const { timeZone } = dayRule
   const clock = (at: string) => hourText(at, timeZone)
   const x = scaleBand(
     hours.map(({ from }) => from),
@@ -78,8 +83,16 @@ function HoursPlot({ hours, now, before, timeZone }: SalesByHour & { timeZone: s
           label: clock(from).startsWith('00:') ? momentDayText(from, timeZone) : clock(from),
         }))}
     >
-      {hours.map((hour) => (
-        <Hour key={hour.from} hour={hour} time={clock(hour.from)} place={across(x, hour.from)} y={y} />
+      {hours.map((hour, index) => (
+        <Hour
+          key={hour.from}
+          hour={hour}
+          time={clock(hour.from)}
+          day={businessDay(new Date(hour.from), dayRule)}
+          isLast={index === hours.length - 1}
+          place={across(x, hour.from)}
+          y={y}
+        />
       ))}
     </Plot>
   )
@@ -88,19 +101,26 @@ function HoursPlot({ hours, now, before, timeZone }: SalesByHour & { timeZone: s
 function Hour({
   hour: { now, before },
   time,
+  day,
+  isLast,
   place,
   y,
 }: {
   hour: SalesHour
   time: string
+  /** Which its bar leads to: the log has no hours to filter by. */
+  day: IsoDate
+  isLast: boolean
   place: { x: string; width: string }
   y: (amountMinor: number) => number
 }) {
   return (
-    <g>
-      <title>{`${time}: ${sumWords(now)}; a week before ${sumWords(before)}`}</title>
-      {/* Takes the pointer over the whole hour. */}
-      <rect {...place} y={PLOT_TOP} height={PLOT_HEIGHT - PLOT_TOP} className="fill-transparent" />
+    <BarLink
+      href={callbackAddress({ states: ['approved'], from: day, to: day })}
+      isFirst={isLast}
+      place={place}
+      label={`${time}: ${sumWords(now)}; a week before ${sumWords(before)}. Sales of ${dayText(day)}`}
+    >
       {now.amountMinor > 0 && (
         <rect
           {...place}
@@ -112,7 +132,7 @@ function Hour({
       {before.amountMinor > 0 && (
         <rect {...place} y={y(before.amountMinor) - 1} height="2" className="fill-muted stroke-surface" />
       )}
-    </g>
+    </BarLink>
   )
 }
 

@@ -135,8 +135,12 @@ export type DashboardView = {
   troubles: Trouble[] | null
   /** For whoever moves money it comes before what went wrong. */
   moneyFirst: boolean
-  applications: StatusAges[]
-  sales: SalesByHour
+  /** Whoever begins applications, and whoever makes batches (`moneyFirst`), can do it from here. */
+  mayStart: boolean
+  /** Null for whom they are not. */
+  applications: StatusAges[] | null
+  /** Null for whom they are not. */
+  sales: SalesByHour | null
   /** How far the money of the last days' sales is; null for whom funding is not. */
   funding: {
     days: FundingDay[]
