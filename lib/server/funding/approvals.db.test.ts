@@ -291,7 +291,7 @@ describe('limits of a day', () => {
     expect((await viewBatch(finn, second)).approvalsNeeded).toBe(2)
   })
 
-  test('what was taken back, discarded, or submitted by others or on another UTC day does not count', async () => {
+  test('what was taken back, discarded, or submitted by others or on another day does not count', async () => {
     await saveRules({ secondAboveMakerDay: '99997' })
     const [back, gone] = [await draft(fay, 4_999_900), await draft(fay, 4_999_900)]
     for (const batchId of [back, gone]) {
