@@ -253,7 +253,7 @@ test('a package is added in one click, and a price of zero is a warning', async 
   const first = page.getByRole('group', { name: 'Line item 1' })
   await first.getByLabel('Price').fill('0.00')
   await first.getByLabel('Price').blur()
-  await expect(first.getByText('Unit_Price__c is zero. Enter the price, or leave it blank.')).toBeVisible()
+  await expect(first.getByText('The price is zero. Enter it, or leave it blank.')).toBeVisible()
   // No template names its frequency for it, but others do.
   await first.getByRole('button', { name: 'Add frequency to line item 1' }).click()
   await expect(first.getByLabel('Frequency')).toBeFocused()

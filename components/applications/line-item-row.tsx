@@ -28,7 +28,7 @@ const meta = fieldMetas(shape)
 
 /** Wide, a row of a table; narrow, a card with two columns. */
 export const LINE_COLUMNS =
-  'grid grid-cols-2 gap-x-2 gap-y-2 @[50rem]:grid-cols-[minmax(0,1fr)_6.5rem_4.5rem_6.5rem_8rem_6.5rem_9.25rem]'
+  'grid grid-cols-2 gap-x-2 gap-y-2 @[50rem]:grid-cols-[minmax(0,1fr)_7.25rem_4.25rem_6rem_8.75rem_6.5rem_9.25rem]'
 
 const ROLE_LABELS: Readonly<Record<PricingRole, string>> = {
   quantity: 'Quantity',

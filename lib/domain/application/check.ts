@@ -553,12 +553,7 @@ const MAY_BE_NEGATIVE = /discount|credit|rebate|adjust/i
 const checkMembers = ({ members }: FullDraft['pricing']['items'][number], path: string): Violation[] =>
   members.flatMap(({ name, value }, index): Violation[] => {
     if (isZeroPrice({ name, value }))
-      return [
-        warning(
-          `${path}.members.${index}.value`,
-          `${name.trim()} is zero. Enter the price, or leave it blank.`,
-        ),
-      ]
+      return [warning(`${path}.members.${index}.value`, 'The price is zero. Enter it, or leave it blank.')]
     const units = parseDecimal(value)
     return units === null || units >= 0n || MAY_BE_NEGATIVE.test(name)
       ? []
