@@ -6,7 +6,7 @@ export const dayRules = defineSetting({
   key: 'business-days',
   title: 'Business days',
   intro:
-    'Which day a sale, a batch or a deadline belongs to. Used for “today”, the age of unfunded sales, the days of the overview, date filters and daily approval limits.',
+    'Which day a sale or a batch belongs to. Used for “today”, the age of unfunded sales, the days of the overview, date filters and daily approval limits.',
   permission: 'admin:settings',
   audit: 'day-rules-changed',
   guards: true,
