@@ -45,7 +45,8 @@ function LineItems({ templates, mayWrite }: { templates: readonly LineItemTempla
     keyName: 'key',
   })
   const [said, setSaid] = useState('')
-  const [showsNames, setShowsNames] = useState(false)
+  // What is locked cannot be unfolded either.
+  const [showsNames, setShowsNames] = useState(!mayWrite)
   const names = useMemo(() => memberNamesOf(templates), [templates])
   const onRemove = useCallback((index: number) => remove(index), [remove])
   const onDuplicate = useCallback(
