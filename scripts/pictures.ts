@@ -87,10 +87,7 @@ try {
   })
   await take('case', 'underwriter', routes.underwriting, {
     prepare: async (page) => {
-      await page
-        .getByRole('link', { name: /^Open the case of/ })
-        .first()
-        .click()
+      await page.locator('main a[href^="/underwriting/"]').first().click()
       await page.getByLabel('Key facts').waitFor()
       await page.waitForLoadState('networkidle')
     },
