@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Browser, Page } from '@playwright/test'
 import { openDatabase } from '@/lib/db/client'
@@ -21,16 +22,19 @@ import { prepareSoleProprietorship, Wizard } from './wizard'
 
 type Count = { what: string; before: Partial<Work>; limits: Partial<Work>; work: Work }
 
-const counts: Count[] = []
+/** Across the processes of a run: after a failure the rest goes on in a new one. */
+const KEPT = path.resolve(import.meta.dirname, '.tmp/counts.json')
+const keptCounts = (): Count[] => (existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) : [])
 const keep = (count: Count) => {
-  counts.push(count)
+  mkdirSync(path.dirname(KEPT), { recursive: true })
+  writeFileSync(KEPT, JSON.stringify([...keptCounts(), count]))
   for (const [part, most] of Object.entries(count.limits)) {
     expect.soft(count.work[part as keyof Work], `${count.what}: ${part}`).toBeLessThanOrEqual(most)
   }
 }
 
 test.afterAll(() => {
-  const table = tableOf(counts)
+  const table = tableOf(keptCounts())
   console.log(`\n${table}`)
   writeFileSync(path.resolve(import.meta.dirname, '../bench/COUNTS.md'), `${HEAD}\n${table}\n`)
 })
@@ -157,7 +161,11 @@ test('sales of 500 merchants', async ({ browser }) => {
   const cluster = await startThrowAwayCluster({ port: await freePort(), overTcp: true })
   const { user, password, port, database: name } = cluster.owner
   const databaseUrl = `postgres://${user}:${password}@127.0.0.1:${port}/${name}`
-  const desk = await createOwnDesk(test.info().outputPath('data'), { DATABASE_URL: databaseUrl })
+  const desk = await createOwnDesk(test.info().outputPath('data'), {
+    DATABASE_URL: databaseUrl,
+    AUTH_SECRET: randomUUID(),
+    DATA_KEY: randomBytes(32).toString('base64'),
+  })
   try {
     await desk.start()
     const ids = Array.from({ length: MERCHANTS }, (_, n) => `COUNTED-${String(n + 1).padStart(3, '0')}`)
