@@ -48,11 +48,3 @@ export async function countWork(page: Page): Promise<() => Promise<Work>> {
       return { fields: fields.size, keys, clicks, screens: screens.add(location.pathname).size }
     })
 }
-
-export const sumWork = (...parts: readonly Work[]): Work =>
-  parts.reduce((sum, { fields, keys, clicks, screens }) => ({
-    fields: sum.fields + fields,
-    keys: sum.keys + keys,
-    clicks: sum.clicks + clicks,
-    screens: sum.screens + screens,
-  }))

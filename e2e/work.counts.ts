@@ -1,23 +1,14 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Browser, Page } from '@playwright/test'
-import { openDatabase } from '@/lib/db/client'
-import { startThrowAwayCluster } from '@/lib/db/engine/supervisor'
-import { seedSales } from '@/lib/testing/sales'
 import { boardCleanLlc } from './clean-llc'
-import { countWork, sumWork, type Work } from './count-work'
+import { countWork, type Work } from './count-work'
 import { expect, test } from './desk-test'
-import { credit } from './funding-batch'
 import { importDrafts } from './import-drafts'
-import { importMerchants } from './import-merchants'
-import { createOwnDesk, freePort } from './own-desk'
-import { partnerAt } from './partner'
 import { prepareSoleProprietorship, Wizard } from './wizard'
 
 /**
- * What the desk's main work takes, counted from the browser's own events. Everything before it (a file that is
- * brought, merchants that are confirmed) is the other people's work, and not counted.
+ * What the desk's main work takes, counted from the browser's own events. Everything before it (a file that is brought)
+ * is not counted. Funding many merchants has its clicks counted in many-merchants.spec.ts.
  */
 
 type Count = { what: string; before: Partial<Work>; limits: Partial<Work>; work: Work }
@@ -152,91 +143,6 @@ test('a case', async ({ desk }) => {
     work: await work(),
   })
 })
-
-const MERCHANTS = 500
-const PROFILE = '941000000004'
-
-test('sales of 500 merchants', async ({ browser }) => {
-  test.setTimeout(420_000)
-  const cluster = await startThrowAwayCluster({ port: await freePort(), overTcp: true })
-  const { user, password, port, database: name } = cluster.owner
-  const databaseUrl = `postgres://${user}:${password}@127.0.0.1:${port}/${name}`
-  const desk = await createOwnDesk(test.info().outputPath('data'), {
-    DATABASE_URL: databaseUrl,
-    AUTH_SECRET: randomUUID(),
-    DATA_KEY: randomBytes(32).toString('base64'),
-  })
-  try {
-    await desk.start()
-    const ids = Array.from({ length: MERCHANTS }, (_, n) => `COUNTED-${String(n + 1).padStart(3, '0')}`)
-    const fiona = await signIn(browser, desk.origin, 'finance@demo.test')
-    const felix = await signIn(browser, desk.origin, 'finance2@demo.test')
-    await importMerchants(
-      fiona,
-      felix,
-      'COUNTED',
-      ids.map((id) => `${id},Shop ${id},,PLATFORM-FEE:2.9%;self`),
-    )
-    const { db, close } = await openDatabase({ databaseUrl, dataDir: '' })
-    await seedSales(
-      { db, now: () => new Date(Date.now() - 60_000) },
-      ids.map((merchantId, n) => ({ tranId: credit(700_001 + n), profileId: PROFILE, merchantId })),
-    )
-    await close()
-
-    await fiona.goto('/')
-    const making = await countWork(fiona)
-    await fiona.getByRole('link', { name: 'By merchant' }).click()
-    await fiona.getByRole('button', { name: 'Fund all unfunded…' }).click()
-    const dialog = fiona.getByRole('dialog')
-    await dialog.getByLabel('Funding profile').selectOption(PROFILE)
-    await expect(dialog.getByRole('button', { name: 'Create batch' })).toBeEnabled()
-    await dialog.getByRole('button', { name: 'Create batch' }).click()
-    await fiona.waitForURL(/\/funding\/[0-9a-f]{8}-/)
-    await fiona.getByRole('button', { name: 'Submit for approval' }).click()
-    await expect(fiona.getByText('Pending approval').first()).toBeVisible()
-
-    await felix.goto('/')
-    const approving = await countWork(felix)
-    await felix
-      .getByRole('link', { name: /Unfunded sales until .* \(500 merchants\)/ })
-      .first()
-      .click()
-    await felix.getByRole('button', { name: 'Approve…' }).click()
-    await felix.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-    await felix.getByRole('button', { name: 'Send to the partner…' }).click()
-    await felix
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Send \$/ })
-      .click()
-    await expect(felix.getByText('500 transactions funded.')).toBeVisible({ timeout: 90_000 })
-    keep({
-      what: `Sales of ${MERCHANTS} merchants funded: one makes the batch, another approves and sends it`,
-      before: { clicks: 4_000 },
-      limits: { clicks: 10 },
-      work: sumWork(await making(), await approving()),
-    })
-    expect(await partnerAt(desk.origin).transaction(credit(700_500))).toMatchObject({
-      merchantFundingAmounts: [
-        { merchantId: 'PLATFORM-FEE', amount: '36' },
-        { merchantId: 'COUNTED-500', amount: '1214' },
-      ],
-    })
-  } finally {
-    await desk.kill()
-    await cluster.stop()
-  }
-})
-
-async function signIn(browser: Browser, origin: string, email: string): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL: origin })).newPage()
-  await page.goto('/sign-in')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill('demo-desk-2026!')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
-  return page
-}
 
 const HEAD = `# What the work takes
 
