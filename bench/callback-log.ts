@@ -12,6 +12,7 @@ import type { Ground } from './ground'
 import { type Asked, measurePages } from './list-pages'
 import type { Measured, Subject } from './results'
 
+const UTC = { timeZone: 'UTC', cutOffHour: 24 }
 const ROUNDS = 30
 const EVENTS = 1_000_000
 const DEEP_PAGE = 10_000
@@ -72,12 +73,12 @@ async function measureLog(ground: Ground, db: Db): Promise<Measured> {
   ]
   const { figures, notes } = await measurePages({
     rounds: ground.rounds(ROUNDS),
-    page: (query) => listCallbackPage(db, { ...callbackList.all, ...query }),
+    page: (query) => listCallbackPage({ db, days: UTC }, { ...callbackList.all, ...query }),
     asked,
     beside: {
       'the counts of what waits': () => countCallbacks(db),
       'how many could be chosen at once': () =>
-        countMatching(db, { ...callbackList.all, funding: ['unfunded'] }),
+        countMatching({ db, days: UTC }, { ...callbackList.all, funding: ['unfunded'] }),
     },
   })
   return {

@@ -15,9 +15,9 @@ const PANELS = [
 ] as const
 
 const SEES: Record<string, readonly (typeof PANELS)[number][]> = {
-  onboarding: ['My work', 'Approved sales by hour', 'Applications', 'Recent issues'],
-  underwriter: ['My work', 'Approved sales by hour', 'Applications', 'Recent issues'],
-  finance: PANELS.filter((title) => title !== 'Backups'),
+  onboarding: ['My work', 'Applications', 'Recent issues'],
+  underwriter: ['My work', 'Applications', 'Recent issues'],
+  finance: PANELS.filter((title) => title !== 'Backups' && title !== 'Applications'),
   admin: PANELS,
   auditor: ['Approved sales by hour', 'Funded and unfunded', 'Unfunded by age', 'Applications'],
 }
@@ -157,6 +157,39 @@ test('finance: conflicts and ages lead to just those sales of the log', async ({
   await expect(page).toHaveURL('/callbacks/unfunded')
 })
 
+test('bars lead to the sales that they count, by pointer and by keyboard, and work begins from the overview', async ({
+  desk,
+}) => {
+  const page = await desk.signIn('finance@demo.test', '/')
+  await expect(page.getByRole('link', { name: 'New batch' })).toHaveAttribute('href', '/funding/new')
+  const bars = panel(page, 'Funded and unfunded')
+    .getByRole('group', { name: /^Stacked bars/ })
+    .getByRole('link')
+  await expect(bars).toHaveCount(14)
+  await bars.last().focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(bars.nth(12)).toBeFocused()
+  const counted = Array.from(
+    (await bars.nth(12).getAttribute('aria-label'))?.matchAll(/(\d+) sales?,/g) ?? [],
+  )
+  const sales = counted.reduce((sum, [, count]) => sum + Number(count), 0)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/callbacks\?.*from=(\d{4}-\d\d-\d\d)&to=\1$/)
+  await expect(page.getByRole('region', { name: 'Callbacks' }).getByRole('row')).toHaveCount(
+    Math.min(sales, 50) + 1,
+  )
+  await page.goBack()
+  await panel(page, 'Approved sales by hour')
+    .getByRole('link', { name: /^\d\d:\d\d: / })
+    .last()
+    .click()
+  await expect(page).toHaveURL(/\/callbacks\?state=approved&from=/)
+
+  const staff = await desk.signIn('onboarding@demo.test', '/')
+  await expect(staff.getByRole('button', { name: 'New PayFac application' })).toBeVisible()
+  await expect(staff.getByRole('link', { name: 'Import', exact: true })).toBeVisible()
+})
+
 test('the figures of a plot stand in a table, and add up to what is said above it', async ({ desk }) => {
   const page = await desk.signIn('finance@demo.test', '/')
   const sales = panel(page, 'Approved sales by hour')
@@ -164,7 +197,7 @@ test('the figures of a plot stand in a table, and add up to what is said above i
   const cells = await sales.locator('tbody tr td:nth-of-type(1)').allInnerTexts()
   expect(cells).toHaveLength(24)
   expect(cells.reduce((sum, cell) => sum + Number(cell), 0)).toBe(said)
-  await expect(sales.getByRole('img', { name: new RegExp(`^Bars: ${said} sales?, \\$`) })).toBeVisible()
+  await expect(sales.getByRole('group', { name: new RegExp(`^Bars: ${said} sales?, \\$`) })).toBeVisible()
 
   const funding = panel(page, 'Funded and unfunded')
   const days = funding.locator('tbody tr')

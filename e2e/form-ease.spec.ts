@@ -1,4 +1,6 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { boardCleanLlc } from './clean-llc'
+import { countWork } from './count-work'
 import { expect, test } from './desk-test'
 import { Wizard } from './wizard'
 
@@ -275,36 +277,6 @@ test('a sole proprietor is typed once: the owner comes from the business, with t
   await expect(page.getByRole('link', { name: /Owners and contacts/ })).toContainText('Complete')
 })
 
-/** What a person does on the page from here on: fields entered, keys pressed but for Ctrl itself, clicks, pages. */
-async function countWork(page: Page) {
-  await page.evaluate(() => {
-    const seen = { keys: 0, clicks: 0, fields: new Set<string>(), screens: new Set<string>() }
-    Reflect.set(window, 'seenWork', seen)
-    const look = () => seen.screens.add(location.pathname)
-    look()
-    const count = (what: 'keys' | 'clicks') => {
-      seen[what] += 1
-    }
-    addEventListener('keydown', ({ key }) => key !== 'Control' && count('keys'), true)
-    addEventListener('keyup', look, true)
-    addEventListener('click', look, true)
-    addEventListener('click', ({ detail }) => detail > 0 && count('clicks'), true)
-    addEventListener(
-      'input',
-      ({ target, isTrusted }) => {
-        const field = target instanceof Element && target.closest<HTMLElement>('[data-field]')
-        if (field && isTrusted) seen.fields.add(field.dataset.field ?? '')
-      },
-      true,
-    )
-  })
-  return () =>
-    page.evaluate(() => {
-      const { keys, clicks, fields, screens } = Reflect.get(window, 'seenWork')
-      return { fields: fields.size, keys, clicks, screens: screens.add(location.pathname).size }
-    })
-}
-
 test('a clean LLC goes from New to the answer from the keyboard, and what that takes stays little', async ({
   desk,
 }) => {
@@ -312,96 +284,7 @@ test('a clean LLC goes from New to the answer from the keyboard, and what that t
   const wizard = new Wizard(page)
   await wizard.start()
   const work = await countWork(page)
-  const type = (text: string) => page.keyboard.type(text)
-  const tab = async (times = 1) => {
-    for (let i = 0; i < times; i++) await page.keyboard.press('Tab')
-  }
-  const tabTo = async (box: Locator) => {
-    for (let i = 0; i < 15; i++) {
-      await tab()
-      if (await box.evaluate((one) => one === document.activeElement)) return
-    }
-    await expect(box).toBeFocused()
-  }
-  const next = async (name: string) => {
-    await page.keyboard.press('Control+Enter')
-    await expect(page.getByRole('heading', { level: 2, name, exact: true }).first()).toBeAttached()
-  }
-
-  await expect(page.getByLabel('Legal name')).toBeFocused()
-  await type('Heron Bikes LLC')
-  await tab(2)
-  await page.keyboard.press('Enter')
-  await expect(page.getByLabel('DBA name')).toHaveValue('Heron Bikes LLC')
-  await tab()
-  await type('L')
-  await tab()
-  await type(`38${String(Date.now()).slice(-7)}`)
-  await tab(3)
-  await type('14 Pearl Street')
-  await tab()
-  await type('97205')
-  await tab()
-  await expect(page.getByLabel('Billing state')).toHaveValue('OR')
-  const phone = page.getByLabel('Business phone')
-  await tabTo(phone)
-  await type('5035550142')
-  await tab(2)
-  await expect(phone).toHaveValue('(503) 555-0142')
-  await type('ana@heron.test')
-  await next('Owners and contacts')
-
-  await expect(page.getByRole('button', { name: 'Add the first person' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByLabel('First name')).toBeFocused()
-  await type('Ana')
-  await tab()
-  await type('Ruiz')
-  for (const role of ['Principal', 'Control Prong']) {
-    await tabTo(wizard.field('contacts.items.0.roles').getByLabel(role))
-    await page.keyboard.press('Space')
-  }
-  await tabTo(wizard.input('contacts.items.0.percentageOwned'))
-  await type('100')
-  await tab(2)
-  await type('05171984')
-  await tab()
-  await expect(wizard.input('contacts.items.0.dateOfBirth')).toHaveValue('05/17/1984')
-  await type('512476183')
-  await tab()
-  await page.keyboard.press('Enter')
-  await expect(wizard.input('contacts.items.0.postalCode')).toHaveValue('97205')
-  await next('Bank accounts')
-
-  await expect(page.getByRole('button', { name: 'Add the first account' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByLabel('Bank name')).toBeFocused()
-  await type('First Bank')
-  await tab()
-  await type('D')
-  for (const number of ['500000005', '500000005', '123456789', '123456789']) {
-    await tab()
-    await type(number)
-  }
-  await next('Options')
-
-  // The one thing to choose comes before the first field.
-  await expect(page.getByLabel('Highest monthly volume')).toBeFocused()
-  await page.keyboard.press('Shift+Tab')
-  await page.keyboard.press('ArrowLeft')
-  await expect(wizard.field('options.partnerUnderwrites').getByLabel('Yes')).toBeChecked()
-  for (const amount of ['25000', '20000', '45', '400']) {
-    await tab()
-    await type(amount)
-  }
-  await next('Documents')
-  await next('Review and submit')
-  // At the top, and far from what sends it.
-  await expect(page.getByRole('heading', { level: 2, name: 'Review and submit' })).toBeFocused()
-  await page.getByRole('button', { name: 'Submit…' }).click()
-  await expect(page.getByRole('group', { name: 'Send it now?' })).toBeFocused()
-  await page.getByRole('button', { name: 'Send to the partner now' }).click()
-  await page.waitForURL(/\/applications\/[0-9a-f-]{36}$/)
+  await boardCleanLlc(wizard)
   const done = await work()
   test.info().annotations.push({ type: 'what a clean LLC takes', description: JSON.stringify(done) })
   expect(done.fields).toBeLessThanOrEqual(24)

@@ -168,8 +168,16 @@ test('line items are started from a template, moved, duplicated and removed, and
   await page.getByRole('button', { name: 'Add from template' }).click()
   await expect(wizard.input('pricing.items.0.name')).toBeFocused()
   await expect(wizard.input('pricing.items.0.name')).toHaveValue('Monthly account fee')
+  const row = page.getByRole('group', { name: 'Line item 1' })
+  await expect(row.getByLabel('Frequency')).toHaveValue('Monthly')
+  await row.getByLabel('Price').fill('12.50')
+  await row.getByLabel('Quantity').fill('3')
+  await expect(row.getByText('$37.50')).toBeVisible()
+  await row.getByLabel('Quantity').fill('1')
+  // What the partner calls it is a switch away.
+  await page.getByLabel('Partner field names').check()
   await expect(wizard.input('pricing.items.0.members.2.name')).toHaveValue('Unit_Price__c')
-  await wizard.type('pricing.items.0.members.2.value', '12.50')
+  await expect(wizard.input('pricing.items.0.members.2.value')).toHaveValue('12.50')
 
   await page.getByRole('button', { name: 'Duplicate line item 1' }).click()
   await expect(wizard.input('pricing.items.1.name')).toHaveValue('Monthly account fee (copy)')
@@ -210,15 +218,53 @@ test('line items are started from a template, moved, duplicated and removed, and
   await wizard.saved()
   await page.reload()
   expect(await names()).toEqual(['Countertop terminal', 'Yearly fee', 'Monthly account fee'])
+  const totals = page.getByRole('table', { name: 'Totals by frequency' })
+  await expect(totals.getByRole('row')).toHaveText([
+    /Frequency/,
+    /One-time1\$249\.00/,
+    /Monthly1\$12\.50/,
+    /Yearly1\$12\.50/,
+  ])
+  await page.getByLabel('Partner field names').check()
   await expect(wizard.input('pricing.items.2.members.3.value')).toHaveValue('kept')
 
-  const card = wizard.field('pricing.items.1')
-  await card.getByRole('button', { name: 'Remove', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Remove line item 2' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(wizard.input('pricing.items.1.name')).toHaveValue('Monthly account fee')
   await expect(wizard.field('pricing.items.2')).toHaveCount(0)
   await expect(wizard.input('pricing.items.1.members.3.value')).toHaveValue('kept')
   await desk.expectAccessible(page)
+})
+
+test('a package is added in one click, and a price of zero is a warning', async ({ desk }) => {
+  const page = await desk.signIn('onboarding@demo.test')
+  const wizard = new FullWizard(page)
+  await wizard.start()
+  await wizard.step('Pricing and equipment')
+  await page.getByRole('button', { name: 'Add Countertop starter (4)' }).click()
+  const totals = page.getByRole('table', { name: 'Totals by frequency' })
+  await expect(totals.getByRole('row')).toHaveText([
+    /Frequency/,
+    /One-time1\$249\.00/,
+    /Per transaction1\$0\.10/,
+    /Monthly1\$9\.95/,
+  ])
+  await expect(page.getByText('1 line item without a price is not included.')).toBeVisible()
+  const first = page.getByRole('group', { name: 'Line item 1' })
+  await first.getByLabel('Price').fill('0.00')
+  await first.getByLabel('Price').blur()
+  await expect(first.getByText('The price is zero. Enter it, or leave it blank.')).toBeVisible()
+  // No template names its frequency for it, but others do.
+  await first.getByRole('button', { name: 'Add frequency to line item 1' }).click()
+  await expect(first.getByLabel('Frequency')).toBeFocused()
+  await page.keyboard.type('Monthly')
+  await first.getByLabel('Price').fill('20')
+  await expect(totals.getByRole('row', { name: /Monthly/ })).toHaveText(/Monthly2\$29\.95/)
+  await desk.expectFits(page)
+  await wizard.saved()
+  await page.reload()
+  await expect(first.getByLabel('Frequency')).toHaveValue('Monthly')
+  await expect(first.getByLabel('Price')).toHaveValue('20')
 })
 
 test('a wrong field name is told at its own input, once it is left, also after its item has moved', async ({
@@ -230,6 +276,7 @@ test('a wrong field name is told at its own input, once it is left, also after i
   await wizard.step('Pricing and equipment')
   await page.getByRole('button', { name: 'Add from template' }).click()
   await page.getByRole('button', { name: 'Add from template' }).click()
+  await page.getByRole('button', { name: 'Partner fields of line item 2' }).click()
   const name = wizard.input('pricing.items.1.members.1.name')
   await name.fill('2nd price')
   await expect(page.getByText('must start with a letter')).toHaveCount(0)
@@ -404,8 +451,20 @@ test('the steps of a full application can be filled with the keyboard alone', as
   await press('Enter')
   await expect(wizard.input('pricing.items.0.name')).toBeFocused()
   await page.keyboard.type('Typed over')
-  // Past the kind and the record type.
-  for (const _ of ['name', 'kind', 'record type']) await press('Tab')
+  const line = page.getByRole('group', { name: 'Line item 1' })
+  for (const [label, typed] of [['Kind'], ['Quantity', '2'], ['Price', '9.95'], ['Frequency', 'Monthly']]) {
+    await press('Tab')
+    await expect(line.getByLabel(label ?? '')).toBeFocused()
+    if (typed) await page.keyboard.type(typed)
+  }
+  await expect(line.getByText('$19.90')).toBeVisible()
+  await press('Tab')
+  await expect(page.getByRole('button', { name: 'Partner fields of line item 1' })).toBeFocused()
+  await press('Enter')
+  // Past what else can be done with the line.
+  while (!(await page.getByLabel('Record type').evaluate((box) => box === document.activeElement)))
+    await press('Tab')
+  await press('Tab')
   await expect(wizard.input('pricing.items.0.members.0.name')).toBeFocused()
   await press('Tab')
   await expect(page.getByLabel('Type 1')).toBeFocused()

@@ -1,26 +1,11 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { addReceiver, saleOf } from './callback-posts'
 import { expect, test } from './desk-test'
 import { approve, credit, send } from './funding-batch'
+import { importMerchants } from './import-merchants'
 
 /** No other journey funds sales of this one. */
 const PROFILE = '941000000004'
-
-/** Merchants that are entered by one person of finance and confirmed by another. */
-async function enterMerchants(one: Page, other: Page, name: string, rows: readonly string[]) {
-  await one.goto('/merchants/import')
-  await one.getByLabel('File with merchants').setInputFiles({
-    name: 'merchants.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(['merchant id,name,state,split', ...rows, ''].join('\n')),
-  })
-  await one.getByRole('button', { name: `Import ${rows.length} merchants` }).click()
-  await expect(one.getByText(`${rows.length} merchants imported`)).toBeVisible()
-  await other.goto(`/merchants?q=${name}`)
-  await other.getByRole('button', { name: `Select all ${rows.length} pending` }).click()
-  await other.getByRole('button', { name: `Confirm ${rows.length} merchants` }).click()
-  await expect(other.getByText(`${rows.length} merchants confirmed.`)).toBeVisible()
-}
 
 test('sales of many merchants become one batch in under ten clicks, each by its own split', async ({
   desk,
@@ -29,7 +14,7 @@ test('sales of many merchants become one batch in under ten clicks, each by its 
   const [percent, fixed, paused] = [`${name}-A`, `${name}-B`, `${name}-C`]
   const fiona = await desk.signIn('finance@demo.test')
   const felix = await desk.signIn('finance2@demo.test')
-  await enterMerchants(fiona, felix, name, [
+  await importMerchants(fiona, felix, name, [
     `${percent},Percent Shop,,PLATFORM-FEE:2.9%;self`,
     `${fixed},Fixed Shop,,PLATFORM-FEE:0.30;self`,
     `${paused},Paused Shop,paused,`,

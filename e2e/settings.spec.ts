@@ -259,7 +259,7 @@ test('a list is kept with the keyboard alone', async ({ desk }) => {
 test('every screen of Settings passes axe and nothing is cut off, wide or narrow', async ({ desk }) => {
   test.setTimeout(240_000)
   const page = await desk.signIn('admin@demo.test')
-  for (const path of ['', '/rules', '/underwriting', '/funding', '/line-items']) {
+  for (const path of ['', '/rules', '/underwriting', '/funding', '/business-days', '/line-items']) {
     await page.goto(`${SETTINGS}${path}`)
     await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
     if (path === '/line-items') {

@@ -13,6 +13,7 @@ const { sectionOf, writeResults } = await import('../bench/results.ts')
 const { pageScript } = await import('../bench/page-script.ts')
 const { paint } = await import('../bench/paint.ts')
 const { pages } = await import('../bench/pages.ts')
+const { lighthouseScores } = await import('../bench/lighthouse.ts')
 const { keystroke } = await import('../bench/keystroke.ts')
 const { submission } = await import('../bench/submission.ts')
 const { applicationList } = await import('../bench/application-list.ts')
@@ -26,6 +27,7 @@ const { start } = await import('../bench/start.ts')
 const SUBJECTS = {
   'page-script': pageScript,
   paint,
+  lighthouse: lighthouseScores,
   pages,
   keystroke,
   submission,

@@ -11,6 +11,7 @@ import { readTheme, THEME_COOKIE } from '@/components/shell/theme'
 import { TimeZone } from '@/components/ui/date-time'
 import { can, type Permission } from '@/lib/domain/access/permissions'
 import { routes } from '@/lib/routes'
+import { loadDeskTimeZone } from '@/lib/server/account/loaders'
 import { loadEnvironment } from '@/lib/server/connections/loaders'
 import { loadWaitingApprovals } from '@/lib/server/funding/loaders'
 import { loadMerchantsWaiting } from '@/lib/server/merchants/loaders'
@@ -68,7 +69,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
           </>
         }
       >
-        <TimeZone zone={actor.timeZone ?? 'UTC'}>{children}</TimeZone>
+        <TimeZone zone={actor.timeZone ?? loadDeskTimeZone()}>{children}</TimeZone>
         <SessionDialog email={actor.email} />
         <ConfirmDialog />
       </AppFrame>

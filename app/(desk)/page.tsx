@@ -1,9 +1,12 @@
 import type { Metadata } from 'next'
+import { NewApplicationButton } from '@/components/applications/application-list-new'
 import { BackupPanel } from '@/components/dashboard/backup-panel'
 import { Overview } from '@/components/dashboard/overview'
 import { readPeriod } from '@/components/dashboard/period'
 import { PageHeader } from '@/components/shell/page-header'
+import { LinkButton } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
+import { routes } from '@/lib/routes'
 import { loadDashboard } from '@/lib/server/dashboard/loaders'
 
 export const metadata: Metadata = { title: 'Overview' }
@@ -22,6 +25,16 @@ export default async function OverviewPage({
         subtitle={
           <>
             As of <DateTime at={view.at} />
+          </>
+        }
+        actions={
+          <>
+            {view.moneyFirst && (
+              <LinkButton variant="primary" href={routes.newFundingBatch}>
+                New batch
+              </LinkButton>
+            )}
+            {view.mayStart && <NewApplicationButton />}
           </>
         }
       />

@@ -154,7 +154,7 @@ export function AccountBoard({ view }: { view: AccountView }) {
             <div className="flex flex-wrap items-center justify-between gap-3">
               <div>
                 <p className="text-sm font-medium">Time zone</p>
-                <p className="text-sm text-muted">{view.timeZone ?? 'UTC'}</p>
+                <p className="text-sm text-muted">{view.timeZone ?? `${view.deskTimeZone} (desk default)`}</p>
               </div>
               <Button onClick={() => setDialog('time-zone')}>Change time zone…</Button>
             </div>

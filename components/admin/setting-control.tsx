@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { FieldFrame, GroupFrame } from '@/components/forms/field-frame'
 import type { Finding } from '@/components/forms/findings'
 import { Option } from '@/components/forms/option'
@@ -45,6 +46,10 @@ export function SettingControl({
           ))}
         </GroupFrame>
       )
+    case 'select':
+      return <Select {...rest} field={field} typed={String(typed)} options={control.options} />
+    case 'time-zone':
+      return <TimeZoneSelect {...rest} field={field} typed={String(typed)} />
     case 'text':
       return <Box {...rest} field={field} keyboard={control.keyboard} typed={String(typed)} />
     case 'limit': {
@@ -72,6 +77,45 @@ export function SettingControl({
       )
     }
   }
+}
+
+function Select({
+  name,
+  field: { label, hint },
+  typed,
+  options,
+  findings,
+  onType,
+}: Props<string> & { options: readonly { value: string; label: string }[] }) {
+  return (
+    <FieldFrame path={name} meta={{ label, hint }} required findings={findings} className="max-w-md">
+      {(control) => (
+        <select
+          {...control}
+          value={typed}
+          onChange={({ target }) => onType(target.value)}
+          className="control control-select max-w-xs"
+        >
+          {options.map(({ value, label: words }) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  )
+}
+
+/** The browser's own list, once it runs: the server's may know other names, and the page is rendered by both. */
+function TimeZoneSelect(props: Props<string>) {
+  const [zones, setZones] = useState<readonly string[]>([])
+  useEffect(() => setZones(Intl.supportedValuesOf('timeZone')), [])
+  const options = [...new Set(['UTC', props.typed, ...zones])].map((zone) => ({
+    value: zone,
+    label: zone.replaceAll('_', ' '),
+  }))
+  return <Select {...props} options={options} />
 }
 
 function Switch({

@@ -4,6 +4,7 @@ import { ChevronRight } from 'lucide-react'
 import { useCallback, useId, useState } from 'react'
 import { Badge, StatusBadge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
+import { isZeroPrice } from '@/lib/domain/application/line-item-pricing'
 import type { LineItemTemplate } from '@/lib/domain/application/line-item-template'
 import { TemplateForm } from './template-form'
 import { blankTemplate, isSameTemplate, type TemplateText, textOf } from './template-text'
@@ -57,6 +58,7 @@ export function TemplateCard({
             <bdi>{name.trim() || 'New template'}</bdi>
           </span>
           {kind && <Badge>{kind}</Badge>}
+          {members.some(isZeroPrice) && <StatusBadge tone="warn">Zero price</StatusBadge>}
           {edit.isChanged && <StatusBadge tone="warn">Not saved yet</StatusBadge>}
           <span className="ms-auto hidden max-w-[50%] truncate font-mono text-xs text-muted md:block">
             {fields.join(', ')}

@@ -17,6 +17,7 @@ import { LINE_ITEM_KINDS, lineItemSchema } from '@/lib/domain/application/full-s
 import {
   type LineItemTemplate,
   mergeTemplates,
+  packagesOf,
   readTemplate,
   type TypedTemplate,
   templateChanges,
@@ -30,6 +31,10 @@ import { focusOnWrong, type useEdit } from './use-edit'
 
 const NAME = fieldMeta(lineItemSchema.shape.name)
 const KIND = { ...fieldMeta(lineItemSchema.shape.kind), hint: 'The quote section that it belongs to.' }
+const PACKAGES = {
+  label: 'Packages',
+  hint: 'All templates of a package are added in one click. Separate several with commas.',
+}
 const NONE: ReadonlySet<string> = new Set()
 
 type TemplateEdit = ReturnType<typeof useEdit<LineItemTemplate | null, TemplateText>>
@@ -86,7 +91,9 @@ export function TemplateForm({
     if (busy) return
     setDone('')
     if (problems.length > 0) {
-      flushSync(() => setLeft(new Set(['name', 'kind', 'members', ...text.members.flatMap(placesOf)])))
+      flushSync(() =>
+        setLeft(new Set(['name', 'kind', 'packages', 'members', ...text.members.flatMap(placesOf)])),
+      )
       return focusOnWrong(form.current)
     }
     removing.clear()
@@ -224,6 +231,27 @@ export function TemplateForm({
             )}
           </FieldFrame>
         </div>
+        <FieldFrame path={`${id}-packages`} meta={PACKAGES} findings={findingsAt('packages')}>
+          {(control) => (
+            <>
+              <input
+                {...control}
+                type="text"
+                autoComplete="off"
+                list={`${id}-known-packages`}
+                value={text.packages}
+                onChange={({ target }) => change({ packages: target.value }, 'packages')}
+                onBlur={() => leave('packages')}
+                className="control"
+              />
+              <datalist id={`${id}-known-packages`}>
+                {packagesOf(others).map(({ name }) => (
+                  <option key={name} value={name} />
+                ))}
+              </datalist>
+            </>
+          )}
+        </FieldFrame>
         <fieldset className="min-w-0">
           <legend className="text-sm font-medium">Fields sent to the partner</legend>
           <p className="mb-2 text-xs text-muted">

@@ -1,9 +1,17 @@
 import { newItemId } from '@/components/applications/new-item-id'
 import type { MemberType } from '@/lib/domain/application/full-sections'
-import type { LineItemTemplate, TypedTemplate } from '@/lib/domain/application/line-item-template'
+import {
+  type LineItemTemplate,
+  packageText,
+  type TypedTemplate,
+} from '@/lib/domain/application/line-item-template'
 
 /** A template while it is typed: its fields have keys, since their names change. */
-export type TemplateText = Omit<TypedTemplate, 'members'> & { members: readonly MemberText[] }
+export type TemplateText = Omit<TypedTemplate, 'members' | 'packages'> & {
+  members: readonly MemberText[]
+  /** With commas between them. */
+  packages: string
+}
 export type MemberText = { key: string; name: string; value: string; type: MemberType }
 
 export const blankMember = (): MemberText => ({
@@ -17,17 +25,20 @@ export const blankTemplate = (id: string): TemplateText => ({
   id,
   kind: '',
   name: '',
+  packages: '',
   members: [blankMember()],
 })
 
 /** Of a stored template: the name of a field is its key, there is one of each. */
-export const textOf = ({ members, ...template }: TypedTemplate): TemplateText => ({
+export const textOf = ({ members, packages, ...template }: TypedTemplate): TemplateText => ({
   ...template,
+  packages: packageText({ packages }),
   members: members.map(({ name, value, type = 'text' }) => ({ key: `stored:${name}`, name, value, type })),
 })
 
-export const typedOf = ({ members, ...template }: TemplateText): TypedTemplate => ({
+export const typedOf = ({ members, packages, ...template }: TemplateText): TypedTemplate => ({
   ...template,
+  ...(packages.trim() !== '' && { packages: packages.split(',') }),
   members: members.map(({ name, value, type }) => ({ name, value, ...(type !== 'text' && { type }) })),
 })
 
@@ -36,6 +47,7 @@ export function isSameTemplate(stored: LineItemTemplate | null, text: TemplateTe
   return (
     stored.kind === text.kind &&
     stored.name === text.name &&
+    packageText(stored) === text.packages &&
     stored.members.length === text.members.length &&
     stored.members.every(({ name, value, type = 'text' }, index) => {
       const member = text.members[index]
@@ -44,5 +56,8 @@ export function isSameTemplate(stored: LineItemTemplate | null, text: TemplateTe
   )
 }
 
-const isBlank = ({ kind, name, members }: TemplateText): boolean =>
-  kind === '' && name === '' && members.every((member) => member.name === '' && member.value === '')
+const isBlank = ({ kind, name, packages, members }: TemplateText): boolean =>
+  kind === '' &&
+  name === '' &&
+  packages.trim() === '' &&
+  members.every((member) => member.name === '' && member.value === '')

@@ -30,9 +30,43 @@ export function ItemCard({
   onRemove: (index: number) => void
   children: ReactNode
 }) {
+  const { card, askToRemove, dialog } = useRemoval<HTMLDivElement>({ section, index, title, onRemove })
+  return (
+    <div ref={card} data-field={`${section}.items.${index}`}>
+      <Panel
+        title={<span className="line-clamp-2 break-words">{title}</span>}
+        actions={
+          <>
+            {actions}
+            <Button variant="ghost" size="small" onClick={askToRemove}>
+              <Trash2 aria-hidden="true" />
+              Remove
+            </Button>
+          </>
+        }
+      >
+        {children}
+      </Panel>
+      {dialog}
+    </div>
+  )
+}
+
+/** How an item is taken out of its list, whatever it looks like: `card` is its element, beside those of the others. */
+export function useRemoval<E extends HTMLElement>({
+  section,
+  index,
+  title,
+  onRemove,
+}: {
+  section: 'contacts' | 'accounts' | 'pricing'
+  index: number
+  title: ReactNode
+  onRemove: (index: number) => void
+}) {
   const { getValues } = useFormContext<ListDraft>()
   const [asks, setAsks] = useState(false)
-  const card = useRef<HTMLDivElement>(null)
+  const card = useRef<E>(null)
 
   function remove() {
     setAsks(false)
@@ -48,30 +82,14 @@ export function ItemCard({
     })
   }
 
-  return (
-    <div ref={card} data-field={`${section}.items.${index}`}>
-      <Panel
-        title={<span className="line-clamp-2 break-words">{title}</span>}
-        actions={
-          <>
-            {actions}
-            <Button
-              variant="ghost"
-              size="small"
-              onClick={() => {
-                const item = getValues().items[index]
-                if (!item || isBlank(item)) remove()
-                else setAsks(true)
-              }}
-            >
-              <Trash2 aria-hidden="true" />
-              Remove
-            </Button>
-          </>
-        }
-      >
-        {children}
-      </Panel>
+  return {
+    card,
+    askToRemove() {
+      const item = getValues().items[index]
+      if (!item || isBlank(item)) remove()
+      else setAsks(true)
+    },
+    dialog: (
       <Dialog
         open={asks}
         onClose={() => setAsks(false)}
@@ -86,8 +104,8 @@ export function ItemCard({
           </>
         }
       />
-    </div>
-  )
+    ),
+  }
 }
 
 const BUTTON = 'button:not(:disabled)'

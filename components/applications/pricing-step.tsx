@@ -1,35 +1,25 @@
 'use client'
 
-import { ChevronDown, ChevronUp, CopyPlus, Plus, Receipt } from 'lucide-react'
-import { memo, type ReactNode, useCallback, useId, useState } from 'react'
-import { useFieldArray, useForm, useFormContext, useWatch } from 'react-hook-form'
-import { ICON_BUTTON } from '@/components/documents/icon-button'
-import { FieldGrid } from '@/components/forms/field-grid'
+import { Plus, Receipt } from 'lucide-react'
+import { useCallback, useId, useMemo, useState } from 'react'
+import { useFieldArray, useForm, useFormContext } from 'react-hook-form'
+import { Option } from '@/components/forms/option'
 import { PathFindings } from '@/components/forms/path-findings'
-import { SelectField } from '@/components/forms/select-field'
-import { TextField } from '@/components/forms/text-field'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
 import { itemLabel } from '@/lib/domain/application/fields'
-import {
-  type FullDraft,
-  LINE_ITEM_KINDS,
-  type LineItemDraft,
-  lineItemSchema,
-} from '@/lib/domain/application/full-sections'
+import { type FullDraft, LINE_ITEM_KINDS, type LineItemDraft } from '@/lib/domain/application/full-sections'
 import { blankLineItem, duplicateLineItem, lineItemFrom } from '@/lib/domain/application/line-item'
-import type { LineItemTemplate } from '@/lib/domain/application/line-item-template'
-import { fieldMetas } from './field-metas'
-import { ItemCard } from './item-list'
-import { LineItemMembers } from './line-item-members'
+import { roleOf } from '@/lib/domain/application/line-item-pricing'
+import { type LineItemTemplate, packagesOf } from '@/lib/domain/application/line-item-template'
+import { LINE_COLUMNS, LineItemRow, type MemberNames } from './line-item-row'
 import { newItemId } from './new-item-id'
+import { PricingTotals } from './pricing-totals'
 import { type EditedStepProps, SectionStep, useSectionSaver } from './section-step'
 
 type PricingDraft = FullDraft['pricing']
 
-const { id: _, ...shape } = lineItemSchema.shape
-const meta = fieldMetas(shape)
 /** What is stored of a list has room for no more. */
 const MOST_ITEMS = 50
 
@@ -55,6 +45,9 @@ function LineItems({ templates, mayWrite }: { templates: readonly LineItemTempla
     keyName: 'key',
   })
   const [said, setSaid] = useState('')
+  // What is locked cannot be unfolded either.
+  const [showsNames, setShowsNames] = useState(!mayWrite)
+  const names = useMemo(() => memberNamesOf(templates), [templates])
   const onRemove = useCallback((index: number) => remove(index), [remove])
   const onDuplicate = useCallback(
     (index: number) => {
@@ -67,18 +60,17 @@ function LineItems({ templates, mayWrite }: { templates: readonly LineItemTempla
     (index: number, by: 1 | -1) => {
       move(index, index + by)
       setSaid(`${itemLabel('pricing', index)} is now ${itemLabel('pricing', index + by).toLowerCase()}.`)
-      // The card took its place with the button in it, which the browser may have blurred on the way.
+      // The row took its place with the button in it, which the browser may have blurred on the way.
       setTimeout(() => focusMover(index + by, by))
     },
     [move],
   )
-  const isFull = fields.length >= MOST_ITEMS
   const adder = mayWrite && (
     <LineItemAdder
       templates={templates}
+      room={MOST_ITEMS - fields.length}
       isFirst={fields.length === 0}
-      isFull={isFull}
-      onAdd={(item) => append(item)}
+      onAdd={(...items) => append(items)}
     />
   )
 
@@ -87,8 +79,7 @@ function LineItems({ templates, mayWrite }: { templates: readonly LineItemTempla
       <Panel>
         <div data-field="pricing.items">
           <EmptyState icon={<Receipt />} title="No line items yet" actions={adder}>
-            What the quote has: solutions, fees and equipment, each with the fields that the partner told you
-            of. An application can also go without any.
+            Solutions, fees and equipment of the quote. An application can be sent without any.
             {templates.length === 0 && ' An administrator can keep templates for them in Settings.'}
           </EmptyState>
         </div>
@@ -98,17 +89,50 @@ function LineItems({ templates, mayWrite }: { templates: readonly LineItemTempla
   return (
     <div className="flex flex-col gap-4">
       <PathFindings name="items" />
-      {fields.map(({ id }, index) => (
-        <LineItemCard
-          key={id}
-          index={index}
-          isLast={index === fields.length - 1}
-          isFull={isFull}
-          onMove={onMove}
-          onDuplicate={onDuplicate}
-          onRemove={onRemove}
-        />
-      ))}
+      <Panel
+        title="Line items"
+        description="Names are internal. Quantity, price and frequency are sent in the partner’s fields."
+        actions={
+          <Option
+            type="checkbox"
+            checked={showsNames}
+            onChange={({ target }) => setShowsNames(target.checked)}
+            label={<span className="text-sm">Partner field names</span>}
+          />
+        }
+        flush
+      >
+        <div className="@container">
+          <div
+            className={`${LINE_COLUMNS} border-b border-line bg-sunken px-4 py-1.5 text-xs text-muted @max-[50rem]:hidden`}
+            aria-hidden="true"
+          >
+            <span>Item</span>
+            <span>Kind</span>
+            <span className="text-end">Quantity</span>
+            <span className="text-end">Price</span>
+            <span>Frequency</span>
+            <span className="text-end">Total</span>
+          </div>
+          <ul>
+            {fields.map(({ id }, index) => (
+              <LineItemRow
+                key={id}
+                index={index}
+                isLast={index === fields.length - 1}
+                isFull={fields.length >= MOST_ITEMS}
+                showsNames={showsNames}
+                names={names}
+                onMove={onMove}
+                onDuplicate={onDuplicate}
+                onRemove={onRemove}
+              />
+            ))}
+          </ul>
+        </div>
+        <PricingTotals />
+      </Panel>
+      <FrequencyList templates={templates} />
       {adder}
       <span role="status" className="sr-only">
         {said}
@@ -117,30 +141,53 @@ function LineItems({ templates, mayWrite }: { templates: readonly LineItemTempla
   )
 }
 
+/** How the partner calls quantity, price and frequency here, as the desk's templates have it. */
+function memberNamesOf(templates: readonly LineItemTemplate[]): MemberNames {
+  const named = templates.flatMap(({ members }) => members.map(({ name }) => name))
+  const of = (role: keyof MemberNames) => named.find((name) => roleOf(name) === role) ?? null
+  return { quantity: of('quantity'), price: of('price'), frequency: of('frequency') }
+}
+
+/** What can be chosen for a frequency; anything else can be typed. */
+function FrequencyList({ templates }: { templates: readonly LineItemTemplate[] }) {
+  const kept = templates.flatMap(({ members }) =>
+    members.filter(({ name }) => roleOf(name) === 'frequency').map(({ value }) => value),
+  )
+  const frequencies = [...new Set([...kept, 'One-time', 'Monthly', 'Yearly', 'Per transaction'])]
+  return (
+    <datalist id="line-item-frequencies">
+      {frequencies.filter(Boolean).map((frequency) => (
+        <option key={frequency} value={frequency} />
+      ))}
+    </datalist>
+  )
+}
+
 /** At the end of the list the way on is closed, and the other button takes the focus. */
 function focusMover(index: number, by: 1 | -1) {
-  const card = document.querySelector(`[data-field="pricing.items.${index}"]`)
+  const row = document.querySelector(`[data-field="pricing.items.${index}"]`)
   const mover = (way: 1 | -1) =>
-    card?.querySelector<HTMLButtonElement>(`[data-move="${way}"]:not(:disabled)`) ?? null
+    row?.querySelector<HTMLButtonElement>(`[data-move="${way}"]:not(:disabled)`) ?? null
   const control = mover(by) ?? mover(by === 1 ? -1 : 1)
   control?.focus()
 }
 
 function LineItemAdder({
   templates,
+  room,
   isFirst,
-  isFull,
   onAdd,
 }: {
   templates: readonly LineItemTemplate[]
+  /** How many more fit. */
+  room: number
   isFirst: boolean
-  isFull: boolean
-  onAdd: (item: LineItemDraft) => void
+  onAdd: (...items: LineItemDraft[]) => void
 }) {
   const [chosen, setChosen] = useState(templates[0]?.id ?? '')
   const id = useId()
   const template = templates.find((one) => one.id === chosen)
-  if (isFull) {
+  if (room <= 0) {
     return (
       <p className="text-sm text-muted">
         At most {MOST_ITEMS} line items fit into an application: there are as many.
@@ -148,149 +195,83 @@ function LineItemAdder({
     )
   }
   return (
-    <div className="flex flex-wrap items-end gap-x-3 gap-y-3 text-start">
-      {templates.length > 0 && (
-        <div className="flex min-w-0 flex-wrap items-end gap-2">
-          <div className="flex min-w-0 flex-col gap-1">
-            <label htmlFor={id} className="text-sm font-medium">
-              Template
-            </label>
-            <select
-              id={id}
-              value={chosen}
-              onChange={({ target }) => setChosen(target.value)}
-              className="control control-select max-w-72"
-            >
-              {LINE_ITEM_KINDS.map((kind) => {
-                const ofKind = templates.filter((one) => one.kind === kind)
-                return (
-                  ofKind.length > 0 && (
-                    <optgroup key={kind} label={kind}>
-                      {ofKind.map((one) => (
-                        <option key={one.id} value={one.id}>
-                          {one.name}
-                        </option>
-                      ))}
-                    </optgroup>
+    <div className="flex flex-col gap-3 text-start">
+      <Packages templates={templates} room={room} isFirst={isFirst} onAdd={onAdd} />
+      <div className="flex flex-wrap items-end gap-x-3 gap-y-3">
+        {templates.length > 0 && (
+          <div className="flex min-w-0 flex-wrap items-end gap-2">
+            <div className="flex min-w-0 flex-col gap-1">
+              <label htmlFor={id} className="text-sm font-medium">
+                Template
+              </label>
+              <select
+                id={id}
+                value={chosen}
+                onChange={({ target }) => setChosen(target.value)}
+                className="control control-select max-w-72"
+              >
+                {LINE_ITEM_KINDS.map((kind) => {
+                  const ofKind = templates.filter((one) => one.kind === kind)
+                  return (
+                    ofKind.length > 0 && (
+                      <optgroup key={kind} label={kind}>
+                        {ofKind.map((one) => (
+                          <option key={one.id} value={one.id}>
+                            {one.name}
+                          </option>
+                        ))}
+                      </optgroup>
+                    )
                   )
-                )
-              })}
-            </select>
+                })}
+              </select>
+            </div>
+            <Button onClick={() => template && onAdd(lineItemFrom(template, newItemId()))}>
+              <Plus aria-hidden="true" />
+              Add from template
+            </Button>
           </div>
-          <Button
-            variant={isFirst ? 'primary' : 'secondary'}
-            onClick={() => template && onAdd(lineItemFrom(template, newItemId()))}
-          >
-            <Plus aria-hidden="true" />
-            Add from template
-          </Button>
-        </div>
-      )}
-      <Button onClick={() => onAdd(blankLineItem(newItemId()))}>
-        <Plus aria-hidden="true" />
-        Add a blank line item
-      </Button>
+        )}
+        <Button onClick={() => onAdd(blankLineItem(newItemId()))}>
+          <Plus aria-hidden="true" />
+          Add a blank line item
+        </Button>
+      </div>
     </div>
   )
 }
 
-const LineItemCard = memo(function LineItemCard({
-  index,
-  isLast,
-  isFull,
-  onMove,
-  onDuplicate,
-  onRemove,
+/** All templates of a package at once. */
+function Packages({
+  templates,
+  room,
+  isFirst,
+  onAdd,
 }: {
-  index: number
-  isLast: boolean
-  isFull: boolean
-  onMove: (index: number, by: 1 | -1) => void
-  onDuplicate: (index: number) => void
-  onRemove: (index: number) => void
+  templates: readonly LineItemTemplate[]
+  room: number
+  isFirst: boolean
+  onAdd: (...items: LineItemDraft[]) => void
 }) {
-  const at = `items.${index}` as const
-  const label = itemLabel('pricing', index)
+  const packages = packagesOf(templates)
+  if (packages.length === 0) return null
   return (
-    <ItemCard
-      section="pricing"
-      index={index}
-      title={<LineItemName index={index} />}
-      actions={
-        <>
-          <CardButton
-            label={`Move ${label.toLowerCase()} up`}
-            data-move={-1}
-            disabled={index === 0}
-            onClick={() => onMove(index, -1)}
+    <fieldset className="min-w-0">
+      <legend className="mb-1 text-sm font-medium">Packages</legend>
+      <div className="flex flex-wrap gap-2">
+        {packages.map(({ name, templates: own }) => (
+          <Button
+            key={name}
+            variant={isFirst ? 'primary' : 'secondary'}
+            disabled={own.length > room}
+            title={own.map((template) => template.name).join(', ')}
+            onClick={() => onAdd(...own.map((template) => lineItemFrom(template, newItemId())))}
           >
-            <ChevronUp aria-hidden="true" />
-          </CardButton>
-          <CardButton
-            label={`Move ${label.toLowerCase()} down`}
-            data-move={1}
-            disabled={isLast}
-            onClick={() => onMove(index, 1)}
-          >
-            <ChevronDown aria-hidden="true" />
-          </CardButton>
-          <CardButton
-            label={`Duplicate ${label.toLowerCase()}`}
-            disabled={isFull}
-            onClick={() => onDuplicate(index)}
-          >
-            <CopyPlus aria-hidden="true" />
-          </CardButton>
-        </>
-      }
-      onRemove={onRemove}
-    >
-      <div className="flex flex-col gap-5">
-        <FieldGrid>
-          <TextField<PricingDraft> name={`${at}.name`} meta={meta.name} />
-          <div className="grid grid-cols-2 gap-x-5">
-            <SelectField<PricingDraft> name={`${at}.kind`} meta={meta.kind} />
-            <TextField<PricingDraft>
-              name={`${at}.recordType`}
-              meta={meta.recordType}
-              spellCheck={false}
-              placeholder="QuoteLineItem"
-            />
-          </div>
-        </FieldGrid>
-        <LineItemMembers index={index} />
+            <Plus aria-hidden="true" />
+            Add {name} ({own.length})
+          </Button>
+        ))}
       </div>
-    </ItemCard>
-  )
-})
-
-function CardButton({
-  label,
-  children,
-  ...button
-}: {
-  label: string
-  'data-move'?: 1 | -1
-  disabled: boolean
-  onClick: () => void
-  children: ReactNode
-}) {
-  return (
-    <Button variant="ghost" size="small" className={ICON_BUTTON} aria-label={label} title={label} {...button}>
-      {children}
-    </Button>
-  )
-}
-
-/** Apart from its card, because it renders while the name is typed. */
-function LineItemName({ index }: { index: number }) {
-  const [name, kind] = useWatch<PricingDraft, readonly [`items.${number}.name`, `items.${number}.kind`]>({
-    name: [`items.${index}.name`, `items.${index}.kind`],
-  })
-  return (
-    <>
-      <span className="font-normal text-muted">{itemLabel('pricing', index)}</span>{' '}
-      <bdi>{[kind, name?.trim()].filter(Boolean).join(' · ')}</bdi>
-    </>
+    </fieldset>
   )
 }

@@ -21,7 +21,11 @@ import { callbackAddress } from './callback-address'
 import { FundRowButton } from './fund-row-button'
 
 /** The unfunded sales of each receiver by age, and what is left of partly funded ones; each figure leads to its sales in the log. */
-export function AgeingTable({ view: { rows, today, mayFund } }: { view: Omit<AgeingView, 'profiles'> }) {
+export function AgeingTable({
+  view: { rows, today, mayFund },
+}: {
+  view: Omit<AgeingView, 'profiles' | 'dayRule'>
+}) {
   if (rows.length === 0) {
     return (
       <div className="rounded-lg border border-line bg-surface">

@@ -256,7 +256,7 @@ function Range({
           className="control w-44"
         />
         <p id={`${id}-until-hint`} className="text-xs text-muted">
-          Inclusive, in UTC.
+          Inclusive, in business days.
         </p>
       </div>
       {profiles.length > 1 && (

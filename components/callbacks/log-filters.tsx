@@ -165,7 +165,15 @@ export function LogFilters({
             Clear filters
           </LinkButton>
         )}
-        <p className="text-xs text-muted">Days are in UTC.</p>
+        {view.days.today !== (query.from === query.to ? query.from : null) && (
+          <LinkButton
+            variant="ghost"
+            href={callbackAddress({ ...query, from: view.days.today, to: view.days.today, place: null })}
+          >
+            Received today
+          </LinkButton>
+        )}
+        <p className="text-xs text-muted">Business days: {view.days.words}.</p>
       </div>
     </div>
   )

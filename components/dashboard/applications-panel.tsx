@@ -41,7 +41,15 @@ export function ApplicationsPanel({ rows }: { rows: readonly StatusAges[] }) {
               <tr key={status}>
                 <Th scope="row" className="py-1.5! align-middle!">
                   <span className="font-normal">{STATUS_TEXTS[status].label}</span>
-                  <Bar all={all} idle7={idle7} idle30={idle30} most={most} />
+                  {/* The figure beside it leads there too, and is where the keyboard stops. */}
+                  <Link
+                    href={listAddress({ statuses: [status] })}
+                    tabIndex={-1}
+                    aria-hidden="true"
+                    className="block"
+                  >
+                    <Bar all={all} idle7={idle7} idle30={idle30} most={most} />
+                  </Link>
                 </Th>
                 <Figure status={status} count={all} age={null} />
                 <Figure status={status} count={idle7} age="idle-7" />

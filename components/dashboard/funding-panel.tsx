@@ -7,12 +7,13 @@ import { Link } from '@/components/ui/link'
 import { Money, moneyText } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { FUNDING_LABELS } from '@/lib/domain/callbacks/event-labels'
+import { type DayRule, dayRuleWords } from '@/lib/domain/values/business-day'
 import { counted } from '@/lib/domain/values/counted'
 import { decimalCents } from '@/lib/domain/values/money'
 import type { DashboardView, FundingDay, SaleStatus } from '@/lib/server/dashboard/views'
 import { axisMoney, dayText, salesText } from './labels'
 import { PERIODS, type Period, periodAddress } from './period'
-import { across, Legend, LegendEntry, PLOT_HEIGHT, PLOT_TOP, Plot, upwards } from './plot'
+import { across, BarLink, Legend, LegendEntry, Plot, upwards } from './plot'
 
 /** From the ground up: what is done, what is under way, what is still to be done. */
 const STANDINGS = [
@@ -39,9 +40,11 @@ const LOOKS: Readonly<Record<SaleStatus, string>> = {
 export function FundingPanel({
   funding: { days, forSales, byBatches },
   period,
+  dayRule,
 }: {
   funding: NonNullable<DashboardView['funding']>
   period: Period
+  dayRule: DayRule
 }) {
   const sums = sumsOf(days)
   const isSold = STANDINGS.some((standing) => sums[standing].sales > 0)
@@ -49,7 +52,7 @@ export function FundingPanel({
   return (
     <Panel
       title="Funded and unfunded"
-      description="Approved sales by UTC day received, with their current funding status."
+      description={`Approved sales by business day received (${dayRuleWords(dayRule)}), with their current funding status.`}
       actions={<Periods period={period} />}
     >
       <Patterns />
@@ -187,8 +190,8 @@ function DaysPlot({ days }: { days: readonly FundingDay[] }) {
         .filter((_, index) => (days.length - 1 - index) % every === 0)
         .map(({ day }) => ({ at: day, label: dayText(day) }))}
     >
-      {days.map((day) => (
-        <Stack key={day.day} day={day} place={across(x, day.day)} y={y} />
+      {days.map((day, index) => (
+        <Stack key={day.day} day={day} isLast={index === days.length - 1} place={across(x, day.day)} y={y} />
       ))}
     </Plot>
   )
@@ -196,10 +199,12 @@ function DaysPlot({ days }: { days: readonly FundingDay[] }) {
 
 function Stack({
   day: { day, by },
+  isLast,
   place,
   y,
 }: {
   day: FundingDay
+  isLast: boolean
   place: { x: string; width: string }
   y: (amountMinor: number) => number
 }) {
@@ -210,24 +215,25 @@ function Stack({
     return { standing, from, to: below }
   })
   return (
-    <g>
-      <title>
-        {`${dayText(day)}: ${
-          STANDINGS.filter((standing) => by[standing].sales > 0)
-            .map(
-              (standing) =>
-                `${FUNDING_LABELS[standing].label.toLowerCase()} ${salesText(by[standing].sales)}, ${dollars(by[standing].amountMinor)}`,
-            )
-            .join('; ') || 'no sales'
-        }`}
-      </title>
-      <rect {...place} y={PLOT_TOP} height={PLOT_HEIGHT - PLOT_TOP} className="fill-transparent" />
+    <BarLink
+      href={callbackAddress({ funding: [...STANDINGS], from: day, to: day })}
+      isFirst={isLast}
+      place={place}
+      label={`${dayText(day)}: ${
+        STANDINGS.filter((standing) => by[standing].sales > 0)
+          .map(
+            (standing) =>
+              `${FUNDING_LABELS[standing].label.toLowerCase()} ${salesText(by[standing].sales)}, ${dollars(by[standing].amountMinor)}`,
+          )
+          .join('; ') || 'no sales'
+      }`}
+    >
       {parts
         .filter(({ from, to }) => to > from)
         .map(({ standing, from, to }) => (
           <rect key={standing} {...place} y={y(to)} height={y(from) - y(to)} className={LOOKS[standing]} />
         ))}
-    </g>
+    </BarLink>
   )
 }
 
@@ -268,7 +274,7 @@ function Patterns() {
 function DaysTable({ days }: { days: readonly FundingDay[] }) {
   return (
     <table>
-      <caption>Approved sales by UTC day and funding status</caption>
+      <caption>Approved sales by business day and funding status</caption>
       <thead>
         <tr>
           <th scope="col">Day</th>

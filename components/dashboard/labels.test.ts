@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ageText, axisMoney, countText, dayText, hourText } from './labels'
+import { ageText, axisMoney, countText, dayText, hourText, momentDayText } from './labels'
 
 const NOW = '2026-11-20T14:30:00.000Z'
 
@@ -19,10 +19,12 @@ test('a count that was not carried to its end says so', () => {
   expect([0, 999, 1_000, 1_001].map(countText)).toEqual(['0', '999', '1,000', '1,000+'])
 })
 
-test('days and hours are those of UTC', () => {
+test('days and hours are those of the time zone', () => {
   expect(dayText('2026-11-05')).toBe('Nov 5')
-  expect(dayText(NOW)).toBe('Nov 20')
-  expect(hourText('2026-11-20T09:00:00.000Z')).toBe('09:00')
+  expect(momentDayText(NOW, 'UTC')).toBe('Nov 20')
+  expect(momentDayText(NOW, 'Pacific/Chatham')).toBe('Nov 21')
+  expect(hourText('2026-11-20T09:00:00.000Z', 'UTC')).toBe('09:00')
+  expect(hourText('2026-11-20T09:00:00.000Z', 'Pacific/Chatham')).toBe('22:45')
 })
 
 test.each([

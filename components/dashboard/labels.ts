@@ -1,5 +1,6 @@
 import { COUNTED } from '@/lib/domain/application/list-query'
-import { shortDayWords } from '@/lib/domain/values/calendar'
+import { wallAt } from '@/lib/domain/values/business-day'
+import { type IsoDate, shortDayWords } from '@/lib/domain/values/calendar'
 import { counted } from '@/lib/domain/values/counted'
 import { grouped } from '@/lib/domain/values/money'
 
@@ -22,11 +23,18 @@ export function ageText(at: string, now: string): string {
   return hours < 48 ? `${hours} h` : counted(Math.floor(hours / 24), 'day')
 }
 
-/** `2026-11-20` or a moment of that day in UTC as `Nov 20`. */
-export const dayText = (day: string): string => shortDayWords(day.slice(0, 10))
+/** `2026-11-20` as `Nov 20`. */
+export const dayText = (day: IsoDate): string => shortDayWords(day)
 
-/** A moment's hour in UTC as `14:00`. */
-export const hourText = (at: string): string => at.slice(11, 16)
+/** A moment as the day that the wall clock shows there: `Nov 20`. */
+export const momentDayText = (at: string, timeZone: string): string =>
+  shortDayWords(wallText(at, timeZone).slice(0, 10))
+
+/** A moment's time there as `14:00`. */
+export const hourText = (at: string, timeZone: string): string => wallText(at, timeZone).slice(11, 16)
+
+const wallText = (at: string, timeZone: string): string =>
+  new Date(wallAt(Date.parse(at), timeZone)).toISOString()
 
 const compact = new Intl.NumberFormat('en-US', {
   style: 'currency',

@@ -24,20 +24,20 @@ export function Overview({
   /** Rendered by the server: its rule is a schema, and a schema brings zod to the page. */
   backup: ReactNode
 }) {
-  const { at, work, troubles, applications, sales, funding, moneyFirst } = view
+  const { at, today, dayRule, work, troubles, applications, sales, funding, moneyFirst } = view
   const problems = troubles && <TroublesPanel troubles={troubles} at={at} />
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_25rem]">
       <div className="grid min-w-0 gap-4">
         {work && <WorkPanel groups={work} at={at} />}
         {!moneyFirst && problems}
-        <SalesPanel sales={sales} />
-        {funding && <FundingPanel funding={funding} period={period} />}
+        {sales && <SalesPanel sales={sales} dayRule={dayRule} />}
+        {funding && <FundingPanel funding={funding} period={period} dayRule={dayRule} />}
         {moneyFirst && problems}
       </div>
       <div className="grid min-w-0 gap-4">
-        {funding && <UnfundedPanel unfunded={funding.unfunded} at={at} />}
-        <ApplicationsPanel rows={applications} />
+        {funding && <UnfundedPanel unfunded={funding.unfunded} today={today} />}
+        {applications && <ApplicationsPanel rows={applications} />}
         {backup}
       </div>
     </div>

@@ -1,5 +1,7 @@
 import { type ScaleBand, type ScaleLinear, scaleLinear } from 'd3-scale'
-import type { ReactNode } from 'react'
+import type { Route } from 'next'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { Link } from '@/components/ui/link'
 
 /** Of the bars; the words below them come on top of that. */
 export const PLOT_HEIGHT = 150
@@ -11,7 +13,8 @@ type Mark = { at: string; label: string }
 
 /**
  * A plot of bars, drawn on the server. Across it is as wide as its place, in percent, so that its words keep their
- * size on a narrow page; `x` maps to 0…100. What it says stands in `label` and, figure by figure, in `table`.
+ * size on a narrow page; `x` maps to 0…100. What it says stands in `label` and, figure by figure, in `table`. Its bars
+ * are links (`BarLink`): one stop of the Tab key, and the arrows go from bar to bar.
  */
 export function Plot({
   label,
@@ -35,7 +38,8 @@ export function Plot({
   const height = PLOT_HEIGHT + FOOT
   return (
     <div className="relative">
-      <div role="img" aria-label={label} className="flex text-2xs">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form */}
+      <div role="group" aria-label={label} onKeyDown={goAlong} className="flex text-2xs">
         <svg width={52} height={height} className="shrink-0 fill-muted" aria-hidden="true">
           {ticks.map((tick) => (
             <text key={tick} x={44} y={y(tick)} dy="0.32em" textAnchor="end">
@@ -43,7 +47,7 @@ export function Plot({
             </text>
           ))}
         </svg>
-        <svg width="100%" height={height} className="min-w-0 flex-1 overflow-visible" aria-hidden="true">
+        <svg role="presentation" width="100%" height={height} className="min-w-0 flex-1 overflow-visible">
           {ticks.map((tick) => (
             <line
               key={tick}
@@ -73,6 +77,42 @@ export function Plot({
     </div>
   )
 }
+
+/** From bar to bar, as in a toolbar. */
+function goAlong(event: KeyboardEvent<HTMLElement>) {
+  const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+  const bars = [...event.currentTarget.querySelectorAll<SVGElement>('a')]
+  const at = bars.findIndex((bar) => bar.matches(':focus'))
+  if (by === 0 || at < 0) return
+  event.preventDefault()
+  bars[at + by]?.focus()
+}
+
+/** A bar with all of its height, which leads to what it counts. `isFirst`: the Tab key stops here. */
+export const BarLink = ({
+  href,
+  label,
+  isFirst,
+  place,
+  children,
+}: {
+  href: Route
+  label: string
+  isFirst: boolean
+  place: { x: string; width: string }
+  children: ReactNode
+}) => (
+  <Link href={href} aria-label={label} tabIndex={isFirst ? 0 : -1} className="group/bar">
+    <title>{label}</title>
+    <rect
+      {...place}
+      y={PLOT_TOP}
+      height={PLOT_HEIGHT - PLOT_TOP}
+      className="fill-transparent group-hover/bar:fill-sunken group-focus-visible/bar:fill-sunken"
+    />
+    {children}
+  </Link>
+)
 
 /** A length as a part of the whole width, 0…100; more digits than two are bytes that nobody sees. */
 export const percent = (part: number): string => `${Number(part.toFixed(2))}%`

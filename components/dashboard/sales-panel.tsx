@@ -1,22 +1,32 @@
 import { scaleBand } from 'd3-scale'
 import { Webhook } from 'lucide-react'
+import { callbackAddress } from '@/components/callbacks/callback-address'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { Money, moneyText } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
+import { businessDay, type DayRule } from '@/lib/domain/values/business-day'
+import type { IsoDate } from '@/lib/domain/values/calendar'
 import { decimalCents } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
 import type { SalesByHour, SalesHour, SalesSum } from '@/lib/server/dashboard/views'
-import { axisMoney, dayText, hourText, salesText } from './labels'
-import { across, Legend, LegendEntry, PLOT_HEIGHT, PLOT_TOP, Plot, upwards } from './plot'
+import { axisMoney, dayText, hourText, momentDayText, salesText } from './labels'
+import { across, BarLink, Legend, LegendEntry, PLOT_HEIGHT, Plot, upwards } from './plot'
 
 /** Approved sales of the last 24 hours, beside those of the same hours a week before. */
-export function SalesPanel({ sales: { hours, now, before } }: { sales: SalesByHour }) {
+export function SalesPanel({
+  sales: { hours, now, before },
+  dayRule,
+}: {
+  sales: SalesByHour
+  dayRule: DayRule
+}) {
+  const { timeZone } = dayRule
   const isEmpty = now.sales === 0 && before.sales === 0
   return (
     <Panel
       title="Approved sales by hour"
-      description="The last 24 hours by the time of receipt, in UTC."
+      description={`The last 24 hours by time received, in ${timeZone}.`}
       actions={
         <Link href={routes.callbacks} className="text-sm text-accent-ink hover:underline">
           Callback log
@@ -42,7 +52,7 @@ export function SalesPanel({ sales: { hours, now, before } }: { sales: SalesByHo
               </LegendEntry>
             )}
           </Legend>
-          <HoursPlot hours={hours} now={now} before={before} />
+          <HoursPlot hours={hours} now={now} before={before} dayRule={dayRule} />
           <Unsummed sum={now} />
         </>
       )}
@@ -50,7 +60,9 @@ export function SalesPanel({ sales: { hours, now, before } }: { sales: SalesByHo
   )
 }
 
-function HoursPlot({ hours, now, before }: SalesByHour) {
+function HoursPlot({ hours, now, before, dayRule }: SalesByHour & { dayRule: DayRule }) {
+  const { timeZone } = dayRule
+  const clock = (at: string) => hourText(at, timeZone)
   const x = scaleBand(
     hours.map(({ from }) => from),
     [0, 100],
@@ -60,38 +72,55 @@ function HoursPlot({ hours, now, before }: SalesByHour) {
   return (
     <Plot
       label={`Bars: ${sumWords(now)} in the last 24 hours, by hour. Lines across them: ${sumWords(before)} in the same hours a week before.`}
-      table={<HoursTable hours={hours} />}
+      table={<HoursTable hours={hours} timeZone={timeZone} />}
       x={x}
       y={y}
       axis={axisMoney}
       marks={hours
-        .filter(({ from }) => Number(hourText(from).slice(0, 2)) % 6 === 0)
+        .filter(({ from }) => Number(clock(from).slice(0, 2)) % 6 === 0)
         .map(({ from }) => ({
           at: from,
-          label: hourText(from) === '00:00' ? dayText(from) : hourText(from),
+          label: clock(from).startsWith('00:') ? momentDayText(from, timeZone) : clock(from),
         }))}
     >
-      {hours.map((hour) => (
-        <Hour key={hour.from} hour={hour} place={across(x, hour.from)} y={y} />
+      {hours.map((hour, index) => (
+        <Hour
+          key={hour.from}
+          hour={hour}
+          time={clock(hour.from)}
+          day={businessDay(new Date(hour.from), dayRule)}
+          isLast={index === hours.length - 1}
+          place={across(x, hour.from)}
+          y={y}
+        />
       ))}
     </Plot>
   )
 }
 
 function Hour({
-  hour: { from, now, before },
+  hour: { now, before },
+  time,
+  day,
+  isLast,
   place,
   y,
 }: {
   hour: SalesHour
+  time: string
+  /** Which its bar leads to: the log has no hours to filter by. */
+  day: IsoDate
+  isLast: boolean
   place: { x: string; width: string }
   y: (amountMinor: number) => number
 }) {
   return (
-    <g>
-      <title>{`${hourText(from)} UTC: ${sumWords(now)}; a week before ${sumWords(before)}`}</title>
-      {/* Takes the pointer over the whole hour. */}
-      <rect {...place} y={PLOT_TOP} height={PLOT_HEIGHT - PLOT_TOP} className="fill-transparent" />
+    <BarLink
+      href={callbackAddress({ states: ['approved'], from: day, to: day })}
+      isFirst={isLast}
+      place={place}
+      label={`${time}: ${sumWords(now)}; a week before ${sumWords(before)}. Sales of ${dayText(day)}`}
+    >
       {now.amountMinor > 0 && (
         <rect
           {...place}
@@ -103,14 +132,14 @@ function Hour({
       {before.amountMinor > 0 && (
         <rect {...place} y={y(before.amountMinor) - 1} height="2" className="fill-muted stroke-surface" />
       )}
-    </g>
+    </BarLink>
   )
 }
 
-function HoursTable({ hours }: { hours: readonly SalesHour[] }) {
+function HoursTable({ hours, timeZone }: { hours: readonly SalesHour[]; timeZone: string }) {
   return (
     <table>
-      <caption>Approved sales by hour, in UTC</caption>
+      <caption>Approved sales by hour, in {timeZone}</caption>
       <thead>
         <tr>
           <th scope="col">Hour</th>
@@ -124,7 +153,7 @@ function HoursTable({ hours }: { hours: readonly SalesHour[] }) {
         {hours.map(({ from, now, before }) => (
           <tr key={from}>
             <th scope="row">
-              {dayText(from)}, {hourText(from)}
+              {momentDayText(from, timeZone)}, {hourText(from, timeZone)}
             </th>
             <td>{now.sales}</td>
             <td>{dollars(now)}</td>

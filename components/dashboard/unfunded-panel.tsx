@@ -7,12 +7,13 @@ import { AGES, daysOfAge } from '@/lib/domain/callbacks/ageing'
 import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
 import { FUNDING_LABELS } from '@/lib/domain/callbacks/event-labels'
 import { OPEN_WORDS } from '@/lib/domain/callbacks/open-amount'
+import type { IsoDate } from '@/lib/domain/values/calendar'
 import { routes } from '@/lib/routes'
 import type { UnfundedAges } from '@/lib/server/dashboard/views'
 import { figureText } from './labels'
 
 /** For how long sales have waited for their money. Each figure leads to its sales. */
-export function UnfundedPanel({ unfunded, at }: { unfunded: UnfundedAges; at: string }) {
+export function UnfundedPanel({ unfunded, today }: { unfunded: UnfundedAges; today: IsoDate }) {
   const { sales, amountMinor, ages, held, draft, left } = unfunded
   const open = sales + draft.sales + left.sales
   return (
@@ -62,7 +63,7 @@ export function UnfundedPanel({ unfunded, at }: { unfunded: UnfundedAges; at: st
                       <span className="text-faint">0</span>
                     ) : (
                       <Link
-                        href={callbackAddress({ funding: ['unfunded'], ...daysOfAge(age, at.slice(0, 10)) })}
+                        href={callbackAddress({ funding: ['unfunded'], ...daysOfAge(age, today) })}
                         aria-label={`${figureText(of.sales)} unfunded, ${age.label}`}
                         className="inline-flex min-h-6 min-w-6 items-center justify-end text-accent-ink hover:underline"
                       >

@@ -24,6 +24,8 @@ function createFindings(initial: readonly Violation[]) {
   const listeners = new Set<() => void>()
   return {
     at: (path: string) => byPath.get(path) ?? NONE,
+    /** One text, so that it is the same while they are. */
+    pathsUnder: (path: string) => [...byPath.keys()].filter((one) => one.startsWith(`${path}.`)).join(' '),
     replace(violations: readonly Violation[]) {
       const next = Map.groupBy(violations, ({ path }) => path)
       for (const [path, found] of next) {
@@ -81,6 +83,14 @@ export function usePathFindings(path: string): readonly Finding[] {
   const { findings } = useContext(FindingsContext)
   const current = () => findings.at(path)
   return useSyncExternalStore(findings.subscribe, current, current)
+}
+
+/** The paths below this one at which something is found. */
+export function usePathsUnder(name: string): string[] {
+  const path = useFieldPath(name)
+  const { findings } = useContext(FindingsContext)
+  const current = () => findings.pathsUnder(path)
+  return useSyncExternalStore(findings.subscribe, current, current).split(' ').filter(Boolean)
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Db } from '@/lib/db/client'
 import type { SingleSignOn } from '@/lib/domain/access/single-sign-on'
 import type { SettingsLists } from '@/lib/domain/application/field'
 import type { Connections } from '@/lib/domain/connections/connections'
+import { businessDay, calendarDay, type DayRule } from '@/lib/domain/values/business-day'
 import type { IsoDate } from '@/lib/domain/values/calendar'
 import type { PartnerClient } from '@/lib/partner/client'
 import type { FundingAnswer, FundingProfile } from '@/lib/partner/funding-client'
@@ -39,9 +40,10 @@ export type Services = {
   /** Null: no mail is sent, and links are shown to whoever makes them. */
   readonly mail: Mail | null
   jobs: Jobs
-  /** As this process last read them: see lists-in-use.ts. A request keeps those that it began with. */
+  /** As this process last read them: see settings-in-use.ts. A request keeps those that it began with. */
   readonly lists: SettingsLists
-  reloadLists: () => Promise<void>
+  readonly days: DayRule
+  reloadSettings: () => Promise<void>
   /** Why nothing is sent to the partner at present, in words; null as a rule (sending-hold.ts). */
   readonly held: string | null
   now: () => Date
@@ -53,5 +55,9 @@ export type Ctx = Services & { actor: Actor; requestId: string }
 /** Who changes something and when; `actor` null where nobody at the desk did. */
 export type Change = Pick<Services, 'now'> & { actor: Pick<Actor, 'id'> | null; requestId: string }
 
-/** The calendar day by which dates are judged: in UTC, so that every instance and every page agree. */
-export const todayOf = (services: Pick<Services, 'now'>): IsoDate => services.now().toISOString().slice(0, 10)
+/** The calendar day by which dates that people write are judged: one time zone, so that every page agrees. */
+export const todayOf = ({ now, days }: Pick<Services, 'now' | 'days'>): IsoDate => calendarDay(now(), days)
+
+/** The day of business that runs: for money, and for all that the desk was told. */
+export const businessTodayOf = ({ now, days }: Pick<Services, 'now' | 'days'>): IsoDate =>
+  businessDay(now(), days)

@@ -9,12 +9,14 @@ import {
   lineItemTemplateSchema,
   sortTemplates,
 } from '@/lib/domain/application/line-item-template'
+import { dayRules } from '@/lib/domain/settings/day-rules'
 import type { Setting, SettingOf } from '@/lib/domain/settings/define-setting'
 import { fundingRules } from '@/lib/domain/settings/funding-rules'
 import { signInRules } from '@/lib/domain/settings/sign-in-rules'
 import { underwritingRules } from '@/lib/domain/settings/underwriting-rules'
 import { MAX_VALUE_LENGTH, withNamedRoles } from '@/lib/domain/settings/value-lists'
 import { workRules } from '@/lib/domain/settings/work-rules'
+import type { SettingsInUse } from './settings-in-use'
 
 /** One row each: what is decided together is kept together. */
 export async function getSetting(db: DbOrTx, key: string): Promise<unknown> {
@@ -62,12 +64,18 @@ export async function loadLists(db: DbOrTx): Promise<SettingsLists> {
   return { ...lists, roles: withNamedRoles(lists.roles) }
 }
 
+/** What a process keeps at hand (settings-in-use.ts). */
+export async function loadSettingsInUse(db: DbOrTx): Promise<SettingsInUse> {
+  return { lists: await loadLists(db), days: await loadDayRules(db) }
+}
+
 /** What counts now of a setting that is one form. */
 export const readSetting = async <S extends Pick<Setting, 'key' | 'read'>>(
   db: DbOrTx,
   setting: S,
 ): Promise<SettingOf<S>> => setting.read(await getSetting(db, setting.key)) as SettingOf<S>
 
+export const loadDayRules = (db: DbOrTx) => readSetting(db, dayRules)
 export const loadSignInRules = (db: DbOrTx) => readSetting(db, signInRules)
 export const loadRules = (db: DbOrTx) => readSetting(db, workRules)
 export const loadUnderwritingRules = (db: DbOrTx) => readSetting(db, underwritingRules)

@@ -34,7 +34,6 @@ import { fundingOf } from './funding/profiles'
 import { queueSendingBatches, sendFundingBatch } from './funding/send'
 import { startJobs } from './jobs'
 import { goOnRotating, isRotating } from './key-rotation/rotate'
-import { openListsInUse } from './lists-in-use'
 import { mailOf } from './mail'
 import { deskMetrics } from './metrics/desk-metrics'
 import { listenForMetrics } from './metrics/listener'
@@ -50,7 +49,8 @@ import { loadSealer } from './sealing/data-keys'
 import { loadSecrets, sandboxKeyOf } from './secrets'
 import { readSendingHold } from './sending-hold'
 import type { Services } from './services'
-import { loadLists } from './settings'
+import { loadSettingsInUse } from './settings'
+import { openSettingsInUse } from './settings-in-use'
 import { purgeSessions } from './sign-in/sessions'
 import { singleSignOnOf } from './single-sign-on/sign-in-by-provider'
 import { startTracing } from './tracing'
@@ -68,8 +68,8 @@ export async function startDesk(env: Env): Promise<Desk> {
   const sealer = await loadSealer(db, secrets.keyEncryptionKey)
   if (!env.demo) await refuseDemonstration({ db, sealer })
   const jobs = startJobs(database)
-  const [lists, documentStore] = await Promise.all([
-    openListsInUse(() => loadLists(db)),
+  const [inUse, documentStore] = await Promise.all([
+    openSettingsInUse(() => loadSettingsInUse(db)),
     openDocumentStore(env, sealer),
   ])
   const partner = createPartnerClient(partnerConfig(env))
@@ -87,9 +87,12 @@ export async function startDesk(env: Env): Promise<Desk> {
     mail: mailOf(env),
     jobs,
     get lists() {
-      return lists.current
+      return inUse.current.lists
     },
-    reloadLists: lists.reload,
+    get days() {
+      return inUse.current.days
+    },
+    reloadSettings: inUse.reload,
     get held() {
       return held
     },
@@ -130,12 +133,12 @@ export async function startDesk(env: Env): Promise<Desk> {
     audit,
     refreshCallbackKeys: callbackKeys.refresh,
     async listening() {
-      timers.push(setInterval(() => tryQuietly(lists.reload), RELOAD_LISTS_MS).unref())
-      timers.push(setInterval(() => tryQuietly(sealer.refresh), RELOAD_LISTS_MS).unref())
+      timers.push(setInterval(() => tryQuietly(inUse.reload), RELOAD_MS).unref())
+      timers.push(setInterval(() => tryQuietly(sealer.refresh), RELOAD_MS).unref())
       const lookAgain = async () => {
         if (held !== null) held = await readSendingHold(db)
       }
-      timers.push(setInterval(() => tryQuietly(lookAgain), RELOAD_LISTS_MS).unref())
+      timers.push(setInterval(() => tryQuietly(lookAgain), RELOAD_MS).unref())
       if (env.demo && env.ROLES.includes('web')) {
         await seedApplications(services, partnerConfig(env).authUrl, env.SANDBOX_CONTROL_TOKEN)
         await seedMerchants(services)
@@ -202,7 +205,7 @@ export async function startDesk(env: Env): Promise<Desk> {
 }
 
 const MEND_MS = 60_000
-const RELOAD_LISTS_MS = 1_000
+const RELOAD_MS = 1_000
 const SWEEP_MS = 24 * 3_600_000
 
 /**

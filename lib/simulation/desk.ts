@@ -13,12 +13,12 @@ import { malwareScannerOf } from '@/lib/server/documents/malware-scanner'
 import { judgeWaitingBatches } from '@/lib/server/funding/approvals'
 import { fundingOf } from '@/lib/server/funding/profiles'
 import { queueSendingBatches, sendFundingBatch } from '@/lib/server/funding/send'
-import { openListsInUse } from '@/lib/server/lists-in-use'
 import { connectionsOf, fundingProfiles, hostedPaymentPage, partnerConfig } from '@/lib/server/partner-config'
 import { recoverAttempts } from '@/lib/server/recovery'
 import { loadSealer } from '@/lib/server/sealing/data-keys'
 import type { Services } from '@/lib/server/services'
-import { loadLists } from '@/lib/server/settings'
+import { loadSettingsInUse } from '@/lib/server/settings'
+import { openSettingsInUse } from '@/lib/server/settings-in-use'
 import { singleSignOnOf } from '@/lib/server/single-sign-on/sign-in-by-provider'
 import { DeskPool } from './desk-pool'
 import { OWN_DEADLINES } from './own-builtins'
@@ -57,7 +57,7 @@ export async function openOwnDesk(ground: Ground): Promise<OwnDesk> {
   const db: Db = drizzle(pool)
   const env = parseEnv({ PARTNER: 'sandbox', PARTNER_AUTH_URL: partnerUrl })
   const partner = createPartnerClient({ ...partnerConfig(env), timeouts: OWN_DEADLINES })
-  const lists = await openListsInUse(() => loadLists(db))
+  const inUse = await openSettingsInUse(() => loadSettingsInUse(db))
   const sealer = await loadSealer(db, KEY)
   const services: Services = {
     db,
@@ -76,9 +76,12 @@ export async function openOwnDesk(ground: Ground): Promise<OwnDesk> {
     ),
     jobs: jobs.of(stage),
     get lists() {
-      return lists.current
+      return inUse.current.lists
     },
-    reloadLists: lists.reload,
+    get days() {
+      return inUse.current.days
+    },
+    reloadSettings: inUse.reload,
     held: null,
     now,
   }

@@ -15,12 +15,12 @@ import { createDocumentStore } from '@/lib/server/documents/document-store'
 import { malwareScannerOf } from '@/lib/server/documents/malware-scanner'
 import { fundingOf } from '@/lib/server/funding/profiles'
 import { startJobs } from '@/lib/server/jobs'
-import { openListsInUse } from '@/lib/server/lists-in-use'
 import { connectionsOf, fundingProfiles, hostedPaymentPage, partnerConfig } from '@/lib/server/partner-config'
 import { loadSealer } from '@/lib/server/sealing/data-keys'
 import { readSendingHold } from '@/lib/server/sending-hold'
 import type { Ctx, Services } from '@/lib/server/services'
-import { loadLists } from '@/lib/server/settings'
+import { loadSettingsInUse } from '@/lib/server/settings'
+import { openSettingsInUse } from '@/lib/server/settings-in-use'
 import { singleSignOnOf } from '@/lib/server/single-sign-on/sign-in-by-provider'
 import { openTestDatabase } from './database'
 
@@ -57,7 +57,7 @@ export async function openTestDesk(options: {
   if (isOpened) await migrateDatabase(database)
   const jobs = startJobs(database)
   await jobs.started
-  const lists = await openListsInUse(() => loadLists(database.db))
+  const inUse = await openSettingsInUse(() => loadSettingsInUse(database.db))
   const env = parseEnv({ PARTNER: 'sandbox', PARTNER_AUTH_URL: options.partnerUrl })
   const partner = createPartnerClient({
     ...partnerConfig(env),
@@ -81,9 +81,12 @@ export async function openTestDesk(options: {
     ),
     jobs,
     get lists() {
-      return lists.current
+      return inUse.current.lists
     },
-    reloadLists: lists.reload,
+    get days() {
+      return inUse.current.days
+    },
+    reloadSettings: inUse.reload,
     held: await readSendingHold(database.db),
     now: options.now ?? (() => new Date()),
   }

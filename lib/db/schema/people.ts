@@ -32,7 +32,7 @@ export const users = pgTable('users', {
   version: integer().notNull().default(1),
   lastSeenAt: moment('last_seen_at'),
   passwordChangedAt: moment('password_changed_at'),
-  /** An IANA name; null: UTC. */
+  /** An IANA name; null: the desk's. */
   timeZone: text('time_zone'),
   /** When each group of notifications is mailed to them; a group that is not here is by default. */
   noticeMail: jsonb('notice_mail').$type<MailChoices>().notNull().default({}),

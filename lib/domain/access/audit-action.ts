@@ -236,6 +236,7 @@ export const AUDIT_ACTION_LABELS = {
     'rule-change-declined': 'Declined a rule change',
     'rule-change-withdrawn': 'Withdrew a rule change',
     'rules-changed': 'Changed rules',
+    'day-rules-changed': 'Changed business days',
     'sign-in-rules-changed': 'Changed sign-in rules',
     'funding-rules-changed': 'Changed funding rules',
     'document-rules-changed': 'Changed document rules',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isTimeZone } from '../values/business-day'
 import { hasUnseen } from '../values/unseen'
 import { MAX_PASSWORD_LENGTH } from './password'
 import { ROLES } from './permissions'
@@ -70,12 +71,3 @@ export const changeTimeZoneInput = z.object({
 /** Of what needs nothing but whoever asks. */
 export const nothingInput = z.undefined()
 export const sessionInput = z.object({ sessionId: z.uuid() })
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}

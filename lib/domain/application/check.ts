@@ -26,6 +26,7 @@ import {
   fullOptionsSchema,
 } from './full-sections'
 import type { ApplicationKind } from './kind'
+import { isZeroPrice } from './line-item-pricing'
 import { checkOwnership, hasRole, ownershipFactsOf } from './ownership'
 import { checkSameNumbers, checkSameSsns } from './same-identity'
 import { sectionsOf } from './section-names'
@@ -548,9 +549,11 @@ export const CARD_VOLUME = 'options.cardVolume'
 /** A discount is meant to be below zero. */
 const MAY_BE_NEGATIVE = /discount|credit|rebate|adjust/i
 
-/** A price or a quantity below zero would be sent as it is. */
+/** A price of zero, or a value below it, would be sent as it is. */
 const checkMembers = ({ members }: FullDraft['pricing']['items'][number], path: string): Violation[] =>
   members.flatMap(({ name, value }, index): Violation[] => {
+    if (isZeroPrice({ name, value }))
+      return [warning(`${path}.members.${index}.value`, 'The price is zero. Enter it, or leave it blank.')]
     const units = parseDecimal(value)
     return units === null || units >= 0n || MAY_BE_NEGATIVE.test(name)
       ? []

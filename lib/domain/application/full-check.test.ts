@@ -326,6 +326,16 @@ describe('what can hardly be', () => {
     ])
   })
 
+  it('a price of zero is a warning at its value, and a blank one is none', () => {
+    const priced = (value: string) =>
+      lineItem('l', { members: [{ name: 'Unit_Price__c', value, type: 'text' as const }] })
+    expect(found({ pricing: [priced('0.00')] })).toEqual([
+      'warning implausible pricing.items.0.members.0.value',
+    ])
+    expect(found({ pricing: [priced('')] })).toEqual([])
+    expect(found({ pricing: [priced('0.01')] })).toEqual([])
+  })
+
   it('the alias sets no minimum for its figures: an amount below zero can be sent', () => {
     expect(check({ options: { cardVolume: '-5', yearlyNetRevenue: '-1000' } }).value).not.toBeNull()
   })

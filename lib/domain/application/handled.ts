@@ -36,7 +36,7 @@ export function weightiest(handled: readonly Handled[]): Handled | null {
   return first ?? null
 }
 
-/** `Declined here on Nov 3, 2026 as A-1042, which has the same tax ID.` The day is in UTC, as all that the desk judges by. */
+/** `Declined here on Nov 3, 2026 as A-1042, which has the same tax ID.` The day is in UTC. */
 export const handledWords = ({ deed, tie, number, on }: Handled): string =>
   `${DEED_LABELS[deed]} on ${dayWords(utcDay(on))}${tie === 'itself' ? '' : ` as A-${number}, ${TIE_WORDS[tie]}`}.`
 

@@ -3,6 +3,7 @@ import { lineItemSchema } from './full-sections'
 import {
   FIRST_TEMPLATES,
   mergeTemplates,
+  packagesOf,
   readTemplate,
   sortTemplates,
   type TypedTemplate,
@@ -150,5 +151,40 @@ describe('two changes of one template', () => {
       'Removed B__c.',
     ])
     expect(templateChanges(base, base)).toEqual([])
+  })
+})
+
+describe('packages', () => {
+  const own = (packages: string[]) => readTemplate(typed({ packages }), FIRST_TEMPLATES)
+
+  test('are kept cleaned, each once, and spelled as another template has them', () => {
+    expect(own([' countertop  STARTER ', 'Food  truck', '', 'food truck']).template?.packages).toEqual([
+      'Countertop starter',
+      'Food truck',
+    ])
+    expect(own([' ']).template).not.toHaveProperty('packages')
+  })
+
+  test('have names of a length that can be shown, and are not too many', () => {
+    expect(own(['x'.repeat(81)]).problems).toMatchObject([{ path: 'packages' }])
+    expect(own(Array.from({ length: 11 }, (_, n) => `P${n}`)).problems).toMatchObject([{ path: 'packages' }])
+  })
+
+  test('have all templates that name them, in the order of the quote', () => {
+    const [first] = packagesOf(FIRST_TEMPLATES)
+    expect(packagesOf(FIRST_TEMPLATES)).toHaveLength(1)
+    expect(first?.templates).toEqual(FIRST_TEMPLATES)
+    expect(packagesOf([])).toEqual([])
+  })
+
+  test('changed by one person and other values by another are both kept', () => {
+    const base = typed({ packages: ['One'] })
+    const theirs = { ...base, packages: ['One', 'Two'] }
+    expect(mergeTemplates(base, { ...base, name: 'Mine' }, theirs)).toMatchObject({
+      name: 'Mine',
+      packages: ['One', 'Two'],
+    })
+    expect(mergeTemplates(base, { ...base, packages: ['Three'] }, theirs).packages).toEqual(['Three'])
+    expect(templateChanges(base, theirs)).toEqual(['Changed the packages to One, Two.'])
   })
 })

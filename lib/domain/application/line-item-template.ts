@@ -15,13 +15,17 @@ export const lineItemTemplateSchema = z.object({
   name: z.string(),
   recordType: z.optional(z.string()),
   members: z.array(z.object({ name: z.string(), value: z.string(), type: z.optional(z.enum(MEMBER_TYPES)) })),
+  /** The packages that it is of: all templates of one are added together. */
+  packages: z.optional(z.array(z.string())),
 })
 export type LineItemTemplate = z.output<typeof lineItemTemplateSchema>
 
 /** A template as its form holds it: anything may be typed. */
-export type TypedTemplate = z.input<typeof lineItemSchema>
+export type TypedTemplate = z.input<typeof lineItemSchema> & { packages?: string[] | undefined }
 
 const MAX_TEMPLATES = 100
+const MAX_PACKAGES = 10
+const MAX_PACKAGE_LENGTH = 80
 
 /**
  * The template to keep, once nothing is wrong with it; judged as a line item is, and beside the other templates.
@@ -33,9 +37,11 @@ export function readTemplate(
 ): { template: LineItemTemplate | null; problems: Problem[] } {
   const parsed = lineItemSchema.safeParse(typed)
   const others = all.filter(({ id }) => id !== typed.id)
+  const packages = readPackages(typed.packages ?? [], others)
   const problems = [
     ...(parsed.success ? [] : parsed.error.issues.map(problemOf)),
     ...checkAmongOthers(typed, others),
+    ...checkPackages(packages),
   ]
   if (!parsed.success || problems.length > 0) return { template: null, problems }
   const { id, kind, name, recordType, members } = parsed.data
@@ -44,9 +50,50 @@ export function readTemplate(
     kind,
     name,
     ...(recordType && { recordType }),
+    ...(packages.length > 0 && { packages }),
     members: members.map(({ value, ...member }) => ({ ...member, value: value ?? '' })),
   })
   return { template, problems }
+}
+
+/** Each once, cleaned, and spelled as another template has it already. */
+function readPackages(typed: readonly string[], others: readonly LineItemTemplate[]): string[] {
+  const known = new Map(packagesOf(others).map(({ name }) => [sameValueKey(name), name]))
+  const names = new Map<string, string>()
+  for (const text of typed) {
+    const name = text.trim().replace(/\s+/g, ' ')
+    const key = sameValueKey(name)
+    if (key !== '' && !names.has(key)) names.set(key, known.get(key) ?? name)
+  }
+  return [...names.values()]
+}
+
+function checkPackages(packages: readonly string[]): Problem[] {
+  if (packages.length > MAX_PACKAGES)
+    return [{ path: 'packages', message: `Name at most ${MAX_PACKAGES} packages.` }]
+  return packages.some((name) => name.length > MAX_PACKAGE_LENGTH)
+    ? [
+        {
+          path: 'packages',
+          message: `Use at most ${MAX_PACKAGE_LENGTH} characters for the name of a package.`,
+        },
+      ]
+    : []
+}
+
+export type TemplatePackage = { name: string; templates: LineItemTemplate[] }
+
+/** What is added together, each package in the order of its templates; by name. */
+export function packagesOf(templates: readonly LineItemTemplate[]): TemplatePackage[] {
+  const packages = new Map<string, TemplatePackage>()
+  for (const template of templates) {
+    for (const name of template.packages ?? []) {
+      const key = sameValueKey(name)
+      const known = packages.get(key) ?? { name, templates: [] }
+      packages.set(key, { ...known, templates: [...known.templates, template] })
+    }
+  }
+  return [...packages.values()].sort((a, b) => a.name.localeCompare(b.name, 'en-US'))
 }
 
 function checkAmongOthers(typed: TypedTemplate, others: readonly LineItemTemplate[]): Problem[] {
@@ -91,6 +138,9 @@ export function templateChanges(before: TypedTemplate, after: TypedTemplate): st
   return [
     ...(before.name === after.name ? [] : [`Renamed to “${after.name}”.`]),
     ...(before.kind === after.kind ? [] : [`Changed the kind to ${after.kind}.`]),
+    ...(packageText(before) === packageText(after)
+      ? []
+      : [`Changed the packages to ${packageText(after) || 'none'}.`]),
     ...[...now].flatMap(([name, value]) => {
       const earlier = old.get(name)
       if (earlier === value) return []
@@ -99,6 +149,9 @@ export function templateChanges(before: TypedTemplate, after: TypedTemplate): st
     ...[...old.keys()].filter((name) => !now.has(name)).map((name) => `Removed ${name}.`),
   ]
 }
+
+/** As they are typed: `Retail starter, Restaurant`. */
+export const packageText = ({ packages = [] }: Pick<TypedTemplate, 'packages'>): string => packages.join(', ')
 
 const quoted = (value: string): string => (value === '' ? 'no value' : `“${value}”`)
 
@@ -114,11 +167,13 @@ export function mergeTemplates(
   const [origin, left, right] = [membersByName(base), membersByName(mine), membersByName(theirs)]
   const typeOf = (template: TypedTemplate, name: string) =>
     template.members.find((member) => member.name === name)?.type
+  const packages = packageText(mine) === packageText(base) ? theirs.packages : mine.packages
   const names = mergeOrdered([...origin.keys()], [...left.keys()], [...right.keys()])
   return {
     id: mine.id,
     name: pick(base.name, mine.name, theirs.name),
     kind: pick(base.kind, mine.kind, theirs.kind),
+    ...(packages && packages.length > 0 && { packages }),
     members: names.map((name) => ({
       name,
       value: pick(origin.get(name), left.get(name), right.get(name)) ?? '',
@@ -140,8 +195,9 @@ export const FIRST_TEMPLATES: readonly LineItemTemplate[] = [
     members: [
       { name: 'Product_Name__c', value: 'Card processing' },
       { name: 'Quantity__c', value: '1' },
-      { name: 'Unit_Price__c', value: '0.00' },
+      { name: 'Unit_Price__c', value: '' },
     ],
+    packages: ['Countertop starter'],
   },
   {
     id: 'template-monthly-fee',
@@ -153,6 +209,7 @@ export const FIRST_TEMPLATES: readonly LineItemTemplate[] = [
       { name: 'Unit_Price__c', value: '9.95' },
       { name: 'Billing_Frequency__c', value: 'Monthly' },
     ],
+    packages: ['Countertop starter'],
   },
   {
     id: 'template-transaction-fee',
@@ -163,6 +220,7 @@ export const FIRST_TEMPLATES: readonly LineItemTemplate[] = [
       { name: 'Unit_Price__c', value: '0.10' },
       { name: 'Billing_Frequency__c', value: 'Per transaction' },
     ],
+    packages: ['Countertop starter'],
   },
   {
     id: 'template-countertop-terminal',
@@ -172,6 +230,8 @@ export const FIRST_TEMPLATES: readonly LineItemTemplate[] = [
       { name: 'Product_Name__c', value: 'Countertop terminal' },
       { name: 'Quantity__c', value: '1' },
       { name: 'Unit_Price__c', value: '249.00' },
+      { name: 'Billing_Frequency__c', value: 'One-time' },
     ],
+    packages: ['Countertop starter'],
   },
 ]

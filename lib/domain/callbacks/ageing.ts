@@ -1,6 +1,7 @@
+import { daysAfter } from '@/lib/domain/values/business-day'
 import type { IsoDate } from '@/lib/domain/values/calendar'
 
-/** An age by the day of receipt (UTC): `least` to `most` days ago, both included; null: and longer. */
+/** An age by the business day of receipt: `least` to `most` days ago, both included; null: and longer. */
 export type Age = { label: string; least: number; most: number | null }
 
 /** Ages of unfunded sales, youngest first. Whole days, so that each can be found again by the filter of the log. */
@@ -12,22 +13,15 @@ export const AGES: readonly Age[] = [
   { label: '14 days and more', least: 14, most: null },
 ]
 
-/** Which of `AGES` a day of receipt has. What a clock ahead of ours dates tomorrow is of today. */
-export const ageOf = (received: IsoDate, today: IsoDate): number => {
-  const days = Math.max(0, Math.round((Date.parse(today) - Date.parse(received)) / DAY_MS))
-  return AGES.findIndex(({ most }) => most === null || days <= most)
-}
+/** The first day of each age that has one, oldest first: what was received before all of them is of the last age. */
+export const ageStarts = (today: IsoDate): IsoDate[] =>
+  AGES.flatMap(({ most }) => (most === null ? [] : [daysAfter(today, -most)])).reverse()
 
 /** The days of receipt of an age; null where it has no bound. */
 export const daysOfAge = (
   { least, most }: Age,
   today: IsoDate,
 ): { from: IsoDate | null; to: IsoDate | null } => ({
-  from: most === null ? null : daysBefore(today, most),
-  to: least === 0 ? null : daysBefore(today, least),
+  from: most === null ? null : daysAfter(today, -most),
+  to: least === 0 ? null : daysAfter(today, -least),
 })
-
-const DAY_MS = 86_400_000
-
-const daysBefore = (today: IsoDate, days: number): IsoDate =>
-  new Date(Date.parse(today) - days * DAY_MS).toISOString().slice(0, 10)

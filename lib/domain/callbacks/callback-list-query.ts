@@ -47,7 +47,7 @@ export const callbackList = defineListQuery(
     stages: several('stage', SALE_STAGES),
     profileId: profile,
     merchantId: merchantOfProfile,
-    /** Days of receipt, both included, in UTC. */
+    /** Business days of receipt, both included. */
     from: day('from'),
     to: day('to'),
     /** Cents, both included. */

@@ -4,7 +4,7 @@ import { type Millionths, parseDecimal } from '@/lib/domain/values/decimal'
 import { decimalCents, grouped } from '@/lib/domain/values/money'
 import { BATCH_STATUS_MEANING, type BatchStatus } from './batch'
 
-/** A batch, and what was submitted before it on its UTC day; the sums of the day count it too. */
+/** A batch, and what was submitted before it on its business day; the sums of the day count it too. */
 export type ApprovalTotals = {
   transactions: number
   amountMinor: bigint

@@ -14,7 +14,7 @@ export const isUnloggedRefused = (rule: UnloggedRule, isLive: boolean): boolean 
 const IN_DOLLARS = `Enter the amount in dollars (at most ${MAX_DOLLARS}), such as 100,000; or turn this limit off.`
 const MAX_TRANSACTIONS = 1_000_000
 
-/** When a second person has to approve a batch, and what its amounts may be. A day is a UTC day. */
+/** When a second person has to approve a batch, and what its amounts may be. A day is a business day of Settings. */
 export const fundingRules = defineSetting({
   key: 'funding',
   title: 'Funding',
@@ -47,7 +47,7 @@ export const fundingRules = defineSetting({
     secondAboveMakerDay: dollarLimit({
       panel: 'Approval',
       option: 'Two people approve above an amount per person and day',
-      label: 'Sum of what one person submits on a UTC day, in US dollars',
+      label: 'Sum of what one person submits on a business day, in US dollars',
       problem: IN_DOLLARS,
       fallback: '100000',
     }),
@@ -55,7 +55,7 @@ export const fundingRules = defineSetting({
     secondAboveMerchantDay: dollarLimit({
       panel: 'Approval',
       option: 'Two people approve above an amount per merchant and day',
-      label: 'Sum of what one merchant gets on a UTC day, in US dollars',
+      label: 'Sum of what one merchant gets on a business day, in US dollars',
       problem: IN_DOLLARS,
       fallback: null,
     }),

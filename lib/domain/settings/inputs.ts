@@ -44,6 +44,7 @@ export const saveTemplateInput = z.object({
     members: z
       .array(z.object({ name: z.string(), value: z.string(), type: z.optional(z.enum(MEMBER_TYPES)) }))
       .check(z.maxLength(1_000)),
+    packages: z.optional(z.array(z.string()).check(z.maxLength(1_000))),
   }),
 })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { hourWords, isTimeZone } from '@/lib/domain/values/business-day'
 import { grouped } from '@/lib/domain/values/money'
 
 /** What the page of a setting says and shows of one value. */
@@ -13,6 +14,8 @@ type Text = {
 export type Control =
   | { kind: 'flag'; means?: string }
   | { kind: 'choice'; options: readonly Choice<string>[] }
+  | { kind: 'select'; options: readonly Choice<string>[] }
+  | { kind: 'time-zone' }
   | { kind: 'text'; keyboard: 'numeric' | 'decimal' }
   | { kind: 'limit'; keyboard: 'numeric' | 'decimal'; option: string; means?: string }
 
@@ -73,6 +76,44 @@ export const choice = <Value extends string>({
     told: (stored) => `${text.label}: ${says(stored)}.`,
   }
 }
+
+/** The name of a time zone, such as `America/New_York`. */
+export const timeZone = ({
+  fallback,
+  ...text
+}: Text & { fallback: string }): SettingField<string, string> => {
+  const zone = z.string().check(
+    z.maxLength(64),
+    z.refine((name) => isTimeZone(name), 'Choose a time zone from the list.'),
+  )
+  return {
+    ...text,
+    control: { kind: 'time-zone' },
+    fallback,
+    stored: zone,
+    typed: zone,
+    begin: (stored) => stored,
+    says: (stored) => stored,
+    told: (stored) => `${text.label}: ${stored}.`,
+  }
+}
+
+const HOURS = [24, ...Array.from({ length: 23 }, (_, index) => index + 1)]
+
+/** A full hour at which the next day begins; 24 is midnight. */
+export const cutOff = ({ fallback, ...text }: Text & { fallback: number }): SettingField<number, string> => ({
+  ...text,
+  control: {
+    kind: 'select',
+    options: HOURS.map((hour) => ({ value: String(hour), label: hourWords(hour) })),
+  },
+  fallback,
+  stored: z.int().check(z.minimum(1), z.maximum(24)),
+  typed: reading((typed) => readCount(typed, 1, 24), 'Choose an hour from the list.'),
+  begin: String,
+  says: hourWords,
+  told: (stored) => `${text.label}: ${hourWords(stored)}.`,
+})
 
 type CountText = Text & { min: number; max: number; problem: string }
 

@@ -1,4 +1,5 @@
 import { backupRules } from './backup-rules'
+import { dayRules } from './day-rules'
 import type { Setting } from './define-setting'
 import { documentRules } from './document-rules'
 import { fundingRules } from './funding-rules'
@@ -15,6 +16,7 @@ export const SETTINGS = {
   funding: fundingRules,
   documents: documentRules,
   reveal: revealRules,
+  'business-days': dayRules,
   backups: backupRules,
 } as const
 

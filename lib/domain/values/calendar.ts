@@ -37,7 +37,7 @@ export function shortDayWords(day: IsoDate): string {
 /** `Nov 22, 2026`: how people read every day of the desk. */
 export const dayWords = (day: IsoDate): string => `${shortDayWords(day)}, ${day.slice(0, 4)}`
 
-/** The day that a moment is of in UTC, as all that the desk judges by. */
+/** The day that a moment is of in UTC, for what has no business day (business-day.ts). */
 export const utcDay = (at: Date): IsoDate => at.toISOString().slice(0, 10)
 
 /** `Nov 22, 2026, 12:43 AM` with its zone beside it: how people read every moment of the desk. */

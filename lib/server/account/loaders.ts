@@ -10,3 +10,6 @@ export async function loadAccount(): Promise<AccountView> {
   const ctx = await loadContext('account:own', routes.account)
   return viewAccount(ctx, relyingPartyOf(requireDesk().env.APP_URL) !== null)
 }
+
+/** In which times are shown to whoever chose none. */
+export const loadDeskTimeZone = (): string => requireDesk().services.days.timeZone

@@ -147,7 +147,7 @@ function rules(open: () => Promise<TestDesk>): void {
     ])
     const search = cleanCallbackSearch('4111 1111 1111 1111')
     expect(search).toBe('1111')
-    const { items } = await listCallbackPage(desk.services.db, {
+    const { items } = await listCallbackPage(desk.services, {
       ...callbackList.all,
       search,
       merchantId: null,

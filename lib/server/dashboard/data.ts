@@ -2,10 +2,11 @@ import { ne } from 'drizzle-orm'
 import { ruleProposals } from '@/lib/db/schema/desk'
 import { can, type Permission } from '@/lib/domain/access/permissions'
 import { COUNTED } from '@/lib/domain/application/list-query'
+import { businessDay, lastBusinessDays, startOfBusinessDay } from '@/lib/domain/values/business-day'
 import { backupState } from '@/lib/server/backup/schedule'
 import { countCallbacks } from '@/lib/server/callbacks/log/list'
 import { listAgeing } from '@/lib/server/sales/ageing'
-import { type Ctx, todayOf } from '@/lib/server/services'
+import type { Ctx } from '@/lib/server/services'
 import { countByStatusAndAge, sumFundingByDay, sumSalesByHour } from './figures'
 import { sumFundedByBatches, sumFundedForSales } from './funded'
 import { listAllOutcomesUnknown, listOwnApplications, listTroubledDocuments } from './my-applications'
@@ -26,25 +27,35 @@ const WORKING: readonly Permission[] = [
 /** The overview as this person may see it: what they may not read is not asked. `days`: of the funding plot. */
 export async function viewDashboard(ctx: Ctx, { days }: { days: number }): Promise<DashboardView> {
   const now = ctx.now()
+  const shown = lastBusinessDays(now, days, ctx.days)
+  const today = businessDay(now, ctx.days)
+  const since = startOfBusinessDay(shown[0] ?? today, ctx.days)
   const may = (permission: Permission) => can(ctx.actor.roles, permission)
   const works = WORKING.some(may)
+  // Figures that a role does nothing with are not its overview; who only reads, and whoever runs the house, has all.
+  const seesAll = !works || may('admin:settings')
+  const seesApplications = seesAll || may('applications:write') || may('underwriting:work')
+  const seesSales = seesAll || may('funding:read')
   const [work, troubles, applications, sales, fundingDays, forSales, byBatches, ageing, backup] =
     await Promise.all([
       works ? listWork(ctx, may, now) : null,
       works ? listTroubles(ctx.db, may, now) : null,
-      countByStatusAndAge(ctx.db, now),
-      sumSalesByHour(ctx.db, now),
-      may('funding:read') ? sumFundingByDay(ctx.db, now, days) : null,
-      may('funding:read') ? sumFundedForSales(ctx.db, now, days) : null,
-      may('funding:read') ? sumFundedByBatches(ctx.db, now, days) : null,
-      may('funding:read') ? listAgeing(ctx.db, todayOf(ctx)) : null,
+      seesApplications ? countByStatusAndAge(ctx.db, now) : null,
+      seesSales ? sumSalesByHour(ctx.db, now) : null,
+      may('funding:read') ? sumFundingByDay(ctx, shown) : null,
+      may('funding:read') ? sumFundedForSales(ctx.db, since) : null,
+      may('funding:read') ? sumFundedByBatches(ctx.db, since) : null,
+      may('funding:read') ? listAgeing(ctx, today) : null,
       may('admin:settings') ? backupState(ctx) : null,
     ])
   return {
     at: now.toISOString(),
+    today,
+    dayRule: ctx.days,
     work,
     troubles,
     moneyFirst: may('funding:write'),
+    mayStart: may('applications:write'),
     applications,
     sales,
     funding: fundingDays &&

@@ -4,6 +4,9 @@ import { applications } from '@/lib/db/schema/applications'
 import { callbackEvents } from '@/lib/db/schema/callbacks'
 import { COUNTED } from '@/lib/domain/application/list-query'
 import { APPLICATION_STATUSES } from '@/lib/domain/application/status'
+import { daysAfter, startOfBusinessDay } from '@/lib/domain/values/business-day'
+import type { IsoDate } from '@/lib/domain/values/calendar'
+import type { Services } from '@/lib/server/services'
 import type { FundingDay, SaleStatus, SalesByHour, SalesSum, StatusAges } from './views'
 
 const HOUR_MS = 3_600_000
@@ -97,22 +100,26 @@ export async function sumSalesByHour(db: Db, now: Date): Promise<SalesByHour> {
 }
 
 /**
- * The sales of each of the last `days` UTC days, today's last, by how far their money is now. A day at a time:
- * grouped by day, PostgreSQL would sort all of them first.
+ * The sales of each of these business days, by how far their money is now. A day at a time: grouped by day,
+ * PostgreSQL would sort all of them first.
  */
-export async function sumFundingByDay(db: Db, now: Date, days: number): Promise<FundingDay[]> {
-  const today = now.getTime() - (now.getTime() % DAY_MS)
-  const asked = Array.from({ length: days }, (_, index) =>
-    new Date(today - (days - 1 - index) * DAY_MS).toISOString().slice(0, 10),
-  )
+export async function sumFundingByDay(
+  { db, days }: Pick<Services, 'db' | 'days'>,
+  asked: readonly IsoDate[],
+): Promise<FundingDay[]> {
+  const spans = asked.map((day) => ({
+    day,
+    from: startOfBusinessDay(day, days).toISOString(),
+    until: startOfBusinessDay(daysAfter(day, 1), days).toISOString(),
+  }))
   const { rows } = await db.execute<SumRow & { day: string; funding: SaleStatus }>(sql`
     select days.day, sold.*
-    from json_array_elements_text(${JSON.stringify(asked)}::json) as days (day)
+    from json_to_recordset(${JSON.stringify(spans)}::json)
+      as days (day text, "from" timestamptz, until timestamptz)
     cross join lateral (
       select funding, ${sums}
       from ${callbackEvents}
-      where received_at >= (days.day || 'T00:00:00Z')::timestamptz
-        and received_at < (days.day || 'T00:00:00Z')::timestamptz + interval '24 hours' and ${isSale}
+      where received_at >= days."from" and received_at < days.until and ${isSale}
       group by funding
     ) as sold`)
   return asked.map((day) => {

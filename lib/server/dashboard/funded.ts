@@ -4,19 +4,13 @@ import { sumHeld } from '@/lib/domain/funding/held'
 import { listHeldAmounts } from '@/lib/server/sales/held-amounts'
 import type { FundedByBatches, FundedForSales } from './views'
 
-const DAY_MS = 86_400_000
-
-/** The first moment of the first of the last `days` UTC days. */
-const sinceOf = (now: Date, days: number): string =>
-  new Date(now.getTime() - (now.getTime() % DAY_MS) - (days - 1) * DAY_MS).toISOString()
-
 /**
- * What the partner accepted in the last `days` UTC days: funding amounts of accepted requests, less the transactions
+ * What the partner accepted since then: funding amounts of accepted requests, less the transactions
  * that failed, by whether the batch came from the callback log. Corrections are apart: what they set replaces what the
  * partner held, and is no money beside it. All amounts of ours are dollars, so a request's own
  * figure is what was sent, and lines are read only where some of them failed.
  */
-export async function sumFundedByBatches(db: Db, now: Date, days: number): Promise<FundedByBatches> {
+export async function sumFundedByBatches(db: Db, since: Date): Promise<FundedByBatches> {
   const { rows } = await db.execute<{
     kind: keyof FundedByBatches
     batches: number
@@ -38,8 +32,8 @@ export async function sumFundedByBatches(db: Db, now: Date, days: number): Promi
           where attempts.batch_id = requests.batch_id and attempts.request = requests.n
           order by sequence desc limit 1
         ) attempts
-      where requests.state = 'accepted' and attempts.at >= ${sinceOf(now, days)}::timestamptz
-        and batches.updated_at >= ${sinceOf(now, days)}::timestamptz
+      where requests.state = 'accepted' and attempts.at >= ${since.toISOString()}::timestamptz
+        and batches.updated_at >= ${since.toISOString()}::timestamptz
     ),
     failed as (
       select answered.batch_id, answered.n, count(distinct lines.transaction_no) as transactions,
@@ -70,8 +64,8 @@ export async function sumFundedByBatches(db: Db, now: Date, days: number): Promi
 /** So many sales are looked through one by one; of more, what was funded is told by batches alone. */
 const MOST_SALES = 2_000
 
-/** What the partner holds for the funded sales of the last `days` UTC days; null where there are too many of them. */
-export async function sumFundedForSales(db: Db, now: Date, days: number): Promise<FundedForSales> {
+/** What the partner holds for the funded sales received since then; null where there are too many of them. */
+export async function sumFundedForSales(db: Db, since: Date): Promise<FundedForSales> {
   const { rows } = await db.execute<{
     n: string
     profile_id: string
@@ -79,7 +73,7 @@ export async function sumFundedForSales(db: Db, now: Date, days: number): Promis
     reference: string
   }>(sql`
     select n, profile_id, tran_id, retrieval_ref_number as reference from callback_events
-    where funding = 'funded' and received_at >= ${sinceOf(now, days)}::timestamptz and tran_id is not null
+    where funding = 'funded' and received_at >= ${since.toISOString()}::timestamptz and tran_id is not null
     order by received_at desc nulls last, n desc nulls last limit ${MOST_SALES + 1}`)
   if (rows.length > MOST_SALES) return null
   let amountMinor = 0

@@ -2,6 +2,8 @@ import type { ApplicationStatus } from '@/lib/domain/application/status'
 import type { Anomaly, EventState, FundingStatus } from '@/lib/domain/callbacks/event'
 import type { DeliveryState } from '@/lib/domain/documents/delivery-state'
 import type { BatchStatus } from '@/lib/domain/funding/batch'
+import type { DayRule } from '@/lib/domain/values/business-day'
+import type { IsoDate } from '@/lib/domain/values/calendar'
 import type { LastBackup } from '@/lib/server/backup/schedule'
 import type { AgeingRow } from '@/lib/server/sales/views'
 
@@ -75,7 +77,7 @@ export type SalesByHour = { hours: SalesHour[]; now: SalesSum; before: SalesSum 
 /** Standings of an approved sale. */
 export type SaleStatus = Exclude<FundingStatus, 'none'>
 
-/** Sales that were received on one UTC day, by how far their money is now. */
+/** Sales that were received on one business day, by how far their money is now. */
 export type FundingDay = { day: string; by: Record<SaleStatus, SalesSum> }
 
 /** What the partner holds for the funded sales of the last days, in cents; null where they are too many to add up. */
@@ -124,14 +126,21 @@ export type BackupState = {
 export type DashboardView = {
   /** When it was looked at. */
   at: string
+  /** The business day that runs, and by which rule. */
+  today: IsoDate
+  dayRule: DayRule
   /** What waits for this person, most pressing first; null for whom nothing is to be done here. */
   work: WorkGroup[] | null
   /** Latest first; null for whom they are not. */
   troubles: Trouble[] | null
   /** For whoever moves money it comes before what went wrong. */
   moneyFirst: boolean
-  applications: StatusAges[]
-  sales: SalesByHour
+  /** Whoever begins applications, and whoever makes batches (`moneyFirst`), can do it from here. */
+  mayStart: boolean
+  /** Null for whom they are not. */
+  applications: StatusAges[] | null
+  /** Null for whom they are not. */
+  sales: SalesByHour | null
   /** How far the money of the last days' sales is; null for whom funding is not. */
   funding: {
     days: FundingDay[]

@@ -4,6 +4,7 @@ import { auditLog, settings } from '@/lib/db/schema/desk'
 import { fundingBatches, fundingRequests } from '@/lib/db/schema/funding'
 import { users } from '@/lib/db/schema/people'
 import type { Role } from '@/lib/domain/access/permissions'
+import { dayRules } from '@/lib/domain/settings/day-rules'
 import { type FundingRules, fundingRules } from '@/lib/domain/settings/funding-rules'
 import { saveSetting } from '@/lib/server/admin/settings/mutations'
 import { loadFundingRules, storeSetting } from '@/lib/server/settings'
@@ -290,7 +291,7 @@ describe('limits of a day', () => {
     expect((await viewBatch(finn, second)).approvalsNeeded).toBe(2)
   })
 
-  test('what was taken back, discarded, or submitted by others or on another UTC day does not count', async () => {
+  test('what was taken back, discarded, or submitted by others or on another day does not count', async () => {
     await saveRules({ secondAboveMakerDay: '99997' })
     const [back, gone] = [await draft(fay, 4_999_900), await draft(fay, 4_999_900)]
     for (const batchId of [back, gone]) {
@@ -307,6 +308,21 @@ describe('limits of a day', () => {
     expect((await viewBatch(fay, next)).approvalsNeeded).toBe(2)
     now = new Date(now.getTime() + 1)
     expect((await viewBatch(fay, next)).approvalsNeeded).toBe(1)
+  })
+
+  test('a day is the business day of Settings: from the cut-off on, what was submitted before it does not count', async () => {
+    await saveRules({ secondAboveMakerDay: '99997' })
+    const base = { timeZone: 'UTC', cutOffHour: 24 }
+    const value = { timeZone: 'America/New_York', cutOffHour: 17 }
+    now = new Date(`${now.toISOString().slice(0, 4)}-12-10T21:59:59.999Z`)
+    expect(await saveSetting(ada, dayRules, { base, value })).toMatchObject({ ok: true, value })
+    await putForward(fay, await draft(fay, 4_999_900))
+    const next = await draft(fay, 4_999_900)
+    expect((await viewBatch(fay, next)).approvalsNeeded).toBe(2)
+    now = new Date(now.getTime() + 1)
+    expect((await viewBatch(fay, next)).approvalsNeeded).toBe(1)
+    expect(await saveSetting(ada, dayRules, { base: value, value: base })).toMatchObject({ ok: true })
+    expect((await viewBatch(fay, next)).approvalsNeeded, 'of one day in UTC').toBe(2)
   })
 
   test('once an earlier batch of the day is taken back, a later one may have enough approvals, at the next look', async () => {

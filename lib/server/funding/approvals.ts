@@ -12,8 +12,9 @@ import {
 } from '@/lib/domain/funding/approval'
 import { nextBatchStatus } from '@/lib/domain/funding/batch'
 import type { FundingRules } from '@/lib/domain/settings/funding-rules'
+import { businessDay, startOfBusinessDay } from '@/lib/domain/values/business-day'
 import type { Ctx } from '@/lib/server/services'
-import { loadFundingRules } from '@/lib/server/settings'
+import { loadDayRules, loadFundingRules } from '@/lib/server/settings'
 import { auditBatch, type BatchRow, lockBatch, moveBatch } from './data'
 
 /** Everybody with an account, by name. */
@@ -126,7 +127,7 @@ export async function judgeBatch(
 }
 
 /**
- * What was submitted on the UTC day of each batch, no later than the batch: what comes after it does not raise what
+ * What was submitted on the business day of each batch, no later than the batch: what comes after it does not raise what
  * it needs, so that a submission cannot block an earlier one.
  */
 async function sumDays(
@@ -135,12 +136,18 @@ async function sumDays(
   submission: Submission | null,
   { rules, people }: { rules: FundingRules; people: readonly Approver[] },
 ): Promise<ApprovalTotals[]> {
-  const asked = batches.map(({ id, submittedBy, submittedAt }) => ({
-    id,
-    maker: submittedBy ?? submission?.by ?? null,
-    at: (submittedAt ?? submission?.at)?.toISOString() ?? null,
-  }))
-  const theirDay = sql`other.submitted_at >= date_trunc('day', asked.at, 'UTC') and other.submitted_at <= asked.at
+  const isByDay = rules.secondAboveMakerDay !== null || rules.secondAboveMerchantDay !== null
+  const days = isByDay ? await loadDayRules(db) : null
+  const asked = batches.map(({ id, submittedBy, submittedAt }) => {
+    const at = submittedAt ?? submission?.at
+    return {
+      id,
+      maker: submittedBy ?? submission?.by ?? null,
+      since: at && days ? startOfBusinessDay(businessDay(at, days), days).toISOString() : null,
+      at: at?.toISOString() ?? null,
+    }
+  })
+  const theirDay = sql`other.submitted_at >= asked.since and other.submitted_at <= asked.at
     and other.id <> asked.id and other.status not in ('draft', 'discarded')`
   const makers =
     rules.secondAboveMakerDay === null
@@ -149,7 +156,7 @@ async function sumDays(
           db,
           sql`
       select asked.id, count(other.id)::int as batches, coalesce(sum(other.amount_minor), 0)::text as amount
-      from json_to_recordset(${JSON.stringify(asked)}::json) as asked (id uuid, maker uuid, at timestamptz)
+      from json_to_recordset(${JSON.stringify(asked)}::json) as asked (id uuid, maker uuid, since timestamptz, at timestamptz)
       left join ${fundingBatches} other on other.submitted_by = asked.maker and ${theirDay}
       group by asked.id`,
         )
@@ -160,7 +167,7 @@ async function sumDays(
           db,
           sql`
       select asked.id, most.merchant_id, most.amount::text as amount
-      from json_to_recordset(${JSON.stringify(asked)}::json) as asked (id uuid, maker uuid, at timestamptz)
+      from json_to_recordset(${JSON.stringify(asked)}::json) as asked (id uuid, maker uuid, since timestamptz, at timestamptz)
       cross join lateral (
         select line.merchant_id, sum(line.amount_minor) as amount
         from ${fundingLines} line

@@ -13,7 +13,7 @@ import { DeskError } from '@/lib/errors'
 import { mapInTurns } from '@/lib/server/in-turns'
 import { refreshFunding } from '@/lib/server/sales/funding-status'
 import { sanitizeText } from '@/lib/server/sanitize-text'
-import { type Ctx, todayOf } from '@/lib/server/services'
+import { businessTodayOf, type Ctx } from '@/lib/server/services'
 import { type CheckedLines, judgeLines } from './check-lines'
 import { auditBatch, insertLines, sanitizeLine } from './data'
 import { findProfile } from './profiles'
@@ -111,7 +111,7 @@ export const takeTurn = (tx: Tx, key: string) =>
 
 export function nameOf(ctx: Ctx, { name, fileName }: Pick<NewBatch, 'name' | 'fileName'>): string {
   const ofFile = fileName?.replace(/\.[^.]*$/, '').trim() ?? ''
-  return [...(name || ofFile || `Batch of ${todayOf(ctx)}`)].slice(0, MAX_NAME).join('')
+  return [...(name || ofFile || `Batch of ${businessTodayOf(ctx)}`)].slice(0, MAX_NAME).join('')
 }
 
 /** What a press that came twice made the first time. */

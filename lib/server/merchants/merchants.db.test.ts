@@ -566,7 +566,7 @@ test('the account of a merchant’s sales has each sale once, profile by profile
   for (const { profileId, lines, all } of accounts) {
     for (const key of [...ACCOUNT_LINES, 'all'] as const) {
       const { items } = await listCallbackPage(
-        desk.services.db,
+        desk.services,
         { ...callbackList.all, ...ACCOUNT_LISTS[key], profileId, merchantId },
         true,
       )

@@ -16,7 +16,7 @@ import { termsChanges } from '@/lib/domain/merchants/terms-changes'
 import { DeskError } from '@/lib/errors'
 import { listCallbackPage } from '@/lib/server/callbacks/log/list'
 import { listAgeing } from '@/lib/server/sales/ageing'
-import { type Ctx, todayOf } from '@/lib/server/services'
+import { businessTodayOf, type Ctx } from '@/lib/server/services'
 import { getMerchant, listNamedMerchants, lookAlikesOf, numbersOf, termsOf } from './data'
 import type {
   ApplicationMerchant,
@@ -34,7 +34,7 @@ export async function viewMerchant(ctx: Ctx, merchantId: string): Promise<Mercha
   const { db, actor } = ctx
   const may = (permission: Parameters<typeof can>[1]) => can(actor.roles, permission)
   const seesFunding = may('funding:read')
-  const today = todayOf(ctx)
+  const today = businessTodayOf(ctx)
   const [people, entries, receivers, sales, funding] = await Promise.all([
     namesOf(db, [row.proposedBy, row.confirmedBy, row.createdBy]),
     listEntries(db, merchantId),
@@ -184,7 +184,7 @@ async function viewSales(ctx: Ctx, merchantId: string): Promise<NonNullable<Merc
   const groups = await listSalesGroups(db, merchantId, profileIds, seesMoney)
   const pages = await Promise.all(
     profileIds.map((profileId) =>
-      listCallbackPage(db, { ...callbackList.all, profileId, merchantId }, seesMoney),
+      listCallbackPage(ctx, { ...callbackList.all, profileId, merchantId }, seesMoney),
     ),
   )
   return {
@@ -259,7 +259,7 @@ async function viewFunding(
 ): Promise<NonNullable<MerchantView['funding']>> {
   const { db } = ctx
   const [ageing, batches, held] = await Promise.all([
-    listAgeing(db, today, merchantId),
+    listAgeing(ctx, today, merchantId),
     db.execute<{
       id: string
       number: number

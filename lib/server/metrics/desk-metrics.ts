@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '@/lib/db/client'
+import { businessDay } from '@/lib/domain/values/business-day'
 import { log } from '@/lib/log'
 import { countUnsealed } from '@/lib/server/audit-log/sealer'
 import { lastBackup } from '@/lib/server/backup/schedule'
@@ -8,7 +9,10 @@ import type { Services } from '@/lib/server/services'
 import type { Metric, Sample } from './exposition'
 import { poolMetric, single } from './process-metrics'
 
-type Asked = { services: Pick<Services, 'db' | 'now' | 'held'>; connections: Database['connections'] }
+type Asked = {
+  services: Pick<Services, 'db' | 'now' | 'held' | 'days'>
+  connections: Database['connections']
+}
 
 /** What the database knows, at the moment of the scrape. Every instance gives the same: take the largest of them. */
 export async function deskMetrics({ services, connections }: Asked): Promise<Metric[]> {
@@ -22,14 +26,14 @@ export async function deskMetrics({ services, connections }: Asked): Promise<Met
   }
 }
 
-async function askDatabase({ db, now, held }: Asked['services']): Promise<Metric[]> {
+async function askDatabase({ db, now, held, days }: Asked['services']): Promise<Metric[]> {
   const moment = now()
   const [waiting, unknown, batches, jobs, ageing, unsealed, backup] = await Promise.all([
     db.execute<Counted & { oldest: string | null }>(WAITING),
     db.execute<Counted>(UNKNOWN),
     db.execute<Counted>(BATCHES),
     db.execute<Counted & { state: string; oldest: string }>(JOBS),
-    listAgeing(db, moment.toISOString().slice(0, 10)),
+    listAgeing({ db, days }, businessDay(moment, days)),
     countUnsealed(db),
     lastBackup(db),
   ])

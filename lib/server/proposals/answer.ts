@@ -6,7 +6,7 @@ import type { EndpointText } from '@/lib/domain/callbacks/endpoint'
 import type { ReceiverSettings } from '@/lib/domain/callbacks/receiver'
 import type { answerRuleInput } from '@/lib/domain/settings/proposal'
 import { isSettingName, settingOf } from '@/lib/domain/settings/settings'
-import { consentToSetting } from '@/lib/server/admin/settings/mutations'
+import { consentToSetting, takeIntoUse } from '@/lib/server/admin/settings/mutations'
 import { applyEndpoint } from '@/lib/server/callbacks/forwarding/endpoints'
 import { applyReceiver } from '@/lib/server/callbacks/receivers/receivers'
 import { auditProposal, type ProposalRow } from '@/lib/server/consent/proposals'
@@ -17,7 +17,16 @@ const GONE = refused('This change was answered or withdrawn. Reload the page.')
 const OVERTAKEN = refused('The rule was changed after this was proposed. It has to be proposed again.')
 
 /** A second admin's word on a change of a rule that guards, or the proposer's second thought. */
-export const answerProposal = (
+export async function answerProposal(
+  ctx: Ctx,
+  input: z.output<typeof answerRuleInput>,
+): Promise<{ ok: true } | AccessRefusal> {
+  const answered = await answerInTurn(ctx, input)
+  if (answered.ok && input.answer === 'consent') await takeIntoUse(ctx)
+  return answered
+}
+
+const answerInTurn = (
   ctx: Ctx,
   { proposalId, answer }: z.output<typeof answerRuleInput>,
 ): Promise<{ ok: true } | AccessRefusal> =>

@@ -31,7 +31,7 @@ const sale = (receivedAt: string, fields: Record<string, unknown> = {}) => ({
 })
 
 test('nothing is unfunded of an empty log', async () => {
-  expect(await listAgeing(fay.db, TODAY)).toEqual([])
+  expect(await listAgeing(fay, TODAY)).toEqual([])
 })
 
 test('unfunded sales stand by receiver and age, the longest waiting first; what waits for somebody is held', async () => {
@@ -54,7 +54,7 @@ test('unfunded sales stand by receiver and age, the longest waiting first; what 
     sale('2026-01-01T00:00:00Z', { profileId: WEST, merchantId: '', amountMinor: 7 }),
   ])
   const none = { sales: 0, amountMinor: 0 }
-  expect(await listAgeing(fay.db, TODAY)).toEqual([
+  expect(await listAgeing(fay, TODAY)).toEqual([
     {
       profileId: WEST,
       merchantId: '',
@@ -90,9 +90,9 @@ test('unfunded sales stand by receiver and age, the longest waiting first; what 
 })
 
 test('each figure finds in the log the sales that it counts', async () => {
-  for (const { profileId, merchantId, ages, left } of await listAgeing(fay.db, TODAY)) {
+  for (const { profileId, merchantId, ages, left } of await listAgeing(fay, TODAY)) {
     for (const [index, age] of AGES.entries()) {
-      const page = await listCallbackPage(fay.db, {
+      const page = await listCallbackPage(fay, {
         ...callbackList.all,
         profileId,
         merchantId,
@@ -102,6 +102,26 @@ test('each figure finds in the log the sales that it counts', async () => {
       expect(page.items).toHaveLength(ages[index]?.sales ?? -1)
     }
     const short = { ...callbackList.all, profileId, merchantId, short: true }
-    expect((await listCallbackPage(fay.db, short, true)).items).toHaveLength(left.sales)
+    expect((await listCallbackPage(fay, short, true)).items).toHaveLength(left.sales)
   }
+})
+
+test.each([
+  // 5 PM in New York, two days after its clocks were put forward.
+  { timeZone: 'America/New_York', cutOffHour: 17, today: '2026-03-11', edge: '2026-03-10T21:00:00.000Z' },
+  { timeZone: 'Pacific/Chatham', cutOffHour: 24, today: '2026-03-11', edge: '2026-03-10T10:15:00.000Z' },
+])('by $timeZone with a cut-off at $cutOffHour, today begins at $edge', async ({ today, edge, ...rule }) => {
+  const profileId = `9410000099${rule.cutOffHour}`
+  const there = { ...fay, days: rule }
+  await seedSales(fay, [
+    sale(edge, { profileId, amountMinor: 1 }),
+    sale(new Date(Date.parse(edge) - 1).toISOString(), { profileId, amountMinor: 20 }),
+  ])
+  const [row] = (await listAgeing(there, today)).filter((each) => each.profileId === profileId)
+  expect(row?.ages.map(({ amountMinor }) => amountMinor)).toEqual([1, 20, 0, 0, 0])
+  const asked = { ...callbackList.all, profileId, merchantId: 'BAKERY', from: today, to: today }
+  const page = await listCallbackPage(there, asked)
+  expect(page.items.map(({ amountMinor }) => amountMinor)).toEqual([1])
+  const before = await listCallbackPage(there, { ...asked, from: null, to: '2026-03-10' })
+  expect(before.items.map(({ amountMinor }) => amountMinor)).toEqual([20])
 })

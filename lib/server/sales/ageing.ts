@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
-import type { Db } from '@/lib/db/client'
-import { AGES, ageOf } from '@/lib/domain/callbacks/ageing'
+import { AGES, ageStarts } from '@/lib/domain/callbacks/ageing'
 import type { EventState } from '@/lib/domain/callbacks/event'
 import { ineligibleReason } from '@/lib/domain/callbacks/ineligible'
 import { US_DOLLARS } from '@/lib/domain/callbacks/readings'
+import { startOfBusinessDay } from '@/lib/domain/values/business-day'
 import type { IsoDate } from '@/lib/domain/values/calendar'
+import type { Services } from '@/lib/server/services'
 import type { AgeingRow } from './views'
 
 type Group = {
@@ -12,7 +13,8 @@ type Group = {
   profile_id: string
   merchant_id: string
   label: string | null
-  day: IsoDate
+  /** How many of `ageStarts` it was received after. */
+  bucket: number
   state: EventState
   has_amount: boolean
   is_other_amount: boolean
@@ -27,12 +29,18 @@ type Group = {
  * the receiver with the oldest first. Amounts as `openMinor` of lib/domain/callbacks/open-amount.ts.
  * `merchantId`: only those of this merchant.
  */
-export async function listAgeing(db: Db, today: IsoDate, merchantId?: string): Promise<AgeingRow[]> {
+export async function listAgeing(
+  { db, days }: Pick<Services, 'db' | 'days'>,
+  today: IsoDate,
+  merchantId?: string,
+): Promise<AgeingRow[]> {
+  const starts = ageStarts(today).map((day) => startOfBusinessDay(day, days).toISOString())
   const { rows } = await db.execute<Group>(sql`
-    select events.funding, events.profile_id, events.merchant_id, receivers.label, events.day::text, events.state,
+    select events.funding, events.profile_id, events.merchant_id, receivers.label, events.bucket, events.state,
       events.has_amount, events.is_other_amount, events.currency_code, events.sales, events.amount_minor::text, events.oldest
     from (
-      select funding, profile_id, merchant_id, (received_at at time zone 'UTC')::date as day, state,
+      select funding, profile_id, merchant_id, width_bucket(received_at, array(
+          select json_array_elements_text(${JSON.stringify(starts)}::json)::timestamptz)) as bucket, state,
         coalesce(amount_minor > 0, false) as has_amount, currency_code,
         'link-amount-differs' = any (anomalies) as is_other_amount,
         count(*)::int as sales,
@@ -46,11 +54,11 @@ export async function listAgeing(db: Db, today: IsoDate, merchantId?: string): P
     left join callback_receivers receivers
       on receivers.profile_id = events.profile_id and receivers.merchant_id = events.merchant_id`)
   const receivers = new Map<string, AgeingRow>()
-  for (const group of rows) addGroup(receivers, group, today)
+  for (const group of rows) addGroup(receivers, group)
   return [...receivers.values()].sort((a, b) => (a.oldestAt < b.oldestAt ? -1 : 1))
 }
 
-function addGroup(receivers: Map<string, AgeingRow>, group: Group, today: IsoDate): void {
+function addGroup(receivers: Map<string, AgeingRow>, group: Group): void {
   const { profile_id: profileId, merchant_id: merchantId, sales } = group
   const key = JSON.stringify([profileId, merchantId])
   const row = receivers.get(key) ?? emptyRow(group)
@@ -73,7 +81,7 @@ function addGroup(receivers: Map<string, AgeingRow>, group: Group, today: IsoDat
   row.sales += sales
   row.amountMinor += amountMinor
   if (isHeld) row.held = { sales: row.held.sales + sales, amountMinor: row.held.amountMinor + amountMinor }
-  const at = ageOf(group.day, today)
+  const at = AGES.length - 1 - group.bucket
   row.ages = row.ages.map((age, index) =>
     index === at ? { sales: age.sales + sales, amountMinor: age.amountMinor + amountMinor } : age,
   )

@@ -341,7 +341,7 @@ test('a sale that is funded for less than its amount says how much is left, unti
     return event?.leftMinor
   }
   const found = async () =>
-    (await listCallbackPage(fay.db, { ...callbackList.all, short: true }, true)).items.map((item) => item.n)
+    (await listCallbackPage(fay, { ...callbackList.all, short: true }, true)).items.map((item) => item.n)
   for (const [amount, left] of [
     ['2000', 304],
     ['2304', null],

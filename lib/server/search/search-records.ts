@@ -64,8 +64,8 @@ async function findBatches(ctx: Ctx, search: string): Promise<FoundBatch[]> {
     }))
 }
 
-async function findSales({ db }: Ctx, search: string): Promise<FoundSale[]> {
-  const { items } = await listCallbackPage(db, { ...callbackList.all, search })
+async function findSales(ctx: Ctx, search: string): Promise<FoundSale[]> {
+  const { items } = await listCallbackPage(ctx, { ...callbackList.all, search })
   return items
     .slice(0, OTHERS_AT_MOST)
     .map(({ n, tranId, label, amountMinor, amountText, currencyCode, funding }) => ({

@@ -19,7 +19,7 @@ export type Actor = {
   name: string
   email: string
   roles: Role[]
-  /** In which times are shown to them; null: UTC. */
+  /** In which times are shown to them; null: the desk's. */
   timeZone: string | null
   sessionId: string
   /** When they last showed a second factor. Missing: they have none, and need none. */

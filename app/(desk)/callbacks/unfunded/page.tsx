@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { AgeingTable } from '@/components/callbacks/ageing-table'
 import { FundAllButton } from '@/components/callbacks/fund-all-button'
 import { PageHeader } from '@/components/shell/page-header'
+import { dayRuleWords } from '@/lib/domain/values/business-day'
 import { routes } from '@/lib/routes'
 import { loadAgeing } from '@/lib/server/sales/loaders'
 
@@ -13,7 +14,7 @@ export default async function UnfundedSalesPage() {
     <>
       <PageHeader
         title="Unfunded sales"
-        subtitle="Approved sales that are in no batch, by age. Days are in UTC."
+        subtitle={`Approved sales that are in no batch, by age in business days (${dayRuleWords(view.dayRule)}).`}
         back={{ href: routes.callbacks, label: 'Callbacks' }}
         actions={view.mayFund && view.profiles.length > 0 && <FundAllButton view={view} />}
       />

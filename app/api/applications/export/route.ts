@@ -1,11 +1,12 @@
 import { applicationList } from '@/lib/domain/application/list-query'
 import { exportApplications } from '@/lib/server/applications/list-export'
 import { answerRoute } from '@/lib/server/route'
+import { todayOf } from '@/lib/server/services'
 
 export const GET = (request: Request) =>
   answerRoute(request, 'applications:read', async (ctx) => {
     const query = applicationList.read(new URL(request.url).searchParams)
-    const day = ctx.now().toISOString().slice(0, 10)
+    const day = todayOf(ctx)
     // Next answers HEAD from here and reads no body: nothing is exported then.
     const body = request.method === 'HEAD' ? null : await exportApplications(ctx, query)
     return new Response(body, {

@@ -1,11 +1,12 @@
 import { auditList } from '@/lib/domain/audit/audit-list-query'
 import { exportAudit } from '@/lib/server/audit-log/export'
 import { answerRoute } from '@/lib/server/route'
+import { todayOf } from '@/lib/server/services'
 
 export const GET = (request: Request) =>
   answerRoute(request, 'audit:read', async (ctx) => {
     const query = auditList.read(new URL(request.url).searchParams)
-    const day = ctx.now().toISOString().slice(0, 10)
+    const day = todayOf(ctx)
     // Next answers HEAD from here and reads no body: nothing is exported then.
     const body = request.method === 'HEAD' ? null : await exportAudit(ctx, query)
     return new Response(body, {

@@ -1,11 +1,12 @@
 import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
 import { exportCallbacks } from '@/lib/server/callbacks/log/export'
 import { answerRoute } from '@/lib/server/route'
+import { todayOf } from '@/lib/server/services'
 
 export const GET = (request: Request) =>
   answerRoute(request, 'callbacks:read', async (ctx) => {
     const query = callbackList.read(new URL(request.url).searchParams)
-    const day = ctx.now().toISOString().slice(0, 10)
+    const day = todayOf(ctx)
     // Next answers HEAD from here and reads no body: nothing is exported then.
     const body = request.method === 'HEAD' ? null : await exportCallbacks(ctx, query)
     return new Response(body, {

@@ -120,12 +120,12 @@ export async function saveList(
   return result
 }
 
-/** The list is stored whatever comes of this: where it fails, the timer that reads the lists again mends it. */
-async function takeIntoUse(ctx: Ctx): Promise<void> {
+/** It is stored whatever comes of this: where it fails, the timer that reads the settings again mends it. */
+export async function takeIntoUse(ctx: Ctx): Promise<void> {
   try {
-    await ctx.reloadLists()
+    await ctx.reloadSettings()
   } catch (error) {
-    log.error({ err: error }, 'a list was saved, and could not be read again at once')
+    log.error({ err: error }, 'a setting was saved, and could not be read again at once')
   }
 }
 
@@ -133,6 +133,8 @@ async function takeIntoUse(ctx: Ctx): Promise<void> {
 const AFTER_SAVE: Readonly<Record<string, (ctx: Ctx, tx: Tx) => Promise<void>>> = {
   /** Counts for waiting batches at once; an approved one stays approved. */
   funding: (ctx, tx) => judgeWaitingBatches(ctx, tx, 'rules'),
+  /** Limits by day count other batches then. */
+  'business-days': (ctx, tx) => judgeWaitingBatches(ctx, tx, 'rules'),
 }
 
 type AnySetting = Pick<Setting, 'key' | 'read' | 'permission' | 'audit' | 'guards'>
@@ -145,6 +147,16 @@ export async function saveSetting<S extends AnySetting>(
   change: SettingChange<S>,
 ): Promise<SaveResult<SettingOf<S>> | PendingRefusal> {
   if (!can(ctx.actor.roles, setting.permission)) throw new DeskError('forbidden')
+  const result = await trySetting(ctx, setting, change)
+  if (result.ok) await takeIntoUse(ctx)
+  return result
+}
+
+function trySetting<S extends AnySetting>(
+  ctx: Ctx,
+  setting: S,
+  change: SettingChange<S>,
+): Promise<SaveResult<SettingOf<S>> | PendingRefusal> {
   if (!setting.guards) return inTurn(ctx, (tx) => applySetting(ctx, tx, setting, change))
   return asAdmin(ctx, async (tx): Promise<SaveResult<SettingOf<S>> | PendingRefusal> => {
     await lockSettings(tx)

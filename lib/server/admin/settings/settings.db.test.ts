@@ -4,15 +4,17 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { auditLog, settings } from '@/lib/db/schema/desk'
+import { auditLog, ruleProposals, settings } from '@/lib/db/schema/desk'
 import { users } from '@/lib/db/schema/people'
 import { FIRST_TEMPLATES, type LineItemTemplate } from '@/lib/domain/application/line-item-template'
+import { dayRules } from '@/lib/domain/settings/day-rules'
 import { underwritingRules } from '@/lib/domain/settings/underwriting-rules'
 import { workRules } from '@/lib/domain/settings/work-rules'
 import { isBlocking } from '@/lib/domain/values/violation'
 import { parseEnv } from '@/lib/env'
 import { DeskError } from '@/lib/errors'
 import { viewApplication } from '@/lib/server/applications/loaders'
+import { answerProposal } from '@/lib/server/proposals/answer'
 import type { Ctx } from '@/lib/server/services'
 import { loadLineItemTemplates, loadLists, loadRules, loadUnderwritingRules } from '@/lib/server/settings'
 import { startDesk } from '@/lib/server/start-desk'
@@ -68,7 +70,7 @@ describe('on a desk', () => {
   beforeEach(async () => {
     await desk.services.db.delete(settings)
     await emptyAuditLog(desk.database)
-    await desk.services.reloadLists()
+    await desk.services.reloadSettings()
   })
 
   describe('a list', () => {
@@ -220,6 +222,19 @@ describe('on a desk', () => {
     })
   })
 
+  test('business days are in use as soon as they are saved, also by another admin’s consent', async () => {
+    const base = { timeZone: 'UTC', cutOffHour: 24 }
+    const value = { timeZone: 'Pacific/Chatham', cutOffHour: 17 }
+    expect(desk.services.days).toEqual(base)
+    await saveAlone(ada, () => saveSetting(ada, dayRules, { base, value }))
+    expect(desk.services.days).toEqual(value)
+    expect(await saveSetting(ada, dayRules, { base: value, value: base })).toMatchObject({ waits: true })
+    expect(desk.services.days).toEqual(value)
+    const [proposal] = await ben.db.select({ id: ruleProposals.id }).from(ruleProposals)
+    await answerProposal(ben, { proposalId: proposal?.id ?? '', answer: 'consent' })
+    expect(desk.services.days).toEqual(base)
+  })
+
   describe('the rules of underwriting', () => {
     const before = {
       precheck: 'off',
@@ -349,7 +364,7 @@ withPostgres('two instances on one database', (createDatabase) => {
     await saveList(ada, { list: 'ddaTypes', base: DDA_TYPES, values: [...DDA_TYPES, 'Reserve'] })
     expect(desks[0].services.lists.ddaTypes).toContain('Reserve')
     expect(desks[1].services.lists.ddaTypes).not.toContain('Reserve')
-    await desks[1].services.reloadLists()
+    await desks[1].services.reloadSettings()
     expect(desks[1].services.lists.ddaTypes).toContain('Reserve')
   })
 

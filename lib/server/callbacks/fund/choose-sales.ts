@@ -14,8 +14,9 @@ import {
 import type { ProfileView } from '@/lib/domain/funding/check-batch'
 import { MAX_LINES, MAX_TRANSACTIONS } from '@/lib/domain/funding/limits'
 import type { SplitAmount, SplitShare } from '@/lib/domain/funding/split'
+import type { DayRule } from '@/lib/domain/values/business-day'
 import { DeskError } from '@/lib/errors'
-import { everyCondition } from '@/lib/server/callbacks/log/list'
+import { type DaysAndDb, everyCondition } from '@/lib/server/callbacks/log/list'
 import { findProfile } from '@/lib/server/funding/profiles'
 import { listDirectory } from '@/lib/server/merchants/directory'
 import type { SaleBatch } from '@/lib/server/sales/views'
@@ -95,7 +96,7 @@ export async function chooseSales(
   let looked = 0
   let last: SaleRow | undefined
   do {
-    const rows = await selectSales(db, wanted, last)
+    const rows = await selectSales({ db, days: ctx.days }, wanted, last)
     if (isNumbers && rows.length < new Set(wanted).size) throw new DeskError('not-found')
     for (const { profileId } of rows) profileIds.add(profileId)
     if (profileIds.size > 1) return severalProfiles(ctx, [...profileIds])
@@ -116,7 +117,7 @@ export async function chooseSales(
       message: `The funding profile ${profileId} of these sales is not configured. Ask an admin to configure it.`,
     }
   }
-  const unseen = last && !isNumbers ? (await countSales(db, wanted)) - looked : 0
+  const unseen = last && !isNumbers ? (await countSales({ db, days: ctx.days }, wanted)) - looked : 0
   return {
     ok: true,
     ready,
@@ -147,14 +148,18 @@ const severalProfiles = ({ funding }: Pick<Ctx, 'funding'>, profileIds: readonly
 const UNFUNDED = sql`${callbackEvents.funding} = 'unfunded'`
 const OLDEST_FIRST = sql`${callbackEvents.receivedAt} asc nulls first, ${callbackEvents.n} asc nulls first`
 
-const wantedCondition = (wanted: WantedSales) =>
+const wantedCondition = (wanted: WantedSales, days: DayRule) =>
   isQuery(wanted)
-    ? and(everyCondition({ ...wanted, funding: [] }), UNFUNDED)
+    ? and(everyCondition({ ...wanted, funding: [] }, days), UNFUNDED)
     : sql`${callbackEvents.n} in (select json_array_elements_text(${JSON.stringify(wanted)}::json)::bigint)`
 
 const isQuery = (wanted: WantedSales): wanted is CallbackListQuery => !Array.isArray(wanted)
 
-const selectSales = (db: DbOrTx, wanted: WantedSales, after: { receivedAt: Date; n: number } | undefined) =>
+const selectSales = (
+  { db, days }: DaysAndDb,
+  wanted: WantedSales,
+  after: { receivedAt: Date; n: number } | undefined,
+) =>
   db
     .select({
       n: callbackEvents.n,
@@ -173,7 +178,7 @@ const selectSales = (db: DbOrTx, wanted: WantedSales, after: { receivedAt: Date;
     .leftJoin(fundingBatches, eq(fundingBatches.id, callbackEvents.fundingBatchId))
     .where(
       and(
-        wantedCondition(wanted),
+        wantedCondition(wanted, days),
         after &&
           sql`(${callbackEvents.receivedAt}, ${callbackEvents.n}) > (${after.receivedAt.toISOString()}::timestamptz, ${after.n}::bigint)`,
       ),
@@ -183,11 +188,11 @@ const selectSales = (db: DbOrTx, wanted: WantedSales, after: { receivedAt: Date;
 
 type SaleRow = Awaited<ReturnType<typeof selectSales>>[number]
 
-async function countSales(db: DbOrTx, wanted: WantedSales): Promise<number> {
+async function countSales({ db, days }: DaysAndDb, wanted: WantedSales): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(callbackEvents)
-    .where(wantedCondition(wanted))
+    .where(wantedCondition(wanted, days))
   return row?.count ?? 0
 }
 

@@ -8,6 +8,7 @@ import type { FundingLine } from '@/lib/domain/funding/line'
 import type { SplitProblem, SplitShare } from '@/lib/domain/funding/split'
 import { MAX_SHARES, storedShares } from '@/lib/domain/merchants/default-split'
 import type { StoredShare } from '@/lib/domain/merchants/merchant'
+import { businessDay, type DayRule } from '@/lib/domain/values/business-day'
 import type { IsoDate } from '@/lib/domain/values/calendar'
 import { decimalCents } from '@/lib/domain/values/money'
 import { judgeLines } from '@/lib/server/funding/check-lines'
@@ -152,7 +153,7 @@ export const previewSales = async (
       hasMerchants: fundable.hasMerchants,
       noMerchant: fundable.noMerchant,
       example: ready.length === 0 ? fundable.smallest : exampleOf(ready, fundable.smallest),
-      name: nameOfSales(chosen, askedUntil(wanted)),
+      name: nameOfSales(chosen, askedUntil(wanted), ctx.days),
     },
   }
 }
@@ -175,7 +176,7 @@ export async function fundSales(ctx: Ctx, input: FundSales): Promise<FundSalesRe
     if (leftOut.length > 0 || remaining > 0 || sumOf(ready) !== input.amountMinor) return changed(leftOut)
     if (termsOf(chosen) !== input.terms) return { ok: false, reason: 'changed', message: OTHER_TERMS }
     const lines = linesOf(ready).map(sanitizeLine)
-    const name = input.name || nameOfSales(chosen, null)
+    const name = input.name || nameOfSales(chosen, null, ctx.days)
     const made = await insertBatch(
       ctx,
       tx,
@@ -292,11 +293,11 @@ const exampleOf = (
 /** Until when sales were asked for; null where it is not said. */
 const askedUntil = (wanted: WantedSales): IsoDate | null => ('to' in wanted ? wanted.to : null)
 
-function nameOfSales({ ready, directory }: ChosenSales, until: IsoDate | null): string {
+function nameOfSales({ ready, directory }: ChosenSales, until: IsoDate | null, days: DayRule): string {
   const ids = [...new Set(ready.map(({ merchantId }) => merchantId))]
   return salesBatchName({
     // Oldest first, so the last one is the latest.
-    until: until ?? (ready.at(-1)?.receivedAt ?? new Date(0)).toISOString().slice(0, 10),
+    until: until ?? businessDay(ready.at(-1)?.receivedAt ?? new Date(0), days),
     merchants: ids.map((id) => directory.get(id)?.name ?? id),
   })
 }

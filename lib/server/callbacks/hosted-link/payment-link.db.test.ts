@@ -207,7 +207,7 @@ describe('what comes back by a payment link', () => {
       leftOut: [{ reason: 'link-amount', sales: 1 }],
     })
     expect(
-      (await listAgeing(desk.services.db, '2026-11-22')).reduce((sum, { held }) => sum + held.sales, 0),
+      (await listAgeing(desk.services, '2026-11-22')).reduce((sum, { held }) => sum + held.sales, 0),
     ).toBe(1)
     expect(await getPaymentLink(desk.services.db, n)).toMatchObject({ state: 'other-amount' })
     // Read again it is the same.

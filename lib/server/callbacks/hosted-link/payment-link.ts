@@ -11,7 +11,7 @@ import { dollarText } from '@/lib/domain/values/money'
 import { buildHostedPaymentLink } from '@/lib/partner/mapping/hosted-payment'
 import { MAX_REFERENCE_LENGTH, wireHostedPaymentSchema } from '@/lib/partner/wire/hosted-payment'
 import { recordAudit } from '@/lib/server/audit'
-import { listCallbackPage } from '@/lib/server/callbacks/log/list'
+import { type DaysAndDb, listCallbackPage } from '@/lib/server/callbacks/log/list'
 import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
 import { sanitizeText } from '@/lib/server/sanitize-text'
 import type { Ctx, Services } from '@/lib/server/services'
@@ -100,7 +100,7 @@ export async function makePaymentLink(ctx: Ctx, values: PaymentLinkValues): Prom
   return ctx.db.transaction(async (tx): Promise<MadePaymentLink> => {
     const earlier = reference === '' ? null : await findLinkBy(tx, values)
     if (earlier !== null) return linkExists(earlier)
-    const [sale] = reference === '' ? [] : await listSalesByReference({ db: tx }, values)
+    const [sale] = reference === '' ? [] : await listSalesByReference({ db: tx, days: ctx.days }, values)
     if (sale) {
       const which = sale.tranId === null ? `callback ${sale.n}` : sale.tranId
       return taken(`A sale came with this reference: ${which}. Use a new reference.`, null)
@@ -154,10 +154,10 @@ const taken = (reference: string, earlier: number | null): MadePaymentLink => ({
 
 /** Every sale of the profile that came with exactly this reference, latest first; at most a page of the log. */
 export async function listSalesByReference(
-  { db }: { db: DbOrTx },
+  desk: DaysAndDb,
   { profileId, reference }: Pick<PaymentLinkValues, 'profileId' | 'reference'>,
 ): Promise<CallbackListItem[]> {
-  const { items } = await listCallbackPage(db, { ...callbackList.all, search: reference, profileId })
+  const { items } = await listCallbackPage(desk, { ...callbackList.all, search: reference, profileId })
   return items.filter(({ clientRefNumber }) => clientRefNumber === reference)
 }
 

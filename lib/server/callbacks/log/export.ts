@@ -38,7 +38,7 @@ export async function exportCallbacks(
     requestId: ctx.requestId,
     detail: { query: callbackList.write(asked) },
   })
-  const chunks = csvChunks(ctx.db, asked, seesMoney)
+  const chunks = csvChunks(ctx, asked, seesMoney)
   const encoder = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {
@@ -54,12 +54,12 @@ export async function exportCallbacks(
 
 /** `withMoney`: who reads may see what was funded. */
 async function* csvChunks(
-  db: Db,
+  { db, days }: Pick<Ctx, 'db' | 'days'>,
   query: CallbackListQuery,
   withMoney: boolean,
 ): AsyncGenerator<string, void> {
   yield CSV_START + csvLine(COLUMNS.map(([title]) => title))
-  const asked = everyCondition(query)
+  const asked = everyCondition(query, days)
   const [ends] = await db
     .select({ first: min(callbackEvents.n), last: max(callbackEvents.n) })
     .from(callbackEvents)

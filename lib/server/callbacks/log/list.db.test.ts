@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterAll(() => desk.close())
 
 const query = (fields: Partial<CallbackListQuery>): CallbackListQuery => ({ ...callbackList.all, ...fields })
-const page = (fields: Partial<CallbackListQuery> = {}) => listCallbackPage(desk.services.db, query(fields))
+const page = (fields: Partial<CallbackListQuery> = {}) => listCallbackPage(desk.services, query(fields))
 
 /** What a query finds, told from every row one by one. */
 async function expected(asked: CallbackListQuery): Promise<number[]> {
@@ -199,9 +199,9 @@ test('the counts tell what waits for somebody', async () => {
 
 test('of unfunded sales it is told how many a filter finds', async () => {
   const asked = query({ funding: ['unfunded'], states: ['approved', 'anomaly'], repeated: true })
-  expect((await countMatching(desk.services.db, asked))?.count).toBe((await expected(asked)).length)
-  expect(await countMatching(desk.services.db, query({}))).toBeNull()
-  expect(await countMatching(desk.services.db, query({ funding: ['unfunded', 'funded'] }))).toBeNull()
+  expect((await countMatching(desk.services, asked))?.count).toBe((await expected(asked)).length)
+  expect(await countMatching(desk.services, query({}))).toBeNull()
+  expect(await countMatching(desk.services, query({ funding: ['unfunded', 'funded'] }))).toBeNull()
 })
 
 test('the log can be narrowed to each receiver', async () => {
@@ -213,14 +213,14 @@ test('the log can be narrowed to each receiver', async () => {
 })
 
 describe('the news', () => {
-  const news = () => listLiveRows(desk.services.db, query({}), true)
+  const news = () => listLiveRows(desk.services, query({}), true)
 
   test('are the first page and the counts, with the same tag until something changes', async () => {
     const { news: now, tag } = await news()
     expect(now.items).toEqual((await page()).items)
     expect(now.more).toBe(true)
     expect((await news()).tag).toBe(tag)
-    expect((await listLiveRows(desk.services.db, query({ search: 'T-42' }), true)).news.more).toBe(false)
+    expect((await listLiveRows(desk.services, query({ search: 'T-42' }), true)).news.more).toBe(false)
   })
 
   test('tell of an event, a repeat, a conflict, and what a batch did', async () => {

@@ -8,8 +8,12 @@ import type { EventState, FundingStatus } from '@/lib/domain/callbacks/event'
 import { identifierKey } from '@/lib/domain/callbacks/read-callback'
 import { US_DOLLARS } from '@/lib/domain/callbacks/readings'
 import type { SaleStage } from '@/lib/domain/callbacks/sale-stage'
+import { type DayRule, daysAfter, startOfBusinessDay } from '@/lib/domain/values/business-day'
 import { keyset, keysetPage, LIST_PAGE } from '@/lib/server/lists/keyset'
 import type { CallbackCounts, CallbackListItem, CallbackListPage, SourceView } from './views'
+
+/** By whose days a query is meant. */
+export type DaysAndDb = { db: DbOrTx; days: DayRule }
 
 /** Word for word as the queries below name them, which are of this table alone. */
 const KEYS = keyset<CallbackKey>({ receivedAt: sql`received_at`, n: sql`n` }, 'descending')
@@ -20,30 +24,30 @@ const KEYS = keyset<CallbackKey>({ receivedAt: sql`received_at`, n: sql`n` }, 'd
  * funding; nobody else is told, or can find out by a filter, how much of a sale is left.
  */
 export async function listCallbackPage(
-  db: DbOrTx,
+  { db, days }: DaysAndDb,
   query: CallbackListQuery,
   seesMoney = false,
 ): Promise<CallbackListPage> {
   if (!seesMoney) {
-    const page = await listPage(db, { ...query, short: false })
+    const page = await listPage(db, days, { ...query, short: false })
     return { ...page, items: page.items.map((item) => ({ ...item, leftMinor: null })) }
   }
-  return listPage(db, query)
+  return listPage(db, days, query)
 }
 
-const listPage = (db: DbOrTx, query: CallbackListQuery): Promise<CallbackListPage> =>
+const listPage = (db: DbOrTx, days: DayRule, query: CallbackListQuery): Promise<CallbackListPage> =>
   keysetPage(
     query.place,
     ({ receivedAt, n }: CallbackListItem) => ({ receivedAt: new Date(receivedAt), n }),
-    (place) => selectPage(db, { ...query, place }),
+    (place) => selectPage(db, days, { ...query, place }),
   )
 
 /**
  * Of what few events have, all are found by the index of identifiers; of what many have, a page is full soon in the
  * order of the log. What lies between is found by the index as well, and sorted.
  */
-async function selectPage(db: DbOrTx, query: CallbackListQuery): Promise<CallbackListItem[]> {
-  const conditions = and(...filterConditions(query), searchedIf(query))
+async function selectPage(db: DbOrTx, days: DayRule, query: CallbackListQuery): Promise<CallbackListItem[]> {
+  const conditions = and(...filterConditions(query, days), searchedIf(query))
   if (query.search === '') return listFound(db, foundInOrder(query, conditions))
   const few = await listFew(db, query, conditions)
   if (few) return listFound(db, sql`select json_array_elements_text(${JSON.stringify(few)}::json)::bigint`)
@@ -110,16 +114,14 @@ export const toListItem = ({ event, label, batch }: ListedRow): CallbackListItem
 })
 
 /** Everything that a query asks for but its place, its search, and what is one of several values. */
-const filterConditions = (query: CallbackListQuery): (SQL | undefined)[] => [
+const filterConditions = (query: CallbackListQuery, days: DayRule): (SQL | undefined)[] => [
   query.profileId === null ? undefined : eq(callbackEvents.profileId, query.profileId),
   query.merchantId === null ? undefined : eq(callbackEvents.merchantId, query.merchantId),
-  query.from === null ? undefined : gte(callbackEvents.receivedAt, startOf(query.from)),
-  query.to === null
+  query.from === null ? undefined : gte(callbackEvents.receivedAt, startOfBusinessDay(query.from, days)),
+  // After the last day that an address can name there is none.
+  query.to === null || query.to === '9999-12-31'
     ? undefined
-    : lt(
-        callbackEvents.receivedAt,
-        sql`${startOf(query.to).toISOString()}::timestamptz + interval '24 hours'`,
-      ),
+    : lt(callbackEvents.receivedAt, startOfBusinessDay(daysAfter(query.to, 1), days)),
   query.atLeastMinor === null ? undefined : gte(callbackEvents.amountMinor, query.atLeastMinor),
   query.atMostMinor === null ? undefined : lte(callbackEvents.amountMinor, query.atMostMinor),
   query.repeated ? sql`${callbackEvents.deliveries} > 1` : undefined,
@@ -146,12 +148,10 @@ const STAGES: Readonly<Record<SaleStage, SQL>> = {
   unknown: inBatch(sql`= 'unknown'`),
 }
 
-const startOf = (day: string): Date => new Date(`${day}T00:00:00Z`)
-
 /** The same with everything but its place: for whoever goes through all that it finds. */
-export const everyCondition = (query: CallbackListQuery): SQL | undefined =>
+export const everyCondition = (query: CallbackListQuery, days: DayRule): SQL | undefined =>
   and(
-    ...filterConditions(query),
+    ...filterConditions(query, days),
     query.states.length > 0 ? inArray(callbackEvents.state, [...query.states]) : undefined,
     query.funding.length > 0 ? inArray(callbackEvents.funding, [...query.funding]) : undefined,
     searchedIf(query),
@@ -273,14 +273,14 @@ const COUNTED_MATCHES = 10_001
  * those can be chosen at once. Null else.
  */
 export async function countMatching(
-  db: Db,
+  { db, days }: DaysAndDb,
   query: CallbackListQuery,
 ): Promise<{ count: number; amountMinor: number } | null> {
   if (query.funding.length !== 1 || query.funding[0] !== 'unfunded') return null
   const branches = standingsOf(query).map(
     (standing) => sql`(
       select n, case when ${HELD} then 0 else amount_minor end as minor
-      from ${callbackEvents} where ${and(...filterConditions(query), standing, searchedIf(query))}
+      from ${callbackEvents} where ${and(...filterConditions(query, days), standing, searchedIf(query))}
       limit ${sql.raw(String(COUNTED_MATCHES))}
     )`,
   )

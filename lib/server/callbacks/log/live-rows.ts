@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Db } from '@/lib/db/client'
 import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
+import type { Services } from '@/lib/server/services'
 import { countCallbacks, listCallbackPage } from './list'
 import type { CallbackLiveRows } from './views'
 
@@ -10,12 +10,12 @@ import type { CallbackLiveRows } from './views'
  * of it changed.
  */
 export async function listLiveRows(
-  db: Db,
+  { db, days }: Pick<Services, 'db' | 'days'>,
   query: CallbackListQuery,
   seesMoney: boolean,
 ): Promise<{ news: CallbackLiveRows; tag: string }> {
   const [{ items, after }, counts] = await Promise.all([
-    listCallbackPage(db, { ...query, place: null }, seesMoney),
+    listCallbackPage({ db, days }, { ...query, place: null }, seesMoney),
     countCallbacks(db),
   ])
   const news = { items, more: after !== null, counts }

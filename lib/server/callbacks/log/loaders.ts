@@ -4,9 +4,11 @@ import { cache } from 'react'
 import { callbackKeys } from '@/lib/db/schema/callbacks'
 import { can } from '@/lib/domain/access/permissions'
 import { type CallbackListQuery, callbackList } from '@/lib/domain/callbacks/callback-list-query'
+import { dayRuleWords } from '@/lib/domain/values/business-day'
 import { DeskError } from '@/lib/errors'
 import { routes } from '@/lib/routes'
 import { loadContext } from '@/lib/server/page-context'
+import { businessTodayOf } from '@/lib/server/services'
 import { countCallbacks, countMatching, listCallbackPage, listSources } from './list'
 import { viewCallback } from './view'
 import type { CallbackEventView, CallbackListView } from './views'
@@ -16,9 +18,9 @@ export async function loadCallbackList(query: CallbackListQuery): Promise<Callba
   const ctx = await loadContext('callbacks:read', asked ? `${routes.callbacks}?${asked}` : routes.callbacks)
   const seesMoney = can(ctx.actor.roles, 'funding:read')
   const [page, counts, matching, sources, keys] = await Promise.all([
-    listCallbackPage(ctx.db, query, seesMoney),
+    listCallbackPage(ctx, query, seesMoney),
     countCallbacks(ctx.db),
-    countMatching(ctx.db, query),
+    countMatching(ctx, query),
     listSources(ctx.db),
     ctx.db.select({ id: callbackKeys.id }).from(callbackKeys).limit(1),
   ])
@@ -33,6 +35,7 @@ export async function loadCallbackList(query: CallbackListQuery): Promise<Callba
     mayFund: can(ctx.actor.roles, 'funding:write'),
     mayReprocess: can(ctx.actor.roles, 'callbacks:reprocess'),
     hasKeys: keys.length > 0,
+    days: { today: businessTodayOf(ctx), words: dayRuleWords(ctx.days) },
   }
 }
 

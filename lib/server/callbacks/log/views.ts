@@ -9,6 +9,7 @@ import type {
 import type { ReadingManner } from '@/lib/domain/callbacks/readings'
 import type { ProfileView } from '@/lib/domain/funding/check-batch'
 import type { HeldAmount } from '@/lib/domain/funding/held'
+import type { IsoDate } from '@/lib/domain/values/calendar'
 import type { ForwardView } from '@/lib/server/callbacks/forwarding/views'
 import type { ListPage } from '@/lib/server/lists/keyset'
 import type { NamedBatch, SaleBatch } from '@/lib/server/sales/views'
@@ -72,6 +73,8 @@ export type CallbackListView = CallbackListPage & {
   mayReprocess: boolean
   /** Where nothing can come in yet. */
   hasKeys: boolean
+  /** Which business day runs, and how the days of its filters are meant. */
+  days: { today: IsoDate; words: string }
 }
 
 /** Pages beside the log that the reader may open: settings of receivers, batches, the sandbox's callbacks, payment links. */

@@ -1,0 +1,171 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { boardCleanLlc } from './clean-llc'
+import { countWork, type Work } from './count-work'
+import { expect, test } from './desk-test'
+import { importDrafts } from './import-drafts'
+import { prepareSoleProprietorship, Wizard } from './wizard'
+
+/**
+ * What the desk's main work takes, counted from the browser's own events. Everything before it (a file that is brought)
+ * is not counted. Funding many merchants has its clicks counted in many-merchants.spec.ts.
+ */
+
+type Count = { what: string; before: Partial<Work>; limits: Partial<Work>; work: Work }
+
+/** Across the processes of a run: after a failure the rest goes on in a new one. */
+const KEPT = path.resolve(import.meta.dirname, '.tmp/counts.json')
+const keptCounts = (): Count[] => (existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) : [])
+const keep = (count: Count) => {
+  mkdirSync(path.dirname(KEPT), { recursive: true })
+  writeFileSync(KEPT, JSON.stringify([...keptCounts(), count]))
+  for (const [part, most] of Object.entries(count.limits)) {
+    expect.soft(count.work[part as keyof Work], `${count.what}: ${part}`).toBeLessThanOrEqual(most)
+  }
+}
+
+test.afterAll(() => {
+  const table = tableOf(keptCounts())
+  console.log(`\n${table}`)
+  writeFileSync(path.resolve(import.meta.dirname, '../bench/COUNTS.md'), `${HEAD}\n${table}\n`)
+})
+
+test('a clean LLC', async ({ desk }) => {
+  const page = await desk.signIn('onboarding@demo.test')
+  const wizard = new Wizard(page)
+  await wizard.start()
+  const work = await countWork(page)
+  await boardCleanLlc(wizard)
+  keep({
+    what: 'A clean LLC with one owner, from New to the answer',
+    before: {},
+    limits: { fields: 35, keys: 220, clicks: 10, screens: 7 },
+    work: await work(),
+  })
+})
+
+test('a clean LLC with three owners and three files', async ({ desk }) => {
+  test.setTimeout(180_000)
+  const page = await desk.signIn('onboarding@demo.test')
+  const wizard = new Wizard(page)
+  await wizard.start()
+  const work = await countWork(page)
+  const owner = (first: string, last: string, percentage: string, ssn: string, roles = ['Principal']) => ({
+    first,
+    last,
+    percentage,
+    ssn,
+    roles,
+  })
+  await boardCleanLlc(wizard, {
+    owners: [
+      owner('Ana', 'Ruiz', '40', '512476183', ['Principal', 'Control Prong']),
+      owner('Ben', 'Cole', '30', '512476184'),
+      owner('Ida', 'Park', '30', '512476185'),
+    ],
+    files: ['voided check.pdf', 'passport.pdf', 'bank statement.pdf'].map((name) => ({
+      name,
+      mimeType: 'application/pdf',
+      buffer: Buffer.from(`%PDF-1.7\n% ${name} ${Date.now()}\n%%EOF\n`),
+    })),
+  })
+  keep({
+    what: 'The same with three owners and three files, as it was first counted',
+    before: { fields: 50, keys: 407, clicks: 15, screens: 9 },
+    limits: { clicks: 10, screens: 7 },
+    work: await work(),
+  })
+})
+
+test('14 imported drafts', async ({ desk }) => {
+  test.setTimeout(180_000)
+  const page = await desk.signIn('onboarding@demo.test')
+  const mark = `Fourteen ${Date.now()}`
+  await importDrafts(
+    desk,
+    page,
+    Array.from({ length: 14 }, (_, n) => `${mark} No ${n + 1}`),
+  )
+  const work = await countWork(page)
+  await page.getByRole('link', { name: 'View the drafts' }).click()
+  await expect(page.getByRole('rowheader')).toHaveCount(14)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
+  await page.getByRole('button', { name: 'Send…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send 14 applications' })
+  await expect(dialog.getByText('Ready to submit')).toHaveCount(14)
+  await dialog.getByRole('button', { name: 'Submit 14 to the partner' }).click()
+  await expect(dialog.getByText('14 submitted')).toBeVisible({ timeout: 90_000 })
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  keep({
+    what: '14 imported drafts, from the import to the answer of each',
+    before: { clicks: 56 },
+    limits: { clicks: 6 },
+    work: await work(),
+  })
+  expect(await desk.partner.applicationsNaming(mark)).toHaveLength(14)
+})
+
+test('a case', async ({ desk }) => {
+  test.setTimeout(180_000)
+  const staff = await desk.signIn('onboarding@demo.test')
+  const wizard = await prepareSoleProprietorship(staff, `Counted ${Date.now()}`, {
+    partnerUnderwrites: 'no',
+    highMonthlyVolume: '25,000',
+  })
+  await staff.getByRole('button', { name: 'Send to underwriting' }).click()
+  await expect(staff.getByText('Our underwriters have it', { exact: true })).toBeVisible()
+  const uma = await desk.signIn('underwriter@demo.test', `/underwriting/${wizard.id()}`)
+  await expect(uma.getByLabel('Key facts')).toBeVisible()
+  const work = await countWork(uma)
+  await uma.keyboard.press('c')
+  await expect(uma.getByRole('button', { name: 'Release' })).toBeVisible()
+  const checklist = uma.getByRole('region', { name: 'Checklist', exact: true })
+  for (const entry of await checklist.locator('li').all()) {
+    const box = entry.getByRole('checkbox')
+    if ((await box.count()) === 0) continue
+    await box.click()
+    if (await entry.getByText('No supporting document yet.').isVisible()) {
+      await uma.keyboard.type('Seen at the branch.')
+      await uma.keyboard.press('Enter')
+    }
+    await expect(box).toBeChecked()
+  }
+  await uma.keyboard.press('Escape')
+  await uma.getByRole('region', { name: 'Next step' }).getByRole('button', { name: 'Approve…' }).click()
+  const form = uma.getByRole('form', { name: 'Decision' })
+  await form.getByRole('checkbox', { name: 'Within our policy' }).click()
+  await form.getByRole('button', { name: 'Approve case' }).click()
+  await expect(uma.getByText('Onboarding can submit it unchanged.')).toBeVisible()
+  keep({
+    what: 'A case decided: claimed, checked without documents, approved',
+    before: { clicks: 13 },
+    limits: { clicks: 8 },
+    work: await work(),
+  })
+})
+
+const HEAD = `# What the work takes
+
+Written by \`npm run counts\` from the browser's own events: fields typed into or chosen from, keys pressed (without
+Ctrl itself), clicks of a pointer, and pages looked at. *Before* is what was counted on the first version; *at most* is
+the aim. A figure above its aim is marked.
+`
+
+const PARTS = ['fields', 'keys', 'clicks', 'screens'] as const
+
+function tableOf(all: readonly Count[]): string {
+  const cell = ({ before, limits, work }: Count, part: (typeof PARTS)[number]) => {
+    const [was, most] = [before[part], limits[part]]
+    const isOver = most !== undefined && work[part] > most
+    const shown = isOver ? `**${work[part]}**` : String(work[part])
+    return [
+      was === undefined ? shown : `${was.toLocaleString('en-US')} → ${shown}`,
+      most === undefined ? '' : ` (at most ${most})`,
+    ].join('')
+  }
+  return [
+    '| work | fields | keys | clicks | pages |',
+    '| --- | --- | --- | --- | --- |',
+    ...all.map((count) => `| ${count.what} | ${PARTS.map((part) => cell(count, part)).join(' | ')} |`),
+  ].join('\n')
+}
