@@ -7,7 +7,7 @@ import type { AnyDraft } from '@/lib/domain/application/draft'
 import { checkSameIdentities } from '@/lib/domain/application/same-identity'
 import { ANY_SECTION_NAMES } from '@/lib/domain/application/section-names'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
-import { documentPlan, openSlots } from '@/lib/domain/documents/document-plan'
+import { documentPlan, openSlots, rejectedFor } from '@/lib/domain/documents/document-plan'
 import { planFactsOf } from '@/lib/domain/underwriting/case-values'
 import { checklistOf } from '@/lib/domain/underwriting/checklist'
 import {
@@ -110,8 +110,12 @@ export const decide = (ctx: Ctx, input: z.output<typeof decideSchema>): Promise<
   })
 
 /** What a case still misses, in words. */
-const missingOf = ({ draft, documents }: CaseEvidence): string[] =>
-  openSlots(documentPlan(planFactsOf(draft)), documents).map(({ label }) => `${label} is missing`)
+function missingOf({ draft, documents }: CaseEvidence): string[] {
+  const plan = documentPlan(planFactsOf(draft))
+  return openSlots(plan, documents).map((slot) =>
+    rejectedFor(slot, plan, documents).length > 0 ? `${slot.label} was rejected` : `${slot.label} is missing`,
+  )
+}
 
 /** What a decision does to the application and its case. Without effect the case is free for another person. */
 async function conclude(
