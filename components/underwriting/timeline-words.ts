@@ -16,7 +16,13 @@ export type TimelineLine = {
 }
 
 /** Written at every pause in typing, or one after the other down a list: a line each would hide the rest. */
-const GROUPED: readonly string[] = ['section-saved', 'check-confirmed', 'check-taken-back', 'document-added']
+const GROUPED: readonly string[] = [
+  'section-saved',
+  'check-confirmed',
+  'check-taken-back',
+  'document-added',
+  'document-accepted',
+]
 
 /** Oldest first, as the entries come. `checks`: the entries of the checklist by key, as they are called now. */
 export function timelineLines(
@@ -44,7 +50,9 @@ export function timelineLines(
 
 /** Short names share a line. */
 const inLines = (action: string, details: ReadonlySet<string>): string[] =>
-  action === 'section-saved' || action === 'document-added' ? [[...details].join(', ')] : [...details]
+  ['section-saved', 'document-added', 'document-accepted'].includes(action)
+    ? [[...details].join(', ')]
+    : [...details]
 
 function groupsOf(entries: readonly Entry[]): Entry[][] {
   const groups: Entry[][] = []
@@ -70,6 +78,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'document-removed': 'Removed a document',
   'document-replaced': 'Replaced a document',
   'document-category-changed': 'Changed the category of a document',
+  'document-rejected': 'Rejected a document',
+  'document-decision-taken-back': 'Took back a decision on a document',
   'document-sent-again': 'Resent a document',
   'document-found': 'Confirmed that the partner has a document',
   'document-absent': 'Confirmed that the partner does not have a document',
@@ -103,10 +113,9 @@ const WORDS: Readonly<Record<string, string>> = {
   'case-released': 'Released the case',
   'case-assigned': 'Assigned the case',
   'case-noted': 'Wrote a note',
-  'value-revealed': 'Revealed a value',
 }
 
-function wordsOf({ action, person }: Entry, count: number): string {
+function wordsOf({ action, person, detail }: Entry, count: number): string {
   switch (action) {
     case 'section-saved':
       return count === 1 ? 'Saved' : `Saved, ${count} times`
@@ -116,6 +125,12 @@ function wordsOf({ action, person }: Entry, count: number): string {
       return count === 1 ? 'Removed a confirmation' : `Removed ${count} confirmations`
     case 'document-added':
       return count === 1 ? 'Added a document' : `Added ${count} documents`
+    case 'document-accepted':
+      return count === 1 ? 'Accepted a document' : `Accepted ${count} documents`
+    case 'value-revealed': {
+      const values = revealedFields(detail).length
+      return values === 1 ? 'Revealed a value' : `Revealed ${values} values`
+    }
     default:
       return `${WORDS[action] ?? action}${action.endsWith('-assigned') && person ? ` to ${person}` : ''}`
   }
@@ -152,13 +167,19 @@ function detailsOf(
     case 'underwriting-first-decision':
       return text('effect') === 'reopens' ? ['It differed from the first decision.'] : []
     case 'value-revealed': {
-      const label = fieldOfEither(text('section'), text('field'))?.meta.label ?? text('field')
-      return [label, text('reason') && `“${text('reason')}”`].filter(Boolean)
+      const labels = revealedFields(detail).map(
+        (field) => fieldOfEither(text('section'), field)?.meta.label ?? field,
+      )
+      return [labels.join(', '), text('reason') && `“${text('reason')}”`].filter(Boolean)
     }
     default:
       return [text('name'), text('reason'), text('note'), text('message'), text('stage')].filter(Boolean)
   }
 }
+
+/** What a row of revealing names: before several could be revealed together, one `field`. */
+const revealedFields = ({ fields, field }: Entry['detail']): string[] =>
+  [Array.isArray(fields) ? fields : field].flat().filter((name) => typeof name === 'string')
 
 /** `before → after` of each value that was changed. */
 function changesOf(changes: unknown): string[] {

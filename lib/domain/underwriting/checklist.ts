@@ -143,8 +143,6 @@ const identities = (draft: AnyDraft): ChecklistEntry[] =>
         key: `identity:${id}`,
         group: 'people',
         about: within(`contacts.items.${index}`, [
-          'firstName',
-          'lastName',
           'dateOfBirth',
           'ssn',
           'street',
@@ -163,8 +161,7 @@ const identities = (draft: AnyDraft): ChecklistEntry[] =>
 
 const within = (path: string, names: readonly string[]) => names.map((name) => `${path}.${name}`)
 
-const namesOf = (draft: AnyDraft): string[] =>
-  peopleOf(draft).flatMap(({ index }) => within(`contacts.items.${index}`, ['firstName', 'lastName']))
+const namesOf = (draft: AnyDraft): string[] => peopleOf(draft).map(({ index }) => `contacts.items.${index}`)
 
 const family = (draft: AnyDraft) => familyOf({ kind: kindOf(draft), ownership: draft.merchant.ownership })
 

@@ -42,33 +42,25 @@ export const confirmGroup = (
     const isShown = ({ id, sha256 }: { id: string; sha256: string }) =>
       shown.some((one) => one.id === id && one.sha256 === sha256)
     const ticked = await ownTicks(ctx, tx, work)
-    const accepted = new Set(
-      documents.flatMap(({ id, acceptedBy }) => (acceptedBy.includes(ctx.actor.id) ? [id] : [])),
-    )
-    const confirmed: string[] = []
-    const left: { key: string; message: string }[] = []
-    for (const entry of entries) {
-      if (ticked.has(entry.key)) continue
+    const open = entries.filter(({ key }) => !ticked.has(key))
+    const judged = open.map((entry) => {
       const proofs = proofsOf(entry, draft, documents)
-      if (proofs?.length === 0) {
-        left.push({ key: entry.key, message: 'No supporting document.' })
-        continue
-      }
       const unread = (proofs ?? []).filter((proof) => !isShown(proof) || !hasOpened(proof.id))
-      if (unread.length > 0 || !hasReadProofs(proofs, hasOpened)) {
-        left.push({
-          key: entry.key,
-          message: `Not opened by you: ${unread.map(({ name }) => name).join(', ')}.`,
-        })
-        continue
-      }
-      for (const proof of proofs ?? []) {
-        if (accepted.has(proof.id)) continue
-        accepted.add(proof.id)
-        await storeVerdict(ctx, tx, work, proof, 'accepted')
-      }
-      await storeTick(ctx, tx, work, entry.key)
-      confirmed.push(entry.key)
+      const isProved = unread.length === 0 && hasReadProofs(proofs, hasOpened)
+      return { key: entry.key, proofs: proofs ?? [], unread, isProved }
+    })
+    const proved = judged.filter(({ isProved }) => isProved)
+    for (const proof of new Set(proved.flatMap(({ proofs }) => proofs)))
+      if (!proof.acceptedBy.includes(ctx.actor.id)) await storeVerdict(ctx, tx, work, proof, 'accepted')
+    for (const { key } of proved) await storeTick(ctx, tx, work, key)
+    return {
+      ok: true,
+      confirmed: proved.map(({ key }) => key),
+      left: judged.flatMap(({ key, unread, isProved }) =>
+        isProved ? [] : [{ key, message: whyLeft(unread.map(({ name }) => name)) }],
+      ),
     }
-    return { ok: true, confirmed, left }
   })
+
+const whyLeft = (unread: readonly string[]): string =>
+  unread.length === 0 ? 'No supporting document.' : `Not opened by you: ${unread.join(', ')}.`

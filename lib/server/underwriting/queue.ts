@@ -8,6 +8,7 @@ import { underwritingCases, underwritingDecisions, underwritingRequests } from '
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { nameInRow } from '@/lib/domain/application/name-in-row'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
+import type { SignalCounts } from '@/lib/domain/underwriting/signal'
 import type { Ctx } from '@/lib/server/services'
 
 export const QUEUES = ['unassigned', 'mine', 'waiting', 'overdue', 'all'] as const
@@ -25,6 +26,8 @@ export type QueueItem = {
   /** The highest monthly volume as it was typed; '' where nothing was. */
   monthlyVolume: string
   documents: number
+  /** As they stood when it last came to underwriters or was opened; null where it was before they were counted. */
+  signals: SignalCounts | null
   round: number
   /** Over how many hand-overs the clock has run: since the last decision that took effect. */
   handOvers: number
@@ -99,6 +102,7 @@ export async function listQueue(db: DbOrTx, queue: Queue, services: QueueWorld):
       ownership: applications.ownership,
       monthlyVolume,
       documents: documentCount,
+      signals: underwritingCases.signalCounts,
       round: underwritingCases.round,
       handOvers,
       handedOverAt: underwritingCases.handedOverAt,
