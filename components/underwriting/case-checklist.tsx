@@ -244,7 +244,11 @@ function CheckEntry({
         {documents !== null && documents.length > 0 && (
           <p className="flex flex-wrap items-center gap-x-3 text-sm">
             {documents.map(({ id, name }) => (
-              <a key={id} href={`#${paperId(id)}`} className="inline-block break-all underline">
+              <a
+                key={id}
+                href={`#${paperId(id)}`}
+                className="inline-block min-h-6 py-0.5 break-all underline"
+              >
                 <bdi>{name}</bdi>
               </a>
             ))}
@@ -291,9 +295,12 @@ function EntryFacts({
     <div className="my-0.5 flex flex-wrap items-center gap-x-4 gap-y-0.5 text-sm">
       <dl className="contents">
         {facts.map(({ path, label, text, at }) => (
-          <div key={path} className="flex min-w-0 gap-x-1.5">
+          <div key={path} className="flex min-w-0 items-center gap-x-1.5">
             <dt className="shrink-0 text-muted">
-              <a href={`#${path}`} className="hover:underline focus-visible:underline">
+              <a
+                href={`#${path}`}
+                className="inline-flex min-h-6 items-center hover:underline focus-visible:underline"
+              >
                 {label}
               </a>
             </dt>

@@ -112,6 +112,7 @@ export function CaseDocuments({ applicationId, documents, plan, me }: Shelf) {
           <OpenDocument key={open.length > 1 ? document.id : 'alone'} isAlone={open.length === 1}>
             <DocumentVerdict
               key={document.id}
+              isNamed={open.length > 1}
               applicationId={applicationId}
               document={document}
               ask={askOf(document)}

@@ -31,12 +31,15 @@ export function VerdictBadge({ decision }: Pick<JudgedDocument, 'decision'>) {
 export function DocumentVerdict({
   applicationId,
   document: { id, name, sha256, decision, acceptedBy },
+  isNamed,
   ask,
   me,
   onAccepted,
 }: {
   applicationId: string
   document: JudgedDocument
+  /** Several stand one below the other: each says which it is. */
+  isNamed: boolean
   ask: { place: string; label: string }
   me: string
   onAccepted: () => void
@@ -61,9 +64,14 @@ export function DocumentVerdict({
     withdrawAsk()
     if (verdict === 'accepted') onAccepted()
   }
-  if (!mayJudge && !decision) return null
+  if (!mayJudge && !decision && !isNamed) return null
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+      {isNamed && (
+        <h3 className="min-w-0 flex-1 basis-40 truncate font-medium" title={name}>
+          <bdi>{name}</bdi>
+        </h3>
+      )}
       {decision && (
         <p className="min-w-0 flex-1 basis-40 break-words">
           <VerdictBadge decision={decision} />{' '}
