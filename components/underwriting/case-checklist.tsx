@@ -59,6 +59,16 @@ export function CaseChecklist({
   const [asksReason, setAsksReason] = useState<{ key: string; unread: string } | null>(null)
   const [left, setLeft] = useState<ReadonlyMap<string, string>>(new Map())
 
+  /** Confirmed by this page, also where what it shows has not caught up with that. */
+  const done = useRef(new Set<string>())
+  const nextGroup = (after: ChecklistGroup) => {
+    const groups = groupsOf(checklist)
+    const at = groups.findIndex(({ group }) => group === after)
+    return [...groups.slice(at + 1), ...groups.slice(0, at)].find(({ entries }) =>
+      confirmable(entries).some(({ key }) => !done.current.has(key)),
+    )
+  }
+
   // Whether its documents were opened only the desk knows: they may have been since this page was made.
   const tick = (key: string, done: boolean, reason = '') =>
     begin(async () => {
@@ -69,12 +79,13 @@ export function CaseChecklist({
       else setProblem(troubleWords(called.trouble))
     })
 
-  function change({ key, documents }: Entry, done: boolean) {
-    const isMissing = done && documents?.length === 0
+  function change({ key, documents }: Entry, isDone: boolean) {
+    const isMissing = isDone && documents?.length === 0
+    if (!isDone) done.current.delete(key)
     setAsksReason(isMissing ? { key, unread: '' } : null)
     setProblem(null)
     setLeft(new Map())
-    if (!isMissing) tick(key, done)
+    if (!isMissing) tick(key, isDone)
   }
 
   /** What this group shows, each entry for itself; then on to the next group and its documents. */
@@ -95,11 +106,10 @@ export function CaseChecklist({
         }),
       )
       if (!called.ok) return setProblem(troubleWords(called.trouble))
+      for (const key of called.data.confirmed) done.current.add(key)
       setLeft(new Map(called.data.left.map(({ key, message }) => [key, message])))
       if (called.data.left.length > 0) return
-      const next = groupsOf(checklist).find(
-        (one) => one.group !== group && confirmable(one.entries).length > 0,
-      )
+      const next = nextGroup(group)
       showBeside(papersOf(next?.entries ?? []))
       list.current
         ?.querySelector<HTMLElement>(
