@@ -187,12 +187,14 @@ export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Permission
     assignCaseAction: 'underwriting:work',
     claimNextAction: 'underwriting:work',
     tickAction: 'underwriting:work',
+    confirmGroupAction: 'underwriting:work',
+    judgeDocumentAction: 'underwriting:work',
     addNoteAction: 'underwriting:work',
     askApplicantAction: 'underwriting:work',
     reviewAnswerAction: 'underwriting:work',
     decideAction: 'underwriting:decide',
     changeModeAction: 'underwriting:decide',
-    revealValueAction: 'sensitive:reveal',
+    revealValuesAction: 'sensitive:reveal',
   },
 }
 

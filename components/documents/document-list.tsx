@@ -154,6 +154,14 @@ function DocumentRow({
             Replaced by <bdi className="break-all">{replacedBy}</bdi>
           </p>
         )}
+        {document.decision?.verdict === 'rejected' && (
+          <p className="text-sm break-words text-bad-ink">
+            Rejected: <bdi>{document.decision.reason}</bdi>
+          </p>
+        )}
+        {document.decision?.verdict === 'accepted' && (
+          <p className="text-sm text-good-ink">Accepted by underwriting</p>
+        )}
         <TroubleNotice trouble={trouble} title="Couldn’t complete" />
       </div>
       <div className="@max-3xl:col-span-2 @max-3xl:max-w-64">

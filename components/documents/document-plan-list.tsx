@@ -5,9 +5,16 @@ import { type DragEvent, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { ACCEPTED_MEDIA_TYPES } from '@/lib/domain/documents/document-kinds'
-import { type DocumentSlot, fillPlan } from '@/lib/domain/documents/document-plan'
+import { type DocumentSlot, fillPlan, rejectedFor } from '@/lib/domain/documents/document-plan'
+import type { DecisionOnDocument } from '@/lib/server/documents/data'
 
-type PlacedDocument = { id: string | number; category: string; slot: string | null; name: string }
+type PlacedDocument = {
+  id: string | number
+  category: string
+  slot: string | null
+  name: string
+  decision?: Pick<DecisionOnDocument, 'verdict' | 'reason'> | null
+}
 
 /** What can be done and said in a slot, where files are added. */
 type SlotWork = {
@@ -45,6 +52,7 @@ export function DocumentPlanList({
           key={slot.id}
           slot={slot}
           file={document}
+          rejected={rejectedFor(slot, plan, files)}
           // Told once for slots that are asked for the same reason.
           why={plan[index - 1]?.why === slot.why ? null : slot.why}
           work={work}
@@ -57,16 +65,21 @@ export function DocumentPlanList({
 function Slot({
   slot,
   file,
+  rejected,
   why,
   work,
 }: {
   slot: DocumentSlot
   file: (PlacedDocument & { isHere: boolean }) | null
+  /** What our underwriters rejected, and nothing has replaced. */
+  rejected: readonly PlacedDocument[]
   why: string | null
   work: SlotWork | undefined
 }) {
   const [over, setOver] = useState(false)
-  const asks = work?.asked(slot) ?? []
+  const reasons = rejected.map(({ decision }) => decision?.reason)
+  // The reason goes out as the request for another one: it is told once.
+  const asks = (work?.asked(slot) ?? []).filter(({ note, isDone }) => isDone || !reasons.includes(note))
   const place = useRef<HTMLLIElement>(null)
   const replaces = work?.mayReplace && file?.isHere ? String(file.id) : null
   const isAsked = asks.some(({ isDone }) => !isDone)
@@ -117,6 +130,7 @@ function Slot({
             ) : file.isHere ? (
               <span className="text-sm break-all text-good-ink">
                 <bdi>{file.name}</bdi>
+                {file.decision?.verdict === 'accepted' && <span className="break-normal"> · Accepted</span>}
               </span>
             ) : (
               <span className="text-sm text-muted">
@@ -140,6 +154,11 @@ function Slot({
           <p className="text-sm text-accent-ink">Drop it here to replace this file.</p>
         )}
         {why !== null && <p className="text-sm text-muted">{why}</p>}
+        {rejected.map(({ id, name, decision }) => (
+          <p key={id} className="text-sm break-words text-bad-ink">
+            Rejected: <bdi>{decision?.reason}</bdi> (<bdi className="break-all">{name}</bdi>)
+          </p>
+        ))}
         {asks.map(({ id, note, isDone }) => (
           <p
             key={id}

@@ -90,19 +90,23 @@ export function DocumentViewer({
       className="flex h-full min-h-0 flex-col focus-visible:outline-none"
     >
       <div className="flex flex-wrap items-center gap-1 pb-2">
-        <Tool
-          label={previous ? `Previous document: ${previous.name}` : 'Previous document'}
-          keyName="P"
-          onClick={acts.p}
-        >
-          <ChevronLeft aria-hidden="true" />
-        </Tool>
-        <span className="px-1 text-sm whitespace-nowrap text-muted tabular-nums">
-          {position + 1} of {documents.length}
-        </span>
-        <Tool label={next ? `Next document: ${next.name}` : 'Next document'} keyName="N" onClick={acts.n}>
-          <ChevronRight aria-hidden="true" />
-        </Tool>
+        {(documents.length > 1 || !inPage) && (
+          <>
+            <Tool
+              label={previous ? `Previous document: ${previous.name}` : 'Previous document'}
+              keyName="P"
+              onClick={acts.p}
+            >
+              <ChevronLeft aria-hidden="true" />
+            </Tool>
+            <span className="px-1 text-sm whitespace-nowrap text-muted tabular-nums">
+              {position + 1} of {documents.length}
+            </span>
+            <Tool label={next ? `Next document: ${next.name}` : 'Next document'} keyName="N" onClick={acts.n}>
+              <ChevronRight aria-hidden="true" />
+            </Tool>
+          </>
+        )}
         {isPicture && <PictureTools {...picture} />}
         <span className="grow" />
         {current.scan === null && <span className="px-1 text-sm text-muted">Not scanned for malware</span>}

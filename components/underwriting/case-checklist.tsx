@@ -7,121 +7,335 @@ import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { DateTime } from '@/components/ui/date-time'
 import { LONGEST_ASKED, SHORTEST_ASKED } from '@/lib/domain/underwriting/asked-words'
-import { tickAction } from '@/lib/server/underwriting/actions'
+import type { ChecklistGroup } from '@/lib/domain/underwriting/checklist'
+import { counted } from '@/lib/domain/values/counted'
+import { confirmGroupAction, tickAction } from '@/lib/server/underwriting/actions'
 import type { CaseView, TickView } from '@/lib/server/underwriting/loaders'
+import { usePapers } from './case-papers'
 import { checkId, paperId } from './case-status'
+import { RevealAll, RevealValue } from './reveal-value'
 
 type Entry = CaseView['checklist'][number]
+
+const GROUP_LABELS: Readonly<Record<ChecklistGroup, string>> = {
+  people: 'People and ownership',
+  business: 'Business',
+  account: 'Bank account',
+  screening: 'Screening',
+}
+
+/** The documents that an entry, or a group of them, is confirmed from. */
+const papersOf = (entries: readonly Entry[]): string[] => [
+  ...new Set(entries.flatMap(({ documents }) => documents?.map(({ id }) => id) ?? [])),
+]
+
+/** What one press can confirm of a group: without a document, it takes a reason, and each its own. */
+const confirmable = (entries: readonly Entry[]) =>
+  entries.filter(({ tick, documents }) => tick === null && documents?.length !== 0)
 
 /** What is confirmed before a decision. `whyNot`: why this person cannot confirm anything now. */
 export function CaseChecklist({
   applicationId,
   checklist,
   whyNot,
+  reveals,
 }: {
   applicationId: string
   checklist: readonly Entry[]
   whyNot: string | null
+  reveals: boolean
 }) {
   const [problem, setProblem] = useState<string | null>(null)
   const [, begin] = useTransition()
   const [shown, showAtOnce] = useOptimistic(
     checklist,
-    (entries: readonly Entry[], { key, done }: { key: string; done: boolean }) =>
-      entries.map((entry) => (entry.key === key ? { ...entry, tick: done ? JUST_NOW : null } : entry)),
+    (entries: readonly Entry[], { keys, done }: { keys: readonly string[]; done: boolean }) =>
+      entries.map((entry) => (keys.includes(entry.key) ? { ...entry, tick: done ? JUST_NOW : null } : entry)),
   )
+  const { showBeside } = usePapers()
+  const list = useRef<HTMLDivElement>(null)
 
   /** Of which entry, and what of its documents was not opened; '' where there is none. */
   const [asksReason, setAsksReason] = useState<{ key: string; unread: string } | null>(null)
+  const [left, setLeft] = useState<ReadonlyMap<string, string>>(new Map())
+
+  /** Confirmed by this page, also where what it shows has not caught up with that. */
+  const done = useRef(new Set<string>())
+  const nextGroup = (after: ChecklistGroup) => {
+    const groups = groupsOf(checklist)
+    const at = groups.findIndex(({ group }) => group === after)
+    return [...groups.slice(at + 1), ...groups.slice(0, at)].find(({ entries }) =>
+      confirmable(entries).some(({ key }) => !done.current.has(key)),
+    )
+  }
 
   // Whether its documents were opened only the desk knows: they may have been since this page was made.
   const tick = (key: string, done: boolean, reason = '') =>
     begin(async () => {
-      showAtOnce({ key, done })
+      showAtOnce({ keys: [key], done })
       const called = await readAnswer(tickAction({ applicationId, key, done, reason }))
       if (called.ok) setProblem(null)
       else if (called.refusal?.reason === 'unread') setAsksReason({ key, unread: called.refusal.message })
       else setProblem(troubleWords(called.trouble))
     })
 
-  function change({ key, documents }: Entry, done: boolean) {
-    const isMissing = done && documents?.length === 0
+  function change({ key, documents }: Entry, isDone: boolean) {
+    const isMissing = isDone && documents?.length === 0
+    if (!isDone) done.current.delete(key)
     setAsksReason(isMissing ? { key, unread: '' } : null)
     setProblem(null)
-    if (!isMissing) tick(key, done)
+    setLeft(new Map())
+    if (!isMissing) tick(key, isDone)
   }
 
+  /** What this group shows, each entry for itself; then on to the next group and its documents. */
+  const confirm = (group: ChecklistGroup, entries: readonly Entry[]) =>
+    begin(async () => {
+      const keys = confirmable(entries).map(({ key }) => key)
+      setProblem(null)
+      setLeft(new Map())
+      showAtOnce({ keys, done: true })
+      const called = await readAnswer(
+        confirmGroupAction({
+          applicationId,
+          group,
+          keys,
+          documents: entries.flatMap(
+            ({ documents }) => documents?.map(({ id, sha256 }) => ({ id, sha256 })) ?? [],
+          ),
+        }),
+      )
+      if (!called.ok) return setProblem(troubleWords(called.trouble))
+      for (const key of called.data.confirmed) done.current.add(key)
+      setLeft(new Map(called.data.left.map(({ key, message }) => [key, message])))
+      if (called.data.left.length > 0) return
+      const next = nextGroup(group)
+      showBeside(papersOf(next?.entries ?? []))
+      list.current
+        ?.querySelector<HTMLElement>(
+          next ? `[data-confirm-group="${next.group}"]` : `[data-group="${group}"]`,
+        )
+        ?.focus()
+    })
+
   return (
-    <>
+    <div ref={list}>
       {whyNot !== null && <p className="border-b border-line px-4 py-2 text-sm text-muted">{whyNot}</p>}
       {problem && (
         <p role="alert" className="border-b border-line px-4 py-2 text-sm text-bad-ink">
           {problem}
         </p>
       )}
-      <ul>
-        {shown.map((entry) => {
-          const { key, text, why, documents, tick: ticked, others } = entry
-          return (
-            <li
-              key={key}
-              id={checkId(key)}
-              tabIndex={-1}
-              className="border-b border-line px-4 py-2.5 last:border-b-0 target:bg-accent-soft"
-            >
-              {whyNot === null ? (
-                <label className="flex gap-2.5">
-                  <input
-                    type="checkbox"
-                    checked={ticked !== null}
-                    aria-describedby={`${checkId(key)}-why`}
-                    onChange={({ target }) => change(entry, target.checked)}
-                    className="mt-0.5 size-4 shrink-0"
-                  />
-                  <span className="min-w-0 font-medium break-words">
-                    <bdi>{text}</bdi>
-                  </span>
-                </label>
+      {groupsOf(shown).map(({ group, entries }) => (
+        <section key={group} data-group={group} tabIndex={-1} aria-label={GROUP_LABELS[group]}>
+          <GroupHead
+            group={group}
+            entries={entries}
+            mayConfirm={whyNot === null}
+            onConfirm={() => confirm(group, entries)}
+          />
+          <ul>
+            {entries.map((entry) => (
+              <CheckEntry
+                key={entry.key}
+                applicationId={applicationId}
+                entry={entry}
+                mayConfirm={whyNot === null}
+                reveals={reveals}
+                left={left.get(entry.key) ?? null}
+                unread={asksReason?.key === entry.key ? asksReason.unread : null}
+                onChange={(done) => change(entry, done)}
+                onReason={(reason) => {
+                  setAsksReason(null)
+                  if (reason !== null) tick(entry.key, true, reason)
+                }}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** As they come: what belongs together stands together. */
+function groupsOf(entries: readonly Entry[]): { group: ChecklistGroup; entries: Entry[] }[] {
+  return [...Map.groupBy(entries, ({ group }) => group)].map(([group, its]) => ({ group, entries: its }))
+}
+
+function GroupHead({
+  group,
+  entries,
+  mayConfirm,
+  onConfirm,
+}: {
+  group: ChecklistGroup
+  entries: readonly Entry[]
+  mayConfirm: boolean
+  onConfirm: () => void
+}) {
+  const { show } = usePapers()
+  const papers = papersOf(entries)
+  const left = confirmable(entries).length
+  return (
+    <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-sunken px-4 py-1">
+      <h3 className="min-w-0 flex-1 text-sm font-semibold">{GROUP_LABELS[group]}</h3>
+      {papers.length > 1 && (
+        <Button size="small" variant="ghost" onClick={() => show(papers)}>
+          Open {counted(papers.length, 'document')}
+        </Button>
+      )}
+      {mayConfirm && left > 0 && (
+        <Button
+          size="small"
+          data-confirm-group={group}
+          aria-label={`Confirm ${left}: ${GROUP_LABELS[group]}`}
+          onClick={onConfirm}
+        >
+          Confirm {left}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function CheckEntry({
+  applicationId,
+  entry: { key, text, why, documents, facts, tick, others },
+  mayConfirm,
+  reveals,
+  left,
+  unread,
+  onChange,
+  onReason,
+}: {
+  applicationId: string
+  entry: Entry
+  mayConfirm: boolean
+  reveals: boolean
+  /** Why it was not confirmed with its group. */
+  left: string | null
+  /** A reason is asked for, as this was not opened; '' where there is nothing to open. */
+  unread: string | null
+  onChange: (done: boolean) => void
+  onReason: (reason: string | null) => void
+}) {
+  const areAccepted = documents !== null && documents.length > 0 && documents.every(isAccepted)
+  return (
+    <li
+      id={checkId(key)}
+      tabIndex={-1}
+      className="border-b border-line px-4 py-2.5 last:border-b-0 target:bg-accent-soft"
+    >
+      {mayConfirm ? (
+        <label className="flex gap-2.5">
+          <input
+            type="checkbox"
+            checked={tick !== null}
+            aria-describedby={`${checkId(key)}-why`}
+            onChange={({ target }) => onChange(target.checked)}
+            className="mt-0.5 size-4 shrink-0"
+          />
+          <span className="min-w-0 font-medium break-words">
+            <bdi>{text}</bdi>
+          </span>
+        </label>
+      ) : (
+        <ShownEntry text={text} isConfirmed={tick !== null || others.length > 0} />
+      )}
+      <div className="ps-6.5">
+        <p id={`${checkId(key)}-why`} className="text-sm text-muted">
+          {why}
+        </p>
+        <EntryFacts applicationId={applicationId} facts={facts} reveals={reveals} />
+        {documents?.length === 0 && tick === null && (
+          <p className="text-sm text-warn-ink">No supporting document yet.</p>
+        )}
+        {documents !== null && documents.length > 0 && (
+          <p className="flex flex-wrap items-center gap-x-3 text-sm">
+            {documents.map(({ id, name }) => (
+              <a
+                key={id}
+                href={`#${paperId(id)}`}
+                className="inline-block min-h-6 py-0.5 break-all underline"
+              >
+                <bdi>{name}</bdi>
+              </a>
+            ))}
+            {areAccepted && (
+              <span className="flex items-center gap-1 text-good-ink">
+                <CircleCheck className="size-3.5" aria-hidden="true" />
+                {documents.length === 1 ? 'Document accepted' : 'All documents accepted'}
+              </span>
+            )}
+          </p>
+        )}
+        {left !== null && tick === null && (
+          <p role="alert" className="text-sm break-words text-warn-ink">
+            {left}
+          </p>
+        )}
+        {unread !== null && (
+          <ReasonForm text={text} unread={unread} onReason={onReason} onCancel={() => onReason(null)} />
+        )}
+        {tick && tick !== JUST_NOW && <Confirmed tick={tick} />}
+        {others.map((other) => (
+          <Confirmed key={other.by} tick={other} />
+        ))}
+      </div>
+    </li>
+  )
+}
+
+const isAccepted = ({ verdict }: { verdict: 'accepted' | 'rejected' | null }) => verdict === 'accepted'
+
+/** The values that an entry is about, each with the way to its field. */
+function EntryFacts({
+  applicationId,
+  facts,
+  reveals,
+}: {
+  applicationId: string
+  facts: Entry['facts']
+  reveals: boolean
+}) {
+  const secrets = facts.flatMap(({ at, label }) => (at ? [{ ...at, label }] : []))
+  const [first] = secrets
+  return (
+    <div className="my-0.5 flex flex-wrap items-center gap-x-4 gap-y-0.5 text-sm">
+      <dl className="contents">
+        {facts.map(({ path, label, text, at }) => (
+          <div key={path} className="flex min-w-0 items-center gap-x-1.5">
+            <dt className="shrink-0 text-muted">
+              <a
+                href={`#${path}`}
+                className="inline-flex min-h-6 items-center hover:underline focus-visible:underline"
+              >
+                {label}
+              </a>
+            </dt>
+            <dd className="line-clamp-3 min-w-0 break-words">
+              {at ? (
+                <RevealValue
+                  at={{ ...at, applicationId, label }}
+                  mask={text}
+                  // Several have one way for all of them.
+                  mayReveal={reveals && secrets.length === 1}
+                />
               ) : (
-                <ShownEntry text={text} isConfirmed={ticked !== null || others.length > 0} />
+                <bdi>{text}</bdi>
               )}
-              <div className="ps-6.5">
-                <p id={`${checkId(key)}-why`} className="text-sm text-muted">
-                  {why}
-                </p>
-                {documents?.length === 0 && ticked === null && (
-                  <p className="text-sm text-warn-ink">No supporting document yet.</p>
-                )}
-                {documents?.map(({ id, name }) => (
-                  <a
-                    key={id}
-                    href={`#${paperId(id)}`}
-                    className="me-3 inline-block text-sm break-all underline"
-                  >
-                    <bdi>{name}</bdi>
-                  </a>
-                ))}
-                {asksReason?.key === key && (
-                  <ReasonForm
-                    text={text}
-                    unread={asksReason.unread}
-                    onReason={(reason) => {
-                      setAsksReason(null)
-                      tick(key, true, reason)
-                    }}
-                    onCancel={() => setAsksReason(null)}
-                  />
-                )}
-                {ticked && ticked !== JUST_NOW && <Confirmed tick={ticked} />}
-                {others.map((other) => (
-                  <Confirmed key={other.by} tick={other} />
-                ))}
-              </div>
-            </li>
-          )
-        })}
-      </ul>
-    </>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {reveals && first && (
+        <RevealAll
+          of={{ applicationId, section: first.section, itemId: first.itemId, label: first.holder }}
+          fields={secrets.map(({ field, label }) => ({ name: field, label }))}
+        />
+      )}
+    </div>
   )
 }
 

@@ -2,57 +2,70 @@
 
 import { FileText } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { categoryLabel, filingLabel, sizeText } from '@/components/documents/document-words'
 import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
 import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
-import { type DocumentSlot, fillPlan } from '@/lib/domain/documents/document-plan'
+import { type DocumentSlot, fillPlan, rejectedFor } from '@/lib/domain/documents/document-plan'
 import type { DocumentItem } from '@/lib/server/documents/data'
 import { AskButton } from './ask-button'
 import { useAsks } from './case-asks'
+import { usePapers } from './case-papers'
 import { paperId } from './case-status'
+import { DocumentVerdict, VerdictBadge } from './document-verdict'
 
 const DocumentViewer = dynamic(
   () => import('@/components/documents/document-viewer').then((file) => file.DocumentViewer),
   { loading: () => null },
 )
 
-/** As much of a document as the viewer needs. */
+/** As much of a document as the viewer and a decision need. */
 type CaseDocument = Pick<
   DocumentItem,
-  'id' | 'name' | 'category' | 'slot' | 'mediaType' | 'sizeBytes' | 'scan'
+  | 'id'
+  | 'name'
+  | 'category'
+  | 'slot'
+  | 'mediaType'
+  | 'sizeBytes'
+  | 'scan'
+  | 'sha256'
+  | 'decision'
+  | 'acceptedBy'
 >
 
-/** Where the documents stand beside the data, and one of them is looked at all along. */
-const WIDE = '(min-width: 80rem)'
-
-/** The documents of a case: one of them in the viewer, the others to pick; and what our policy still misses. */
-export function CaseDocuments({
-  documents,
-  plan,
-}: {
+type Shelf = {
+  applicationId: string
   documents: readonly CaseDocument[]
   plan: readonly DocumentSlot[]
-}) {
-  const [chosen, setChosen] = useState<string | null>(null)
-  const first = documents[0]?.id ?? null
-  useEffect(() => {
-    if (first !== null && matchMedia(WIDE).matches) setChosen((now) => now ?? first)
-  }, [first])
+  me: string
+}
+
+/** The documents of a case: those that are looked at, the others to pick; and what our policy still misses. */
+export function CaseDocuments({ applicationId, documents, plan, me }: Shelf) {
+  const { shown, show } = usePapers()
   useEffect(() => {
     // Links of the checklist: followed twice, the second changes no address.
     const openLinked = ({ target }: MouseEvent) => {
       const link = target instanceof Element ? target.closest('a') : null
       const linked = documents.find(({ id }) => link?.hash === `#${paperId(id)}`)
-      if (linked) setChosen(linked.id)
+      if (linked) show([linked.id])
     }
     document.addEventListener('click', openLinked)
     return () => document.removeEventListener('click', openLinked)
-  }, [documents])
-  const current = documents.find(({ id }) => id === chosen)
+  }, [documents, show])
+  const open = documents.filter(({ id }) => shown.includes(id))
   const filled = fillPlan(plan, documents)
-  const filledBy = (id: string) => filled.find(({ document }) => document?.id === id)?.slot.id
+  const filingOf = (document: CaseDocument) => {
+    const slot = filled.find((one) => one.document === document)?.slot.id ?? document.slot
+    return { category: document.category, slot }
+  }
+  const askOf = (document: CaseDocument) => {
+    const { category, slot } = filingOf(document)
+    const place = plan.some(({ id }) => id === slot) ? slot : category
+    return { place: `documents.${place}`, label: filingLabel({ category, slot }, plan) }
+  }
 
   return (
     <div
@@ -64,30 +77,64 @@ export function CaseDocuments({
       </header>
       {documents.length > 0 && (
         <ul className="max-h-44 shrink-0 overflow-y-auto border-b border-line p-1.5">
-          {documents.map(({ id, name, category, slot, sizeBytes }) => (
-            <li key={id} id={paperId(id)} tabIndex={-1}>
-              <button
-                type="button"
-                aria-pressed={id === current?.id}
-                onClick={() => setChosen(id)}
-                className={classNames(
-                  'flex w-full items-baseline justify-between gap-3 rounded-md px-2.5 py-1 text-start text-sm focus-visible:-outline-offset-2 pointer-coarse:py-2.5',
-                  id === current?.id ? 'bg-accent-soft text-accent-ink' : 'hover:bg-sunken',
-                )}
-              >
-                <bdi className="min-w-0 truncate font-medium">{name}</bdi>
-                <span className="shrink-0 text-xs text-muted">
-                  {filingLabel({ category, slot: filledBy(id) ?? slot }, plan)} · {sizeText(sizeBytes)}
-                </span>
-              </button>
-            </li>
-          ))}
+          {documents.map((document) => {
+            const { id, name, sizeBytes, decision } = document
+            const isOpen = shown.includes(id)
+            return (
+              <li key={id} id={paperId(id)} tabIndex={-1}>
+                <button
+                  type="button"
+                  aria-pressed={isOpen}
+                  onClick={() => show([id])}
+                  className={classNames(
+                    'flex w-full items-baseline justify-between gap-3 rounded-md px-2.5 py-1 text-start text-sm focus-visible:-outline-offset-2 pointer-coarse:py-2.5',
+                    isOpen ? 'bg-accent-soft text-accent-ink' : 'hover:bg-sunken',
+                  )}
+                >
+                  <bdi className="min-w-0 truncate font-medium">{name}</bdi>
+                  <span className="flex shrink-0 items-center gap-1.5 text-xs text-muted">
+                    <VerdictBadge decision={decision} />
+                    {filingLabel(filingOf(document), plan)} · {sizeText(sizeBytes)}
+                  </span>
+                </button>
+              </li>
+            )
+          })}
         </ul>
       )}
-      <div className={classNames('min-h-0 grow p-3', current && 'max-xl:h-[75dvh] max-xl:grow-0')}>
-        {current ? (
-          <DocumentViewer documents={documents} currentId={current.id} onSelect={setChosen} inPage />
-        ) : (
+      <div
+        className={classNames(
+          'flex min-h-0 grow flex-col gap-3 overflow-y-auto p-3',
+          open.length > 0 && 'max-xl:h-[75dvh] max-xl:grow-0',
+        )}
+      >
+        {open.map((document) => (
+          <OpenDocument key={open.length > 1 ? document.id : 'alone'} isAlone={open.length === 1}>
+            <DocumentVerdict
+              key={document.id}
+              isNamed={open.length > 1}
+              applicationId={applicationId}
+              document={document}
+              ask={askOf(document)}
+              me={me}
+              onAccepted={() => {
+                // One after the other, without a way back to the list.
+                const next = documents.find(
+                  ({ id, acceptedBy, decision }) =>
+                    id !== document.id && !acceptedBy.includes(me) && decision?.verdict !== 'rejected',
+                )
+                if (open.length === 1 && next) show([next.id])
+              }}
+            />
+            <DocumentViewer
+              documents={open.length === 1 ? documents : [document]}
+              currentId={document.id}
+              onSelect={(id) => show([id])}
+              inPage
+            />
+          </OpenDocument>
+        ))}
+        {open.length === 0 && (
           <div className="grid h-full min-h-32 place-items-center rounded-md border border-dashed border-line p-6 text-center text-sm text-muted">
             <div>
               <FileText className="mx-auto mb-2 size-5" aria-hidden="true" />
@@ -99,6 +146,30 @@ export function CaseDocuments({
         )}
       </div>
       <Categories documents={documents} plan={plan} />
+    </div>
+  )
+}
+
+/** A document with what is said of it. One of several is loaded when it comes into sight: unseen, it is not opened. */
+function OpenDocument({ isAlone, children: [verdict, viewer] }: { isAlone: boolean; children: ReactNode[] }) {
+  const place = useRef<HTMLDivElement>(null)
+  const [isSeen, setSeen] = useState(isAlone)
+  useEffect(() => {
+    if (isSeen || !place.current) return
+    const watch = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true),
+      { threshold: 0.5 },
+    )
+    watch.observe(place.current)
+    return () => watch.disconnect()
+  }, [isSeen])
+  return (
+    <div
+      ref={place}
+      className={classNames('flex flex-col gap-2', isAlone ? 'h-full min-h-0' : 'min-h-72 flex-1 shrink-0')}
+    >
+      {verdict}
+      <div className="min-h-0 grow">{isSeen && viewer}</div>
     </div>
   )
 }
@@ -135,7 +206,7 @@ function Categories({
           <li key={slot.id} className="flex items-center gap-1" title={slot.why}>
             {document === null ? (
               <Badge tone="warn">
-                <bdi>{`${slot.label} missing`}</bdi>
+                <bdi>{`${slot.label} ${rejectedFor(slot, plan, documents).length > 0 ? 'rejected' : 'missing'}`}</bdi>
               </Badge>
             ) : (
               <bdi className="text-muted">{slot.label}</bdi>

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 import { wholeMoneyText } from '@/components/ui/money'
+import { parseDate } from '@/lib/domain/values/calendar'
+import { counted } from '@/lib/domain/values/counted'
 import { CATEGORY_NAMES } from '@/lib/domain/values/merchant-category-names'
+import { wholeYears } from '@/lib/domain/values/whole-years'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 
 /** What a decision turns on, before the page below: who it is, who owns it, and how much would go through it. */
@@ -14,6 +17,9 @@ export function CaseFacts({ view: { application } }: { view: CaseView }) {
       share: `${percentageOwned}%`,
     }))
   const category = CATEGORY_NAMES[merchant.mcc]
+  const established = parseDate(merchant.dateEstablished)
+  const years = established === null ? null : wholeYears(established, application.today)
+  const age = years !== null && (years === 0 ? 'under a year ago' : `${counted(years, 'year')} ago`)
   return (
     <dl
       aria-label="Key facts"
@@ -25,7 +31,10 @@ export function CaseFacts({ view: { application } }: { view: CaseView }) {
       <Fact term="Category" note={category}>
         {merchant.mcc}
       </Fact>
-      <Fact term="Established" note={merchant.formationState && `in ${merchant.formationState}`}>
+      <Fact
+        term="Established"
+        note={[merchant.formationState && `in ${merchant.formationState}`, age].filter(Boolean).join(', ')}
+      >
         {merchant.dateEstablished.slice(0, 4)}
       </Fact>
       <Fact term="Highest monthly volume">{wholeMoneyText(options.highMonthlyVolume)}</Fact>

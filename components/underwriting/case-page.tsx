@@ -20,6 +20,7 @@ import { CaseDocuments } from './case-documents'
 import { CaseEvidence } from './case-evidence'
 import { CaseFacts } from './case-facts'
 import { CaseNotes } from './case-notes'
+import { CasePapers } from './case-papers'
 import { CasePart } from './case-part'
 import { CaseRail } from './case-rail'
 import { CaseRequests } from './case-requests'
@@ -30,6 +31,7 @@ import { CaseValues } from './case-values'
 import { CopyDeclined } from './copy-declined'
 import { KeptProvider } from './kept-context'
 import { NeighborLinks } from './neighbor-links'
+import { RevealedValues } from './revealed'
 import { TimeUsed } from './time-used'
 import { Words } from './words'
 
@@ -44,112 +46,145 @@ export function CasePage({ view, comments }: { view: CaseView; comments: ReactNo
   return (
     <KeptProvider kept={application.kept}>
       <CaseAsks key={application.id} applicationId={application.id} mayAsk={whyNot === null}>
-        <CaseHeader view={view} />
-        <CaseAnchors view={view} />
-        <Held view={view} />
-        <CaseFacts view={view} />
-        {openRequest?.answer && application.status === 'in-underwriting' && (
-          <div className="mb-4">
-            <Callout
-              title="Onboarding answered"
-              actions={
-                <a href={partAddress('requests')} className="text-sm font-medium underline">
-                  See changes
-                </a>
-              }
-            >
-              Accept each answer or ask again.
-            </Callout>
-          </div>
-        )}
-        <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_34rem]">
-          <div className="flex min-w-0 flex-col gap-4">
-            <HandOverNote view={view} />
-            <ModePanel application={application} />
-            <CasePart
-              id="signals"
-              name="Signals"
-              title={`Risk signals (${signals.length})`}
-              description="What the rules found and why it may matter. No score: use your judgment."
-              flush
-            >
-              <CaseSignals signals={signals} />
-            </CasePart>
-            <section id="data" tabIndex={-1} aria-label="Application" className="rounded-lg">
-              <CaseValues view={view} />
-            </section>
-          </div>
-          <section
-            id="papers"
-            tabIndex={-1}
-            aria-label="Documents"
-            className="min-w-0 rounded-lg xl:row-span-2"
-          >
-            <div className="xl:sticky xl:top-[calc(var(--top-bar)+3.25rem)] xl:not-has-[[data-empty]]:h-[calc(100dvh-var(--top-bar)-4.25rem)]">
-              <CaseDocuments
-                documents={application.documents.map(
-                  ({ id, name, category, slot, mediaType, sizeBytes, scan }) => ({
-                    id,
-                    name,
-                    category,
-                    slot,
-                    mediaType,
-                    sizeBytes,
-                    scan,
-                  }),
-                )}
-                plan={application.documentPlan}
-              />
-            </div>
-          </section>
-          <div className="flex min-w-0 flex-col gap-4">
-            <CasePart
-              id="checklist"
-              name="Checklist"
-              title="Checklist"
-              description={`${confirmed} of ${checklist.length} confirmed${whyNot === null ? ' by you' : ''}. Confirm all of them to approve.`}
-              flush
-            >
-              <CaseChecklist applicationId={application.id} checklist={checklist} whyNot={whyNot} />
-            </CasePart>
-            <CasePart id="requests" name="Requests" title="Requests for information" flush>
-              <CaseRequests view={view} mayReview={whyNot === null} />
-            </CasePart>
-            <CasePart id="notes" name="Notes" title="Notes">
-              <CaseNotes applicationId={application.id} notes={notes} mayWrite={view.mayWork} />
-            </CasePart>
-            {comments}
-            <CasePart id="decision" name="Decision" title="Decision">
-              <CaseDecision view={view} />
-            </CasePart>
-            {decisions.length > 0 && (
-              <CasePart
-                id="evidence"
-                name="Decision history"
-                title={`Decision history (${decisions.length})`}
-                flush
-              >
-                <CaseEvidence view={view} />
-              </CasePart>
+        <RevealedValues>
+          <CasePapers first={firstPapers(view)}>
+            <CaseHeader view={view} />
+            <CaseAnchors view={view} />
+            <Held view={view} />
+            <CaseFacts view={view} />
+            {openRequest?.answer && application.status === 'in-underwriting' && (
+              <div className="mb-4">
+                <Callout
+                  title="Onboarding answered"
+                  actions={
+                    <a href={partAddress('requests')} className="text-sm font-medium underline">
+                      See changes
+                    </a>
+                  }
+                >
+                  Accept each answer or ask again.
+                </Callout>
+              </div>
             )}
-            <CasePart id="timeline" name="Timeline" title="Timeline" description="Newest first." flush>
-              <CaseTimeline view={view} />
-            </CasePart>
-          </div>
-        </div>
-        {/* Beside the documents, which reach down to the end of the window. */}
-        <div className="sticky bottom-2 z-20 mt-4 flex flex-col gap-2 xl:max-w-[calc(100%-35rem)]">
-          <AskTray applicationId={application.id} />
-          {whyNot === null && view.mayNotDecide === null && (
-            <CaseRail
-              openChecks={checklist.filter(({ tick }) => tick === null).length}
-              unjudged={unjudgedItems(openRequest?.items ?? []).length}
-            />
-          )}
-        </div>
+            <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_34rem]">
+              <div className="flex min-w-0 flex-col gap-4">
+                <HandOverNote view={view} />
+                <ModePanel application={application} />
+                <CasePart
+                  id="signals"
+                  name="Signals"
+                  title={`Risk signals (${signals.length})`}
+                  description="What the rules found and why it may matter. No score: use your judgment."
+                  flush
+                >
+                  <CaseSignals signals={signals} />
+                </CasePart>
+                <CasePart
+                  id="checklist"
+                  name="Checklist"
+                  title="Checklist"
+                  description={`${confirmed} of ${checklist.length} confirmed${whyNot === null ? ' by you' : ''}. Confirm all of them to approve.`}
+                  flush
+                >
+                  <CaseChecklist
+                    applicationId={application.id}
+                    checklist={checklist}
+                    whyNot={whyNot}
+                    reveals={view.reveals === 'yes'}
+                  />
+                </CasePart>
+              </div>
+              <section
+                id="papers"
+                tabIndex={-1}
+                aria-label="Documents"
+                className="min-w-0 rounded-lg xl:row-span-2"
+              >
+                <div className="xl:sticky xl:top-[calc(var(--top-bar)+3.25rem)] xl:not-has-[[data-empty]]:h-[calc(100dvh-var(--top-bar)-4.25rem)]">
+                  <CaseDocuments
+                    applicationId={application.id}
+                    documents={application.documents.map(
+                      ({
+                        id,
+                        name,
+                        category,
+                        slot,
+                        mediaType,
+                        sizeBytes,
+                        scan,
+                        sha256,
+                        decision,
+                        acceptedBy,
+                      }) => ({
+                        id,
+                        name,
+                        category,
+                        slot,
+                        mediaType,
+                        sizeBytes,
+                        scan,
+                        sha256,
+                        decision,
+                        acceptedBy,
+                      }),
+                    )}
+                    plan={application.documentPlan}
+                    me={view.me}
+                  />
+                </div>
+              </section>
+              <div className="flex min-w-0 flex-col gap-4">
+                <section id="data" tabIndex={-1} aria-label="Application" className="rounded-lg">
+                  <CaseValues view={view} />
+                </section>
+                <CasePart id="requests" name="Requests" title="Requests for information" flush>
+                  <CaseRequests view={view} mayReview={whyNot === null} />
+                </CasePart>
+                <CasePart id="notes" name="Notes" title="Notes">
+                  <CaseNotes applicationId={application.id} notes={notes} mayWrite={view.mayWork} />
+                </CasePart>
+                {comments}
+                <CasePart id="decision" name="Decision" title="Decision">
+                  <CaseDecision view={view} />
+                </CasePart>
+                {decisions.length > 0 && (
+                  <CasePart
+                    id="evidence"
+                    name="Decision history"
+                    title={`Decision history (${decisions.length})`}
+                    flush
+                  >
+                    <CaseEvidence view={view} />
+                  </CasePart>
+                )}
+                <CasePart id="timeline" name="Timeline" title="Timeline" description="Newest first." flush>
+                  <CaseTimeline view={view} />
+                </CasePart>
+              </div>
+            </div>
+            {/* Beside the documents, which reach down to the end of the window. */}
+            <div className="sticky bottom-2 z-20 mt-4 flex flex-col gap-2 xl:max-w-[calc(100%-35rem)]">
+              <AskTray applicationId={application.id} />
+              {whyNot === null && view.mayNotDecide === null && (
+                <CaseRail
+                  openChecks={checklist.filter(({ tick }) => tick === null).length}
+                  unjudged={unjudgedItems(openRequest?.items ?? []).length}
+                />
+              )}
+            </div>
+          </CasePapers>
+        </RevealedValues>
       </CaseAsks>
     </KeptProvider>
   )
+}
+
+/** What the group of the checklist that is worked on first is confirmed from; else the first document there is. */
+function firstPapers({ checklist, application: { documents } }: CaseView): string[] {
+  const open = checklist.find(({ tick, documents: its }) => tick === null && its !== null && its.length > 0)
+  const together = checklist.filter(({ group }) => group === open?.group)
+  const papers = together.flatMap(({ documents: its }) => its?.map(({ id }) => id) ?? [])
+  return papers.length > 0 ? [...new Set(papers)] : documents.slice(0, 1).map(({ id }) => id)
 }
 
 function CaseHeader({ view }: { view: CaseView }) {

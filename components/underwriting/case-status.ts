@@ -32,9 +32,9 @@ export const isOpenCase = ({ application: { status } }: Standing): boolean =>
 /** Places of the page that links lead to. */
 export const PARTS = [
   { id: 'signals', label: 'Signals' },
-  { id: 'data', label: 'Application' },
-  { id: 'papers', label: 'Documents' },
   { id: 'checklist', label: 'Checklist' },
+  { id: 'papers', label: 'Documents' },
+  { id: 'data', label: 'Application' },
   { id: 'requests', label: 'Requests' },
   { id: 'notes', label: 'Notes' },
   { id: 'decision', label: 'Decision' },

@@ -89,9 +89,22 @@ export function CaseSummary({ view }: { view: CaseView }) {
         </Part>
         <Part title="Documents">
           <ul>
-            {application.documents.map(({ id, name, category, sha256 }) => (
+            {application.documents.map(({ id, name, category, sha256, decision }) => (
               <li key={id} className="break-inside-avoid py-0.5">
-                <bdi>{name}</bdi> · {categoryLabel(category)}
+                <bdi>{name}</bdi> · {categoryLabel(category)} ·{' '}
+                {decision ? (
+                  <>
+                    {decision.verdict === 'accepted' ? 'Accepted' : 'Rejected'} by <bdi>{decision.by}</bdi>,{' '}
+                    <DateTime at={decision.at} />
+                    {decision.reason !== '' && (
+                      <>
+                        : “<bdi>{decision.reason}</bdi>”
+                      </>
+                    )}
+                  </>
+                ) : (
+                  'Not decided'
+                )}
                 <code className="block font-mono text-xs break-all text-muted">{sha256}</code>
               </li>
             ))}

@@ -1,16 +1,19 @@
+import { shownFields } from '@/components/applications/review-step-values'
 import { Panel } from '@/components/ui/panel'
-import type { AnySectionName } from '@/lib/domain/application/draft'
-import { itemLabel } from '@/lib/domain/application/fields'
+import { type AnySectionName, sectionIn } from '@/lib/domain/application/draft'
+import { isSensitive, itemLabel } from '@/lib/domain/application/fields'
 import { sectionsOf } from '@/lib/domain/application/section-names'
 import type { StepSlug } from '@/lib/domain/application/steps'
 import { placeLabel } from '@/lib/domain/underwriting/case-values'
 import { placeOfPath } from '@/lib/domain/underwriting/request-items'
+import { isSealed } from '@/lib/domain/values/sealed'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 import { AskButton } from './ask-button'
 import { CaseFields } from './case-fields'
 import { AskedBadge, type Marks, marksOf } from './case-marks'
 import { isOpenCase } from './case-status'
 import { PartnerNames } from './partner-names'
+import { RevealAll } from './reveal-value'
 
 /** Everything that the application says, by section, with what is to be said of each value beside it. */
 export function CaseValues({ view }: { view: CaseView }) {
@@ -81,6 +84,17 @@ function Section({
                   <bdi>{name}</bdi>
                 </h3>
                 <span className="flex shrink-0 items-center gap-1.5">
+                  {view.reveals === 'yes' && (
+                    <RevealAll
+                      of={{
+                        applicationId: view.application.id,
+                        section,
+                        itemId: id,
+                        label: name || itemLabel(section, index),
+                      }}
+                      fields={sealedFields(view, section, id)}
+                    />
+                  )}
                   <AskedBadge item={marks.asked.get(path)} />
                   {place && <AskButton place={place} label={placeLabel(draft, path)} words="Ask" />}
                 </span>
@@ -96,6 +110,20 @@ function Section({
         )}
       </div>
     </Panel>
+  )
+}
+
+/** The sensitive values that an item has. */
+export function sealedFields(
+  { application: { draft, kind } }: CaseView,
+  section: AnySectionName,
+  itemId: string,
+): { name: string; label: string }[] {
+  const data = sectionIn(draft, section)
+  const item = 'items' in data ? data.items.find(({ id }) => id === itemId) : undefined
+  const values = new Map<string, unknown>(Object.entries(item ?? {}))
+  return shownFields(kind, section).flatMap(({ name, meta }) =>
+    isSensitive(meta) && isSealed(values.get(name)) ? [{ name, label: meta.label }] : [],
   )
 }
 

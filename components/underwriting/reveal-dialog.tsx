@@ -8,8 +8,10 @@ import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { MIN_REVEAL_WORDS, REVEAL_REASONS, revealReason } from '@/lib/domain/access/reveal'
-import { revealValueAction } from '@/lib/server/underwriting/actions'
-import type { SensitiveAt } from './reveal-value'
+import { counted } from '@/lib/domain/values/counted'
+import { revealValuesAction } from '@/lib/server/underwriting/actions'
+import type { RevealOf } from './reveal-value'
+import { useRevealed } from './revealed'
 
 type Reason = { chosen: string; words: string }
 
@@ -19,20 +21,22 @@ const OTHER = 'other'
 /** The last one, offered again for the other values of the same person or account. */
 let given = { of: '', reason: NO_REASON }
 
-/** Asks why a value is to be shown. Loaded when it is first asked for, hence a default export. */
+/** Asks why values are to be shown. Loaded when it is first asked for, hence a default export. */
 export default function RevealDialog({
-  at: { label, ...at },
+  of: { label, ...of },
+  fields,
   onClose,
-  onRevealed,
 }: {
-  at: SensitiveAt
+  of: RevealOf
+  /** Of one place, for one reason. */
+  fields: readonly { name: string; label: string }[]
   onClose: () => void
-  onRevealed: (value: string) => void
 }) {
   const form = useId()
-  const of = `${at.applicationId} ${at.section} ${at.itemId}`
-  const [reason, setReason] = useState(given.of === of ? given.reason : NO_REASON)
-  const { run, busy, trouble } = useDeskAction(revealValueAction)
+  const { show } = useRevealed()
+  const place = `${of.applicationId} ${of.section} ${of.itemId}`
+  const [reason, setReason] = useState(given.of === place ? given.reason : NO_REASON)
+  const { run, busy, trouble } = useDeskAction(revealValuesAction)
   const [wrong, setWrong] = useState<string | null>(null)
   const isOther = reason.chosen === OTHER
   const findings = wrong === null ? [] : [{ severity: 'error' as const, message: wrong }]
@@ -48,23 +52,30 @@ export default function RevealDialog({
       ),
     )
     if (!read.success) return element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-    const called = await run({ ...at, reason: read.data })
+    const called = await run({ ...of, fields: fields.map(({ name }) => name), reason: read.data })
     if (!called?.ok) return
-    given = { of, reason }
-    onRevealed(called.data.value)
+    given = { of: place, reason }
+    show(of, called.data.values)
+    onClose()
   }
 
   return (
     <Dialog
       open
       onClose={onClose}
-      title={`Reveal ${label}?`}
-      description="The value is shown for one minute. The audit log records who saw it, when and why."
+      title={
+        fields.length === 1 ? `Reveal ${label}?` : `Reveal ${counted(fields.length, 'value')} of ${label}?`
+      }
+      description={
+        fields.length === 1
+          ? 'The value is shown for one minute. The audit log records who saw it, when and why.'
+          : `${fields.map((field) => field.label).join(', ')}. They are shown for one minute, and each counts toward your hourly limit. The audit log records who saw them, when and why.`
+      }
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" form={form} variant="primary" busy={busy}>
-            Reveal value
+            {fields.length === 1 ? 'Reveal value' : `Reveal ${fields.length} values`}
           </Button>
         </>
       }
@@ -116,7 +127,10 @@ export default function RevealDialog({
             )}
           </FieldFrame>
         )}
-        <TroubleNotice trouble={trouble} title="Couldn’t reveal the value" />
+        <TroubleNotice
+          trouble={trouble}
+          title={fields.length === 1 ? 'Couldn’t reveal the value' : 'Couldn’t reveal the values'}
+        />
       </form>
     </Dialog>
   )

@@ -22,6 +22,7 @@ const GROUPED: readonly string[] = [
   'check-taken-back',
   'document-added',
   'document-delivered',
+  'document-accepted',
 ]
 
 /** Oldest first, as the entries come. `checks`: the entries of the checklist by key, as they are called now. */
@@ -50,7 +51,9 @@ export function timelineLines(
 
 /** Short names share a line. */
 const inLines = (action: string, details: ReadonlySet<string>): string[] =>
-  action === 'section-saved' || action === 'document-added' ? [[...details].join(', ')] : [...details]
+  ['section-saved', 'document-added', 'document-accepted'].includes(action)
+    ? [[...details].join(', ')]
+    : [...details]
 
 function groupsOf(entries: readonly Entry[]): Entry[][] {
   const groups: Entry[][] = []
@@ -84,6 +87,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'document-refused': 'The partner rejected a document',
   'document-not-sent': 'A document did not reach the partner',
   'document-unknown': 'No clear answer came for a document',
+  'document-rejected': 'Rejected a document',
+  'document-decision-taken-back': 'Took back a decision on a document',
   'document-sent-again': 'Resent a document',
   'document-found': 'Confirmed that the partner has a document',
   'document-absent': 'Confirmed that the partner does not have a document',
@@ -124,7 +129,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'reveal-limit-passed': 'Revealed more values than the hourly limit',
 }
 
-function wordsOf({ action, person }: Entry, count: number): string {
+function wordsOf({ action, person, detail }: Entry, count: number): string {
   switch (action) {
     case 'section-saved':
       return count === 1 ? 'Saved' : `Saved, ${count} times`
@@ -138,6 +143,12 @@ function wordsOf({ action, person }: Entry, count: number): string {
       return count === 1
         ? 'Delivered a document to the partner'
         : `Delivered ${count} documents to the partner`
+    case 'document-accepted':
+      return count === 1 ? 'Accepted a document' : `Accepted ${count} documents`
+    case 'value-revealed': {
+      const values = revealedFields(detail).length
+      return values === 1 ? 'Revealed a value' : `Revealed ${values} values`
+    }
     default:
       return `${WORDS[action] ?? action}${action.endsWith('-assigned') && person ? ` to ${person}` : ''}`
   }
@@ -174,13 +185,19 @@ function detailsOf(
     case 'underwriting-first-decision':
       return text('effect') === 'reopens' ? ['It differed from the first decision.'] : []
     case 'value-revealed': {
-      const label = fieldOfEither(text('section'), text('field'))?.meta.label ?? text('field')
-      return [label, text('reason') && `“${text('reason')}”`].filter(Boolean)
+      const labels = revealedFields(detail).map(
+        (field) => fieldOfEither(text('section'), field)?.meta.label ?? field,
+      )
+      return [labels.join(', '), text('reason') && `“${text('reason')}”`].filter(Boolean)
     }
     default:
       return [text('name'), text('reason'), text('note'), text('message'), text('stage')].filter(Boolean)
   }
 }
+
+/** What a row of revealing names: before several could be revealed together, one `field`. */
+const revealedFields = ({ fields, field }: Entry['detail']): string[] =>
+  [Array.isArray(fields) ? fields : field].flat().filter((name) => typeof name === 'string')
 
 /** `before → after` of each value that was changed. */
 function changesOf(changes: unknown): string[] {

@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { AnySectionName } from '@/lib/domain/application/draft'
+import type { DocumentVerdict } from '@/lib/domain/documents/document-verdict'
 import type { Verdict } from '@/lib/domain/underwriting/reasons'
 import type { RequestItem } from '@/lib/domain/underwriting/request-items'
-import type { Signal } from '@/lib/domain/underwriting/signal'
+import type { Signal, SignalCounts } from '@/lib/domain/underwriting/signal'
 import { applications } from './applications'
 import { moment } from './columns'
+import { documents } from './documents'
 import { users } from './people'
 
 /**
@@ -36,6 +38,8 @@ export const underwritingCases = pgTable(
     /** Null while the clock stands. */
     runningSince: moment('running_since'),
     closedAt: moment('closed_at'),
+    /** How many risk signals of each weight stood when it last came to underwriters or was opened; null before. */
+    signalCounts: jsonb('signal_counts').$type<SignalCounts>(),
   },
   (table) => [
     index('underwriting_cases_underwriter').on(table.underwriterId),
@@ -129,6 +133,30 @@ export const underwritingTicks = pgTable(
     reason: text().notNull().default(''),
   },
   (table) => [primaryKey({ columns: [table.applicationId, table.round, table.key, table.by] })],
+)
+
+/** What underwriters said of documents. Never changed; a later row of the same person takes its place. */
+export const documentDecisions = pgTable(
+  'document_decisions',
+  {
+    /** In the order in which they were made. */
+    n: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    documentId: uuid('document_id')
+      .notNull()
+      .references(() => documents.id),
+    /** What was decided on: this content, filed as this. */
+    sha256: text().notNull(),
+    category: text().notNull(),
+    slot: text(),
+    verdict: text().$type<DocumentVerdict>().notNull(),
+    /** Why it was rejected; '' else. */
+    reason: text().notNull().default(''),
+    by: uuid()
+      .notNull()
+      .references(() => users.id),
+    at: moment('at').notNull(),
+  },
+  (table) => [index('document_decisions_document').on(table.documentId, table.n)],
 )
 
 /**

@@ -16,11 +16,35 @@ describe('how many values one person reveals within an hour', () => {
     ['twice as many, the factor shown now', [1, 2, 3, 11, 12, 13], 0, 'beyond'],
   ] as const)('%s', (_, revealed, factor, kind) => {
     const factorAt = factor === null ? null : minutesAgo(factor)
-    expect(revealRoom({ revealed: revealed.map(minutesAgo), factorAt, limit: 3, now }).kind).toBe(kind)
+    expect(revealRoom({ revealed: revealed.map(minutesAgo), factorAt, limit: 3, more: 1, now }).kind).toBe(
+      kind,
+    )
   })
 
+  it.each([
+    ['that fit beside those before', [1], 2, null, 'free'],
+    ['of which one would not fit', [1, 2], 2, null, 'wait'],
+    ['of which one would not fit, the factor shown before', [1, 2], 2, 9, 'confirm'],
+    ['of which one would not fit, the factor shown since', [1, 2], 2, 0, 'beyond'],
+    ['that do not fit behind the factor either', [1, 2, 3], 2, 2.5, 'confirm'],
+    ['that are more than the limit', [], 4, 0, 'too-many'],
+  ] as const)('several together %s', (_, revealed, more, factor, kind) => {
+    const factorAt = factor === null ? null : minutesAgo(factor)
+    expect(revealRoom({ revealed: revealed.map(minutesAgo), factorAt, limit: 3, more, now }).kind).toBe(kind)
+  })
+
+  it('says when there is room for all of several', () =>
+    expect(
+      revealRoom({ revealed: [50, 30].map(minutesAgo), factorAt: null, limit: 3, more: 3, now }),
+    ).toEqual({
+      kind: 'wait',
+      until: new Date('2026-06-01T12:30:00Z'),
+    }))
+
   it('says when there is room again', () =>
-    expect(revealRoom({ revealed: [50, 2, 30, 1].map(minutesAgo), factorAt: null, limit: 3, now })).toEqual({
+    expect(
+      revealRoom({ revealed: [50, 2, 30, 1].map(minutesAgo), factorAt: null, limit: 3, more: 1, now }),
+    ).toEqual({
       kind: 'wait',
       until: new Date('2026-06-01T12:30:00Z'),
     }))

@@ -31,29 +31,37 @@ const HOUR_MS = 3_600_000
 export const hourBefore = (now: Date): Date => new Date(now.getTime() - HOUR_MS)
 
 /**
- * What one more reveal asks for. `beyond`: it is one above the limit, which admins hear of. `confirm`: a second factor
- * has to be shown first. `wait`: there is none to show, so until one of the last hour is an hour old.
+ * What revealing some more values asks for. `beyond`: they go above the limit, which admins hear of. `confirm`: a second
+ * factor has to be shown first. `wait`: there is none to show, so until enough of the last hour are an hour old.
+ * `too-many`: never together.
  */
-export type RevealRoom = { kind: 'free' | 'beyond' | 'confirm' } | { kind: 'wait'; until: Date }
+export type RevealRoom = { kind: 'free' | 'beyond' | 'confirm' | 'too-many' } | { kind: 'wait'; until: Date }
 
-/** `revealed`: the moments of this person's reveals. A second factor that was shown makes room for `limit` more. */
+/**
+ * `revealed`: a moment for each value that this person saw, also where several were shown at once; `more`: how many they
+ * ask for now. A second factor that was shown makes room for `limit` more.
+ */
 export function revealRoom({
   revealed,
   factorAt,
   limit,
+  more,
   now,
 }: {
   revealed: readonly Date[]
   factorAt: Date | null
   limit: number
+  more: number
   now: Date
 }): RevealRoom {
+  if (more > limit) return { kind: 'too-many' }
   const lately = revealed
     .map((at) => at.getTime())
     .filter((at) => at > hourBefore(now).getTime())
     .sort((one, other) => other - one)
-  const oldest = lately[limit - 1]
+  const oldest = lately[limit - more]
   if (oldest === undefined) return { kind: 'free' }
   if (factorAt === null) return { kind: 'wait', until: new Date(oldest + HOUR_MS) }
-  return { kind: lately.filter((at) => at > factorAt.getTime()).length < limit ? 'beyond' : 'confirm' }
+  const since = lately.filter((at) => at > factorAt.getTime()).length
+  return { kind: since + more <= limit ? 'beyond' : 'confirm' }
 }

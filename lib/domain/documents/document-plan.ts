@@ -142,8 +142,15 @@ const lastThree = (category: DocumentCategory, why: string): DocumentSlot[] =>
     why,
   }))
 
-/** What a file was added as: a category, and a slot where one was chosen. */
-export type FiledDocument = { category: string; slot: string | null; scan?: ScanState | null }
+/** What a file was added as: a category, and a slot where one was chosen; and what an underwriter said of it. */
+export type FiledDocument = {
+  category: string
+  slot: string | null
+  scan?: ScanState | null
+  decision?: { verdict: 'accepted' | 'rejected' } | null
+}
+
+const isRejected = ({ decision }: FiledDocument): boolean => decision?.verdict === 'rejected'
 
 /** A slot, and the file that fills it; null while none does. */
 type FilledSlot<D> = { slot: DocumentSlot; document: D | null }
@@ -151,7 +158,8 @@ type FilledSlot<D> = { slot: DocumentSlot; document: D | null }
 /**
  * Each file fills one slot: its own, else, where none was chosen, the first open one of its category, in the order in
  * which they came. A person's ID is never taken for another's: it fills nothing once that person is gone, and nothing
- * that was added as another one (`identity:other`). One with malware fills nothing.
+ * that was added as another one (`identity:other`). One with malware fills nothing, nor does one that an underwriter
+ * rejected: what it had replaced in its slot stays replaced, unless that was accepted.
  */
 export function fillPlan<D extends FiledDocument>(
   plan: readonly DocumentSlot[],
@@ -161,10 +169,17 @@ export function fillPlan<D extends FiledDocument>(
   const isThere = (id: string | null) => plan.some((slot) => slot.id === id)
   const chosen = new Map<string, D>()
   for (const document of usable) {
+    if (document.slot === null || !isThere(document.slot)) continue
     // The latest of several in one slot replaces the others.
-    if (document.slot !== null && isThere(document.slot)) chosen.set(document.slot, document)
+    if (!isRejected(document)) chosen.set(document.slot, document)
+    else if (chosen.get(document.slot)?.decision?.verdict !== 'accepted') chosen.delete(document.slot)
   }
-  const loose = usable.filter(({ slot }) => !isThere(slot) && (slot === null || !slot.includes(':')))
+  const loose = usable.filter(
+    (document) =>
+      !isRejected(document) &&
+      !isThere(document.slot) &&
+      (document.slot === null || !document.slot.includes(':')),
+  )
   return plan.map((slot) => {
     const own = chosen.get(slot.id)
     if (own) return { slot, document: own }
@@ -179,6 +194,24 @@ export const openSlots = (
   documents: readonly FiledDocument[],
 ): DocumentSlot[] =>
   fillPlan(plan, documents).flatMap(({ slot, document }) => (document === null ? [slot] : []))
+
+/**
+ * The rejected files that a slot still waits to have replaced: those that were filed for it, or for its category alone,
+ * while nothing fills it.
+ */
+export const rejectedFor = <D extends FiledDocument>(
+  slot: DocumentSlot,
+  plan: readonly DocumentSlot[],
+  documents: readonly D[],
+): D[] =>
+  openSlots(plan, documents).some(({ id }) => id === slot.id)
+    ? documents.filter(
+        (document) =>
+          isRejected(document) &&
+          (document.slot === slot.id ||
+            (document.category === slot.category && !plan.some(({ id }) => id === document.slot))),
+      )
+    : []
 
 /** The category of a slot, or of a file that is in none: both are called by it first. */
 export const categoryOfSlot = (id: string): string => id.split(':')[0] ?? id

@@ -18,6 +18,7 @@ import {
   fillPlan,
   isSlotId,
   openSlots,
+  rejectedFor,
 } from './document-plan'
 import { documentName, referenceIdOf, safeFileName } from './file-name'
 
@@ -280,6 +281,44 @@ describe('the document plan', () => {
         wanted,
         documents.map(([category, slot], index) => ({ category, slot, name: `${index}` })),
       ).flatMap(({ slot, document }) => (document ? [`${slot.id}=${document.name}`] : []))
+
+    describe('once an underwriter decided', () => {
+      const slot = 'bank-statement:2'
+      const file = (name: string, verdict: 'accepted' | 'rejected' | null, of: string | null = slot) => ({
+        category: 'bank-statement',
+        slot: of,
+        name,
+        decision: verdict && { verdict },
+      })
+      const filling = (...files: ReturnType<typeof file>[]) =>
+        fillPlan(wanted, files).flatMap(({ slot: { id }, document }) =>
+          document ? [`${id}=${document.name}`] : [],
+        )
+      const rejected = (...files: ReturnType<typeof file>[]) => {
+        const there = wanted.find(({ id }) => id === slot)
+        return there ? rejectedFor(there, wanted, files).map(({ name }) => name) : null
+      }
+
+      test('a rejected file fills nothing, and its slot says so until another comes', () => {
+        expect(filling(file('old', 'rejected'))).toEqual([])
+        expect(rejected(file('old', 'rejected'))).toEqual(['old'])
+        expect(filling(file('old', 'rejected'), file('new', null))).toEqual([`${slot}=new`])
+        expect(rejected(file('old', 'rejected'), file('new', null))).toEqual([])
+        expect(rejected(file('old', 'rejected'), file('new', 'rejected'))).toEqual(['old', 'new'])
+      })
+
+      test('what it had replaced stays replaced, unless that was accepted', () => {
+        expect(filling(file('old', null), file('new', 'rejected'))).toEqual([])
+        expect(filling(file('old', 'accepted'), file('new', 'rejected'))).toEqual([`${slot}=old`])
+      })
+
+      test('one of no slot fills none either, and stands against the open slots of its category', () => {
+        expect(filling(file('loose', 'rejected', null), file('next', null, null))).toEqual([
+          'bank-statement:1=next',
+        ])
+        expect(rejected(file('loose', 'rejected', null))).toEqual(['loose'])
+      })
+    })
 
     test.each<[string, [string, string | null][], string[]]>([
       ['by nothing', [], []],

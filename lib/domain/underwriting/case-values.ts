@@ -1,4 +1,4 @@
-import type { AnyDraft } from '@/lib/domain/application/draft'
+import type { AnyDraft, AnySectionName } from '@/lib/domain/application/draft'
 import type { FieldMeta } from '@/lib/domain/application/field'
 import {
   cleanValue,
@@ -10,6 +10,7 @@ import {
 import { fullOptionsSchema } from '@/lib/domain/application/full-sections'
 import { hasRole, type NamedOwnershipFacts, ownershipFactsOf } from '@/lib/domain/application/ownership'
 import { valueAt } from '@/lib/domain/application/place'
+import { ANY_SECTION_NAMES } from '@/lib/domain/application/section-names'
 import { CONTROL_PRONG, merchantSchema, PRINCIPAL } from '@/lib/domain/application/sections'
 import { maskValue } from '@/lib/domain/application/sensitive'
 import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
@@ -89,6 +90,43 @@ export const shownAt = (draft: AnyDraft, path: string): SignalValue => ({
   label: placeLabel(draft, path),
   text: textAt(draft, path) || NOT_GIVEN,
 })
+
+/** Where a secret is, which a page shows masked. `holder`: whose it is, as people say it. */
+type SecretAt = { section: AnySectionName; itemId: string; field: string; holder: string }
+
+/** A value beside the checklist. */
+export type CaseFact = SignalValue & { at: SecretAt | null }
+
+/** A person by their name, every other value as it is shown; of one person or account, without its name. */
+export function factAt(draft: AnyDraft, path: string, of: 'one-item' | 'any'): CaseFact {
+  const person = /^contacts\.items\.(\d+)$/.exec(path)?.[1]
+  if (person !== undefined) {
+    const label = itemLabel('contacts', Number(person))
+    return { path, label, text: peopleOf(draft)[Number(person)]?.name || NOT_GIVEN, at: null }
+  }
+  const shown = shownAt(draft, path)
+  const [section = '', ...rest] = path.split('.')
+  const field = rest.at(-1) ?? ''
+  const found = fieldOfEither(section, field)
+  const label = (of === 'one-item' && found?.meta.label) || shown.label
+  const isSecret = found && isSensitive(found.meta) && shown.text !== NOT_GIVEN && isSection(section)
+  if (!isSecret) return { ...shown, label, at: null }
+  const index = Number(rest[1])
+  const holder = section === 'contacts' ? peopleOf(draft)[index]?.name : null
+  const itemId = rest.length > 1 ? String(valueAt(draft, `${section}.items.${index}.id`)) : ''
+  return {
+    ...shown,
+    label,
+    at: {
+      section,
+      itemId,
+      field,
+      holder: holder || (rest.length > 1 ? itemLabel(section, index) : 'the business'),
+    },
+  }
+}
+
+const isSection = (name: string): name is AnySectionName => ANY_SECTION_NAMES.some((one) => one === name)
 
 /** As the forms call it, but with people by their names: `Ana Ruiz · Home state`. */
 export function placeLabel(draft: AnyDraft, path: string): string {

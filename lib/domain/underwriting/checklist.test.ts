@@ -1,9 +1,10 @@
 import { describe, expect, it, test } from 'vitest'
+import { valueAt } from '@/lib/domain/application/place'
 import { CONTROL_PRONG, type Draft, OWNERSHIPS, PRINCIPAL } from '@/lib/domain/application/sections'
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { exampleAccount, exampleContact, exampleDraft } from '@/lib/testing/example-draft'
 import { exampleFullDraft } from '@/lib/testing/example-full-draft'
-import { checklistOf, hasReadProofs, proofsOf } from './checklist'
+import { CHECKLIST_GROUPS, checklistOf, hasReadProofs, proofsOf, provedByAccepting } from './checklist'
 
 const keys = (draft: Parameters<typeof checklistOf>[0]) => checklistOf(draft).map(({ key }) => key)
 const withMerchant = (changes: Partial<Draft['merchant']>): Draft => {
@@ -11,7 +12,7 @@ const withMerchant = (changes: Partial<Draft['merchant']>): Draft => {
   return { ...draft, merchant: { ...draft.merchant, ...changes } }
 }
 
-const COMMON = ['tax-id', 'account:account-1', 'business-model', 'website', 'volume', 'processing-history']
+const COMMON = ['tax-id', 'business-model', 'website', 'volume', 'processing-history']
 const LISTS = ['sanctions', 'terminated-merchants']
 
 describe('the checklist by ownership', () => {
@@ -25,7 +26,13 @@ describe('the checklist by ownership', () => {
     ['Publicly Traded Corporation', ['public-record']],
     ['Financial Institution', ['public-record']],
   ] as const)('%s', (ownership, own) => {
-    expect(keys(exampleDraft(ownership))).toEqual(['identity:contact-1', ...own, ...COMMON, ...LISTS])
+    expect(keys(exampleDraft(ownership))).toEqual([
+      'identity:contact-1',
+      ...own,
+      ...COMMON,
+      'account:account-1',
+      ...LISTS,
+    ])
   })
 
   it('full application', () => {
@@ -36,6 +43,7 @@ describe('the checklist by ownership', () => {
       'formation-papers',
       ...COMMON,
       'cancelled-account',
+      'account:account-1',
       ...LISTS,
     ])
   })
@@ -178,5 +186,76 @@ describe('what proves an entry', () => {
     expect(hasReadProofs([{ id: 'newer' }, { id: 'two' }], (id) => id === 'two')).toBe(false)
     expect(hasReadProofs([{ id: 'two' }], (id) => id === 'two')).toBe(true)
     expect(hasReadProofs([], () => true)).toBe(false)
+  })
+})
+
+describe('what belongs together', () => {
+  it.each([
+    ['PayFac', exampleDraft('Limited Liability Company')],
+    ['full', exampleFullDraft()],
+  ])('stands together, in the order of work: %s', (_, draft) => {
+    const groups = checklistOf(draft).map(({ group }) => CHECKLIST_GROUPS.indexOf(group))
+    expect(groups).toEqual(groups.toSorted((one, other) => one - other))
+  })
+
+  it.each([
+    ['PayFac', exampleDraft('Limited Liability Company')],
+    ['full', exampleFullDraft()],
+  ])('names values that the application has: %s', (_, draft) => {
+    for (const { key, about } of checklistOf(draft)) {
+      expect(about, key).not.toEqual([])
+      for (const path of about) expect(valueAt(draft, path), path).toBeDefined()
+    }
+  })
+})
+
+describe('accepting a document confirms', () => {
+  const document = (id: string, category: string, slot: string | null = null, of: object = {}) => ({
+    id,
+    category,
+    slot,
+    ...of,
+  })
+  const proved = (
+    id: string,
+    documents: ReturnType<typeof document>[],
+    accepted: readonly string[],
+    draft: Parameters<typeof checklistOf>[0] = exampleDraft('Limited Liability Company'),
+  ) => provedByAccepting(id, draft, documents, (one) => accepted.includes(one)).map(({ key }) => key)
+  const check = document('check', 'voided-check')
+
+  it('what nothing else proves', () => {
+    expect(proved('check', [check], ['check'])).toEqual(['account:account-1'])
+    const identity = document('ana', 'identity', 'identity:contact-1')
+    expect(proved('ana', [check, identity], ['ana'])).toEqual(['identity:contact-1'])
+  })
+
+  it('nothing that it is no proof of, and nothing before it is accepted', () => {
+    expect(proved('check', [check], [])).toEqual([])
+    expect(proved('other', [check, document('other', 'other')], ['other'])).toEqual([])
+  })
+
+  it('no account where one check stands for two', () => {
+    const draft = exampleDraft('Limited Liability Company')
+    const accounts = { items: [exampleAccount('one'), exampleAccount('two')] }
+    expect(proved('check', [check], ['check'], { ...draft, accounts })).toEqual([])
+  })
+
+  it('neither of two matters that the same statements prove', () => {
+    const draft = withMerchant({ everAcceptedCards: 'yes', everCancelled: 'yes' })
+    const statements = [1, 2, 3].map((n) =>
+      document(`s${n}`, 'processing-statement', `processing-statement:${n}`),
+    )
+    expect(proved('s3', statements, ['s1', 's2', 's3'], draft)).toEqual([])
+  })
+
+  it('a matter of several documents with the last of them', () => {
+    const draft = { ...withMerchant({ everAcceptedCards: 'yes', everCancelled: 'no' }) }
+    const large = { ...draft, options: { ...draft.options, highMonthlyVolume: '150000' } }
+    const statements = [1, 2, 3].map((n) =>
+      document(`s${n}`, 'processing-statement', `processing-statement:${n}`),
+    )
+    expect(proved('s1', statements, ['s1', 's2'], large)).toEqual([])
+    expect(proved('s1', statements, ['s1', 's2', 's3'], large)).toEqual(['processing-history'])
   })
 })

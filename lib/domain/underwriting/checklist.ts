@@ -1,5 +1,6 @@
 import { type AnyDraft, kindOf } from '@/lib/domain/application/draft'
 import { familyOf, hasRole } from '@/lib/domain/application/ownership'
+import { valueAt } from '@/lib/domain/application/place'
 import { CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/sections'
 import {
   categoryOfSlot,
@@ -17,11 +18,18 @@ import { acceptedCardsBefore, everCancelled, peopleOf, planFactsOf, shownAt } fr
  */
 export type ChecklistEntry = {
   key: string
+  group: ChecklistGroup
   text: string
   why: string
+  /** Paths of the values that it is about: beside its documents, what has to be looked at. */
+  about: readonly string[]
   /** The slot or category of the documents that prove it: unread, it is confirmed only with a reason in words. */
   proof?: string
 }
+
+/** What is looked at together: a person’s values beside their ID. In the order of work. */
+export const CHECKLIST_GROUPS = ['people', 'business', 'account', 'screening'] as const
+export type ChecklistGroup = (typeof CHECKLIST_GROUPS)[number]
 
 /**
  * The documents that prove an entry; null where it needs none. Where our policy does not ask for them, every one of
@@ -46,37 +54,79 @@ export const hasReadProofs = (
   hasOpened: (documentId: string) => boolean,
 ): boolean => proofs === null || (proofs.length > 0 && proofs.every(({ id }) => hasOpened(id)))
 
+/**
+ * The entries that accepting a document confirms: those that nothing but accepted documents proves, and each of these
+ * proves nothing else. One check stands for two accounts, and three statements both for what was processed and for why
+ * it ended: there somebody says of which.
+ */
+export function provedByAccepting<D extends FiledDocument & { id: string }>(
+  documentId: string,
+  draft: AnyDraft,
+  documents: readonly D[],
+  hasAccepted: (documentId: string) => boolean,
+): ChecklistEntry[] {
+  const entries = checklistOf(draft).map((entry) => ({
+    entry,
+    proofs: proofsOf(entry, draft, documents) ?? [],
+  }))
+  const provedBy = (id: string) =>
+    entries.filter(({ proofs }) => proofs.some((proof) => proof.id === id)).length
+  return entries.flatMap(({ entry, proofs }) =>
+    proofs.some(({ id }) => id === documentId) &&
+    proofs.every(({ id }) => hasAccepted(id) && provedBy(id) === 1)
+      ? [entry]
+      : [],
+  )
+}
+
 /** In the order of work: who, what, money, lists. */
-export function checklistOf(draft: AnyDraft): ChecklistEntry[] {
+export const checklistOf = (draft: AnyDraft): ChecklistEntry[] =>
+  entriesOf(draft).map((entry) => ({
+    ...entry,
+    // Either kind of application lacks some of the other's.
+    about: entry.about.filter((path) => valueAt(draft, path) !== undefined),
+  }))
+
+function entriesOf(draft: AnyDraft): ChecklistEntry[] {
   return [
     ...identities(draft),
     ...ownershipEntries(draft),
     ...papers(draft),
     {
       key: 'tax-id',
+      group: 'business',
+      about: ['merchant.legalName', 'merchant.taxId'],
       text: 'The tax ID matches the legal name',
       why: 'A TIN/name mismatch triggers backup withholding and penalties.',
     },
-    ...accounts(draft),
     {
       key: 'business-model',
+      group: 'business',
+      about: ['merchant.mcc', 'merchant.industry', 'merchant.description', 'merchant.locationType'],
       text: 'The business model is understood: what is sold, how and to whom',
       why: 'The category and the limit depend on it.',
     },
     ...website(draft),
     {
       key: 'volume',
+      group: 'business',
+      about: ['options.highMonthlyVolume', 'options.averageTicket', 'options.highTicket'],
       text: 'Volume and tickets are plausible for this business',
       why: 'Limits and reserves are set by these figures.',
     },
     ...history(draft),
+    ...accounts(draft),
     {
       key: 'sanctions',
+      group: 'screening',
+      about: ['merchant.legalName', 'merchant.dbaName', ...namesOf(draft)],
       text: 'The business and everyone named were screened against sanctions lists',
       why: 'Doing business with a listed party is illegal, even unknowingly.',
     },
     {
       key: 'terminated-merchants',
+      group: 'screening',
+      about: ['merchant.legalName', 'merchant.taxId', ...namesOf(draft)],
       text: 'The business and its principals were checked against the MATCH list',
       why: 'Networks require the check before boarding.',
     },
@@ -85,12 +135,21 @@ export function checklistOf(draft: AnyDraft): ChecklistEntry[] {
 
 /** One for each person, whichever of the two roles they hold. */
 const identities = (draft: AnyDraft): ChecklistEntry[] =>
-  peopleOf(draft).flatMap(({ id, name, roles }): ChecklistEntry[] => {
+  peopleOf(draft).flatMap(({ id, name, roles, index }): ChecklistEntry[] => {
     const held = [PRINCIPAL, CONTROL_PRONG].filter((role) => hasRole(roles, role))
     if (held.length === 0) return []
     return [
       {
         key: `identity:${id}`,
+        group: 'people',
+        about: within(`contacts.items.${index}`, [
+          'dateOfBirth',
+          'ssn',
+          'street',
+          'city',
+          'state',
+          'postalCode',
+        ]),
         proof: `identity:${id}`,
         text: `The identity of ${name} is confirmed (${held.join(', ')})`,
         why: held.includes(CONTROL_PRONG)
@@ -100,6 +159,10 @@ const identities = (draft: AnyDraft): ChecklistEntry[] =>
     ]
   })
 
+const within = (path: string, names: readonly string[]) => names.map((name) => `${path}.${name}`)
+
+const namesOf = (draft: AnyDraft): string[] => peopleOf(draft).map(({ index }) => `contacts.items.${index}`)
+
 const family = (draft: AnyDraft) => familyOf({ kind: kindOf(draft), ownership: draft.merchant.ownership })
 
 /** Only where owners must be named can one of them be missing. */
@@ -108,6 +171,8 @@ function ownershipEntries(draft: AnyDraft): ChecklistEntry[] {
   return [
     {
       key: 'owners-complete',
+      group: 'people',
+      about: peopleOf(draft).map(({ index }) => `contacts.items.${index}.percentageOwned`),
       text: peopleOf(draft).some(({ roles }) => hasRole(roles, PRINCIPAL))
         ? 'Everyone who owns 25% or more is named as a principal'
         : 'No one owns 25% or more',
@@ -123,6 +188,13 @@ function papers(draft: AnyDraft): ChecklistEntry[] {
     return [
       {
         key: 'formation-papers',
+        group: 'business',
+        about: [
+          'merchant.legalName',
+          'merchant.ownership',
+          'merchant.formationState',
+          'merchant.dateEstablished',
+        ],
         proof: 'formation-papers',
         text: 'The formation documents match the application',
         why: wanted.why,
@@ -133,6 +205,8 @@ function papers(draft: AnyDraft): ChecklistEntry[] {
     ? [
         {
           key: 'trade-name',
+          group: 'business',
+          about: ['merchant.legalName', 'merchant.dbaName'],
           text: 'The trade name is registered, or is the proprietor’s own',
           why: 'A sole proprietorship has no formation documents. The registered name links the business to the person.',
         },
@@ -140,6 +214,8 @@ function papers(draft: AnyDraft): ChecklistEntry[] {
     : [
         {
           key: 'public-record',
+          group: 'business',
+          about: ['merchant.legalName', 'merchant.ownership'],
           text: 'The public record shows that the organization exists',
           why: 'A regulator, an exchange or the government publishes its existence and officers.',
         },
@@ -151,6 +227,8 @@ const accounts = (draft: AnyDraft): ChecklistEntry[] =>
     const text = (name: string) => shownAt(draft, `accounts.items.${index}.${name}`).text
     return {
       key: `account:${id}`,
+      group: 'account',
+      about: within(`accounts.items.${index}`, ['bankName', 'routingNumber', 'accountNumber', 'ddaType']),
       proof: 'voided-check',
       text: `Account ${index + 1} belongs to the business (${text('bankName')}, ${text('accountNumber')})`,
       why: 'Funds are paid to this account. A voided check or a bank letter names the holder.',
@@ -163,32 +241,37 @@ const website = ({ merchant }: AnyDraft): ChecklistEntry[] =>
     : [
         {
           key: 'website',
+          group: 'business',
+          about: ['merchant.website'],
           text: 'The website was reviewed',
           why: 'It must show products, prices, the refund policy and contact details, and nothing that we do not board.',
         },
       ]
 
-function history(draft: AnyDraft): ChecklistEntry[] {
-  return [
-    ...(acceptedCardsBefore(draft) === true
-      ? [
-          {
-            key: 'processing-history',
-            proof: 'processing-statement',
-            text: 'The processing history was read',
-            why: 'Statements show actual volume, refunds and chargebacks.',
-          },
-        ]
-      : []),
-    ...(everCancelled(draft) === true
-      ? [
-          {
-            key: 'cancelled-account',
-            proof: 'processing-statement',
-            text: 'The reason for the canceled merchant account is explained',
-            why: 'The former processor or the statements must confirm the reason.',
-          },
-        ]
-      : []),
-  ]
+const history = (draft: AnyDraft): ChecklistEntry[] => [
+  ...(acceptedCardsBefore(draft) === true ? [PROCESSING_HISTORY] : []),
+  ...(everCancelled(draft) === true ? [CANCELLED_ACCOUNT] : []),
+]
+
+const PROCESSING_HISTORY: ChecklistEntry = {
+  key: 'processing-history',
+  group: 'business',
+  about: ['merchant.everAcceptedCards', 'options.previousProcessor', 'options.cardVolume'],
+  proof: 'processing-statement',
+  text: 'The processing history was read',
+  why: 'Statements show actual volume, refunds and chargebacks.',
+}
+
+const CANCELLED_ACCOUNT: ChecklistEntry = {
+  key: 'cancelled-account',
+  group: 'business',
+  about: [
+    'merchant.everCancelled',
+    'options.cancelledProcessor',
+    'options.cancellationReason',
+    'options.cancellationDate',
+  ],
+  proof: 'processing-statement',
+  text: 'The reason for the canceled merchant account is explained',
+  why: 'The former processor or the statements must confirm the reason.',
 }

@@ -23,8 +23,8 @@ const facts = (changes: Partial<DecisionFacts> = {}): DecisionFacts => ({
   claimedBy: 'una',
   contributorIds: ['oli'],
   checklist: [
-    { key: 'tax-id', text: 'The tax ID fits', why: '' },
-    { key: 'volume', text: 'The volume is plausible', why: '' },
+    { key: 'tax-id', text: 'The tax ID fits' },
+    { key: 'volume', text: 'The volume is plausible' },
   ],
   ticked: ['tax-id', 'volume'],
   open: [],

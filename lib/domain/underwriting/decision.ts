@@ -25,7 +25,7 @@ export type DecisionFacts = {
    * underwriting, also where the change was undone later.
    */
   contributorIds: readonly string[]
-  checklist: readonly ChecklistEntry[]
+  checklist: readonly NamedEntry[]
   /** Keys of the entries that whoever decides has confirmed: nobody's ticks stand in for another's. */
   ticked: readonly string[]
   /** What is missing, in words. */
@@ -39,11 +39,13 @@ export type DecisionFacts = {
   first: FirstDecision | null
 }
 
+type NamedEntry = Pick<ChecklistEntry, 'key' | 'text'>
+
 export type UnjudgedAnswer = Pick<RequestItem, 'id' | 'label'>
 
 export type DecisionProblem = { message: string } & (
   | { code: 'status' | 'not-claimed' | 'own-work' | 'same-person' }
-  | { code: 'checklist'; entries: ChecklistEntry[] }
+  | { code: 'checklist'; entries: NamedEntry[] }
   | { code: 'unjudged'; answers: UnjudgedAnswer[] }
   | { code: 'stale'; sections: AnySectionName[]; documents: string[] }
   | { code: 'reasons'; violations: Violation[] }
@@ -100,7 +102,7 @@ const deciderDidNotContribute: Rule = ({ contributorIds, deciderId }) =>
  */
 const checklistIsComplete: Rule = ({ outcome, checklist, ticked, claimedBy, deciderId, contributorIds }) => {
   if (outcome !== 'approve' || claimedBy !== deciderId || contributorIds.includes(deciderId)) return []
-  const entries = checklist.filter(({ key }) => !ticked.includes(key))
+  const entries = checklist.filter(({ key }) => !ticked.includes(key)).map(({ key, text }) => ({ key, text }))
   if (entries.length === 0) return []
   return [
     {

@@ -23,6 +23,15 @@ export type ModeChange = { by: string; at: Date; from: string; to: string }
 export const SIGNAL_WEIGHTS = ['serious', 'concern', 'note'] as const
 export type SignalWeight = (typeof SIGNAL_WEIGHTS)[number]
 
+/** How many there are of each weight. */
+export type SignalCounts = Readonly<Record<SignalWeight, number>>
+
+export const countSignals = (signals: readonly Pick<Signal, 'weight'>[]): SignalCounts => ({
+  serious: signals.filter(({ weight }) => weight === 'serious').length,
+  concern: signals.filter(({ weight }) => weight === 'concern').length,
+  note: signals.filter(({ weight }) => weight === 'note').length,
+})
+
 export type SignalCode =
   | 'transaction-count'
   | 'average-above-volume'

@@ -4,6 +4,13 @@ import { type AttemptResolution, type AttemptState, partnerAttempts } from '@/li
 import { auditLog } from '@/lib/db/schema/desk'
 import { documents } from '@/lib/db/schema/documents'
 import { users } from '@/lib/db/schema/people'
+import { applicationContributors, documentDecisions } from '@/lib/db/schema/underwriting'
+import {
+  type DocumentDecision,
+  lastWords,
+  type StandingDecision,
+  standingDecision,
+} from '@/lib/domain/documents/document-verdict'
 import { DeskError } from '@/lib/errors'
 
 export type DocumentRow = typeof documents.$inferSelect
@@ -31,7 +38,14 @@ export type DeliveryAttempt = {
   resolution: { kind: AttemptResolution; by: string; at: string; note: string } | null
 }
 
-/** What pages show of a document. `attempts`: oldest first. */
+/** What an underwriter said of a document, and who that is. */
+export type DecisionOnDocument = Omit<StandingDecision, 'by' | 'at'> & {
+  byId: string
+  by: string
+  at: string
+}
+
+/** What pages show of a document. `attempts`: oldest first. `decision`: what counts of what underwriters said of it. */
 export type DocumentItem = Pick<
   DocumentRow,
   | 'id'
@@ -46,7 +60,14 @@ export type DocumentItem = Pick<
   | 'delivery'
   | 'deliveryMessage'
   | 'attachmentId'
-> & { uploadedBy: string; uploadedAt: string; attempts: DeliveryAttempt[] }
+> & {
+  uploadedBy: string
+  uploadedAt: string
+  attempts: DeliveryAttempt[]
+  decision: DecisionOnDocument | null
+  /** Who has accepted it. */
+  acceptedBy: readonly string[]
+}
 
 export async function listDocuments(db: DbOrTx, applicationId: string): Promise<DocumentItem[]> {
   const rows = await db
@@ -71,11 +92,57 @@ export async function listDocuments(db: DbOrTx, applicationId: string): Promise<
     .where(and(eq(documents.applicationId, applicationId), isNull(documents.removedAt)))
     .orderBy(asc(documents.uploadedAt), asc(documents.id))
   const attempts = await listDeliveryAttempts(db, applicationId)
-  return rows.map((row) => ({
-    ...row,
-    uploadedAt: row.uploadedAt.toISOString(),
-    attempts: attempts.get(row.id) ?? [],
-  }))
+  const decisions = await listDecisions(db, applicationId)
+  return rows.map((row) => {
+    const { made, contributors, names } = decisions
+    const words = lastWords(row, made.get(row.id) ?? [], contributors)
+    const counts = standingDecision(words)
+    return {
+      ...row,
+      uploadedAt: row.uploadedAt.toISOString(),
+      attempts: attempts.get(row.id) ?? [],
+      decision: counts && {
+        ...counts,
+        byId: counts.by,
+        by: names.get(counts.by) ?? '',
+        at: counts.at.toISOString(),
+      },
+      acceptedBy: words.flatMap(({ verdict, by }) => (verdict === 'accepted' ? [by] : [])),
+    }
+  })
+}
+
+/** What underwriters said of the documents of an application, by document, and whose words count for nothing. */
+async function listDecisions(
+  db: DbOrTx,
+  applicationId: string,
+): Promise<{
+  made: ReadonlyMap<string, DocumentDecision[]>
+  contributors: ReadonlySet<string>
+  names: ReadonlyMap<string, string>
+}> {
+  const rows = await db
+    .select({ decision: documentDecisions, name: users.name, contributor: applicationContributors.personId })
+    .from(documentDecisions)
+    .innerJoin(documents, eq(documents.id, documentDecisions.documentId))
+    .innerJoin(users, eq(users.id, documentDecisions.by))
+    .leftJoin(
+      applicationContributors,
+      and(
+        eq(applicationContributors.applicationId, documents.applicationId),
+        eq(applicationContributors.personId, documentDecisions.by),
+      ),
+    )
+    .where(and(eq(documents.applicationId, applicationId), isNull(documents.removedAt)))
+    .orderBy(asc(documentDecisions.n))
+  return {
+    made: Map.groupBy(
+      rows.map(({ decision }) => decision),
+      ({ documentId }) => documentId,
+    ),
+    contributors: new Set(rows.flatMap(({ contributor }) => contributor ?? [])),
+    names: new Map(rows.map(({ decision, name }) => [decision.by, name])),
+  }
 }
 
 /** Who has opened each of these documents, by its id: what the audit log says of contents that were handed out. */

@@ -16,12 +16,14 @@ import {
   reviewAnswerSchema,
 } from './ask'
 import { assignCase, claimCase, releaseCase } from './claim'
+import { confirmGroup, confirmGroupSchema } from './confirm-group'
 import { decide, decideSchema } from './decide'
 import { handOver, handOverSchema, takeBack } from './hand-over'
+import { judgeDocument, judgeDocumentSchema } from './judge-document'
 import { changeMode } from './mode'
 import { claimNext } from './next-case'
 import { addNote, addNoteSchema, tick, tickSchema } from './notes'
-import { revealSchema, revealValue } from './reveal'
+import { revealSchema, revealValues } from './reveal'
 
 /** Every page that shows the case, or the application that it is of. */
 const shown = {
@@ -54,6 +56,10 @@ export const claimNextAction = deskAction('underwriting:work').action(async ({ c
 
 export const tickAction = deskAction('underwriting:work', tickSchema, tick, shown)
 
+export const confirmGroupAction = deskAction('underwriting:work', confirmGroupSchema, confirmGroup, shown)
+
+export const judgeDocumentAction = deskAction('underwriting:work', judgeDocumentSchema, judgeDocument, shown)
+
 export const addNoteAction = deskAction('underwriting:work', addNoteSchema, addNote, shown)
 
 export const askApplicantAction = deskAction('underwriting:work', askSchema, askApplicant, shown)
@@ -64,7 +70,7 @@ export const decideAction = deskAction('underwriting:decide', decideSchema, deci
 
 export const changeModeAction = deskAction('underwriting:decide', changeModeInput, changeMode, shown)
 
-/** The value goes to the page of whoever asked, and nowhere else. */
-export const revealValueAction = deskAction('sensitive:reveal', revealSchema, async (ctx, input) => ({
-  value: await revealValue(ctx, input),
+/** The values go to the page of whoever asked, and nowhere else. */
+export const revealValuesAction = deskAction('sensitive:reveal', revealSchema, async (ctx, input) => ({
+  values: await revealValues(ctx, input),
 }))

@@ -36,6 +36,7 @@ import type { Ctx } from '@/lib/server/services'
 import { forgetText, sentTextId } from '../applications/kept-texts'
 import { listDocuments } from '../documents/data'
 import { reviewedVersions } from './hand-over'
+import { keepSignalCounts, lookAt } from './look-at'
 import { judgeSendable, lockedAtPartner } from './sendable'
 
 export type RequestRow = typeof underwritingRequests.$inferSelect
@@ -261,6 +262,7 @@ export const answerRequest = (
       detail: { round: held.round },
     })
     if (!status) throw new Error('The status was looked at, under the same lock.')
+    await keepSignalCounts(tx, applicationId, (await lookAt(ctx, tx, application)).signals)
     return { ok: true, status }
   })
 

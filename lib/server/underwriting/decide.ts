@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto'
 import { and, desc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx, Tx } from '@/lib/db/client'
 import { underwritingCases, underwritingDecisions, underwritingTicks } from '@/lib/db/schema/underwriting'
-import type { AnyDraft } from '@/lib/domain/application/draft'
-import { checkSameIdentities } from '@/lib/domain/application/same-identity'
 import { ANY_SECTION_NAMES } from '@/lib/domain/application/section-names'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
-import { documentPlan, openSlots } from '@/lib/domain/documents/document-plan'
+import { documentPlan, openSlots, rejectedFor } from '@/lib/domain/documents/document-plan'
 import { planFactsOf } from '@/lib/domain/underwriting/case-values'
 import { checklistOf } from '@/lib/domain/underwriting/checklist'
 import {
@@ -18,24 +15,18 @@ import {
   type FirstDecision,
   needsSecond,
 } from '@/lib/domain/underwriting/decision'
-import type { Evidence } from '@/lib/domain/underwriting/evidence'
 import { MAX_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
 import { unjudgedItems } from '@/lib/domain/underwriting/request-items'
 import { RULE_VERSION } from '@/lib/domain/underwriting/rule-version'
-import type { Signal } from '@/lib/domain/underwriting/signal'
-import { riskSignals } from '@/lib/domain/underwriting/signals'
 import { auditCase, type CaseRow, caseSchema, closedCase, lockCase, moveCase } from '@/lib/server/cases/case'
 import { listContributors } from '@/lib/server/cases/own-work'
-import { type DocumentItem, listDocuments } from '@/lib/server/documents/data'
-import { type ApplicationRow, getOpenDraft, type SectionVersions } from '@/lib/server/drafts/data'
+import type { ApplicationRow } from '@/lib/server/drafts/data'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
-import { type Ctx, todayOf } from '@/lib/server/services'
+import type { Ctx } from '@/lib/server/services'
 import { loadUnderwritingRules } from '@/lib/server/settings'
 import { forgetText, sentTextId } from '../applications/kept-texts'
-import { listSameIdentities } from '../applications/search-index'
 import { closeRequests, getOpenRequest } from './ask'
-import { listModeChanges } from './mode-changes'
-import { judgeSendable, lockedAtPartner } from './sendable'
+import { type CaseEvidence, lookAt } from './look-at'
 
 export const decideSchema = caseSchema.extend({
   outcome: z.enum(['approve', 'decline']),
@@ -110,8 +101,12 @@ export const decide = (ctx: Ctx, input: z.output<typeof decideSchema>): Promise<
   })
 
 /** What a case still misses, in words. */
-const missingOf = ({ draft, documents }: CaseEvidence): string[] =>
-  openSlots(documentPlan(planFactsOf(draft)), documents).map(({ label }) => `${label} is missing`)
+function missingOf({ draft, documents }: CaseEvidence): string[] {
+  const plan = documentPlan(planFactsOf(draft))
+  return openSlots(plan, documents).map((slot) =>
+    rejectedFor(slot, plan, documents).length > 0 ? `${slot.label} was rejected` : `${slot.label} is missing`,
+  )
+}
 
 /** What a decision does to the application and its case. Without effect the case is free for another person. */
 async function conclude(
@@ -142,53 +137,6 @@ async function conclude(
   if (!status) throw new Error('The status was looked at, under the same lock.')
   return status
 }
-
-/** What somebody who decides looks at. */
-export type CaseEvidence = {
-  draft: AnyDraft
-  documents: readonly DocumentItem[]
-  evidence: Evidence
-  payloadSha256: string
-  signals: Signal[]
-  /** Why it could not be sent even if it were approved. */
-  problems: DecisionProblem[]
-}
-
-export async function lookAt(ctx: Ctx, db: DbOrTx, application: ApplicationRow): Promise<CaseEvidence> {
-  const { draft, versions } = await getOpenDraft(db, ctx.sealer, application)
-  const documents = await listDocuments(db, application.id)
-  const today = todayOf(ctx)
-  const same = await listSameIdentities(db, application.id)
-  const locked = lockedAtPartner(application)
-  const modeChanges = (await listModeChanges(db, [application.id])).get(application.id) ?? []
-  const { isSendable, payloadSha256, violations } = await judgeSendable(ctx, db, application, draft)
-  return {
-    draft,
-    documents,
-    evidence: {
-      versions: ownVersions(versions),
-      documents: documents.map(({ id, name, sha256 }) => ({ id, name, sha256 })),
-    },
-    // What cannot be sent has no payload; what was looked at is then the draft itself.
-    payloadSha256: payloadSha256 ?? createHash('sha256').update(JSON.stringify(draft)).digest('hex'),
-    signals: riskSignals({
-      draft,
-      violations: [...violations, ...checkSameIdentities(draft, same)],
-      today,
-      documents,
-      modeChanges,
-    }),
-    problems: [
-      locked && `${locked} It cannot be approved now. Wait until the stage changes, or decline it.`,
-      !isSendable &&
-        'It cannot be approved because it has errors that prevent sending. Ask onboarding to fix them, or decline it.',
-    ].flatMap((message) => (message ? [{ code: 'status', message }] : [])),
-  }
-}
-
-/** Without the sections that nobody has filled, or that this kind does not have. */
-const ownVersions = (versions: SectionVersions): Evidence['versions'] =>
-  Object.fromEntries(Object.entries(versions).filter(([, version]) => version > 0))
 
 type DecisionRow = typeof underwritingDecisions.$inferSelect
 

@@ -20,6 +20,7 @@ import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/services'
 import { loadUnderwritingRules } from '@/lib/server/settings'
 import { forgetText, sentTextId } from '../applications/kept-texts'
+import { keepSignalCounts, lookAt } from './look-at'
 import { judgeSendable, lockedAtPartner } from './sendable'
 import { listUnderwriters } from './underwriters'
 
@@ -112,6 +113,7 @@ export const handOver = (
       detail: { round },
     })
     if (!status) throw new Error('The status was looked at, under the same lock.')
+    await keepSignalCounts(tx, applicationId, (await lookAt(ctx, tx, application)).signals)
     await forgetText(ctx, tx, applicationId, 'hand-over', textId)
     return { ok: true, status }
   })

@@ -6,6 +6,7 @@ import { users } from '@/lib/db/schema/people'
 import { underwritingNotes } from '@/lib/db/schema/underwriting'
 import { can } from '@/lib/domain/access/permissions'
 import { isOwnWork } from '@/lib/domain/access/reveal'
+import { type CaseFact, factAt } from '@/lib/domain/underwriting/case-values'
 import {
   type ChecklistEntry,
   checklistOf,
@@ -38,7 +39,8 @@ import type { Ctx } from '@/lib/server/services'
 import { loadUnderwritingRules } from '@/lib/server/settings'
 import { type ApplicationView, viewApplication } from '../applications/loaders'
 import { recordView } from './case-viewed'
-import { getFirstDecision, listTicks, lookAt, type Tick } from './decide'
+import { getFirstDecision, listTicks, type Tick } from './decide'
+import { keepSignalCounts, lookAt } from './look-at'
 import { listModeChanges } from './mode-changes'
 import {
   countOwnCases,
@@ -140,7 +142,9 @@ export type CaseView = {
 export type TickView = { by: string; at: string; reason: string; isUnread: boolean }
 /** `documents`: those that prove it; null where it needs none. */
 export type CheckedEntry = ChecklistEntry & {
-  documents: { id: string; name: string }[] | null
+  documents: { id: string; name: string; sha256: string; verdict: 'accepted' | 'rejected' | null }[] | null
+  /** The values that it is about, masked. */
+  facts: CaseFact[]
   tick: TickView | null
   others: TickView[]
 }
@@ -150,6 +154,7 @@ export const loadCase = cache(async (applicationId: string): Promise<CaseView> =
   try {
     const view = await viewCase(ctx, applicationId)
     await recordView(ctx, applicationId)
+    await keepSignalCounts(ctx.db, applicationId, view.signals)
     return view
   } catch (error) {
     if (error instanceof DeskError && error.code === 'not-found') notFound()
@@ -223,7 +228,16 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
       const own = its.find(({ by }) => by === ctx.actor.id)
       return {
         ...entry,
-        documents: proofs?.map(({ id, name }) => ({ id, name })) ?? null,
+        documents:
+          proofs?.map(({ id, name, sha256, decision }) => ({
+            id,
+            name,
+            sha256,
+            verdict: decision?.verdict ?? null,
+          })) ?? null,
+        facts: entry.about.map((path) =>
+          factAt(look.draft, path, /^(identity|account):/.test(entry.key) ? 'one-item' : 'any'),
+        ),
         tick: own ? shown(own) : null,
         others: its.filter((tick) => tick !== own).map(shown),
       }

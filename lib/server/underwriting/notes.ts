@@ -1,17 +1,14 @@
-import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { underwritingNotes, underwritingTicks } from '@/lib/db/schema/underwriting'
+import { underwritingNotes } from '@/lib/db/schema/underwriting'
 import { LONGEST_ASKED, SHORTEST_ASKED } from '@/lib/domain/underwriting/asked-words'
 import { checklistOf, hasReadProofs, proofsOf } from '@/lib/domain/underwriting/checklist'
-import { OWN_WORK } from '@/lib/domain/underwriting/decision'
 import { MAX_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
 import { auditCase, type CaseRefusal, caseSchema, lockCase } from '@/lib/server/cases/case'
-import { listContributors } from '@/lib/server/cases/own-work'
-import { listDocuments, listReaders } from '@/lib/server/documents/data'
-import { getOpenDraft } from '@/lib/server/drafts/data'
+import { listReaders } from '@/lib/server/documents/data'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/services'
 import { forgetText, sentTextId } from '../applications/kept-texts'
+import { removeTick, storeTick, takeUpCase } from './case-work'
 
 export const addNoteSchema = caseSchema.extend({
   text: z.string().trim().min(1).max(MAX_NOTE_LENGTH),
@@ -50,24 +47,9 @@ export const tick = (
   { applicationId, key, done, reason = '' }: z.input<typeof tickSchema>,
 ): Promise<TickResult> =>
   ctx.db.transaction(async (tx): Promise<TickResult> => {
-    const { application, held } = await lockCase(tx, applicationId)
-    if (!held || application.status !== 'in-underwriting' || held.underwriterId !== ctx.actor.id) {
-      return {
-        ok: false,
-        reason: 'wrong-state',
-        message: 'Claim the case before you confirm its checklist.',
-      }
-    }
-    const contributors = await listContributors(tx, applicationId)
-    if (contributors.has(ctx.actor.id)) {
-      return {
-        ok: false,
-        reason: 'own-work',
-        message: `${OWN_WORK} Release the case. Someone who did not must confirm its checklist.`,
-      }
-    }
-    const { draft } = await getOpenDraft(tx, ctx.sealer, application)
-    const entry = checklistOf(draft).find((one) => one.key === key)
+    const work = await takeUpCase(ctx, tx, applicationId, 'confirm its checklist')
+    if (!work.ok) return work
+    const entry = checklistOf(work.draft).find((one) => one.key === key)
     if (!entry) {
       return {
         ok: false,
@@ -75,44 +57,25 @@ export const tick = (
         message: 'The application and its checklist changed. Reload the page.',
       }
     }
-    const ticks = underwritingTicks
-    if (done) {
-      const proofs = proofsOf(entry, draft, await listDocuments(tx, applicationId))
-      const readers = await listReaders(tx, proofs ?? [])
-      const hasOpened = (id: string) => readers.get(id)?.has(ctx.actor.id) === true
-      const isRead = hasReadProofs(proofs, hasOpened)
-      if (!isRead && reason.trim().length < SHORTEST_ASKED) {
-        const unread = (proofs ?? []).filter(({ id }) => !hasOpened(id)).map(({ name }) => name)
-        return {
-          ok: false,
-          reason: 'unread',
-          message:
-            unread.length === 0
-              ? `No supporting document: “${entry.text}”. Request the document, or enter a reason to confirm without one.`
-              : `You have not opened ${unread.join(', ')}. Open it and confirm again, or enter a reason.`,
-        }
-      }
-      const set = { at: ctx.now(), reason: isRead ? '' : sanitizeNote(reason.trim()) }
-      await tx
-        .insert(ticks)
-        .values({ applicationId, round: held.round, key, by: ctx.actor.id, ...set })
-        .onConflictDoUpdate({ target: [ticks.applicationId, ticks.round, ticks.key, ticks.by], set })
-      await auditCase(ctx, tx, 'check-confirmed', applicationId, {
-        key,
-        ...(set.reason !== '' && { reason: set.reason }),
-      })
+    if (!done) {
+      await removeTick(ctx, tx, work, key)
       return { ok: true }
     }
-    await tx
-      .delete(ticks)
-      .where(
-        and(
-          eq(ticks.applicationId, applicationId),
-          eq(ticks.round, held.round),
-          eq(ticks.key, key),
-          eq(ticks.by, ctx.actor.id),
-        ),
-      )
-    await auditCase(ctx, tx, 'check-taken-back', applicationId, { key })
+    const proofs = proofsOf(entry, work.draft, work.documents)
+    const readers = await listReaders(tx, proofs ?? [])
+    const hasOpened = (id: string) => readers.get(id)?.has(ctx.actor.id) === true
+    const isRead = hasReadProofs(proofs, hasOpened)
+    if (!isRead && reason.trim().length < SHORTEST_ASKED) {
+      const unread = (proofs ?? []).filter(({ id }) => !hasOpened(id)).map(({ name }) => name)
+      return {
+        ok: false,
+        reason: 'unread',
+        message:
+          unread.length === 0
+            ? `No supporting document: “${entry.text}”. Request the document, or enter a reason to confirm without one.`
+            : `You have not opened ${unread.join(', ')}. Open it and confirm again, or enter a reason.`,
+      }
+    }
+    await storeTick(ctx, tx, work, key, isRead ? '' : sanitizeNote(reason.trim()))
     return { ok: true }
   })

@@ -6,6 +6,7 @@ import { settings } from '@/lib/db/schema/desk'
 import { documents } from '@/lib/db/schema/documents'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
 import type { QueueSort } from '@/lib/domain/underwriting/queue-list'
+import { countSignals } from '@/lib/domain/underwriting/signal'
 import { getCase } from '@/lib/server/cases/case'
 import { requireApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/services'
@@ -31,6 +32,7 @@ import {
 import { assignCase, claimCase, releaseCase } from './claim'
 import { takeBack } from './hand-over'
 import { viewCase } from './loaders'
+import { keepSignalCounts } from './look-at'
 import { countOwnCases, countQueues, listQueue, neighborsOf, QUEUES, type Queue } from './queue'
 
 const clock = testClock()
@@ -112,6 +114,27 @@ describe('the queue', () => {
       .set({ removedAt: clock.now() })
       .where(eq(documents.applicationId, applicationId))
     expect([before?.documents, (await shown())?.documents]).toEqual([1, 0])
+  })
+
+  test('counts its signals as of when it came, came back with an answer, or was opened', async () => {
+    const applicationId = await seedClaimed(ana, uma)
+    const shown = async () => (await listQueue(ana.db, 'all', worldOf(uma)))[0]?.signals
+    const found = async () => (await viewCase(uma, applicationId)).signals
+    const came = countSignals(await found())
+    expect(came.concern).toBeGreaterThan(0)
+    expect(await shown()).toEqual(came)
+    const wanted = (await viewCase(uma, applicationId)).application.documentPlan
+    for (const { category, id } of wanted) await addDocument(ana, applicationId, `${id}.pdf`, category, id)
+    const complete = countSignals(await found())
+    expect(complete.concern).toBe(came.concern - 1)
+    // Nobody has opened it since.
+    expect(await shown()).toEqual(came)
+    await keepSignalCounts(ana.db, applicationId, await found())
+    expect(await shown()).toEqual(complete)
+    await keepSignalCounts(ana.db, applicationId, [])
+    await ask(uma, applicationId, 'merchant.website')
+    await answerNow(ana, applicationId)
+    expect(await shown()).toEqual(complete)
   })
 
   test('knows the open cases before and after one, in its own order', async () => {

@@ -9,6 +9,7 @@ import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { nameInRow } from '@/lib/domain/application/name-in-row'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
 import type { QueueSort } from '@/lib/domain/underwriting/queue-list'
+import type { SignalCounts } from '@/lib/domain/underwriting/signal'
 import type { Ctx } from '@/lib/server/services'
 
 export const QUEUES = ['unassigned', 'mine', 'waiting', 'overdue', 'all'] as const
@@ -26,6 +27,8 @@ export type QueueItem = {
   /** The highest monthly volume as it was typed; '' where nothing was. */
   monthlyVolume: string
   documents: number
+  /** As they stood when it last came to underwriters or was opened; null where it was before they were counted. */
+  signals: SignalCounts | null
   round: number
   /** Over how many hand-overs the clock has run: since the last decision that took effect. */
   handOvers: number
@@ -123,6 +126,7 @@ export async function listQueue(
       ownership: applications.ownership,
       monthlyVolume,
       documents: documentCount,
+      signals: underwritingCases.signalCounts,
       round: underwritingCases.round,
       handOvers,
       handedOverAt: underwritingCases.handedOverAt,

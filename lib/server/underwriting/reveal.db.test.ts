@@ -15,7 +15,7 @@ import { auditOf, HOUR, seedCase, testClock } from '@/lib/testing/underwriting-c
 import { claimCase, releaseCase } from './claim'
 import { takeBack } from './hand-over'
 import { viewCase } from './loaders'
-import { revealSchema, revealValue } from './reveal'
+import { revealSchema, revealValues } from './reveal'
 
 let desk: TestDesk
 let ana: Ctx
@@ -34,6 +34,11 @@ const caseDraft = {
   options: { ...draft.options, partnerUnderwrites: 'no' as const },
 }
 const reason = 'Compared with the photo ID.'
+
+type Asked = Parameters<typeof revealValues>[1]
+const revealValue = async (ctx: Ctx, { field, ...of }: Omit<Asked, 'fields'> & { field: string }) =>
+  (await revealValues(ctx, { ...of, fields: [field] }))[field] ?? ''
+
 const [, secondContact] = draft.contacts.items
 const [account] = draft.accounts.items
 
@@ -59,9 +64,36 @@ describe('a value is revealed', () => {
       action: 'value-revealed',
       actorId: ana.actor.id,
       requestId: ana.requestId,
-      detail: { ...place, reason },
+      detail: { section: 'contacts', itemId: 'contact-2', fields: ['ssn'], reason },
     })
     expect(canariesIn(JSON.stringify(rows))).toEqual([])
+  })
+
+  test('with the others of the same person for one reason, in one row that names them all', async () => {
+    const applicationId = await seedApplicationDraft(ana, draft)
+    const before = await auditOf(ana, applicationId)
+    const asked = { section: 'contacts', itemId: 'contact-2', fields: ['ssn', 'dateOfBirth'] } as const
+    expect(await revealValues(ana, { applicationId, ...asked, fields: [...asked.fields], reason })).toEqual({
+      ssn: secondContact?.ssn,
+      dateOfBirth: secondContact?.dateOfBirth,
+    })
+    const rows = await auditOf(ana, applicationId)
+    expect(rows).toHaveLength(before.length + 1)
+    expect(rows.at(-1)).toMatchObject({ action: 'value-revealed', detail: { ...asked, reason } })
+  })
+
+  test('and none of them, where one is not there', async () => {
+    const applicationId = await seedApplicationDraft(ana, draft)
+    const before = await auditOf(ana, applicationId)
+    for (const fields of [
+      ['ssn', 'wings'],
+      ['ssn', 'firstName'],
+      ['ssn', 'accountNumber'],
+    ])
+      await expect(
+        revealValues(ana, { applicationId, section: 'contacts', itemId: 'contact-2', fields, reason }),
+      ).rejects.toMatchObject({ code: 'not-found' })
+    expect(await auditOf(ana, applicationId)).toEqual(before)
   })
 
   test('of a full application as well, and of no section that its kind does not have', async () => {
@@ -120,17 +152,29 @@ describe('the limit of an hour', () => {
   const seed = async (name: string) => {
     const person = { ...(await desk.as(name)), now: clock.now }
     const applicationId = await seedApplicationDraft(person, draft)
+    const withFactor = (factorAt?: Date) => ({
+      ...person,
+      actor: { ...person.actor, ...(factorAt && { factor: { at: factorAt, isRequired: false } }) },
+    })
     const asked = (factorAt?: Date) =>
-      revealValue(
-        {
-          ...person,
-          actor: { ...person.actor, ...(factorAt && { factor: { at: factorAt, isRequired: false } }) },
-        },
-        { applicationId, section: 'merchant', itemId: '', field: 'taxId', reason },
-      )
+      revealValue(withFactor(factorAt), {
+        applicationId,
+        section: 'merchant',
+        itemId: '',
+        field: 'taxId',
+        reason,
+      })
+    const together = (fields: string[], factorAt?: Date) =>
+      revealValues(withFactor(factorAt), {
+        applicationId,
+        section: 'contacts',
+        itemId: 'contact-2',
+        fields,
+        reason,
+      })
     const noticed = async () =>
       (await auditOf(ana, person.actor.id)).filter(({ action }) => action === 'reveal-limit-passed')
-    return { asked, noticed }
+    return { asked, together, noticed }
   }
   beforeAll(() => storeSetting(desk.services.db, 'reveal', { revealsPerHour: limit }))
   afterAll(() => storeSetting(desk.services.db, 'reveal', { revealsPerHour: 20 }))
@@ -177,6 +221,35 @@ describe('the limit of an hour', () => {
     expect(await troublesOf(uma)).toEqual([])
   })
 
+  test('counts each of the values that are shown together, and takes them all or none', async () => {
+    const { asked, together, noticed } = await seed('Lia')
+    await together(['ssn', 'dateOfBirth'])
+    await expect(together(['ssn', 'dateOfBirth'])).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringMatching(/These 2 values would exceed the limit of 3 values/),
+    })
+    await asked()
+    await expect(asked()).rejects.toMatchObject({ code: 'forbidden' })
+    clock.advanceMs(1_000)
+    const shown = clock.now()
+    clock.advanceMs(1_000)
+    await together(['ssn', 'dateOfBirth'], shown)
+    expect(await noticed()).toMatchObject([{ detail: { revealed: limit + 2, limit } }])
+    await expect(together(['ssn', 'dateOfBirth'], shown)).rejects.toMatchObject({ code: 'confirm-needed' })
+    await asked(shown)
+    await expect(asked(shown)).rejects.toMatchObject({ code: 'confirm-needed' })
+  })
+
+  test('is never passed by more values at once than it allows, whatever factor was shown', async () => {
+    const { together } = await seed('Lev')
+    await storeSetting(desk.services.db, 'reveal', { revealsPerHour: 1 })
+    await expect(together(['ssn', 'dateOfBirth'], clock.now())).rejects.toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining('Reveal them one at a time.'),
+    })
+    await storeSetting(desk.services.db, 'reveal', { revealsPerHour: limit })
+  })
+
   test('is not passed by two at once', async () => {
     const { asked } = await seed('Lou')
     const all = await Promise.allSettled(Array.from({ length: limit + 2 }, () => asked()))
@@ -217,7 +290,7 @@ describe('nothing is revealed', () => {
   test.each([['', '  ', 'ok', 'too short', 'x'.repeat(501)]])(
     'without a reason that says something',
     (...reasons) => {
-      const input = { applicationId: crypto.randomUUID(), section: 'merchant', itemId: '', field: 'taxId' }
+      const input = { applicationId: crypto.randomUUID(), section: 'merchant', itemId: '', fields: ['taxId'] }
       for (const given of reasons)
         expect(revealSchema.safeParse({ ...input, reason: given }).success).toBe(false)
       expect(revealSchema.safeParse(input).success).toBe(false)

@@ -18,21 +18,33 @@ import { sanitizeText } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/services'
 import { readSetting } from '@/lib/server/settings'
 
+/** More than any item has. */
+const MAX_FIELDS = 10
+
 export const revealSchema = z.object({
   applicationId: z.uuid(),
   section: z.enum(ANY_SECTION_NAMES),
   /** Empty outside of lists. */
   itemId: z.string().max(40),
-  field: z.string().max(40),
+  /** Of one place: those of a person or an account together, for one reason. */
+  fields: z
+    .array(z.string().max(40))
+    .min(1)
+    .max(MAX_FIELDS)
+    .refine((fields) => new Set(fields).size === fields.length),
   reason: revealReason,
 })
 
 /**
- * One sensitive value of one's own or claimed work, in the clear, for somebody who said why: the reason goes into the
- * audit log in the same transaction, so that nothing is shown without it. The value itself is written nowhere.
+ * Sensitive values of one person, account or section of one's own or claimed work, in the clear, for somebody who said
+ * why: what was shown and the reason go into the audit log in the same transaction, so that nothing is shown without
+ * them. The values themselves are written nowhere. All of them or none.
  * Throws `forbidden`, and `confirm-needed` where the hourly limit asks for a second factor.
  */
-export async function revealValue(ctx: Ctx, input: z.output<typeof revealSchema>): Promise<string> {
+export async function revealValues(
+  ctx: Ctx,
+  input: z.output<typeof revealSchema>,
+): Promise<Record<string, string>> {
   try {
     return await ctx.db.transaction((tx) => reveal(ctx, tx, input))
   } catch (error) {
@@ -45,8 +57,8 @@ export async function revealValue(ctx: Ctx, input: z.output<typeof revealSchema>
 async function reveal(
   ctx: Ctx,
   tx: Tx,
-  { applicationId, section, itemId, field, reason }: z.output<typeof revealSchema>,
-): Promise<string> {
+  { applicationId, section, itemId, fields, reason }: z.output<typeof revealSchema>,
+): Promise<Record<string, string>> {
   // Two at once would each find room for one.
   await tx.select().from(users).where(eq(users.id, ctx.actor.id)).for('no key update')
   const { application, held } = await lockCase(tx, applicationId)
@@ -57,23 +69,27 @@ async function reveal(
     )
   if (!sectionsOf(application.kind).includes(section)) throw new DeskError('not-found')
   const { draft } = await getOpenDraft(tx, ctx.sealer, application)
-  let found: string | null = null
+  const found = new Map<string, string>()
   mapSensitive(section, sectionIn(draft, section), (place, value) => {
-    if ((place.itemId ?? '') === itemId && place.field === field && typeof value === 'string') found = value
+    const isAsked = (place.itemId ?? '') === itemId && fields.includes(place.field)
+    if (isAsked && typeof value === 'string') found.set(place.field, value)
     return value
   })
-  if (found === null) throw new DeskError('not-found')
-  await takeRoom(ctx, tx)
-  await auditCase(ctx, tx, 'value-revealed', applicationId, sanitizeText({ section, itemId, field, reason }))
-  return found
+  if (found.size !== fields.length) throw new DeskError('not-found')
+  await takeRoom(ctx, tx, fields.length)
+  await auditCase(ctx, tx, 'value-revealed', applicationId, sanitizeText({ section, itemId, fields, reason }))
+  return Object.fromEntries(found)
 }
 
+/** How many values a row of the audit log tells of. */
+const countIn = ({ fields }: Record<string, unknown>): number => (Array.isArray(fields) ? fields.length : 1)
+
 /** Counts in the audit log, from which no one can take a reveal away. */
-async function takeRoom(ctx: Ctx, tx: Tx): Promise<void> {
+async function takeRoom(ctx: Ctx, tx: Tx, more: number): Promise<void> {
   const { revealsPerHour: limit } = await readSetting(tx, revealRules)
   const now = ctx.now()
   const rows = await tx
-    .select({ at: auditLog.at, action: auditLog.action })
+    .select({ at: auditLog.at, action: auditLog.action, detail: auditLog.detail })
     .from(auditLog)
     .where(
       and(
@@ -82,17 +98,24 @@ async function takeRoom(ctx: Ctx, tx: Tx): Promise<void> {
         inArray(auditLog.action, ['value-revealed', 'reveal-limit-passed']),
       ),
     )
-  const revealed = rows.filter(({ action }) => action === 'value-revealed').map(({ at }) => at)
-  const room = revealRoom({ revealed, factorAt: ctx.actor.factor?.at ?? null, limit, now })
+  const revealed = rows.flatMap(({ action, at, detail }) =>
+    action === 'value-revealed' ? Array.from({ length: countIn(detail) }, () => at) : [],
+  )
+  const room = revealRoom({ revealed, factorAt: ctx.actor.factor?.at ?? null, limit, more, now })
+  if (room.kind === 'too-many')
+    throw new DeskError(
+      'forbidden',
+      `These are ${counted(more, 'value')}, and one person can reveal ${counted(limit, 'value')} within an hour. Reveal them one at a time.`,
+    )
   if (room.kind === 'confirm') throw new DeskError('confirm-needed')
   if (room.kind === 'wait') {
     const minutes = Math.ceil((room.until.getTime() - now.getTime()) / 60_000)
     throw new DeskError(
       'forbidden',
-      `You revealed ${counted(limit, 'value')} within an hour, which is the limit. Add a second factor under Account, or try again in ${minutes} min.`,
+      `${more === 1 ? `You revealed ${counted(limit, 'value')} within an hour, which is the limit.` : `These ${counted(more, 'value')} would exceed the limit of ${counted(limit, 'value')} within an hour.`} Add a second factor under Account, or try again in ${minutes} min.`,
     )
   }
   // Admins hear of it once an hour.
-  if (room.kind === 'beyond' && revealed.length === rows.length)
-    await recordOwn(ctx, tx, 'reveal-limit-passed', { revealed: revealed.length + 1, limit })
+  if (room.kind === 'beyond' && rows.every(({ action }) => action === 'value-revealed'))
+    await recordOwn(ctx, tx, 'reveal-limit-passed', { revealed: revealed.length + more, limit })
 }

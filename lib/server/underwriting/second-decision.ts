@@ -4,7 +4,8 @@ import { isStale } from '@/lib/domain/underwriting/evidence'
 import type { ApplicationRow } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/services'
 import { loadUnderwritingRules } from '@/lib/server/settings'
-import { evidenceOf, getFirstDecision, lookAt } from './decide'
+import { evidenceOf, getFirstDecision } from './decide'
+import { lookAt } from './look-at'
 
 /** This person made the first decision, it stands, and a second one is needed. */
 export async function waitsForAnother(

@@ -1,0 +1,39 @@
+'use client'
+
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+
+/** Where the documents stand beside the data, and are looked at all along. */
+const WIDE = '(min-width: 80rem)'
+const isWide = () => matchMedia(WIDE).matches
+
+type Papers = {
+  /** Ids of the documents in the viewer: one, or those that are looked at together. */
+  shown: readonly string[]
+  show: (ids: readonly string[]) => void
+  /** The same where there is room beside the data; on a phone nobody is sent elsewhere. */
+  showBeside: (ids: readonly string[]) => void
+}
+
+const PapersContext = createContext<Papers>({ shown: [], show: () => {}, showBeside: () => {} })
+
+export const usePapers = (): Papers => useContext(PapersContext)
+
+/** Which documents of a case are open: chosen in their list, or by what they prove. `first`: what is worked on first. */
+export function CasePapers({ first, children }: { first: readonly string[]; children: ReactNode }) {
+  const [shown, show] = useState<readonly string[]>([])
+  const begin = first.join(' ')
+  useEffect(() => {
+    if (begin !== '' && isWide()) show((now) => (now.length > 0 ? now : begin.split(' ')))
+  }, [begin])
+  const papers = useMemo(
+    () => ({
+      shown,
+      show,
+      showBeside: (ids: readonly string[]) => {
+        if (ids.length > 0 && isWide()) show(ids)
+      },
+    }),
+    [shown],
+  )
+  return <PapersContext value={papers}>{children}</PapersContext>
+}

@@ -1,0 +1,218 @@
+'use client'
+
+import { Check, X } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { troubleWords } from '@/components/forms/action-answer'
+import { FieldFrame } from '@/components/forms/field-frame'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
+import { useDeskAction } from '@/components/forms/use-desk-action'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { LONGEST_REJECTION, rejectionReason } from '@/lib/domain/documents/document-verdict'
+import type { DocumentItem } from '@/lib/server/documents/data'
+import { judgeDocumentAction } from '@/lib/server/underwriting/actions'
+import { useAsks } from './case-asks'
+
+export type JudgedDocument = Pick<DocumentItem, 'id' | 'name' | 'sha256' | 'decision' | 'acceptedBy'>
+
+/** What was said of a document, in a word. */
+export function VerdictBadge({ decision }: Pick<JudgedDocument, 'decision'>) {
+  if (!decision) return null
+  return decision.verdict === 'accepted' ? (
+    <Badge tone="good">Accepted</Badge>
+  ) : (
+    <Badge tone="bad">Rejected</Badge>
+  )
+}
+
+/** What was said of a document, and the ways to say it. `ask`: its place, where a rejection is asked about. */
+export function DocumentVerdict({
+  applicationId,
+  document: { id, name, sha256, decision, acceptedBy },
+  isNamed,
+  ask,
+  me,
+  onAccepted,
+}: {
+  applicationId: string
+  document: JudgedDocument
+  /** Several stand one below the other: each says which it is. */
+  isNamed: boolean
+  ask: { place: string; label: string }
+  me: string
+  onAccepted: () => void
+}) {
+  const { asks, change } = useAsks()
+  const { run, busy, trouble } = useDeskAction(judgeDocumentAction)
+  const [rejects, setRejects] = useState(false)
+  // Nobody can decide now: what was decided stays to be read.
+  const mayJudge = asks !== null
+  const isAccepted = acceptedBy.includes(me)
+  const isRejected = decision?.verdict === 'rejected' && decision.byId === me
+  const of = { applicationId, documentId: id, sha256 }
+
+  /** What was asked because of it is asked no more. */
+  function withdrawAsk() {
+    if (decision?.verdict !== 'rejected') return
+    change((list) => list.filter(({ place, note }) => place !== ask.place || note !== decision.reason))
+  }
+  async function say(verdict: 'accepted' | 'open') {
+    const called = await run({ ...of, verdict })
+    if (!called?.ok) return
+    withdrawAsk()
+    if (verdict === 'accepted') onAccepted()
+  }
+  if (!mayJudge && !decision && !isNamed) return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+      {isNamed && (
+        <h3 className="min-w-0 flex-1 basis-40 truncate font-medium" title={name}>
+          <bdi>{name}</bdi>
+        </h3>
+      )}
+      {decision && (
+        <p className="min-w-0 flex-1 basis-40 break-words">
+          <VerdictBadge decision={decision} />{' '}
+          <span className="text-muted">
+            by <bdi>{decision.byId === me ? 'you' : decision.by}</bdi>
+          </span>
+          {decision.reason !== '' && (
+            <>
+              : <bdi>{decision.reason}</bdi>
+            </>
+          )}
+        </p>
+      )}
+      {mayJudge && (
+        <span className="flex flex-wrap gap-1.5">
+          {!isAccepted && (
+            <Button
+              size="small"
+              busy={busy}
+              aria-label={`Accept ${name}`}
+              onClick={() => void say('accepted')}
+            >
+              <Check aria-hidden="true" />
+              Accept
+            </Button>
+          )}
+          {!isRejected && (
+            <Button
+              size="small"
+              variant="ghost"
+              aria-label={`Reject ${name}`}
+              onClick={() => setRejects(true)}
+            >
+              <X aria-hidden="true" />
+              Reject…
+            </Button>
+          )}
+          {(isAccepted || isRejected) && (
+            <Button
+              size="small"
+              variant="ghost"
+              busy={busy}
+              aria-label={`Undo your decision on ${name}`}
+              onClick={() => void say('open')}
+            >
+              Undo
+            </Button>
+          )}
+        </span>
+      )}
+      {trouble && (
+        <p role="alert" className="basis-full break-words text-bad-ink">
+          {troubleWords(trouble)}
+        </p>
+      )}
+      {rejects && (
+        <RejectDialog
+          name={name}
+          of={of}
+          onClose={() => setRejects(false)}
+          onRejected={(reason) => {
+            setRejects(false)
+            change((list) =>
+              list.some(({ place, note }) => place === ask.place && note.trim() !== '')
+                ? list
+                : [...list.filter(({ place }) => place !== ask.place), { ...ask, note: reason }],
+            )
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+function RejectDialog({
+  name,
+  of,
+  onClose,
+  onRejected,
+}: {
+  name: string
+  of: { applicationId: string; documentId: string; sha256: string }
+  onClose: () => void
+  onRejected: (reason: string) => void
+}) {
+  const form = useId()
+  const [reason, setReason] = useState('')
+  const [wrong, setWrong] = useState<string | null>(null)
+  const { run, busy, trouble } = useDeskAction(judgeDocumentAction)
+
+  async function reject(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    const element = event.currentTarget
+    const read = rejectionReason.safeParse(reason)
+    flushSync(() => setWrong(read.error?.issues[0]?.message ?? null))
+    if (!read.success) return element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    const called = await run({ ...of, verdict: 'rejected', reason: read.data })
+    if (called?.ok) onRejected(read.data)
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={
+        <>
+          Reject <bdi className="break-all">{name}</bdi>?
+        </>
+      }
+      description="It no longer counts, and is added to your request for information."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={form} variant="danger" busy={busy}>
+            Reject document
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={(event) => void reject(event)} noValidate className="flex flex-col gap-3">
+        <FieldFrame
+          path="rejection-reason"
+          meta={{ label: 'Reason', hint: 'Onboarding sees it where the document belongs.' }}
+          required
+          findings={wrong === null ? [] : [{ severity: 'error', message: wrong }]}
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              autoFocus
+              rows={3}
+              value={reason}
+              maxLength={LONGEST_REJECTION}
+              onChange={({ target }) => setReason(target.value)}
+              className="control"
+            />
+          )}
+        </FieldFrame>
+        <TroubleNotice trouble={trouble} title="Document not rejected" />
+      </form>
+    </Dialog>
+  )
+}

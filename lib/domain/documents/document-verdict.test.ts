@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { type DocumentDecision, lastWords, rejectionReason, standingDecision } from './document-verdict'
+
+const document = { sha256: 'aa', category: 'identity', slot: 'identity:ana' }
+const at = new Date('2026-06-01T12:00:00Z')
+const said = (
+  by: string,
+  verdict: DocumentDecision['verdict'],
+  of: Partial<DocumentDecision> = {},
+): DocumentDecision => ({ ...document, by, verdict, reason: '', at, ...of })
+
+const counting = (decisions: readonly DocumentDecision[], disregarded?: ReadonlySet<string>) =>
+  standingDecision(lastWords(document, decisions, disregarded))?.verdict ?? null
+
+it.each([
+  ['nobody’s', [], null],
+  ['the last one', [said('uma', 'accepted'), said('ulf', 'rejected')], 'rejected'],
+  ['whoever changed their mind', [said('uma', 'rejected'), said('uma', 'accepted')], 'accepted'],
+  [
+    'the other’s, where one took theirs back',
+    [said('uma', 'rejected'), said('ulf', 'accepted'), said('ulf', 'open')],
+    'rejected',
+  ],
+  ['nobody’s, where each took theirs back', [said('uma', 'rejected'), said('uma', 'open')], null],
+  [
+    'the one that came again last',
+    [said('uma', 'accepted'), said('ulf', 'rejected'), said('uma', 'accepted')],
+    'accepted',
+  ],
+  ['none on another content', [said('uma', 'rejected', { sha256: 'bb' })], null],
+  ['none from when it was another’s', [said('uma', 'accepted', { slot: 'identity:ben' })], null],
+  ['none from when it was something else', [said('uma', 'rejected', { category: 'other' })], null],
+] as const)('%s word counts', (_, decisions, verdict) => expect(counting(decisions)).toBe(verdict))
+
+it('the word of somebody who worked on the application counts for nothing', () =>
+  expect(counting([said('uma', 'accepted'), said('ulf', 'rejected')], new Set(['ulf']))).toBe('accepted'))
+
+it('each person has their own word', () =>
+  expect(
+    lastWords(document, [said('uma', 'accepted'), said('ulf', 'accepted'), said('uma', 'open')]).map(
+      ({ by }) => by,
+    ),
+  ).toEqual(['ulf']))
+
+it.each(['', '  ', 'no', 'x'.repeat(2_001)])('“%s” is no reason to reject', (reason) =>
+  expect(rejectionReason.safeParse(reason).success).toBe(false),
+)
+
+it('a reason is kept as it was written, but for the blanks around it', () =>
+  expect(rejectionReason.parse('  Expired <b>2024</b> 🪪 ')).toBe('Expired <b>2024</b> 🪪'))

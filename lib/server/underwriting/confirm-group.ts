@@ -1,0 +1,66 @@
+import { z } from 'zod'
+import { CHECKLIST_GROUPS, checklistOf, hasReadProofs, proofsOf } from '@/lib/domain/underwriting/checklist'
+import { type CaseRefusal, caseSchema } from '@/lib/server/cases/case'
+import { listReaders } from '@/lib/server/documents/data'
+import type { Ctx } from '@/lib/server/services'
+import { ownTicks, storeTick, takeUpCase } from './case-work'
+import { storeVerdict } from './judge-document'
+
+export const confirmGroupSchema = caseSchema.extend({
+  group: z.enum(CHECKLIST_GROUPS),
+  /** The entries that the page showed, and the documents beside them: nothing else is confirmed. */
+  keys: z.array(z.string().min(1).max(200)).min(1).max(200),
+  documents: z.array(z.object({ id: z.uuid(), sha256: z.string().length(64) })).max(200),
+})
+
+/** `left`: what was not confirmed, and why. */
+export type ConfirmGroupResult =
+  | { ok: true; confirmed: string[]; left: { key: string; message: string }[] }
+  | CaseRefusal
+
+/**
+ * Confirms what one group of the checklist shows together, each entry for itself, and accepts the documents that prove
+ * it. Of a document that this person has not opened nothing is confirmed: that takes a reason, and each its own.
+ */
+export const confirmGroup = (
+  ctx: Ctx,
+  { applicationId, group, keys, documents: shown }: z.output<typeof confirmGroupSchema>,
+): Promise<ConfirmGroupResult> =>
+  ctx.db.transaction(async (tx): Promise<ConfirmGroupResult> => {
+    const work = await takeUpCase(ctx, tx, applicationId, 'confirm its checklist')
+    if (!work.ok) return work
+    const { draft, documents } = work
+    const entries = checklistOf(draft).filter((entry) => entry.group === group && keys.includes(entry.key))
+    if (entries.length !== keys.length)
+      return {
+        ok: false,
+        reason: 'changed',
+        message: 'The application and its checklist changed. Reload the page.',
+      }
+    const readers = await listReaders(tx, documents)
+    const hasOpened = (id: string) => readers.get(id)?.has(ctx.actor.id) === true
+    const isShown = ({ id, sha256 }: { id: string; sha256: string }) =>
+      shown.some((one) => one.id === id && one.sha256 === sha256)
+    const ticked = await ownTicks(ctx, tx, work)
+    const open = entries.filter(({ key }) => !ticked.has(key))
+    const judged = open.map((entry) => {
+      const proofs = proofsOf(entry, draft, documents)
+      const unread = (proofs ?? []).filter((proof) => !isShown(proof) || !hasOpened(proof.id))
+      const isProved = unread.length === 0 && hasReadProofs(proofs, hasOpened)
+      return { key: entry.key, proofs: proofs ?? [], unread, isProved }
+    })
+    const proved = judged.filter(({ isProved }) => isProved)
+    for (const proof of new Set(proved.flatMap(({ proofs }) => proofs)))
+      if (!proof.acceptedBy.includes(ctx.actor.id)) await storeVerdict(ctx, tx, work, proof, 'accepted')
+    for (const { key } of proved) await storeTick(ctx, tx, work, key)
+    return {
+      ok: true,
+      confirmed: proved.map(({ key }) => key),
+      left: judged.flatMap(({ key, unread, isProved }) =>
+        isProved ? [] : [{ key, message: whyLeft(unread.map(({ name }) => name)) }],
+      ),
+    }
+  })
+
+const whyLeft = (unread: readonly string[]): string =>
+  unread.length === 0 ? 'No supporting document.' : `Not opened by you: ${unread.join(', ')}.`
