@@ -77,6 +77,8 @@ export const test = base.extend<{ desk: Desk }>({
       async signIn(email, next = '/applications') {
         const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } })
         contexts.push(context)
+        // As a browser says it that was here before: the first page need not be asked for twice.
+        await context.addCookies([{ name: 'zone', value: 'Pacific/Chatham', url: baseURL }])
         await context.addInitScript(() =>
           document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
             console.error(`refused by the policy: ${effectiveDirective} ${blockedURI} ${sample}`),

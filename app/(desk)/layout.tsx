@@ -3,11 +3,13 @@ import type { ReactNode } from 'react'
 import { ConfirmDialog } from '@/components/factors/confirm-dialog'
 import { Bell } from '@/components/notifications/bell'
 import { AppFrame } from '@/components/shell/app-frame'
+import { BrowserZone } from '@/components/shell/browser-zone'
 import { CommandBar } from '@/components/shell/command-bar'
 import type { NavItem } from '@/components/shell/nav-links'
 import { CheckAccess } from '@/components/shell/partner-words'
 import { SessionDialog } from '@/components/shell/session-dialog'
 import { readTheme, THEME_COOKIE } from '@/components/shell/theme'
+import { readZone, ZONE_COOKIE } from '@/components/shell/zone'
 import { TimeZone } from '@/components/ui/date-time'
 import { can, type Permission } from '@/lib/domain/access/permissions'
 import { routes } from '@/lib/routes'
@@ -52,6 +54,8 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
     const count = waiting[item.area] ?? 0
     return count > 0 ? { ...item, count } : item
   })
+  const kept = await cookies()
+  const browserZone = readZone(kept.get(ZONE_COOKIE)?.value)
   return (
     <CheckAccess may={can(actor.roles, 'admin:settings')}>
       <AppFrame
@@ -60,7 +64,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
         home={routes.home}
         account={routes.account}
         person={actor}
-        theme={readTheme((await cookies()).get(THEME_COOKIE)?.value)}
+        theme={readTheme(kept.get(THEME_COOKIE)?.value)}
         signOut={routes.api.signOut}
         topBar={
           <>
@@ -69,7 +73,8 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
           </>
         }
       >
-        <TimeZone zone={actor.timeZone ?? loadDeskTimeZone()}>{children}</TimeZone>
+        <TimeZone zone={actor.timeZone ?? browserZone ?? loadDeskTimeZone()}>{children}</TimeZone>
+        {actor.timeZone === null && <BrowserZone known={browserZone} />}
         <SessionDialog email={actor.email} />
         <ConfirmDialog />
       </AppFrame>

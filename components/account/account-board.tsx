@@ -9,7 +9,7 @@ import { PageHeader } from '@/components/shell/page-header'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
-import { DateTime } from '@/components/ui/date-time'
+import { DateTime, useTimeZone } from '@/components/ui/date-time'
 import { Description, DescriptionList } from '@/components/ui/description-list'
 import { Panel } from '@/components/ui/panel'
 import { MAIL_GROUP_LABELS, MAIL_GROUPS, MAIL_TIME_LABELS } from '@/lib/domain/notifications/mail-choices'
@@ -50,6 +50,7 @@ type Told = { title: string; text?: string }
 
 /** A person's own account: how they sign in, from where they are signed in, how the desk looks to them. */
 export function AccountBoard({ view }: { view: AccountView }) {
+  const zone = useTimeZone()
   const [dialog, setDialog] = useState<
     'name' | 'password' | 'time-zone' | 'mail' | 'add-factor' | 'new-codes' | null
   >(null)
@@ -154,7 +155,7 @@ export function AccountBoard({ view }: { view: AccountView }) {
             <div className="flex flex-wrap items-center justify-between gap-3">
               <div>
                 <p className="text-sm font-medium">Time zone</p>
-                <p className="text-sm text-muted">{view.timeZone ?? `${view.deskTimeZone} (desk default)`}</p>
+                <p className="text-sm text-muted">{view.timeZone ?? `${zone} (this browser)`}</p>
               </div>
               <Button onClick={() => setDialog('time-zone')}>Change time zone…</Button>
             </div>

@@ -65,7 +65,7 @@ export const TimeZoneDialog = ({ timeZone, onClose, onDone }: { timeZone: string
       name="timeZone"
       label="Time zone"
       options={[
-        { value: '', label: 'Desk default' },
+        { value: '', label: 'As this browser' },
         ...Intl.supportedValuesOf('timeZone').map((zone) => ({
           value: zone,
           label: zone.replaceAll('_', ' '),

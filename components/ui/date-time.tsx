@@ -5,15 +5,14 @@ import { dayWords, type IsoDate, momentWords } from '@/lib/domain/values/calenda
 
 const Zone = createContext('UTC')
 
-/** The zone of every time inside: the one that its reader chose, which the server knows as well. */
+/** The zone of every time inside: the one that its reader chose, else their browser's; the server writes it as well. */
 export const TimeZone = ({ zone, children }: { zone: string; children: ReactNode }) => (
   <Zone value={zone}>{children}</Zone>
 )
 
-/**
- * A moment as `Nov 22, 2026, 12:43 AM UTC`. The zone is always said, and is never the
- * browser's: server and browser write the same text, and two people who chose none compare the same time.
- */
+export const useTimeZone = (): string => useContext(Zone)
+
+/** A moment as `Nov 22, 2026, 12:43 AM EST`. The zone is always said: two people may compare a time. */
 export function DateTime({
   at,
   seconds = false,

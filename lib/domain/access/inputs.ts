@@ -62,7 +62,7 @@ export const changePasswordInput = z.object({
   password: newPassword,
 })
 export const changeTimeZoneInput = z.object({
-  /** '' is UTC. */
+  /** '' is the browser's. */
   timeZone: z.string().check(
     z.maxLength(64),
     z.refine((name) => name === '' || isTimeZone(name), 'Choose a time zone from the list.'),

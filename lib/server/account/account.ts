@@ -54,7 +54,6 @@ export async function viewAccount(ctx: Ctx, hasPasskeys = false): Promise<Accoun
       money: mailTimeOf(person.noticeMail, 'money'),
       operations: mailTimeOf(person.noticeMail, 'operations'),
     },
-    deskTimeZone: ctx.days.timeZone,
     factors: await viewFactors(ctx, hasPasskeys),
     sessions: open
       .map((session) => ({

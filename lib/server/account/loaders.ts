@@ -11,5 +11,5 @@ export async function loadAccount(): Promise<AccountView> {
   return viewAccount(ctx, relyingPartyOf(requireDesk().env.APP_URL) !== null)
 }
 
-/** In which times are shown to whoever chose none. */
+/** In which times are shown to whoever chose none, before their browser said where it is. */
 export const loadDeskTimeZone = (): string => requireDesk().services.days.timeZone

@@ -37,11 +37,10 @@ export type AccountView = {
   /** Null where it never was, since an admin or the demonstration set it. */
   passwordChangedAt: string | null
   minPasswordLength: number
-  /** Null: the desk's. */
+  /** Null: the browser's. */
   timeZone: string | null
   /** When each group of notifications is mailed; null where the desk has no mail server. */
   mail: Record<MailGroup, MailTime> | null
-  deskTimeZone: string
   factors: FactorsView
   sessions: OwnSession[]
 }

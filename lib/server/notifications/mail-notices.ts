@@ -24,10 +24,10 @@ type Told = { kind: NoticeKind; type: NoticeSubject; at: string | Date }
 type Person = { noticeMail: MailChoices; timeZone: string | null }
 
 /** Whether a person wants to have it in the mail by now. */
-function isDue(person: Person, told: Told, now: Date): boolean {
+function isDue({ days }: Pick<Services, 'days'>, person: Person, told: Told, now: Date): boolean {
   const time = mailTimeOf(person.noticeMail, mailGroupOf(told))
   if (time === 'none') return false
-  return time === 'at-once' || new Date(told.at) < lastDigestAt(now, person.timeZone ?? 'UTC')
+  return time === 'at-once' || new Date(told.at) < lastDigestAt(now, person.timeZone ?? days.timeZone)
 }
 
 /** Asked every minute by every instance; the queue keeps one for each person. */
@@ -65,7 +65,7 @@ export async function queueDueMails(services: Services): Promise<void> {
     .from(noticeMails)
     .where(eq(noticeMails.state, 'waiting'))
   const people = new Set([
-    ...told.filter((one) => isDue(one, one, now)).map(({ personId }) => personId),
+    ...told.filter((one) => isDue(services, one, one, now)).map(({ personId }) => personId),
     ...left.map(({ personId }) => personId),
   ])
   await services.jobs.enqueueAll(
@@ -134,7 +134,9 @@ async function compose(tx: Tx, personId: string, now: Date): Promise<string | nu
     return null
   }
   const since = new Date(now.getTime() - MAILED_WITHIN_MS)
-  const due = (await listToMail({ db: tx, actor: person }, since)).filter((told) => isDue(person, told, now))
+  const due = (await listToMail({ db: tx, actor: person }, since)).filter((told) =>
+    isDue(services, person, told, now),
+  )
   if (due.length > 0) {
     await tx.insert(noticeMails).values({
       personId,
