@@ -94,7 +94,7 @@ export async function mailNotices(
 ): Promise<void> {
   const { db, mail, held, now } = services
   if (mail === null || held !== null) return
-  const to = await db.transaction((tx) => compose(tx, personId, now()))
+  const to = await db.transaction((tx) => compose(services, tx, personId, now()))
   if (to === null) return
   const waiting = await db
     .select()
@@ -124,7 +124,7 @@ export async function mailNotices(
 }
 
 /** Puts what is due into a mail. The address; null where the person is not there any more, and gets none. */
-async function compose(tx: Tx, personId: string, now: Date): Promise<string | null> {
+async function compose(services: Services, tx: Tx, personId: string, now: Date): Promise<string | null> {
   const [person] = await tx.select().from(users).where(eq(users.id, personId)).for('no key update')
   if (!person?.active) {
     await tx
