@@ -1,6 +1,7 @@
 'use client'
 
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { FieldFrame } from '@/components/forms/field-frame'
 import { announce } from '@/components/ui/announce'
 import { Button } from '@/components/ui/button'
@@ -77,16 +78,16 @@ export function CommentForm({
     const end = at.start + 1 + at.typed.length
     const mention = `@${person.name} `
     const caret = at.start + mention.length
-    change(({ text, people: before }) => ({
-      text: `${text.slice(0, at.start)}${mention}${text.slice(end).replace(/^ /, '')}`,
-      people: before.some(({ id: known }) => known === person.id) ? before : [...before, person],
-    }))
-    setAt(null)
-    // Once the text is in the box.
-    requestAnimationFrame(() => {
-      element.focus()
-      element.setSelectionRange(caret, caret)
+    // In the box at once: what is typed next belongs behind the name.
+    flushSync(() => {
+      change(({ text, people: before }) => ({
+        text: `${text.slice(0, at.start)}${mention}${text.slice(end).replace(/^ /, '')}`,
+        people: before.some(({ id: known }) => known === person.id) ? before : [...before, person],
+      }))
+      setAt(null)
     })
+    element.focus()
+    element.setSelectionRange(caret, caret)
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
