@@ -50,8 +50,9 @@ test('what became of a batch stands first, in dollars, and the page of its sale 
     other.getByRole('link', { name: 'Download by merchant' }).click(),
   ])
   expect(byMerchant.suggestedFilename()).toMatch(/^B-\d+-results-by-merchant\.csv$/)
-  // What is to be done next stands beside it.
-  await expect(result(other).getByRole('button', { name: 'Retry failed transactions' })).toBeVisible()
+  // What is to be done next is in sight.
+  const next = other.getByRole('region', { name: 'Next step' })
+  await expect(next.getByRole('button', { name: 'Retry failed transactions' })).toBeInViewport()
   await desk.expectAccessible(other)
 
   const number = /B-\d+/.exec(await other.getByRole('heading', { level: 1 }).innerText())?.[0] ?? ''
