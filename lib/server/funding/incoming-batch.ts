@@ -73,7 +73,9 @@ async function createFromFile(ctx: Ctx, request: Request, header: string): Promi
   const { mapping, hasHeader, sheet, ...input } = parseSent(fileSchema, readHeader(header))
   const bytes = new Uint8Array(await readAtMost(request, MAX_FILE_BYTES))
   const fileSha256 = sha256Of(bytes)
-  const reading = await (isLong(bytes) ? readFundingFileAside : readFundingFile)(bytes, sheet)
+  const reading = isLong(bytes)
+    ? await readFundingFileAside(bytes, sheet, { personId: ctx.actor.id, signal: request.signal })
+    : await readFundingFile(bytes, sheet)
   if (!reading.ok) return { ok: false, reason: 'unreadable', message: reading.message }
   const table = withHeader(reading.table, hasHeader)
   const missing = missingColumns(mapping, hasHeader ? table.columns : [])

@@ -211,6 +211,8 @@ test('a workbook with far more rows than a batch is refused before its cells are
   })
 })
 
+const MIA = { personId: 'mia' }
+
 describe('on a thread of its own', () => {
   const numbered = (count: number) => [
     HEADER,
@@ -221,7 +223,7 @@ describe('on a thread of its own', () => {
     const bytes = await workbook(numbered(4_001), [['another sheet']])
     const inline = await readFundingFile(bytes.slice())
     const aside = await Promise.all(
-      [bytes, bytes, bytes].map((each) => readFundingFileAside(each.slice(), null)),
+      [bytes, bytes, bytes].map((each) => readFundingFileAside(each.slice(), null, MIA)),
     )
     for (const file of aside) expect(file).toEqual(inline)
     expect(linesOf(inline)).toHaveLength(4_001)
@@ -229,14 +231,14 @@ describe('on a thread of its own', () => {
 
   test('what cannot be read is refused in the same words', async () => {
     const broken = (await workbook(numbered(10))).slice(0, -30)
-    expect(await readFundingFileAside(broken.slice(), null)).toEqual(await readFundingFile(broken))
+    expect(await readFundingFileAside(broken.slice(), null, MIA)).toEqual(await readFundingFile(broken))
   })
 
   test('this thread goes on meanwhile', async () => {
     const bytes = await workbook(numbered(20_000))
     let turns = 0
     const timer = setInterval(() => (turns += 1), 1)
-    await readFundingFileAside(bytes, null)
+    await readFundingFileAside(bytes, null, MIA)
     clearInterval(timer)
     expect(turns).toBeGreaterThan(20)
   })
