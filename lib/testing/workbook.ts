@@ -1,17 +1,17 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-export type ArchiveFile = { name: string; content: string; unpackedBytes?: number }
+export type ArchiveFile = { name: string; content: string; unpackedBytes?: number; isStored?: boolean }
 
 /** Small files that unpack to something else than they say are made by hand: no program writes them. */
 export function archive(entries: ArchiveFile[]): Uint8Array<ArrayBuffer> {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let at = 0
-  for (const { name, content, unpackedBytes = content.length } of entries) {
-    const packed = deflateRawSync(content)
+  for (const { name, content, unpackedBytes = content.length, isStored = false } of entries) {
+    const packed = isStored ? Buffer.from(content) : deflateRawSync(content)
     const sizes = Buffer.alloc(26)
     sizes.writeUInt16LE(20, 0)
-    sizes.writeUInt16LE(8, 4)
+    sizes.writeUInt16LE(isStored ? 0 : 8, 4)
     sizes.writeUInt32LE(crc32(content), 10)
     sizes.writeUInt32LE(packed.length, 14)
     sizes.writeUInt32LE(unpackedBytes, 18)

@@ -23,7 +23,7 @@ export type ReadingBounds = {
 const BOUNDS: ReadingBounds = {
   threads: 2,
   readMs: 30_000,
-  heapMb: 768,
+  heapMb: 512,
   waitingPerPerson: 3,
   waiting: 12,
 }
