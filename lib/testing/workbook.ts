@@ -35,8 +35,12 @@ export function archive(entries: ArchiveFile[]): Uint8Array<ArrayBuffer> {
 }
 
 const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-/** A workbook of one sheet, called May, by its rows. */
-export const sheetFile = (rows: string, more: Partial<ArchiveFile> = {}): Uint8Array<ArrayBuffer> =>
+/** A workbook of one sheet, called May, by its rows; `others` stand behind what it needs. */
+export const sheetFile = (
+  rows: string,
+  more: Partial<ArchiveFile> = {},
+  others: ArchiveFile[] = [],
+): Uint8Array<ArrayBuffer> =>
   archive([
     {
       name: 'xl/workbook.xml',
@@ -51,6 +55,7 @@ export const sheetFile = (rows: string, more: Partial<ArchiveFile> = {}): Uint8A
       content: `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
       ...more,
     },
+    ...others,
   ])
 export const cell = (place: string, text: string) =>
   `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`

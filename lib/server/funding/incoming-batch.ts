@@ -113,7 +113,7 @@ const MAX_STATED = 1_000
 const contentOf = (fileSha256: string, { sheets, sheet }: Extract<FundingFile, { ok: true }>): string =>
   sheets.length > 1 ? sha256Of(`${fileSha256} ${sheet}`) : fileSha256
 
-const ASIDE_BYTES = 262_144
+const ASIDE_BYTES = 65_536
 
 /** What takes longer to read than anybody should wait behind: long texts, and every archive, whatever it unpacks to. */
 const isLong = (bytes: Uint8Array): boolean =>

@@ -229,9 +229,8 @@ describe('a workbook that is made by hand', () => {
     [
       'has a part twice',
       () =>
-        archive([
-          { name: 'xl/workbook.xml', content: '<workbook/>' },
-          { name: 'xl/workbook.xml', content: '<workbook/>' },
+        sheetFile(`<row r="1">${cell('A1', 'x')}</row>`, {}, [
+          { name: 'xl/worksheets/sheet1.xml', content: '<worksheet><sheetData/></worksheet>' },
         ]),
       /damaged or incomplete/,
     ],
