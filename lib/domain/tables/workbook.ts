@@ -25,9 +25,9 @@ export async function readSheets(
   readCells: ReadCells,
   use: TableUse,
 ): Promise<WorkbookReading> {
-  const parts = await readParts(bytes, use)
-  if (typeof parts === 'string') return { ok: false, message: parts }
   try {
+    const parts = await readParts(bytes, use)
+    if (typeof parts === 'string') return { ok: false, message: parts }
     const sheets = await readCells(bytes)
     if (sheets.length !== parts.length) return { ok: false, message: BROKEN_WORKBOOK }
     if (countLetters(sheets) > MAX_UNPACKED_BYTES) return { ok: false, message: tooMuch(use) }
@@ -228,7 +228,12 @@ const MAX_CELLS = 10_000_000
 /** Rows that nobody has room for; a title and empty lines may stand among them. */
 const mostRowsOf = ({ maxRows }: TableUse): number => 2 * maxRows
 
-const PLACES = /<(?:\w{1,20}:)?(c|row)\s((?:[^<>"']|"[^"]*"|'[^']*')*)>/g
+/**
+ * The attributes of an element, and what stands behind them. Where that is no `>`, there is a `<` in a value, which no
+ * XML has: to look for its end would take the square of the text, and not to look would hide an attribute.
+ */
+const ATTRIBUTES = `((?:[^<>"']|"[^"<]*"|'[^'<]*')*)([^]?)`
+const PLACES = new RegExp(`<(?:\\w{1,20}:)?(c|row)\\s${ATTRIBUTES}`, 'g')
 
 /** How a sheet looks, or what stands against reading it. */
 function readPlaces(sheet: string, styles: readonly CellStyle[], use: TableUse): SheetLook | string {
@@ -239,7 +244,8 @@ function readPlaces(sheet: string, styles: readonly CellStyle[], use: TableUse):
   let lowest = 0
   let rows = 0
   let last = 0
-  for (const [, tag, attributes = ''] of sheet.matchAll(PLACES)) {
+  for (const [, tag, attributes = '', end] of sheet.matchAll(PLACES)) {
+    if (end !== '>') return BROKEN_WORKBOOK
     const place = /(?:^|\s)r\s*=\s*["']([^"']{0,20})/.exec(attributes)?.[1]
     if (place === undefined) continue
     const match = /^([A-Z]{0,3})(\d{1,7})$/.exec(place)
@@ -284,9 +290,12 @@ function readCellStyles(styles: string): CellStyle[] {
   for (const tag of tagsOf(styles, 'numFmt'))
     codes.set(Number(tag.get('numFmtId')), tag.get('formatCode') ?? '')
   // Those of named styles look alike, and stand elsewhere.
-  const own = /<(?:\w+:)?cellXfs[\s>][\s\S]*?<\/(?:\w+:)?cellXfs\s*>/.exec(styles)?.[0] ?? ''
-  const fonts = /<(?:\w+:)?fonts[\s>][\s\S]*?<\/(?:\w+:)?fonts\s*>/.exec(styles)?.[0] ?? ''
-  const struck = [...fonts.matchAll(FONT)].map(([font]) => STRIKE.test(font))
+  const own = within(styles, /<(?:\w+:)?cellXfs[\s>]/, /<\/(?:\w+:)?cellXfs\s*>/)
+  const fonts = within(styles, /<(?:\w+:)?fonts[\s>]/, /<\/(?:\w+:)?fonts\s*>/)
+  const struck = fonts
+    .split(FONT)
+    .slice(1)
+    .map((font) => STRIKE.test(font))
   return tagsOf(own, 'xf').map((tag) => {
     const id = Number(tag.get('numFmtId') ?? 0)
     return {
@@ -296,7 +305,14 @@ function readCellStyles(styles: string): CellStyle[] {
   })
 }
 
-const FONT = /<(?:\w+:)?font(?:\s[^>]*)?(?:\/>|>[\s\S]*?<\/(?:\w+:)?font\s*>)/g
+/** What stands between the first place of the one and the next of the other; nothing where either is missing. */
+function within(text: string, start: RegExp, end: RegExp): string {
+  const from = text.search(start)
+  const rest = from === -1 ? '' : text.slice(from)
+  return rest.slice(0, Math.max(rest.search(end), 0))
+}
+
+const FONT = /<(?:\w+:)?font(?=[\s/>])/
 const STRIKE = /<(?:\w+:)?strike(?:\s+val\s*=\s*["'](?:1|true)["'])?\s*\/?>/
 
 type Relation = { id: string; type: string; path: string }
@@ -313,16 +329,19 @@ const readRelations = (text: string): Relation[] =>
 
 /** The attributes of every element of this name, by their names without a prefix. */
 function tagsOf(text: string, name: string): Map<string, string>[] {
-  const tags = new RegExp(`<(?:\\w+:)?${name}\\s((?:[^<>"']|"[^"]*"|'[^']*')*)>`, 'g')
-  return [...text.matchAll(tags)].map(
-    ([, attributes = '']) =>
-      new Map(
-        [...attributes.matchAll(/(?:\w+:)?(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(
-          ([, key = '', double, single]) => [key, decoded(double ?? single ?? '')] as const,
-        ),
+  const tags = new RegExp(`<(?:\\w+:)?${name}\\s${ATTRIBUTES}`, 'g')
+  return [...text.matchAll(tags)].map(([, attributes = '', end]) => {
+    if (end !== '>') throw new Error('This is no XML.')
+    return new Map(
+      [...attributes.matchAll(ATTRIBUTE)].map(
+        ([, key = '', double, single]) => [key, decoded(double ?? single ?? '')] as const,
       ),
-  )
+    )
+  })
 }
+
+/** A name is begun at its beginning alone: a long one would be read once from each of its letters. */
+const ATTRIBUTE = /(?<![\w:])(?:\w+:)?(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 

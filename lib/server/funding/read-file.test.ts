@@ -217,6 +217,28 @@ describe('a workbook that is made by hand', () => {
           /damaged or incomplete/,
         ] as [string, () => Uint8Array<ArrayBuffer>, RegExp],
     ),
+    ...(
+      [
+        [
+          'hides where a cell is behind a sign that no value has',
+          '<row r="1"><c x="<" r="XFD1"><v>1</v></c></row>',
+        ],
+        [
+          'has a value of some megabytes with elements in it',
+          `<row r="1"><c r="A1" x="${'<b '.repeat(2_000_000)}"/></row>`,
+        ],
+        ['opens a value in each of many cells', '<c "'.repeat(1_500_000)],
+        ['opens and closes values between cells', '"<c " '.repeat(1_000_000)],
+        ['opens values in two ways', `<c '" `.repeat(1_000_000)],
+      ] as const
+    ).map(
+      ([what, rows]) =>
+        [what, () => sheetFile(rows), /damaged or incomplete/] as [
+          string,
+          () => Uint8Array<ArrayBuffer>,
+          RegExp,
+        ],
+    ),
     [
       'has thousands of parts',
       () =>
