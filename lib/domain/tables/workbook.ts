@@ -284,11 +284,17 @@ function columnNumber(letters: string): number {
   return number
 }
 
+/** Spreadsheets take 255 letters. What a format means is told with the square of its length. */
+const LONGEST_FORMAT = 1_000
+
 /** By the number that a cell names. */
 function readCellStyles(styles: string): CellStyle[] {
   const codes = new Map<number, string>()
-  for (const tag of tagsOf(styles, 'numFmt'))
-    codes.set(Number(tag.get('numFmtId')), tag.get('formatCode') ?? '')
+  for (const tag of tagsOf(styles, 'numFmt')) {
+    const code = tag.get('formatCode') ?? ''
+    if (code.length > LONGEST_FORMAT) throw new Error('This is no format.')
+    codes.set(Number(tag.get('numFmtId')), code)
+  }
   // Those of named styles look alike, and stand elsewhere.
   const own = within(styles, /<(?:\w+:)?cellXfs[\s>]/, /<\/(?:\w+:)?cellXfs\s*>/)
   const fonts = within(styles, /<(?:\w+:)?fonts[\s>]/, /<\/(?:\w+:)?fonts\s*>/)

@@ -239,6 +239,21 @@ describe('a workbook that is made by hand', () => {
           RegExp,
         ],
     ),
+    ...[
+      `<numFmts><numFmt numFmtId="200" formatCode="${'['.repeat(1_000_000)}"/></numFmts><cellXfs><xf numFmtId="200"/></cellXfs>`,
+      '<fonts>'.repeat(700_000),
+      `<cellXfs>${'<xf '.repeat(1_000_000)}</cellXfs>`,
+    ].map(
+      (styles, index) =>
+        [
+          `has styles that nobody writes (${index + 1})`,
+          () =>
+            sheetFile('<row r="1"><c r="A1" s="0"><v>1</v></c></row>', {}, [
+              { name: 'xl/styles.xml', content: `<styleSheet>${styles}</styleSheet>` },
+            ]),
+          /damaged or incomplete/,
+        ] as [string, () => Uint8Array<ArrayBuffer>, RegExp],
+    ),
     [
       'has thousands of parts',
       () =>
