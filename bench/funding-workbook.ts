@@ -23,7 +23,7 @@ export function longWorkbook(): Uint8Array<ArrayBuffer> {
 export async function measureLongWorkbook(ground: Ground): Promise<Figure[]> {
   const workbook = longWorkbook()
   const refuse = async () => {
-    const reading = await readFundingFileAside(workbook.slice(), null)
+    const reading = await readFundingFileAside(workbook.slice(), null, { personId: 'bench' })
     if (reading.ok) throw new Error('It was not refused.')
   }
   // The thread starts with its first file.

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ImportWorld } from '@/lib/domain/application/import/check-rows'
 import { MAX_FILE_BYTES, tooLarge } from '@/lib/domain/application/import/file-text'
 import type { Place } from '@/lib/domain/application/import/places'
+import { BROWSER_READ_MS, TAKES_TOO_LONG } from '@/lib/domain/tables/open-file'
 import type { CheckedFile, ImportAnswer, ImportQuestion, WorkbookChoice } from './import-messages'
 
 const NO_WORKER = 'The file could not be checked here. Reload the page and choose it once more.'
@@ -36,10 +37,12 @@ export function useFileCheck(): FileCheck & {
   const [state, setState] = useState<FileCheck>(NOTHING)
   const worker = useRef<Worker>(null)
   const turn = useRef(0)
+  const clock = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const take = useEffectEvent((answer: ImportAnswer) => {
     // Another file, or other columns, were chosen meanwhile.
     if (answer.turn !== turn.current) return
+    clearTimeout(clock.current)
     setState((before) =>
       answer.ok
         ? {
@@ -62,23 +65,38 @@ export function useFileCheck(): FileCheck & {
           : { ...before, problem: answer.problem, checking: false },
     )
   })
-  const fail = useEffectEvent(() => {
-    worker.current = null
-    setState((before) => ({ ...before, problem: NO_WORKER, checking: false }))
+  const fail = useEffectEvent((problem: string) => {
+    end()
+    setState((before) => ({ ...before, problem, checking: false }))
   })
 
-  useEffect(() => () => worker.current?.terminate(), [])
+  useEffect(
+    () => () => {
+      clearTimeout(clock.current)
+      worker.current?.terminate()
+    },
+    [],
+  )
+
+  /** With whatever it reads: it may never be done with it. */
+  function end(): void {
+    clearTimeout(clock.current)
+    worker.current?.terminate()
+    worker.current = null
+  }
 
   function started(): Worker {
     const running = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' })
     running.addEventListener('message', ({ data }: MessageEvent<ImportAnswer>) => take(data))
-    running.addEventListener('error', () => fail())
+    running.addEventListener('error', () => fail(NO_WORKER))
     return running
   }
 
   function ask(question: Omit<ImportQuestion, 'turn'>): void {
     turn.current += 1
     worker.current ??= started()
+    clearTimeout(clock.current)
+    clock.current = setTimeout(() => fail(TAKES_TOO_LONG), BROWSER_READ_MS)
     worker.current.postMessage({ ...question, turn: turn.current } satisfies ImportQuestion)
   }
 
@@ -90,6 +108,8 @@ export function useFileCheck(): FileCheck & {
         setState({ ...NOTHING, file, problem: tooLarge(file.size) })
         return
       }
+      // Nothing waits behind the file before.
+      if (state.checking) end()
       setState({ ...NOTHING, file, checking: true })
       ask({ file, places: null, world })
     },
@@ -109,8 +129,7 @@ export function useFileCheck(): FileCheck & {
     },
     clear() {
       turn.current += 1
-      worker.current?.terminate()
-      worker.current = null
+      end()
       setState(NOTHING)
     },
   }

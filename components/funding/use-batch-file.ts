@@ -3,6 +3,7 @@ import { readAnswer } from '@/components/forms/action-answer'
 import type { ProfileView } from '@/lib/domain/funding/check-batch'
 import { LINE_FIELDS } from '@/lib/domain/funding/columns'
 import { MAX_FILE_BYTES } from '@/lib/domain/funding/limits'
+import { BROWSER_READ_MS, TAKES_TOO_LONG } from '@/lib/domain/tables/open-file'
 import { recallMappingAction } from '@/lib/server/funding/actions'
 import type { Remembered } from './amount-question'
 import type { BatchAnswer, BatchQuestion, CheckedBatch, Choice, ExportQuestion } from './batch-messages'
@@ -44,6 +45,7 @@ export function useBatchFile() {
   const [state, setState] = useState<BatchFile>(NOTHING)
   const worker = useRef<Worker>(null)
   const turn = useRef(0)
+  const clock = useRef<ReturnType<typeof setTimeout>>(undefined)
   const hasChosen = useRef(false)
   const recalled = useRef<ReturnType<typeof recall> | null>(null)
   /** The last answer to the question that was asked last: a second one comes when the desk has said what it knows. */
@@ -54,6 +56,7 @@ export function useBatchFile() {
     if (answer.kind === 'problem-file') return saveFile(answer.file, problemFileName(state.brought))
     // Something else was chosen meanwhile.
     if (answer.turn !== turn.current) return
+    clearTimeout(clock.current)
     if (answer.kind === 'columns') {
       recalled.current = recall(answer.columns)
       return
@@ -93,17 +96,30 @@ export function useBatchFile() {
       ask({ brought: null, choice, ...profile.current })
     }
   }
-  const fail = useEffectEvent(() => {
-    worker.current = null
-    setState((before) => ({ ...before, problem: NO_WORKER, checking: false }))
+  const fail = useEffectEvent((problem: string) => {
+    end()
+    setState((before) => ({ ...before, problem, checking: false }))
   })
 
-  useEffect(() => () => worker.current?.terminate(), [])
+  useEffect(
+    () => () => {
+      clearTimeout(clock.current)
+      worker.current?.terminate()
+    },
+    [],
+  )
+
+  /** With whatever it reads: it may never be done with it. */
+  function end(): void {
+    clearTimeout(clock.current)
+    worker.current?.terminate()
+    worker.current = null
+  }
 
   function started(): Worker {
     const running = new Worker(new URL('./batch-worker.ts', import.meta.url), { type: 'module' })
     running.addEventListener('message', ({ data }: MessageEvent<BatchAnswer>) => take(data))
-    running.addEventListener('error', () => fail())
+    running.addEventListener('error', () => fail(NO_WORKER))
     return running
   }
 
@@ -112,6 +128,8 @@ export function useBatchFile() {
     recalled.current = null
     profile.current = termsOf(question)
     worker.current ??= started()
+    clearTimeout(clock.current)
+    clock.current = setTimeout(() => fail(TAKES_TOO_LONG), BROWSER_READ_MS)
     worker.current.postMessage({ ...question, turn: turn.current } satisfies BatchQuestion)
   }
 
@@ -123,6 +141,8 @@ export function useBatchFile() {
         setState({ ...NOTHING, problem: tooLarge(brought.file.size) })
         return
       }
+      // Nothing waits behind the file before.
+      if (state.checking) end()
       setState({ ...NOTHING, brought, checking: true })
       hasChosen.current = false
       ask({ brought, choice: null, ...termsOf(chosen) })
@@ -154,8 +174,7 @@ export function useBatchFile() {
     },
     clear() {
       turn.current += 1
-      worker.current?.terminate()
-      worker.current = null
+      end()
       setState(NOTHING)
     },
   }

@@ -1,17 +1,17 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-export type ArchiveFile = { name: string; content: string; unpackedBytes?: number }
+export type ArchiveFile = { name: string; content: string; unpackedBytes?: number; isStored?: boolean }
 
 /** Small files that unpack to something else than they say are made by hand: no program writes them. */
 export function archive(entries: ArchiveFile[]): Uint8Array<ArrayBuffer> {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let at = 0
-  for (const { name, content, unpackedBytes = content.length } of entries) {
-    const packed = deflateRawSync(content)
+  for (const { name, content, unpackedBytes = content.length, isStored = false } of entries) {
+    const packed = isStored ? Buffer.from(content) : deflateRawSync(content)
     const sizes = Buffer.alloc(26)
     sizes.writeUInt16LE(20, 0)
-    sizes.writeUInt16LE(8, 4)
+    sizes.writeUInt16LE(isStored ? 0 : 8, 4)
     sizes.writeUInt32LE(crc32(content), 10)
     sizes.writeUInt32LE(packed.length, 14)
     sizes.writeUInt32LE(unpackedBytes, 18)
@@ -35,8 +35,12 @@ export function archive(entries: ArchiveFile[]): Uint8Array<ArrayBuffer> {
 }
 
 const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-/** A workbook of one sheet, called May, by its rows. */
-export const sheetFile = (rows: string, more: Partial<ArchiveFile> = {}): Uint8Array<ArrayBuffer> =>
+/** A workbook of one sheet, called May, by its rows; `others` stand behind what it needs. */
+export const sheetFile = (
+  rows: string,
+  more: Partial<ArchiveFile> = {},
+  others: ArchiveFile[] = [],
+): Uint8Array<ArrayBuffer> =>
   archive([
     {
       name: 'xl/workbook.xml',
@@ -51,6 +55,7 @@ export const sheetFile = (rows: string, more: Partial<ArchiveFile> = {}): Uint8A
       content: `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
       ...more,
     },
+    ...others,
   ])
 export const cell = (place: string, text: string) =>
   `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`

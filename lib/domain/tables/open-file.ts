@@ -1,7 +1,9 @@
 import { listArchive } from './archive'
 
 /** Before it is unpacked: what would take all memory is not. */
-const MAX_UNPACKED_BYTES = 100 * 1024 * 1024
+export const MAX_UNPACKED_BYTES = 100 * 1024 * 1024
+/** Each costs a little, however short it is. A workbook has a few for each of its sheets, and one for each picture. */
+const MAX_ENTRIES = 2_000
 
 /** What a table is wanted for: its bounds, and what people are told where a file is beyond them. */
 export type TableUse = {
@@ -48,13 +50,22 @@ export type UnseenRow = { row: number; why: 'hidden' | 'struck' }
 export const BROKEN_WORKBOOK =
   'The workbook is damaged or incomplete. Open it in the spreadsheet, save it again as .xlsx, and choose it again.'
 
+/** How long a browser reads and checks a file: its machine may be slow. */
+export const BROWSER_READ_MS = 60_000
+
+/** For a file that is within all bounds, and is still not done when whoever reads it gives up. */
+export const TAKES_TOO_LONG =
+  'The file takes too long to read, and nothing was saved. Split it into several files, or save the sheet as “CSV UTF-8”.'
+export const TAKES_TOO_MUCH =
+  'The file takes too much memory to read, and nothing was saved. Split it into several files, or save the sheet as “CSV UTF-8”.'
+
 const OLD =
   'This is an old workbook (.xls). Open it in the spreadsheet, save it as “Excel Workbook (.xlsx)” or “CSV UTF-8”, and choose that file.'
 const LOCKED =
   'The workbook is protected with a password and cannot be read. Save a copy without the password, and choose that file.'
 const OTHER_WORKBOOK =
   'This is not an Excel workbook (.xlsx). Save it there as “Excel Workbook (.xlsx)” or “CSV UTF-8”, and choose that file.'
-const tooMuch = ({ rows }: TableUse): string =>
+export const tooMuch = ({ rows }: TableUse): string =>
   `Unpacked, the workbook is too large to be read. Copy the ${rows} alone into a new workbook, or save the sheet as “CSV UTF-8”.`
 const WEB_PAGE =
   'This is a web page with a spreadsheet’s file name. Open it in the spreadsheet, save it as “CSV UTF-8”, and choose that file.'
@@ -65,8 +76,12 @@ function openArchive(bytes: Uint8Array, use: TableUse): FileContent {
   if (!entries) return refusedFile(BROKEN_WORKBOOK)
   if (entries.some(({ isEncrypted }) => isEncrypted)) return refusedFile(LOCKED)
   if (!entries.some(({ name }) => name === 'xl/workbook.xml')) return refusedFile(OTHER_WORKBOOK)
+  // Of two parts with one name, each reader takes another.
+  if (new Set(entries.map(({ name }) => name)).size < entries.length) return refusedFile(BROKEN_WORKBOOK)
   const unpackedBytes = entries.reduce((sum, entry) => sum + entry.unpackedBytes, 0)
-  return unpackedBytes > MAX_UNPACKED_BYTES ? refusedFile(tooMuch(use)) : { kind: 'workbook' }
+  return unpackedBytes > MAX_UNPACKED_BYTES || entries.length > MAX_ENTRIES
+    ? refusedFile(tooMuch(use))
+    : { kind: 'workbook' }
 }
 
 function openText(bytes: Uint8Array, use: TableUse): FileContent {

@@ -1,7 +1,14 @@
 import { type ArchiveEntry, listArchive, packedBytesOf } from './archive'
 import { numberText } from './cell-text'
 import { type NumberFormat, numberFormat, shownNumber } from './number-format'
-import { BROKEN_WORKBOOK, type TableUse, type UnseenRow, type Worksheet } from './open-file'
+import {
+  BROKEN_WORKBOOK,
+  MAX_UNPACKED_BYTES,
+  type TableUse,
+  tooMuch,
+  type UnseenRow,
+  type Worksheet,
+} from './open-file'
 
 /**
  * What the reader of workbooks does not do: it believes what an archive says of its sizes, and a sheet of the places
@@ -18,11 +25,12 @@ export async function readSheets(
   readCells: ReadCells,
   use: TableUse,
 ): Promise<WorkbookReading> {
-  const parts = await readParts(bytes, use)
-  if (typeof parts === 'string') return { ok: false, message: parts }
   try {
+    const parts = await readParts(bytes, use)
+    if (typeof parts === 'string') return { ok: false, message: parts }
     const sheets = await readCells(bytes)
     if (sheets.length !== parts.length) return { ok: false, message: BROKEN_WORKBOOK }
+    if (countLetters(sheets) > MAX_UNPACKED_BYTES) return { ok: false, message: tooMuch(use) }
     return {
       ok: true,
       sheets: sheets.map(({ sheet, data }, index) => {
@@ -35,6 +43,17 @@ export async function readSheets(
     return { ok: false, message: BROKEN_WORKBOOK }
   }
 }
+
+/** A text that many cells share stands in the archive once, and in a table once for each of them. */
+function countLetters(sheets: readonly Worksheet[]): number {
+  let count = 0
+  for (const { data } of sheets)
+    for (const row of data) for (const cell of row) if (typeof cell === 'string') count += cell.length
+  return count
+}
+
+const CELL_TOO_LONG =
+  'A cell of the workbook holds more text than a spreadsheet can show. Shorten or delete it, and choose the file again.'
 
 const spreadTooFar = ({ rows }: TableUse): string =>
   `A cell of the workbook is too far to the right or too far down. Delete the empty columns and rows beyond the ${rows}, or copy them alone into a new workbook.`
@@ -91,28 +110,64 @@ async function readParts(bytes: Uint8Array, use: TableUse): Promise<SheetLook[] 
   )
   const looks = new Map<string, SheetLook>()
   for (const entry of entries) {
+    // Pictures and the like are never unpacked.
+    if (!isRead(entry)) continue
     // Looked at while it unpacks: what has too many rows is refused long before all of it is there.
     const content = await unpackedOf(bytes, entry, entry.name.endsWith('.xml') ? mostRows : undefined)
     if (content === 'too-many-rows') return use.tooManyRows(`more than ${mostRows.toLocaleString('en-US')}`)
+    if (content === 'too-long') return CELL_TOO_LONG
     if (!content) return BROKEN_WORKBOOK
     // Sheets may be called anything.
     if (!entry.name.endsWith('.xml')) continue
-    const look = readPlaces(new TextDecoder('latin1').decode(content), styles, use)
+    const text = new TextDecoder('latin1').decode(content)
+    if (hasLongMark(text)) return BROKEN_WORKBOOK
+    const look = readPlaces(text, styles, use)
     if (typeof look === 'string') return look
     looks.set(entry.name, look)
   }
   return paths.map((path) => looks.get(path) ?? PLAIN)
 }
 
+/** What the reader of workbooks unpacks, by its rule. */
+const isRead = ({ name }: ArchiveEntry): boolean => name.endsWith('.xml') || name.endsWith('.xml.rels')
+
+/**
+ * A cell has at most 32,767 letters, each of which takes a few bytes. The reader of workbooks takes a sheet in pieces,
+ * smaller ones where one takes long, and begins a text again with each of them: over one of some megabytes its pieces
+ * become so small that it never ends.
+ */
+const LONGEST_TEXT = 1024 * 1024
+
+/** A comment and the like, in which other elements may seem to be. No spreadsheet writes long ones. */
+const MARKS = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+] as const
+
+const hasLongMark = (text: string): boolean =>
+  MARKS.some(([start, end]) => {
+    let closed = -1
+    for (let at = text.indexOf(start); at !== -1; at = text.indexOf(start, at + 1)) {
+      if (closed < at) closed = text.indexOf(end, at)
+      if (closed === -1 || closed - at > LONGEST_TEXT) return true
+    }
+    return false
+  })
+
 /** Null where it does not unpack to as much as it says; `mostRows`: more elements called `row` end it. */
 async function unpackedOf(
   bytes: Uint8Array,
   entry: ArchiveEntry,
   mostRows = Number.POSITIVE_INFINITY,
-): Promise<Uint8Array | 'too-many-rows' | null> {
+): Promise<Uint8Array | 'too-many-rows' | 'too-long' | null> {
   const packed = packedBytesOf(bytes, entry)
   if (!packed) return null
-  if (!entry.isDeflated) return packed.length === entry.unpackedBytes ? packed : null
+  const isLong = longTextFinder()
+  if (!entry.isDeflated) {
+    if (packed.length !== entry.unpackedBytes) return null
+    return isLong(packed) ? 'too-long' : packed
+  }
   const content = new Uint8Array(entry.unpackedBytes)
   const unpacked = new Blob([packed.slice()]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
   const reader = unpacked.getReader()
@@ -127,6 +182,7 @@ async function unpackedOf(
       length += value.length
       rows += countRowTags(value)
       if (rows > mostRows) return 'too-many-rows'
+      if (isLong(value)) return 'too-long'
     }
   } catch {
     return null
@@ -134,6 +190,24 @@ async function unpackedOf(
     await reader.cancel().catch(() => undefined)
   }
 }
+
+/** Takes an entry piece by piece; true as soon as there are so many bytes in which no element begins. */
+function longTextFinder(): (bytes: Uint8Array) => boolean {
+  let since = 0
+  return (bytes) => {
+    for (let at = 0; at < bytes.length; at += LOOKED_AT) {
+      const piece = bytes.subarray(at, at + LOOKED_AT)
+      const first = piece.indexOf(LESS)
+      since += first === -1 ? piece.length : first
+      if (since > LONGEST_TEXT) return true
+      if (first !== -1) since = piece.length - piece.lastIndexOf(LESS)
+    }
+    return false
+  }
+}
+
+/** Within so little no text is too long: where it begins and ends in it is all there is to know. */
+const LOOKED_AT = 65_536
 
 const [LESS, R, O, W] = [60, 114, 111, 119]
 
@@ -149,11 +223,17 @@ function countRowTags(bytes: Uint8Array): number {
 /** What the reader fills with empty cells is bounded: fewer rows where there are many columns. */
 const LAST_ROW = 1_048_576
 const NARROW = 26
+const MAX_CELLS = 10_000_000
 
 /** Rows that nobody has room for; a title and empty lines may stand among them. */
 const mostRowsOf = ({ maxRows }: TableUse): number => 2 * maxRows
 
-const PLACES = /<(?:\w{1,20}:)?(c|row)\s((?:[^<>"']|"[^"]*"|'[^']*')*)>/g
+/**
+ * The attributes of an element, and what stands behind them. Where that is no `>`, there is a `<` in a value, which no
+ * XML has: to look for its end would take the square of the text, and not to look would hide an attribute.
+ */
+const ATTRIBUTES = `((?:[^<>"']|"[^"<]*"|'[^'<]*')*)([^]?)`
+const PLACES = new RegExp(`<(?:\\w{1,20}:)?(c|row)\\s${ATTRIBUTES}`, 'g')
 
 /** How a sheet looks, or what stands against reading it. */
 function readPlaces(sheet: string, styles: readonly CellStyle[], use: TableUse): SheetLook | string {
@@ -164,7 +244,8 @@ function readPlaces(sheet: string, styles: readonly CellStyle[], use: TableUse):
   let lowest = 0
   let rows = 0
   let last = 0
-  for (const [, tag, attributes = ''] of sheet.matchAll(PLACES)) {
+  for (const [, tag, attributes = '', end] of sheet.matchAll(PLACES)) {
+    if (end !== '>') return BROKEN_WORKBOOK
     const place = /(?:^|\s)r\s*=\s*["']([^"']{0,20})/.exec(attributes)?.[1]
     if (place === undefined) continue
     const match = /^([A-Z]{0,3})(\d{1,7})$/.exec(place)
@@ -187,6 +268,8 @@ function readPlaces(sheet: string, styles: readonly CellStyle[], use: TableUse):
       formatted.push({ row: row - 1, column: column - 1, format: look.format })
   }
   if (widest > use.maxColumns || lowest > (widest > NARROW ? mostRows : LAST_ROW)) return spreadTooFar(use)
+  // Every row is as wide as the widest, with empty cells.
+  if (widest > NARROW && widest * lowest > MAX_CELLS) return spreadTooFar(use)
   if (rows > mostRows) return use.tooManyRows(rows.toLocaleString('en-US'))
   return { formatted, unseen: [...unseen].map(([row, why]) => ({ row, why })) }
 }
@@ -201,15 +284,24 @@ function columnNumber(letters: string): number {
   return number
 }
 
+/** Spreadsheets take 255 letters. What a format means is told with the square of its length. */
+const LONGEST_FORMAT = 1_000
+
 /** By the number that a cell names. */
 function readCellStyles(styles: string): CellStyle[] {
   const codes = new Map<number, string>()
-  for (const tag of tagsOf(styles, 'numFmt'))
-    codes.set(Number(tag.get('numFmtId')), tag.get('formatCode') ?? '')
+  for (const tag of tagsOf(styles, 'numFmt')) {
+    const code = tag.get('formatCode') ?? ''
+    if (code.length > LONGEST_FORMAT) throw new Error('This is no format.')
+    codes.set(Number(tag.get('numFmtId')), code)
+  }
   // Those of named styles look alike, and stand elsewhere.
-  const own = /<(?:\w+:)?cellXfs[\s>][\s\S]*?<\/(?:\w+:)?cellXfs\s*>/.exec(styles)?.[0] ?? ''
-  const fonts = /<(?:\w+:)?fonts[\s>][\s\S]*?<\/(?:\w+:)?fonts\s*>/.exec(styles)?.[0] ?? ''
-  const struck = [...fonts.matchAll(FONT)].map(([font]) => STRIKE.test(font))
+  const own = within(styles, /<(?:\w+:)?cellXfs[\s>]/, /<\/(?:\w+:)?cellXfs\s*>/)
+  const fonts = within(styles, /<(?:\w+:)?fonts[\s>]/, /<\/(?:\w+:)?fonts\s*>/)
+  const struck = fonts
+    .split(FONT)
+    .slice(1)
+    .map((font) => STRIKE.test(font))
   return tagsOf(own, 'xf').map((tag) => {
     const id = Number(tag.get('numFmtId') ?? 0)
     return {
@@ -219,7 +311,14 @@ function readCellStyles(styles: string): CellStyle[] {
   })
 }
 
-const FONT = /<(?:\w+:)?font(?:\s[^>]*)?(?:\/>|>[\s\S]*?<\/(?:\w+:)?font\s*>)/g
+/** What stands between the first place of the one and the next of the other; nothing where either is missing. */
+function within(text: string, start: RegExp, end: RegExp): string {
+  const from = text.search(start)
+  const rest = from === -1 ? '' : text.slice(from)
+  return rest.slice(0, Math.max(rest.search(end), 0))
+}
+
+const FONT = /<(?:\w+:)?font(?=[\s/>])/
 const STRIKE = /<(?:\w+:)?strike(?:\s+val\s*=\s*["'](?:1|true)["'])?\s*\/?>/
 
 type Relation = { id: string; type: string; path: string }
@@ -236,16 +335,19 @@ const readRelations = (text: string): Relation[] =>
 
 /** The attributes of every element of this name, by their names without a prefix. */
 function tagsOf(text: string, name: string): Map<string, string>[] {
-  const tags = new RegExp(`<(?:\\w+:)?${name}\\s((?:[^<>"']|"[^"]*"|'[^']*')*)>`, 'g')
-  return [...text.matchAll(tags)].map(
-    ([, attributes = '']) =>
-      new Map(
-        [...attributes.matchAll(/(?:\w+:)?(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(
-          ([, key = '', double, single]) => [key, decoded(double ?? single ?? '')] as const,
-        ),
+  const tags = new RegExp(`<(?:\\w+:)?${name}\\s${ATTRIBUTES}`, 'g')
+  return [...text.matchAll(tags)].map(([, attributes = '', end]) => {
+    if (end !== '>') throw new Error('This is no XML.')
+    return new Map(
+      [...attributes.matchAll(ATTRIBUTE)].map(
+        ([, key = '', double, single]) => [key, decoded(double ?? single ?? '')] as const,
       ),
-  )
+    )
+  })
 }
+
+/** A name is begun at its beginning alone: a long one would be read once from each of its letters. */
+const ATTRIBUTE = /(?<![\w:])(?:\w+:)?(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 

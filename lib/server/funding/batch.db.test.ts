@@ -21,6 +21,7 @@ import {
 } from '@/lib/testing/funding-batches'
 import { knowMerchants } from '@/lib/testing/merchants'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
+import { cell, sheetFile } from '@/lib/testing/workbook'
 import type { Ctx } from '../services'
 import { listChanges } from './changes'
 import { retryFailed } from './child-batch'
@@ -252,6 +253,34 @@ describe('a batch comes in', () => {
     expect(await bring('June')).toMatchObject({ reason: 'same-file' })
     expect(await bring('May')).toMatchObject({ ok: true })
     expect(await bring('July')).toMatchObject({ reason: 'unreadable' })
+  })
+
+  test('after a workbook over which its reader never ends, and one that nobody waits for, the next is read', async () => {
+    const bring = (body: Uint8Array<ArrayBuffer>, signal?: AbortSignal) =>
+      readIncomingBatch(
+        fay,
+        new Request('http://desk.test', {
+          method: 'POST',
+          body,
+          headers: { 'x-batch': header({ source: 'xlsx' }) },
+          ...(signal && { signal }),
+        }),
+      )
+    const row = (n: number, cells: string[]) =>
+      `<row r="${n}">${cells.map((text, at) => cell(`${'ABC'[at]}${n}`, text)).join('')}</row>`
+    const head = row(1, ['Transaction', 'Merchant', 'Amount'])
+    expect(await bring(sheetFile(head + row(2, ['T', 'M', 'a'.repeat(20_000_000)])))).toMatchObject({
+      reason: 'unreadable',
+      message: expect.stringContaining('more text than a spreadsheet can show'),
+    })
+    const long = sheetFile(
+      head + Array.from({ length: 60_000 }, (_, n) => row(n + 2, [`T-${n}`, 'M', '100'])).join(''),
+    )
+    const leaving = new AbortController()
+    const left = bring(long, leaving.signal)
+    setTimeout(() => leaving.abort(), 100)
+    await expect(left).rejects.toThrow(/was left/)
+    expect(await bring(sheetFile(head + row(2, ['AFTER-1', 'M', '7521'])))).toMatchObject({ ok: true })
   })
 
   test.each([

@@ -73,7 +73,9 @@ async function createFromFile(ctx: Ctx, request: Request, header: string): Promi
   const { mapping, hasHeader, sheet, ...input } = parseSent(fileSchema, readHeader(header))
   const bytes = new Uint8Array(await readAtMost(request, MAX_FILE_BYTES))
   const fileSha256 = sha256Of(bytes)
-  const reading = await (isLong(bytes) ? readFundingFileAside : readFundingFile)(bytes, sheet)
+  const reading = isLong(bytes)
+    ? await readFundingFileAside(bytes, sheet, { personId: ctx.actor.id, signal: request.signal })
+    : await readFundingFile(bytes, sheet)
   if (!reading.ok) return { ok: false, reason: 'unreadable', message: reading.message }
   const table = withHeader(reading.table, hasHeader)
   const missing = missingColumns(mapping, hasHeader ? table.columns : [])
@@ -111,7 +113,7 @@ const MAX_STATED = 1_000
 const contentOf = (fileSha256: string, { sheets, sheet }: Extract<FundingFile, { ok: true }>): string =>
   sheets.length > 1 ? sha256Of(`${fileSha256} ${sheet}`) : fileSha256
 
-const ASIDE_BYTES = 262_144
+const ASIDE_BYTES = 65_536
 
 /** What takes longer to read than anybody should wait behind: long texts, and every archive, whatever it unpacks to. */
 const isLong = (bytes: Uint8Array): boolean =>

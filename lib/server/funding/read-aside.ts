@@ -1,57 +1,173 @@
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { TAKES_TOO_LONG, TAKES_TOO_MUCH } from '@/lib/domain/tables/open-file'
+import { DeskError } from '@/lib/errors'
 import type { FundingFile } from './read-file'
 import type { ReadJob, ReadNews } from './read-file.thread'
+
+/** Whose file it is, and whether they still wait for it. */
+export type Reader = { personId: string; signal?: AbortSignal }
+
+export type ReadingBounds = {
+  /** Files of different people are read beside each other; of one person one after the other. */
+  threads: number
+  /** For one file, the start of a thread included: what takes longer hangs, or is made to. */
+  readMs: number
+  /** Of one thread. What is unpacked stands outside of it, and has a bound of its own. */
+  heapMb: number
+  /** Files that wait keep their bytes in memory. */
+  waitingPerPerson: number
+  waiting: number
+}
+
+const BOUNDS: ReadingBounds = {
+  threads: 2,
+  readMs: 30_000,
+  heapMb: 512,
+  waitingPerPerson: 3,
+  waiting: 12,
+}
 
 /** A thread that nobody needed for so long ends. */
 const IDLE_MS = 10 * 60_000
 
-let thread: Worker | null = null
-let idle: NodeJS.Timeout | undefined
-let before: Promise<unknown> = Promise.resolve()
-
-/** `readFundingFile` on a thread of its own, one file at a time. Rejects where the thread ends over it. */
-export function readFundingFileAside(
-  bytes: Uint8Array<ArrayBuffer>,
-  sheet: string | null,
-): Promise<FundingFile> {
-  const reading = before.then(() => readOn(startThread(), { bytes, sheet }))
-  before = reading.catch(() => undefined)
-  return reading
+const YOURS_WAIT: FundingFile = {
+  ok: false,
+  message: 'Other files of yours are still being read. Wait until they are done, then send this one again.',
+}
+const MANY_WAIT: FundingFile = {
+  ok: false,
+  message: 'Too many files are being read. Nothing was saved. Send the file again in a minute.',
 }
 
-function startThread(): Worker {
-  clearTimeout(idle)
-  if (!thread) {
+type Waiting = {
+  job: ReadJob
+  reader: Reader
+  resolve: (file: FundingFile) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * `readFundingFile` on threads of their own. A file that takes too long, or too much memory, or that nobody waits for
+ * any more, ends with its thread, and the next one gets a new thread.
+ */
+export function openReadingRoom(bounds: ReadingBounds = BOUNDS) {
+  /** In the order in which people's turn comes: whoever was served goes to the end. */
+  const waiting = new Map<string, Waiting[]>()
+  const busy = new Set<string>()
+  const resting: { thread: Worker; idle: NodeJS.Timeout }[] = []
+
+  function read(bytes: Uint8Array<ArrayBuffer>, sheet: string | null, reader: Reader): Promise<FundingFile> {
+    const { personId, signal } = reader
+    if (signal?.aborted) return Promise.reject(gone())
+    const own = waiting.get(personId) ?? []
+    if (own.length >= bounds.waitingPerPerson) return Promise.resolve(YOURS_WAIT)
+    const all = [...waiting.values()].reduce((sum, each) => sum + each.length, 0)
+    if (all >= bounds.waiting) return Promise.resolve(MANY_WAIT)
+    const { promise, resolve, reject } = Promise.withResolvers<FundingFile>()
+    const entry: Waiting = { job: { bytes, sheet }, reader, resolve, reject }
+    own.push(entry)
+    waiting.set(personId, own)
+    const leave = () => {
+      if (!own.includes(entry)) return
+      own.splice(own.indexOf(entry), 1)
+      if (own.length === 0 && waiting.get(personId) === own) waiting.delete(personId)
+      reject(gone())
+    }
+    signal?.addEventListener('abort', leave, { once: true })
+    serve()
+    return promise.finally(() => signal?.removeEventListener('abort', leave))
+  }
+
+  function serve(): void {
+    while (busy.size < bounds.threads) {
+      const turn = [...waiting].find(([personId]) => !busy.has(personId))
+      if (!turn) return
+      const [personId, own] = turn
+      const next = own.shift()
+      waiting.delete(personId)
+      if (own.length > 0) waiting.set(personId, own)
+      if (!next) continue
+      busy.add(personId)
+      void readOn(next)
+        .catch(next.reject)
+        .finally(() => {
+          busy.delete(personId)
+          serve()
+        })
+    }
+  }
+
+  async function readOn({ job, reader: { signal }, resolve, reject }: Waiting): Promise<void> {
+    const thread = takeThread()
+    const { promise: ended, resolve: end } = Promise.withResolvers<boolean>()
+    const rows: string[][] = []
+    const hear = (news: ReadNews) => {
+      if ('rows' in news) for (const row of news.rows) rows.push(row)
+      else {
+        if ('failed' in news) reject(news.failed)
+        else resolve(news.file.ok ? { ...news.file, table: { ...news.file.table, rows } } : news.file)
+        end(true)
+      }
+    }
+    const fail = (error: unknown) => {
+      if (isOutOfMemory(error)) resolve({ ok: false, message: TAKES_TOO_MUCH })
+      else reject(error instanceof Error ? error : new Error('The reading thread ended.'))
+      end(false)
+    }
+    const leave = () => {
+      reject(gone())
+      end(false)
+    }
+    const clock = setTimeout(() => {
+      resolve({ ok: false, message: TAKES_TOO_LONG })
+      end(false)
+    }, bounds.readMs)
+    signal?.addEventListener('abort', leave, { once: true })
+    thread.on('message', hear).once('error', fail).once('exit', fail)
+    thread.postMessage(job, [job.bytes.buffer])
+    const isSound = await ended
+    clearTimeout(clock)
+    signal?.removeEventListener('abort', leave)
+    thread.off('message', hear).off('error', fail).off('exit', fail)
+    if (isSound) rest(thread)
+    else await thread.terminate()
+  }
+
+  function takeThread(): Worker {
+    const rested = resting.pop()
+    clearTimeout(rested?.idle)
+    return rested?.thread ?? startThread()
+  }
+
+  function startThread(): Worker {
     // Read as it stands, not as Next bundles it: a thread has an entry of its own.
-    thread = new Worker(path.join(process.cwd(), 'lib/server/funding/read-file.thread.ts'), {
+    const thread = new Worker(path.join(process.cwd(), 'lib/server/funding/read-file.thread.ts'), {
       execArgv: ['--import', 'tsx'],
+      resourceLimits: { maxOldGenerationSizeMb: bounds.heapMb },
     })
     thread.unref()
-    const ended = thread
+    // What it says on its way out, when nobody hears it any more, is nothing to end the desk over.
+    thread.on('error', () => undefined)
     thread.once('exit', () => {
-      if (thread === ended) thread = null
+      const at = resting.findIndex((each) => each.thread === thread)
+      if (at !== -1) clearTimeout(resting.splice(at, 1)[0]?.idle)
     })
+    return thread
   }
-  return thread
+
+  function rest(thread: Worker): void {
+    resting.push({ thread, idle: setTimeout(() => thread.terminate(), IDLE_MS).unref() })
+  }
+
+  return { read }
 }
 
-async function readOn(worker: Worker, job: ReadJob): Promise<FundingFile> {
-  const { promise, resolve, reject } = Promise.withResolvers<FundingFile>()
-  const rows: string[][] = []
-  const hear = (news: ReadNews) => {
-    if ('rows' in news) for (const row of news.rows) rows.push(row)
-    else if ('failed' in news) reject(news.failed)
-    else resolve(news.file.ok ? { ...news.file, table: { ...news.file.table, rows } } : news.file)
-  }
-  const end = (error: unknown) =>
-    reject(error instanceof Error ? error : new Error('The reading thread ended.'))
-  worker.on('message', hear).once('error', end).once('exit', end)
-  worker.postMessage(job, [job.bytes.buffer])
-  try {
-    return await promise
-  } finally {
-    worker.off('message', hear).off('error', end).off('exit', end)
-    idle = setTimeout(() => worker.terminate(), IDLE_MS).unref()
-  }
-}
+const gone = () => new DeskError('invalid', 'The page was left before the file was read.')
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+
+/** The one of this process. */
+const room = openReadingRoom()
+export const readFundingFileAside = room.read

@@ -6,7 +6,7 @@ import { FUNDING_FILE } from '@/lib/domain/funding/file-content'
 import { toLines } from '@/lib/domain/funding/table'
 import { readSheets } from '@/lib/domain/tables/workbook'
 import { archive, cell, sheetFile } from '@/lib/testing/workbook'
-import { readFundingFileAside } from './read-aside'
+import { openReadingRoom, type ReadingBounds, readFundingFileAside } from './read-aside'
 import { type FundingFile, readFundingFile } from './read-file'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -193,6 +193,89 @@ describe('a workbook that is made by hand', () => {
       () => archive([{ name: 'xl/workbook.xml', content: '<workbook/>' }]),
       /damaged or incomplete/,
     ],
+    [
+      'has a text of some megabytes in a cell, over which the reader of workbooks never ends',
+      () => sheetFile(`<row r="1">${cell('A1', 'a'.repeat(20_000_000))}</row>`),
+      /more text than a spreadsheet can show/,
+    ],
+    [
+      'has that text as it is, and not deflated',
+      () => sheetFile(`<row r="1">${cell('A1', 'a'.repeat(2_000_000))}</row>`, { isStored: true }),
+      /more text than a spreadsheet can show/,
+    ],
+    ...(
+      [
+        ['a comment', '<!--', '-->'],
+        ['a text that hides its elements', '<![CDATA[', ']]>'],
+        ['an instruction', '<?a', '?>'],
+      ] as const
+    ).map(
+      ([what, start, end]) =>
+        [
+          `has ${what} of some megabytes`,
+          () => sheetFile(`${start}${'<a>'.repeat(700_000)}${end}<row r="1">${cell('A1', 'x')}</row>`),
+          /damaged or incomplete/,
+        ] as [string, () => Uint8Array<ArrayBuffer>, RegExp],
+    ),
+    ...(
+      [
+        [
+          'hides where a cell is behind a sign that no value has',
+          '<row r="1"><c x="<" r="XFD1"><v>1</v></c></row>',
+        ],
+        [
+          'has a value of some megabytes with elements in it',
+          `<row r="1"><c r="A1" x="${'<b '.repeat(2_000_000)}"/></row>`,
+        ],
+        ['opens a value in each of many cells', '<c "'.repeat(1_500_000)],
+        ['opens and closes values between cells', '"<c " '.repeat(1_000_000)],
+        ['opens values in two ways', `<c '" `.repeat(1_000_000)],
+      ] as const
+    ).map(
+      ([what, rows]) =>
+        [what, () => sheetFile(rows), /damaged or incomplete/] as [
+          string,
+          () => Uint8Array<ArrayBuffer>,
+          RegExp,
+        ],
+    ),
+    ...[
+      `<numFmts><numFmt numFmtId="200" formatCode="${'['.repeat(1_000_000)}"/></numFmts><cellXfs><xf numFmtId="200"/></cellXfs>`,
+      '<fonts>'.repeat(700_000),
+      `<cellXfs>${'<xf '.repeat(1_000_000)}</cellXfs>`,
+    ].map(
+      (styles, index) =>
+        [
+          `has styles that nobody writes (${index + 1})`,
+          () =>
+            sheetFile('<row r="1"><c r="A1" s="0"><v>1</v></c></row>', {}, [
+              { name: 'xl/styles.xml', content: `<styleSheet>${styles}</styleSheet>` },
+            ]),
+          /damaged or incomplete/,
+        ] as [string, () => Uint8Array<ArrayBuffer>, RegExp],
+    ),
+    [
+      'has thousands of parts',
+      () =>
+        archive([
+          { name: 'xl/workbook.xml', content: '<workbook/>' },
+          ...Array.from({ length: 2_000 }, (_, n) => ({ name: `j/${n}.xml`, content: 'a' })),
+        ]),
+      /too large to be read/,
+    ],
+    [
+      'has a part twice',
+      () =>
+        sheetFile(`<row r="1">${cell('A1', 'x')}</row>`, {}, [
+          { name: 'xl/worksheets/sheet1.xml', content: '<worksheet><sheetData/></worksheet>' },
+        ]),
+      /damaged or incomplete/,
+    ],
+    [
+      'has more cells than anybody fills',
+      () => sheetFile(`<row r="1">${cell('GA1', 'x')}</row><row r="100000">${cell('A100000', 'x')}</row>`),
+      /too far/,
+    ],
     ['is no XML', () => sheetFile('<row r="1"><c r="A1">'), /damaged or incomplete|is empty/],
   ])('is refused in words where it %s', async (_, make, message) =>
     expect(messageOf(await readFundingFile(make()))).toMatch(message),
@@ -211,6 +294,16 @@ test('a workbook with far more rows than a batch is refused before its cells are
   })
 })
 
+const MIA = { personId: 'mia' }
+
+test('a text that many cells share is counted once for each of them', async () => {
+  const long = 'a'.repeat(1_000_000)
+  const shared = async () => [{ sheet: 'May', data: Array.from({ length: 200 }, () => [long]) }]
+  expect(
+    await readSheets(sheetFile(`<row r="1">${cell('A1', 'x')}</row>`), shared, FUNDING_FILE),
+  ).toMatchObject({ ok: false, message: expect.stringContaining('too large to be read') })
+})
+
 describe('on a thread of its own', () => {
   const numbered = (count: number) => [
     HEADER,
@@ -221,7 +314,7 @@ describe('on a thread of its own', () => {
     const bytes = await workbook(numbered(4_001), [['another sheet']])
     const inline = await readFundingFile(bytes.slice())
     const aside = await Promise.all(
-      [bytes, bytes, bytes].map((each) => readFundingFileAside(each.slice(), null)),
+      [bytes, bytes, bytes].map((each) => readFundingFileAside(each.slice(), null, MIA)),
     )
     for (const file of aside) expect(file).toEqual(inline)
     expect(linesOf(inline)).toHaveLength(4_001)
@@ -229,16 +322,91 @@ describe('on a thread of its own', () => {
 
   test('what cannot be read is refused in the same words', async () => {
     const broken = (await workbook(numbered(10))).slice(0, -30)
-    expect(await readFundingFileAside(broken.slice(), null)).toEqual(await readFundingFile(broken))
+    expect(await readFundingFileAside(broken.slice(), null, MIA)).toEqual(await readFundingFile(broken))
   })
 
   test('this thread goes on meanwhile', async () => {
     const bytes = await workbook(numbered(20_000))
     let turns = 0
     const timer = setInterval(() => (turns += 1), 1)
-    await readFundingFileAside(bytes, null)
+    await readFundingFileAside(bytes, null, MIA)
     clearInterval(timer)
     expect(turns).toBeGreaterThan(20)
+  })
+})
+
+describe('threads are for everybody', () => {
+  const room = (bounds: Partial<ReadingBounds> = {}) =>
+    openReadingRoom({
+      threads: 2,
+      readMs: 60_000,
+      heapMb: 512,
+      waitingPerPerson: 3,
+      waiting: 5,
+      ...bounds,
+    })
+  const small = () => sheetFile(`${HEADER_ROW}<row r="2">${cell('A2', '007')}<c r="B2"><v>1</v></c></row>`)
+  const long = (rows = 60_000) =>
+    sheetFile(
+      HEADER_ROW +
+        Array.from({ length: rows }, (_, n) => n + 2)
+          .map(
+            (row) => `<row r="${row}">${cell(`A${row}`, `M-${row}`)}<c r="B${row}"><v>${row}</v></c></row>`,
+          )
+          .join(''),
+    )
+  const anna = { personId: 'anna' }
+  const ben = { personId: 'ben' }
+
+  test('the files of one person wait for each other, and nobody else for them', async () => {
+    const { read } = room()
+    const done: string[] = []
+    const all = [
+      ...[1, 2, 3].map((n) => read(long(), null, anna).then(() => done.push(`anna ${n}`))),
+      read(small(), null, ben).then(() => done.push('ben')),
+    ]
+    await Promise.all(all)
+    expect(done.filter((each) => each !== 'ben')).toEqual(['anna 1', 'anna 2', 'anna 3'])
+    expect(done.indexOf('ben')).toBeLessThan(2)
+  })
+
+  test('nobody’s files fill the queue', async () => {
+    const { read } = room({ threads: 1 })
+    const waiting = [1, 2, 3, 4].map(() => read(small(), null, anna))
+    expect(messageOf(await read(small(), null, anna))).toMatch(/Other files of yours/)
+    const others = ['ben', 'cleo'].map((personId) => read(small(), null, { personId }))
+    expect(messageOf(await read(small(), null, { personId: 'dan' }))).toMatch(/Too many files/)
+    for (const file of await Promise.all([...waiting, ...others])) expect(file.ok).toBe(true)
+  })
+
+  test('whoever leaves takes their file along, whether it waits or is being read', async () => {
+    const { read } = room({ threads: 1 })
+    const leaving = new AbortController()
+    const started = read(long(), null, { ...anna, signal: leaving.signal })
+    const waits = read(long(), null, { ...anna, signal: leaving.signal })
+    const next = read(small(), null, ben)
+    leaving.abort()
+    await expect(started).rejects.toThrow(/was left/)
+    await expect(waits).rejects.toThrow(/was left/)
+    await expect(read(long(), null, { ...anna, signal: leaving.signal })).rejects.toThrow(/was left/)
+    expect(linesOf(await next)).toMatchObject([{ merchantId: '007' }])
+  })
+
+  test('what takes too long is ended, and said', async () => {
+    const { read } = room({ threads: 1, readMs: 50 })
+    const files = await Promise.all([
+      read(long(), null, anna),
+      read(long(), null, anna),
+      read(long(), null, ben),
+    ])
+    for (const file of files) expect(messageOf(file)).toMatch(/takes too long to read/)
+  })
+
+  test('what takes too much memory is ended, and said, and the next is read', async () => {
+    const { read } = room({ threads: 1, heapMb: 24 })
+    const [file, next] = await Promise.all([read(long(100_000), null, anna), read(small(), null, ben)])
+    expect(messageOf(file)).toMatch(/takes too much memory/)
+    expect(linesOf(next)).toMatchObject([{ merchantId: '007' }])
   })
 })
 

@@ -12,14 +12,29 @@ const NO_APPLICATION =
   'This is not an application. Use an object with its sections, or with the partner’s Mer and Opp.'
 const NOT_UNDERSTOOD = 'The file has no list of applications. Use an array of objects, or one object.'
 
+const TOO_MUCH = 'The file has far too many objects for a list of applications. Split it into several files.'
+
 /** Deeper than any application of ours or the partner's. */
 const MAX_DEPTH = 6
 
 /** Kept by the platform and by the forms for themselves: new drafts have ids of their own. */
 const OWN_MEMBERS: readonly string[] = ['attributes', 'SourceId']
 
-/** At most `maxColumns` different paths, and one more to see that there are too many. */
-export function flattenApplications(text: string, maxColumns: number): FlatReading {
+/** So many a thousand applications never have, with all that is in them. */
+const MOST_OBJECTS = 250_000
+
+/**
+ * At most `maxColumns` different paths, and one more to see that there are too many. `tooMuchOf`: what stands against
+ * so many rows with something in them, and so many columns.
+ */
+export function flattenApplications(
+  text: string,
+  maxColumns: number,
+  tooMuchOf: (rows: number, columns: number) => string | null,
+): FlatReading {
+  let objects = 0
+  for (let at = text.indexOf('{'); at !== -1; at = text.indexOf('{', at + 1)) objects += 1
+  if (objects > MOST_OBJECTS) return { ok: false, problem: TOO_MUCH }
   const parsed = parse(text)
   if (!parsed.ok) return parsed
   const list = Array.isArray(parsed.value) ? parsed.value : [parsed.value]
@@ -38,8 +53,11 @@ export function flattenApplications(text: string, maxColumns: number): FlatReadi
     return cells
   })
   const columns = [...places.keys()]
+  const filled = flat.map((cells) => !cells || [...cells.values()].some((value) => value.trim() !== ''))
+  const problem = tooMuchOf(filled.filter(Boolean).length, columns.length)
+  if (problem !== null) return { ok: false, problem }
   const rows = flat.flatMap((cells, index): SheetRow[] => {
-    if (cells && ![...cells.values()].some((value) => value.trim() !== '')) return []
+    if (!filled[index]) return []
     return [
       {
         row: index + 1,

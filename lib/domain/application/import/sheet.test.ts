@@ -37,6 +37,22 @@ describe('a CSV file', () => {
     ['with a header row only', 'a,b\n', /no application/],
     ['of 1,001 applications', `a\n${'1\n'.repeat(1001)}`, /1,001 applications; at most 1,000/],
     ['with a quotation mark that is never closed', 'a,b\n1,"2\n3,4', /Row 2: .*never closed/],
+    [
+      'of which each row would have 2,000 cells',
+      `${'a,'.repeat(1999)}a\n${'1\n'.repeat(99_000)}`,
+      /99,000 applications; at most 1,000/,
+    ],
+    ['of a million lines', `a,b\n${'\n'.repeat(1_000_000)}`, /far too many applications/],
+    ['of a million lines that end otherwise', `a,b\r${'\r'.repeat(1_000_000)}`, /far too many applications/],
+    [
+      'of which each object would have 2,000 cells',
+      JSON.stringify([
+        Object.fromEntries(Array.from({ length: 2000 }, (_, n) => [`a${n}`, 1])),
+        ...Array.from({ length: 100_000 }, () => ({ a: 1 })),
+      ]),
+      /100,001 applications; at most 1,000/,
+    ],
+    ['of a million objects', `[${'{},'.repeat(1_000_000)}{}]`, /far too many objects/],
     ['of 2,001 columns', `${'a,'.repeat(2000)}a\n1`, /more than 2,000 columns/],
   ])('%s is refused', (_, text, problem) => {
     expect(problemOf(text)).toMatch(problem)

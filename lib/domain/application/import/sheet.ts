@@ -23,23 +23,41 @@ export function readSheet(text: string): SheetReading {
         : 'The list has no applications.',
     )
   }
-  if (sheet.rows.length > MAX_ROWS) {
-    return refused(tooManyRows(sheet.rows.length.toLocaleString('en-US')))
-  }
-  return sheet.columns.length > MAX_COLUMNS ? refused('The file has more than 2,000 columns.') : reading
+  return reading
+}
+
+/** Before each row gets a cell for each column: a few megabytes would become gigabytes. */
+function tooMuchOf(rows: number, columns: number): string | null {
+  if (rows > MAX_ROWS) return tooManyRows(rows.toLocaleString('en-US'))
+  return columns > MAX_COLUMNS ? 'The file has more than 2,000 columns.' : null
+}
+
+/** Far more than applications, empty lines between them, and lines within their cells: not even looked at. */
+const MAX_TEXT_LINES = 100_000
+
+function hasTooManyLines(text: string): boolean {
+  const end = text.includes('\n') ? '\n' : '\r'
+  let count = 0
+  for (let at = text.indexOf(end); at !== -1 && count <= MAX_TEXT_LINES; at = text.indexOf(end, at + 1))
+    count += 1
+  return count > MAX_TEXT_LINES
 }
 
 const refused = (problem: string): SheetReading => ({ ok: false, problem })
 
 function readCsv(text: string): SheetReading {
+  if (hasTooManyLines(text)) return refused(tooManyRows('far too many'))
   const reading = readCsvRecords(text)
   if (!reading.ok) return refused(`Row ${reading.row}: ${reading.message} The rest of the file was not read.`)
   const first = reading.records.findIndex((cells) => cells.some(isFilled))
   const header = reading.records[first] ?? []
   // Columns that a spreadsheet adds at the end, because something once stood there.
   const columns = header.slice(0, header.findLastIndex(isFilled) + 1).map((name) => name.trim())
+  const filled = reading.records.map((cells, index) => index > first && cells.some(isFilled))
+  const problem = tooMuchOf(filled.filter(Boolean).length, columns.length)
+  if (problem !== null) return refused(problem)
   const rows = reading.records.flatMap((cells, index): SheetRow[] => {
-    if (index <= first || !cells.some(isFilled)) return []
+    if (!filled[index]) return []
     return [
       { row: index + 1, cells: columns.map((_, at) => cells[at] ?? ''), problem: shifted(columns, cells) },
     ]
@@ -56,7 +74,7 @@ function shifted(columns: readonly string[], cells: readonly string[]): string |
 }
 
 function readJson(text: string): SheetReading {
-  const reading = flattenApplications(text, MAX_COLUMNS)
+  const reading = flattenApplications(text, MAX_COLUMNS, tooMuchOf)
   return reading.ok ? { ok: true, sheet: { format: 'json', ...reading.table } } : refused(reading.problem)
 }
 
