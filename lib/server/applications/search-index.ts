@@ -72,6 +72,9 @@ const IDENTITY_OF_FIELD: Readonly<Record<string, string>> = {
 
 type Fingerprint = typeof identityFingerprints.$inferInsert
 
+/** One that is masked on every page, and compared for a person only within their limit (compare-identities.ts). */
+export const isMasked = ({ field }: Pick<Fingerprint, 'field'>): boolean => field in IDENTITY_OF_FIELD
+
 /**
  * The hashes of one section's identities, each under every data key; what is not well formed yet has none. `open`: with
  * its plain values.
@@ -98,23 +101,39 @@ export function fingerprintsOf<S extends AnySectionName>(
   return rows
 }
 
-/** Replaces what stands of that section. */
+/**
+ * Replaces what stands of that section. A masked identity that the application did not have yet is not compared for
+ * anybody by that alone; `isNew` false: these are what stood there, made again.
+ */
 export async function storeFingerprints(
   tx: DbOrTx,
   applicationId: string,
   section: AnySectionName,
-  rows: readonly Fingerprint[],
+  made: readonly Fingerprint[],
+  isNew = true,
 ): Promise<void> {
+  const before = await tx
+    .select({ fingerprint: identityFingerprints.fingerprint, compared: identityFingerprints.compared })
+    .from(identityFingerprints)
+    .where(eq(identityFingerprints.applicationId, applicationId))
+  const known = (compared: boolean) =>
+    new Set(before.filter((row) => row.compared === compared).map(({ fingerprint }) => fingerprint))
+  const [compared, waiting] = [known(true), known(false)]
+  // Under several data keys it is the same value: what holds of one hash holds of its place.
+  const places = Map.groupBy(made, ({ itemId, field }) => JSON.stringify([itemId, field]))
+  const rows = [...places.values()].flatMap((same) => {
+    const isCompared =
+      !same.some(isMasked) ||
+      same.some(({ fingerprint }) => compared.has(fingerprint)) ||
+      (!isNew && !same.some(({ fingerprint }) => waiting.has(fingerprint)))
+    return same.map((row) => ({ ...row, compared: isCompared }))
+  })
   await tx
     .delete(identityFingerprints)
     .where(
       and(eq(identityFingerprints.applicationId, applicationId), eq(identityFingerprints.section, section)),
     )
-  if (rows.length > 0)
-    await tx
-      .insert(identityFingerprints)
-      .values([...rows])
-      .onConflictDoNothing()
+  if (rows.length > 0) await tx.insert(identityFingerprints).values(rows).onConflictDoNothing()
 }
 
 const AT_ONCE = 100
@@ -159,7 +178,7 @@ export async function indexApplication(tx: Tx, sealer: Sealer, id: string): Prom
   for (const section of sectionsOf(row.kind)) {
     const open = sectionIn(draft, section)
     columns = { ...columns, ...indexedColumns(section, open) }
-    await storeFingerprints(tx, id, section, fingerprintsOf(sealer, id, section, open))
+    await storeFingerprints(tx, id, section, fingerprintsOf(sealer, id, section, open), false)
   }
   await tx
     .update(applications)
