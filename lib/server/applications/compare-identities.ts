@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { DbOrTx } from '@/lib/db/client'
 import { identityChecks, identityFingerprints } from '@/lib/db/schema/applications'
 import { auditLog } from '@/lib/db/schema/desk'
@@ -10,10 +11,17 @@ import {
   pausedUntil,
 } from '@/lib/domain/access/identity-checks'
 import { can } from '@/lib/domain/access/permissions'
-import { type AnyDraft, type AnySectionName, sectionIn } from '@/lib/domain/application/draft'
+import { blankAccount } from '@/lib/domain/application/blank'
+import {
+  type AnyDraft,
+  type AnySectionName,
+  type SectionDraft,
+  sectionIn,
+} from '@/lib/domain/application/draft'
 import { checkSameIdentities, type SameIdentity } from '@/lib/domain/application/same-identity'
 import { sectionsOf } from '@/lib/domain/application/section-names'
 import type { Violation } from '@/lib/domain/values/violation'
+import { DeskError } from '@/lib/errors'
 import { recordOwn } from '@/lib/server/audit'
 import { type ApplicationRow, lockApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/services'
@@ -77,6 +85,39 @@ export async function compareIdentities(
     const left = places.filter((row) => !compared.some(({ place }) => isSamePlace(row, place)))
     return left.length === 0 ? null : { places: left, until: pausedUntil(until ?? ctx.now(), ctx.now()) }
   })
+}
+
+const confirmedAccounts = z.object({
+  items: z.array(
+    z.looseObject({ id: z.string(), accountNumber: z.unknown(), accountNumberAgain: z.unknown() }),
+  ),
+})
+
+/**
+ * An account number that is typed again beside one that is sealed is told not to match, which is a comparison as well.
+ * Beyond the limit it is refused, unless the number waits itself and so came from whoever types now.
+ */
+export async function confirmWithinLimit(
+  ctx: Ctx,
+  { applicationId, section, data }: { applicationId: string; section: AnySectionName; data: unknown },
+): Promise<void> {
+  const read = section === 'accounts' ? confirmedAccounts.safeParse(data) : null
+  const again = (read?.data?.items ?? []).flatMap(({ id, accountNumber, accountNumberAgain }) =>
+    typeof accountNumberAgain === 'string' && typeof accountNumber !== 'string'
+      ? [{ id, accountNumber: accountNumberAgain }]
+      : [],
+  )
+  if (again.length === 0) return
+  const waiting = await listWaiting(ctx.db, applicationId)
+  const items = again
+    .filter(({ id }) => !waiting.some(({ section, itemId }) => section === 'accounts' && itemId === id))
+    .map(({ id, accountNumber }) => ({ ...blankAccount(id), accountNumber }))
+  const names = maskedOf(ctx, applicationId, 'accounts', { items }).map(({ name }) => name)
+  if (names.length === 0) return
+  // In a transaction of its own: that the limit was passed stays told.
+  const { granted, until } = await ctx.db.transaction((tx) => takeRoom(ctx, tx, 'identities', names))
+  if (until && names.some((name) => !granted.has(name)))
+    throw new DeskError('wrong-state', pausedWords(pausedUntil(until, ctx.now())))
 }
 
 /**
@@ -178,13 +219,20 @@ export const listWaiting = (db: DbOrTx, applicationId: string) =>
     .orderBy(identityFingerprints.section, identityFingerprints.itemId, identityFingerprints.field)
 
 /** The masked identities of a section by their places; `name` is the hash that stays when data keys are renewed. */
-function maskedValues(
+const maskedValues = (
   ctx: Pick<Ctx, 'sealer'>,
   applicationId: string,
   section: AnySectionName,
   draft: AnyDraft,
+) => maskedOf(ctx, applicationId, section, sectionIn(draft, section))
+
+function maskedOf<S extends AnySectionName>(
+  ctx: Pick<Ctx, 'sealer'>,
+  applicationId: string,
+  section: S,
+  open: SectionDraft<S>,
 ) {
-  const rows = fingerprintsOf(ctx.sealer, applicationId, section, sectionIn(draft, section))
+  const rows = fingerprintsOf(ctx.sealer, applicationId, section, open)
   const places = Map.groupBy(rows.filter(isMasked), ({ itemId, field }) => JSON.stringify([itemId, field]))
   return [...places.values()].flatMap((same) => {
     const [first] = same

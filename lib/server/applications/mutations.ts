@@ -22,7 +22,7 @@ import { getPerson, getStoredSection, lockApplication, requireApplication } from
 import { openSection, shownSection } from '@/lib/server/drafts/sealed-sections'
 import { type Ctx, todayOf } from '@/lib/server/services'
 import { loadUnderwritingRules } from '@/lib/server/settings'
-import { checkCompared, compareIdentities, withoutPaused } from './compare-identities'
+import { checkCompared, compareIdentities, confirmWithinLimit, withoutPaused } from './compare-identities'
 import { INDEX_VERSION, listSameIdentities } from './search-index'
 import { storeFirstSections, storeSection } from './store-section'
 
@@ -134,6 +134,7 @@ export async function saveSection<S extends AnySectionName>(
   const now = ctx.now()
   const today = todayOf(ctx)
 
+  await confirmWithinLimit(ctx, input)
   return ctx.db.transaction(async (tx): Promise<SaveResult<SectionDraft<S>>> => {
     // The lock orders the saves of one application, so that two first saves of a section cannot both win.
     const application = await lockApplication(tx, applicationId)

@@ -102,31 +102,31 @@ export function fingerprintsOf<S extends AnySectionName>(
 }
 
 /**
- * Replaces what stands of that section. A masked identity that the application did not have yet is not compared for
- * anybody by that alone; `isNew` false: these are what stood there, made again.
+ * Replaces what stands of that section. `isKept`: whether a masked identity is the one that stood at its place, and is
+ * as compared as it was. One that was typed is not, even where it is the same: that it is would tell what stood there.
  */
 export async function storeFingerprints(
   tx: DbOrTx,
   applicationId: string,
   section: AnySectionName,
   made: readonly Fingerprint[],
-  isNew = true,
+  isKept: (place: { itemId: string; field: string }) => boolean,
 ): Promise<void> {
-  const before = await tx
-    .select({ fingerprint: identityFingerprints.fingerprint, compared: identityFingerprints.compared })
+  const { itemId, field } = identityFingerprints
+  const waiting = await tx
+    .selectDistinct({ itemId, field })
     .from(identityFingerprints)
-    .where(eq(identityFingerprints.applicationId, applicationId))
-  const known = (compared: boolean) =>
-    new Set(before.filter((row) => row.compared === compared).map(({ fingerprint }) => fingerprint))
-  const [compared, waiting] = [known(true), known(false)]
-  // Under several data keys it is the same value: what holds of one hash holds of its place.
-  const places = Map.groupBy(made, ({ itemId, field }) => JSON.stringify([itemId, field]))
-  const rows = [...places.values()].flatMap((same) => {
-    const isCompared =
-      !same.some(isMasked) ||
-      same.some(({ fingerprint }) => compared.has(fingerprint)) ||
-      (!isNew && !same.some(({ fingerprint }) => waiting.has(fingerprint)))
-    return same.map((row) => ({ ...row, compared: isCompared }))
+    .where(
+      and(
+        eq(identityFingerprints.applicationId, applicationId),
+        eq(identityFingerprints.section, section),
+        eq(identityFingerprints.compared, false),
+      ),
+    )
+  const rows = made.map((row) => {
+    const place = { itemId: row.itemId ?? '', field: row.field }
+    const wasWaiting = waiting.some((one) => one.itemId === place.itemId && one.field === place.field)
+    return { ...row, compared: !isMasked(row) || (isKept(place) && !wasWaiting) }
   })
   await tx
     .delete(identityFingerprints)
@@ -178,7 +178,7 @@ export async function indexApplication(tx: Tx, sealer: Sealer, id: string): Prom
   for (const section of sectionsOf(row.kind)) {
     const open = sectionIn(draft, section)
     columns = { ...columns, ...indexedColumns(section, open) }
-    await storeFingerprints(tx, id, section, fingerprintsOf(sealer, id, section, open), false)
+    await storeFingerprints(tx, id, section, fingerprintsOf(sealer, id, section, open), () => true)
   }
   await tx
     .update(applications)
