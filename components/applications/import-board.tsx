@@ -49,7 +49,11 @@ export function ImportBoard({
   const { earlier, unknown } = useEarlierImport(check.text, run.problem)
   const { checked, text } = check
   const busy = run.state === 'running'
-  const { rows, unknown: takenUnknown } = useTakenMerchants(kind, text, checked, run.state !== 'ready')
+  const {
+    rows,
+    unknown: takenUnknown,
+    pausedUntil,
+  } = useTakenMerchants(kind, text, checked, run.state !== 'ready')
 
   /** An import that was stopped, or whose answer was lost on its way here, is gone on with as the same one. */
   const isUnfinished = earlier !== null && (earlier.importId === importId || earlier.made < earlier.drafts)
@@ -168,6 +172,12 @@ export function ImportBoard({
           {takenUnknown && run.state === 'ready' && (
             <Callout tone="warn" title="The desk could not compare the rows with its other applications">
               Each draft names its possible duplicates once it is made.
+            </Callout>
+          )}
+          {pausedUntil !== null && run.state === 'ready' && (
+            <Callout tone="warn" title={`Duplicate checks by tax ID are paused for you until ${pausedUntil}`}>
+              You compared many tax IDs. Not every row of this file was compared. You can still create the
+              drafts; underwriting sees any duplicate.
             </Callout>
           )}
           {run.state === 'ready' && (

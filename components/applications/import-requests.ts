@@ -2,7 +2,7 @@ import type { PublicError } from '@/lib/errors'
 import { routes } from '@/lib/routes'
 import type { EarlierImport, ImportInput, ImportProgress } from '@/lib/server/applications/import'
 import type { ImportLine } from '@/lib/server/applications/import-answer'
-import type { TakenRow } from '@/lib/server/applications/import-taken'
+import type { TakenMerchants } from '@/lib/server/applications/import-taken'
 
 export const UNREACHABLE = 'The desk did not answer.'
 
@@ -26,10 +26,10 @@ export async function askEarlierImport(text: string, signal: AbortSignal): Promi
 export async function askTakenMerchants(
   input: Pick<ImportInput, 'kind' | 'text' | 'places'>,
   signal: AbortSignal,
-): Promise<TakenRow[]> {
+): Promise<TakenMerchants> {
   const response = await post(routes.api.importTaken, input, signal)
-  const answer: { taken: TakenRow[] } | PublicError = await response.json()
-  if ('taken' in answer) return answer.taken
+  const answer: TakenMerchants | PublicError = await response.json()
+  if ('taken' in answer) return answer
   throw new Error(answer.message)
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { type RowReport, takenMerchant } from '@/lib/domain/application/import/check-rows'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
-import type { TakenRow } from '@/lib/server/applications/import-taken'
+import type { TakenMerchants } from '@/lib/server/applications/import-taken'
 import type { CheckedFile } from './import-messages'
 import { askTakenMerchants } from './import-requests'
 
@@ -14,8 +14,10 @@ export function useTakenMerchants(
   text: string | null,
   checked: CheckedFile | null,
   isMade: boolean,
-): { rows: readonly RowReport[]; unknown: boolean } {
-  const [found, setFound] = useState<{ of: CheckedFile['places']; taken: TakenRow[] | null } | null>(null)
+): { rows: readonly RowReport[]; unknown: boolean; pausedUntil: string | null } {
+  const [found, setFound] = useState<{ of: CheckedFile['places']; answer: TakenMerchants | null } | null>(
+    null,
+  )
   const places = checked?.places ?? null
 
   useEffect(() => {
@@ -23,15 +25,16 @@ export function useTakenMerchants(
     if (text === null || places === null || isMade) return
     const asking = new AbortController()
     askTakenMerchants({ kind, text, places: [...places] }, asking.signal).then(
-      (taken) => setFound({ of: places, taken }),
+      (answer) => setFound({ of: places, answer }),
       () => {
-        if (!asking.signal.aborted) setFound({ of: places, taken: null })
+        if (!asking.signal.aborted) setFound({ of: places, answer: null })
       },
     )
     return () => asking.abort()
   }, [kind, text, places, isMade])
 
-  const taken = found && found.of === places ? found.taken : []
+  const current = found && found.of === places ? found : null
+  const taken = current?.answer?.taken
   const rows = useMemo(() => {
     const byRow = Map.groupBy(taken ?? [], ({ row }) => row)
     return (checked?.rows ?? []).map((report) => {
@@ -39,5 +42,9 @@ export function useTakenMerchants(
       return here ? { ...report, problems: [...here, ...report.problems] } : report
     })
   }, [checked, taken])
-  return { rows, unknown: taken === null }
+  return {
+    rows,
+    unknown: current?.answer === null,
+    pausedUntil: current?.answer?.pausedUntil ?? null,
+  }
 }

@@ -112,5 +112,13 @@ function shown(trouble: Trouble): Shown {
         state: { tone: 'warn', label: 'Above the limit' },
         detail: 'More sensitive values within an hour than the limit allows.',
       }
+    case 'identity-checks':
+      return {
+        key: `identity-checks-${trouble.auditId}`,
+        href: auditAddress({ person: trouble.personId, action: 'identity-check-limit-passed' }),
+        mark: 'Compared identities',
+        state: { tone: 'warn', label: 'Above the limit' },
+        detail: 'More tax IDs, SSNs or account numbers than one person may compare.',
+      }
   }
 }

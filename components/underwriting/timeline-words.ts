@@ -127,6 +127,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'case-noted': 'Wrote a note',
   'value-revealed': 'Revealed a value',
   'reveal-limit-passed': 'Revealed more values than the hourly limit',
+  'identity-check-limit-passed': 'Compared more identities than the limit',
 }
 
 function wordsOf({ action, person, detail }: Entry, count: number): string {

@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { CheckDoor } from '@/lib/domain/access/identity-checks'
 import type { AnySectionName } from '@/lib/domain/application/draft'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import type { Origin } from '@/lib/domain/application/origin'
@@ -149,6 +150,8 @@ export const identityFingerprints = pgTable(
     itemId: text('item_id').notNull().default(''),
     field: text().notNull(),
     fingerprint: text().notNull(),
+    /** False for what nobody's budget has paid for yet: no writer is told then where else it is (identity-checks.ts). */
+    compared: boolean().notNull().default(true),
   },
   (table) => [
     // One for each data key that there is: while a new one is taken into use, equal ones are still found.
@@ -157,6 +160,23 @@ export const identityFingerprints = pgTable(
     }),
     index('identity_fingerprints_fingerprint').on(table.fingerprint),
   ],
+)
+
+/**
+ * The identities that a person had compared with those of other applications, by keyed hash: each counts once against
+ * what one person may compare, however often it is asked for. Kept for a day.
+ */
+export const identityChecks = pgTable(
+  'identity_checks',
+  {
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => users.id),
+    door: text().$type<CheckDoor>().notNull(),
+    fingerprint: text().notNull(),
+    at: moment('at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.personId, table.door, table.fingerprint] })],
 )
 
 /** An address of the application list that somebody keeps under a name. */

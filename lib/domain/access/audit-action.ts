@@ -97,6 +97,7 @@ export const AUDIT_ACTION_LABELS = {
     'stage-learned': 'Learned stage from the partner',
     'value-revealed': 'Revealed a sensitive value',
     'reveal-limit-passed': 'Revealed more values than the hourly limit',
+    'identity-check-limit-passed': 'Compared more identities than the limit',
   },
   Comments: {
     'comment-added': 'Added comment',

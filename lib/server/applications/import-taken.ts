@@ -1,11 +1,12 @@
-import { desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { applications, identityFingerprints } from '@/lib/db/schema/applications'
 import type { TakenBy } from '@/lib/domain/application/import/check-rows'
 import type { Violation } from '@/lib/domain/values/violation'
 import type { Ctx } from '@/lib/server/services'
+import { compareTaxIds } from './compare-identities'
 import { importSchema, readRows } from './import'
-import { fingerprintsOf } from './search-index'
+import { fingerprintsOf, isMasked } from './search-index'
 
 export const takenMerchantsSchema = importSchema.pick({ kind: true, text: true, places: true })
 
@@ -21,21 +22,37 @@ const BY: ReadonlyMap<string, TakenBy> = new Map([
 /** More of them say no more. */
 const MAX_NAMED = 3
 
-/** Before any draft is made: rows of merchants that are here already. By hash, and the numbers are told nowhere. */
+/** `pausedUntil`: no more tax IDs are compared for this person until then. */
+export type TakenMerchants = { taken: TakenRow[]; pausedUntil: string | null }
+
+/**
+ * Before any draft is made: rows of merchants that are here already. By hash, and the numbers are told nowhere. Tax IDs
+ * as far as this person may compare more of them, and with those of merchants alone: a person's Social Security number
+ * is not looked for by whole files.
+ */
 export async function findTakenMerchants(
   ctx: Ctx,
   input: z.output<typeof takenMerchantsSchema>,
-): Promise<TakenRow[]> {
-  const rows = readRows(ctx, input).flatMap(({ row, read }) => {
-    const draft = read()
+): Promise<TakenMerchants> {
+  const read = readRows(ctx, input).flatMap(({ row, read: readRow }) => {
+    const draft = readRow()
     if (!draft) return []
-    return fingerprintsOf(ctx.sealer, '', 'merchant', draft.merchant).flatMap(({ field, fingerprint }) => {
+    const made = fingerprintsOf(ctx.sealer, '', 'merchant', draft.merchant)
+    // Under each data key it has another one; the first stands for them all.
+    const taxId = made.find(isMasked)?.fingerprint ?? null
+    return made.flatMap(({ field, fingerprint }) => {
       const by = BY.get(field)
-      return by ? [{ row, by, fingerprint }] : []
+      return by ? [{ row, by, fingerprint, counted: by === 'tax-id' ? taxId : null }] : []
     })
   })
+  const { granted, until } = await compareTaxIds(
+    ctx,
+    ctx.db,
+    read.flatMap(({ counted }) => counted ?? []),
+  )
+  const rows = read.filter(({ counted }) => counted === null || granted.has(counted))
   const asked = [...new Set(rows.map(({ fingerprint }) => fingerprint))]
-  if (asked.length === 0) return []
+  if (asked.length === 0) return { taken: [], pausedUntil: until }
   const found = await ctx.db
     .selectDistinct({
       fingerprint: identityFingerprints.fingerprint,
@@ -45,11 +62,13 @@ export async function findTakenMerchants(
     })
     .from(identityFingerprints)
     .innerJoin(applications, eq(applications.id, identityFingerprints.applicationId))
-    .where(inArray(identityFingerprints.fingerprint, asked))
+    .where(
+      and(inArray(identityFingerprints.fingerprint, asked), eq(identityFingerprints.section, 'merchant')),
+    )
     .orderBy(desc(applications.number))
   // One for each row and reason: under several data keys, and as either name, it is the same application.
   const groups = Map.groupBy(rows, ({ row, by }) => `${row} ${by}`)
-  return [...groups.values()].flatMap((same) => {
+  const taken = [...groups.values()].flatMap((same) => {
     const [first] = same
     const fingerprints = same.map(({ fingerprint }) => fingerprint)
     const others = new Map(
@@ -60,4 +79,5 @@ export async function findTakenMerchants(
     const about = [...others.values()].slice(0, MAX_NAMED)
     return first && about.length > 0 ? [{ row: first.row, by: first.by, about }] : []
   })
+  return { taken, pausedUntil: until }
 }

@@ -50,6 +50,15 @@ test('what is written is kept for its author, by form and application, until it 
   expect(contentsOf(await listKept(uma, applicationId))).toEqual({ note: 'First, and more' })
 })
 
+test('nothing is kept for whoever only reads', async () => {
+  const applicationId = await seedApplicationDraft(ana, ourDraft())
+  const ada = await desk.as('Ada', ['auditor'])
+  for (const content of ['Text', null])
+    await expect(keepText(ada, { applicationId, what: 'note', content })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+})
+
 test('what was sent is kept no more, whoever else has written there', async () => {
   const applicationId = await seedApplicationDraft(ana, ourDraft())
   for (const what of ['hand-over', 'note']) await keepText(ana, { applicationId, what, content: 'Text' })

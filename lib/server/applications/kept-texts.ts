@@ -2,6 +2,8 @@ import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
 import { keptTexts } from '@/lib/db/schema/applications'
+import { can } from '@/lib/domain/access/permissions'
+import { DeskError } from '@/lib/errors'
 import { requireApplication } from '@/lib/server/drafts/data'
 import { sanitizeText, withoutCardNumbers } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/services'
@@ -33,6 +35,9 @@ export async function keepText(
   ctx: Ctx,
   { applicationId, what, textId, content }: z.output<typeof keepTextSchema>,
 ): Promise<KeepTextResult> {
+  // Whoever only reads has no form of an application to write in.
+  if (!can(ctx.actor.roles, 'applications:write') && !can(ctx.actor.roles, 'underwriting:work'))
+    throw new DeskError('forbidden')
   await requireApplication(ctx.db, applicationId)
   if (content === null) {
     await ctx.db

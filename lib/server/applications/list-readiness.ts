@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { applicationSections, applications, keptTexts } from '@/lib/db/schema/applications'
+import { can } from '@/lib/domain/access/permissions'
 import { checkSections } from '@/lib/domain/application/check'
 import type { AnySectionName } from '@/lib/domain/application/draft'
 import type { ApplicationListQuery } from '@/lib/domain/application/list-query'
@@ -38,6 +39,7 @@ export async function judgeDrafts(
     loadUnderwritingRules(ctx.db),
   ])
   const today = todayOf(ctx)
+  const mayWrite = can(ctx.actor.roles, 'applications:write')
   const judged = await Promise.all(
     rows.filter(isFirst).map(async (row): Promise<[string, DraftProgress]> => {
       const { id, kind, status, approvedSha256, partnerUnderwrites } = row
@@ -46,7 +48,7 @@ export async function judgeDrafts(
       const found = checkSections(draft, world)
       // What underwriters had before decides only where nothing else stands against it.
       const isComplete = !found.some(isBlocking)
-      const handled = isComplete ? await listHandled(ctx.db, id) : []
+      const handled = isComplete ? await listHandled(ctx.db, id, mayWrite ? ctx.actor.id : null) : []
       const asked = { ...world, approvedSha256, precheck, handled, adopted: null }
       const violations = [
         ...(isComplete ? buildRequest(draft, asked, null).violations : found),

@@ -13,7 +13,6 @@ import type { ApplicationKind } from '@/lib/domain/application/kind'
 import type { Origin } from '@/lib/domain/application/origin'
 import { type PartnerRecord, recordsOf } from '@/lib/domain/application/partner-records'
 import type { RequestRow } from '@/lib/domain/application/request-rows'
-import { checkSameIdentities } from '@/lib/domain/application/same-identity'
 import { sectionsOf } from '@/lib/domain/application/section-names'
 import type { Draft } from '@/lib/domain/application/sections'
 import {
@@ -74,6 +73,7 @@ import { type Ctx, todayOf } from '@/lib/server/services'
 import { loadRules, loadUnderwritingRules } from '@/lib/server/settings'
 import { type Assignable, listAssignable } from './assignment'
 import { requestPlace } from './attempt'
+import { checkCompared, compareIdentities, compareTaxId, withoutPaused } from './compare-identities'
 import { type KeptTexts, listKept } from './kept-texts'
 import { markLooked } from './mutations'
 import { type OpenProblem, showProblems, standingViolations } from './partner-problems'
@@ -218,7 +218,10 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
   const rules = await loadRules(ctx.db)
   const { approvedSha256 } = application
   const { precheck, defaultMode } = await loadUnderwritingRules(ctx.db)
-  const handled = await listHandled(ctx.db, id)
+  // After the others were listed: what was saved since is not among them.
+  const left = await compareIdentities(ctx, ctx.db, application, open)
+  if (left) await compareTaxId(ctx, ctx.db, application, open)
+  const handled = await listHandled(ctx.db, id, left && ctx.actor.id)
   const adopted = adoptedOf(application, recordIds)
   const request = buildRequest(
     open,
@@ -233,9 +236,11 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
   const asks = asksOf(application.status, underwriting?.request ?? null, open, plan, documents)
   const violations = [
     // That our underwriters must approve it is told to whoever could hand it to them.
-    ...request.violations.filter(({ path }) => path !== UNDERWRITING_PATH || canSubmit(application.status)),
+    ...withoutPaused(request.violations, left?.places ?? []).filter(
+      ({ path }) => path !== UNDERWRITING_PATH || canSubmit(application.status),
+    ),
     ...(canSubmit(application.status) ? await checkSource(ctx.db, application) : []),
-    ...checkSameIdentities(open, sameIdentities),
+    ...checkCompared(open, sameIdentities, left),
     ...requestViolations(asks),
     ...(update && canEdit(application.status) ? [...checkPlan(update.items, adopted), ...update.left] : []),
     ...standingViolations(standing),

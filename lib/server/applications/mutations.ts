@@ -8,7 +8,7 @@ import { draftSectionSchema } from '@/lib/domain/application/draft-shape'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { mergeSaves } from '@/lib/domain/application/merge-saves'
 import type { Origin } from '@/lib/domain/application/origin'
-import { checkSameIdentities, checkSameWithin } from '@/lib/domain/application/same-identity'
+import { checkSameWithin } from '@/lib/domain/application/same-identity'
 import { ANY_SECTION_NAMES } from '@/lib/domain/application/section-names'
 import { restoreBase } from '@/lib/domain/application/sparse-base'
 import { isEditable } from '@/lib/domain/application/status'
@@ -22,6 +22,7 @@ import { getPerson, getStoredSection, lockApplication, requireApplication } from
 import { openSection, shownSection } from '@/lib/server/drafts/sealed-sections'
 import { type Ctx, todayOf } from '@/lib/server/services'
 import { loadUnderwritingRules } from '@/lib/server/settings'
+import { checkCompared, compareIdentities, confirmWithinLimit, withoutPaused } from './compare-identities'
 import { INDEX_VERSION, listSameIdentities } from './search-index'
 import { storeFirstSections, storeSection } from './store-section'
 
@@ -133,6 +134,7 @@ export async function saveSection<S extends AnySectionName>(
   const now = ctx.now()
   const today = todayOf(ctx)
 
+  await confirmWithinLimit(ctx, input)
   return ctx.db.transaction(async (tx): Promise<SaveResult<SectionDraft<S>>> => {
     // The lock orders the saves of one application, so that two first saves of a section cannot both win.
     const application = await lockApplication(tx, applicationId)
@@ -187,9 +189,14 @@ export async function saveSection<S extends AnySectionName>(
     const same = (await listSameIdentities(tx, applicationId)).filter((one) => one.section === section)
     // Only that section is looked into.
     const draftOf = (data: SectionDraft<S>) => ({ ...blankDraftOf(application.kind), [section]: data })
+    const left = await compareIdentities(ctx, tx, application, draftOf(open))
+    const leftHere = left && { ...left, places: left.places.filter((place) => place.section === section) }
     return {
       ...result,
-      sameIdentities: [...checkSameIdentities(draftOf(shown), same), ...checkSameWithin(draftOf(open))],
+      sameIdentities: [
+        ...checkCompared(draftOf(shown), same, leftHere),
+        ...withoutPaused(checkSameWithin(draftOf(open)), leftHere?.places ?? []),
+      ],
     }
   })
 }

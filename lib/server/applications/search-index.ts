@@ -72,6 +72,9 @@ const IDENTITY_OF_FIELD: Readonly<Record<string, string>> = {
 
 type Fingerprint = typeof identityFingerprints.$inferInsert
 
+/** One that is masked on every page, and compared for a person only within their limit (compare-identities.ts). */
+export const isMasked = ({ field }: Pick<Fingerprint, 'field'>): boolean => field in IDENTITY_OF_FIELD
+
 /**
  * The hashes of one section's identities, each under every data key; what is not well formed yet has none. `open`: with
  * its plain values.
@@ -98,23 +101,39 @@ export function fingerprintsOf<S extends AnySectionName>(
   return rows
 }
 
-/** Replaces what stands of that section. */
+/**
+ * Replaces what stands of that section. `isKept`: whether a masked identity is the one that stood at its place, and is
+ * as compared as it was. One that was typed is not, even where it is the same: that it is would tell what stood there.
+ */
 export async function storeFingerprints(
   tx: DbOrTx,
   applicationId: string,
   section: AnySectionName,
-  rows: readonly Fingerprint[],
+  made: readonly Fingerprint[],
+  isKept: (place: { itemId: string; field: string }) => boolean,
 ): Promise<void> {
+  const { itemId, field } = identityFingerprints
+  const waiting = await tx
+    .selectDistinct({ itemId, field })
+    .from(identityFingerprints)
+    .where(
+      and(
+        eq(identityFingerprints.applicationId, applicationId),
+        eq(identityFingerprints.section, section),
+        eq(identityFingerprints.compared, false),
+      ),
+    )
+  const rows = made.map((row) => {
+    const place = { itemId: row.itemId ?? '', field: row.field }
+    const wasWaiting = waiting.some((one) => one.itemId === place.itemId && one.field === place.field)
+    return { ...row, compared: !isMasked(row) || (isKept(place) && !wasWaiting) }
+  })
   await tx
     .delete(identityFingerprints)
     .where(
       and(eq(identityFingerprints.applicationId, applicationId), eq(identityFingerprints.section, section)),
     )
-  if (rows.length > 0)
-    await tx
-      .insert(identityFingerprints)
-      .values([...rows])
-      .onConflictDoNothing()
+  if (rows.length > 0) await tx.insert(identityFingerprints).values(rows).onConflictDoNothing()
 }
 
 const AT_ONCE = 100
@@ -159,7 +178,7 @@ export async function indexApplication(tx: Tx, sealer: Sealer, id: string): Prom
   for (const section of sectionsOf(row.kind)) {
     const open = sectionIn(draft, section)
     columns = { ...columns, ...indexedColumns(section, open) }
-    await storeFingerprints(tx, id, section, fingerprintsOf(sealer, id, section, open))
+    await storeFingerprints(tx, id, section, fingerprintsOf(sealer, id, section, open), () => true)
   }
   await tx
     .update(applications)

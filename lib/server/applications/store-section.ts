@@ -13,12 +13,14 @@ import {
   sectionIn,
 } from '@/lib/domain/application/draft'
 import { sectionsOf } from '@/lib/domain/application/section-names'
+import { mapSensitive } from '@/lib/domain/application/sensitive'
 import { truncateCardNumbers } from '@/lib/domain/values/card-number'
+import { isSealed } from '@/lib/domain/values/sealed'
 import { recordAudit } from '@/lib/server/audit'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
 import { openSection, sealSection, shownSection } from '@/lib/server/drafts/sealed-sections'
 import { type Ctx, todayOf } from '@/lib/server/services'
-import { fingerprintsOf, indexedColumns, storeFingerprints } from './search-index'
+import { fingerprintsOf, indexedColumns, isMasked, storeFingerprints } from './search-index'
 
 /**
  * Seals a section and stores it as its next version, with all that is derived of it and its audit row. `typed`
@@ -70,11 +72,18 @@ export async function storeSection<S extends AnySectionName>(
     .where(eq(applications.id, applicationId))
   const fingerprints = fingerprintsOf(ctx.sealer, applicationId, section, openNow)
   // A section is saved every second while somebody types, and its identities hardly ever change.
-  const newIdentities = !isDeepStrictEqual(
-    fingerprints,
-    fingerprintsOf(ctx.sealer, applicationId, section, before.open),
-  )
-  if (newIdentities) await storeFingerprints(tx, applicationId, section, fingerprints)
+  const typedAnew = typedPlaces(section, typed)
+  const newIdentities =
+    typedAnew.size > 0 ||
+    !isDeepStrictEqual(fingerprints, fingerprintsOf(ctx.sealer, applicationId, section, before.open))
+  if (newIdentities)
+    await storeFingerprints(
+      tx,
+      applicationId,
+      section,
+      fingerprints,
+      ({ itemId, field }) => !typedAnew.has(`${itemId}.${field}`),
+    )
   await recordAudit(tx, {
     at: now,
     actorId: ctx.actor.id,
@@ -85,6 +94,17 @@ export async function storeSection<S extends AnySectionName>(
   })
   if (told.action === 'section-saved') await recordOwnWork(ctx, tx, applicationId)
   return { version, shown, open: openNow, newIdentities }
+}
+
+/** Where a masked identity comes as text and not as the stand-in of the one that is kept. */
+function typedPlaces<S extends AnySectionName>(section: S, typed: SectionDraft<S>): ReadonlySet<string> {
+  const places = new Set<string>()
+  mapSensitive(section, typed, (place, value) => {
+    if (isMasked(place) && !isSealed(value) && value.trim() !== '')
+      places.add(`${place.itemId ?? ''}.${place.field}`)
+    return value
+  })
+  return places
 }
 
 /** Where people write what they like. A card number has no place in an application. */

@@ -10,6 +10,7 @@ import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import { type ApplicationRow, lockApplicationWithRules } from '@/lib/server/drafts/data'
 import { type Ctx, todayOf } from '@/lib/server/services'
 import { sendSubmission, writeSubmission } from './attempt'
+import { compareTaxId, submitPausedWords, withoutPaused } from './compare-identities'
 import { adoptedOf, emptiedOf, planOf } from './partner-snapshot'
 import { buildRequest } from './request'
 import { checkSource } from './source'
@@ -65,12 +66,18 @@ async function freeze(
       'This application was already sent or cannot be sent in its current status. Nothing was sent.',
     )
   }
-  const { draft, versions, recordIds, taken, handled } = await readSubmittable(tx, ctx.sealer, application)
+  const { draft, versions, recordIds, taken, handled, paused } = await readSubmittable(
+    tx,
+    ctx.sealer,
+    application,
+  )
   if (sectionsOf(application.kind).some((section) => versions[section] !== reviewed[section])) {
     const message =
       'The application changed after you opened this page. Review it, then submit. Nothing was sent.'
     return { ok: false, reason: 'changed', message }
   }
+  const until = paused.length > 0 ? await compareTaxId(ctx, tx, application, draft) : null
+  if (until !== null) return wrongState(`${submitPausedWords(until)} Nothing was sent.`)
   const adopted = adoptedOf(application, recordIds)
   const { wire, violations } = buildRequest(
     draft,
@@ -86,7 +93,7 @@ async function freeze(
     emptiedOf(application, taken, draft),
   )
   const standing = [
-    ...violations,
+    ...withoutPaused(violations, paused),
     ...(await checkSource(tx, application)),
     ...(recordIds ? checkPlan(planOf(taken, draft, recordIds), adopted) : []),
     ...(taken ? checkLeftContacts(taken, draft) : []),

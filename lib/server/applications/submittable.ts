@@ -1,12 +1,14 @@
-import { eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Tx } from '@/lib/db/client'
 import {
   applicationRecords,
   applicationSections,
   applications,
+  identityFingerprints,
   sentSections,
 } from '@/lib/db/schema/applications'
+import type { AnySectionName } from '@/lib/domain/application/draft'
 import type { Handled } from '@/lib/domain/application/handled'
 import type { Draft } from '@/lib/domain/application/sections'
 import type { RecordIds } from '@/lib/partner/mapping/application'
@@ -21,6 +23,8 @@ export type Submittable = Pick<OpenDraft, 'draft' | 'versions'> & {
   recordIds: RecordIds | null
   taken: Draft | null
   handled: Handled[]
+  /** The sections of which an identity is not compared with other applications' yet. */
+  paused: { section: AnySectionName }[]
 }
 
 /**
@@ -62,6 +66,12 @@ export async function readSubmittable(
           .where(eq(applicationRecords.applicationId, id)),
       ),
       handled: handledColumn(id),
+      paused: rowsOf(
+        tx
+          .selectDistinct({ section: identityFingerprints.section })
+          .from(identityFingerprints)
+          .where(and(eq(identityFingerprints.applicationId, id), eq(identityFingerprints.compared, false))),
+      ),
     })
     .from(applications)
     .where(eq(applications.id, id))
@@ -74,6 +84,7 @@ export async function readSubmittable(
     recordIds,
     taken: recordIds && snapshotDraftOf(sealer, id, row.sent),
     handled: readHandled(row.handled),
+    paused: row.paused,
   }
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
-import { applications, identityFingerprints } from '@/lib/db/schema/applications'
+import { applications, identityChecks, identityFingerprints } from '@/lib/db/schema/applications'
 import { auditLog } from '@/lib/db/schema/desk'
 import { underwritingCases, underwritingDecisions, underwritingRequests } from '@/lib/db/schema/underwriting'
 import type { Deed, Handled, Tie } from '@/lib/domain/application/handled'
@@ -20,10 +20,15 @@ export type HandledRow = {
 /**
  * What our underwriters have handled of this application, of those that it was copied from, and of those with its
  * tax ID: the one that they have now, or had while they were with underwriting. Tax IDs are compared by their keyed
- * hashes. Who is asked under the application's lock sees whatever was handed over before.
+ * hashes. Who is asked under the application's lock sees whatever was handed over before. `shownTo`: only what this
+ * person may be told, whose tax ID was compared within their limit.
  */
-export async function listHandled(db: DbOrTx, applicationId: string): Promise<Handled[]> {
-  const { rows } = await db.execute<HandledRow>(handledRows(applicationId))
+export async function listHandled(
+  db: DbOrTx,
+  applicationId: string,
+  shownTo: string | null = null,
+): Promise<Handled[]> {
+  const { rows } = await db.execute<HandledRow>(handledRows(applicationId, shownTo))
   return rows.map(toHandled)
 }
 
@@ -33,7 +38,7 @@ export const handledColumn = (applicationId: string): SQL<HandledRow[]> =>
 
 export const readHandled = (rows: HandledRow[]): Handled[] => rows.map(toHandled)
 
-const handledRows = (applicationId: string): SQL => sql`
+const handledRows = (applicationId: string, shownTo: string | null = null): SQL => sql`
     with recursive source(id) as (
       select (${applications.origin}->>'applicationId')::uuid from ${applications}
       where ${applications.id} = ${applicationId}
@@ -44,6 +49,7 @@ const handledRows = (applicationId: string): SQL => sql`
     own_tax_id as (
       select ${identityFingerprints.fingerprint} as fingerprint from ${identityFingerprints}
       where ${identityFingerprints.applicationId} = ${applicationId} and ${isTaxId}
+        and ${shownTo === null ? sql`true` : isComparedFor(shownTo)}
     ),
     tied(id, tie) as (
       select ${applicationId}::uuid, 'itself'
@@ -78,6 +84,12 @@ const handledRows = (applicationId: string): SQL => sql`
     where tied.id <> ${applicationId}::uuid or tied.tie = 'itself'`
 
 const isTaxId = sql`${identityFingerprints.section} = 'merchant' and ${identityFingerprints.field} = 'taxId'`
+
+const isComparedFor = (personId: string) => sql`(
+  ${identityFingerprints.compared} or ${identityFingerprints.fingerprint} in (
+    select ${identityChecks.fingerprint} from ${identityChecks}
+    where ${identityChecks.personId} = ${personId} and ${identityChecks.door} = 'tax-ids'
+  ))`
 
 function toHandled(row: HandledRow): Handled {
   const handedOver = new Date(row.handed_over_at)

@@ -6,6 +6,7 @@ import { auditLog } from '@/lib/db/schema/desk'
 import { documents } from '@/lib/db/schema/documents'
 import { fundingBatches } from '@/lib/db/schema/funding'
 import { users } from '@/lib/db/schema/people'
+import type { AuditAction } from '@/lib/domain/access/audit-action'
 import type { Permission } from '@/lib/domain/access/permissions'
 import { nameInRow } from '@/lib/domain/application/name-in-row'
 import { needsAttention } from '@/lib/server/funding/withdraw'
@@ -29,7 +30,7 @@ export async function listTroubles(
     may('funding:read') ? troubledBatches(db) : [],
     may('callbacks:reprocess') ? troubledCallbacks(db) : [],
     may('admin:settings') ? troubledForwards(db) : [],
-    may('audit:read') ? manyReveals(db, now) : [],
+    may('audit:read') ? passedLimits(db, now) : [],
   ])
   return found
     .flat()
@@ -126,19 +127,31 @@ async function troubledForwards(db: Db): Promise<Trouble[]> {
   }))
 }
 
-/** Whoever revealed more than the hourly limit: nothing settles it, so it is shown for a while. */
-async function manyReveals(db: Db, now: Date): Promise<Trouble[]> {
+/** Which limit of what one person may learn of identities a row of the audit log tells of. */
+const LIMITS = {
+  'reveal-limit-passed': 'reveals',
+  'identity-check-limit-passed': 'identity-checks',
+} as const satisfies { [A in AuditAction]?: Trouble['about'] }
+const isLimit = (action: string): action is keyof typeof LIMITS => action in LIMITS
+
+/** Whoever went beyond one of them: nothing settles it, so it is shown for a while. */
+async function passedLimits(db: Db, now: Date): Promise<Trouble[]> {
   const { id, at, action, actorId } = auditLog
   const rows = await db
-    .select({ auditId: id, at, personId: users.id, name: users.name })
+    .select({ auditId: id, at, action, personId: users.id, name: users.name })
     .from(auditLog)
     .innerJoin(users, eq(users.id, actorId))
     .where(
-      and(eq(action, 'reveal-limit-passed'), gt(at, new Date(now.getTime() - REVEALS_SHOWN_DAYS * DAY_MS))),
+      and(
+        inArray(action, Object.keys(LIMITS).filter(isLimit)),
+        gt(at, new Date(now.getTime() - REVEALS_SHOWN_DAYS * DAY_MS)),
+      ),
     )
     .orderBy(desc(at))
     .limit(SHOWN_TROUBLES)
-  return rows.map((row) => ({ ...row, about: 'reveals', at: row.at.toISOString() }))
+  return rows.flatMap(({ action, at, ...row }) =>
+    isLimit(action) ? [{ ...row, about: LIMITS[action], at: at.toISOString() }] : [],
+  )
 }
 
 /** Messages of which every try failed, and that wait for a person; no further than `limit`. */

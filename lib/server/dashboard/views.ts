@@ -112,6 +112,8 @@ export type Trouble = { name: string; at: string } & (
   | { about: 'forward'; id: string; n: number }
   /** Somebody revealed more sensitive values than the hourly limit; `personId` is theirs. */
   | { about: 'reveals'; auditId: number; personId: string }
+  /** Somebody had more identities compared with those of other applications than one person may. */
+  | { about: 'identity-checks'; auditId: number; personId: string }
 )
 
 /** How the desk's own backups are, for whoever runs it. */

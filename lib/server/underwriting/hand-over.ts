@@ -6,6 +6,12 @@ import { handedOver } from '@/lib/domain/underwriting/clock'
 import { MAX_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
 import type { Violation } from '@/lib/domain/values/violation'
 import {
+  compareTaxId,
+  listWaiting,
+  submitPausedWords,
+  withoutPaused,
+} from '@/lib/server/applications/compare-identities'
+import {
   type CaseRefusal,
   caseSchema,
   closedCase,
@@ -73,6 +79,8 @@ export const handOver = (
         message: 'The application changed after you opened this page. Review it, then send it.',
       }
     }
+    const until = await compareTaxId(ctx, tx, application, draft)
+    if (until !== null) return { ok: false, reason: 'wrong-state', message: submitPausedWords(until) }
     const { precheck } = await loadUnderwritingRules(tx)
     const handled = await listHandled(tx, applicationId)
     if (!mayHandOver({ partnerUnderwrites: application.partnerUnderwrites, precheck, handled })) {
@@ -84,7 +92,10 @@ export const handOver = (
       }
     }
     const { isSendable, violations } = await judgeSendable(ctx, tx, application, draft)
-    if (!isSendable) return { ok: false, reason: 'violations', violations }
+    if (!isSendable) {
+      const paused = await listWaiting(tx, applicationId)
+      return { ok: false, reason: 'violations', violations: withoutPaused(violations, paused) }
+    }
 
     const now = ctx.now()
     const round = (held?.round ?? 0) + 1

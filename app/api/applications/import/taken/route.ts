@@ -7,5 +7,5 @@ const MAX_BYTES = 12 * 1024 * 1024
 export const POST = (request: Request) =>
   answerRoute(request, 'applications:write', async (ctx) => {
     const input = parseSent(takenMerchantsSchema, await readJson(request, MAX_BYTES))
-    return Response.json({ taken: await findTakenMerchants(ctx, input) })
+    return Response.json(await findTakenMerchants(ctx, input))
   })
