@@ -957,7 +957,8 @@ describe('what became of the money, once it was sent', () => {
     expect(rows.map((row) => row.split(',').slice(3, 5).concat(row.split(',').slice(-4)).join(' '))).toEqual([
       'EAST 7.00 10.00 7.00 -3.00 ',
       'WEST 2.50 2.50 2.50 0.00 ',
-      'WEST 0.40 0.00 0.40 0.40 ',
+      // Failed: the partner holds what it held.
+      'WEST 0.40 0.00 0.00 0.00 ',
       'NORTH 5.00 0.00 5.00 5.00 ',
       'EAST 0.00 5.00 0.00 -5.00 ',
       '',
@@ -966,12 +967,12 @@ describe('what became of the money, once it was sent', () => {
     const byMerchant = (await fileOf(batchId, 'merchants')).map((row) => row.replace(/,[^,]*/, ''))
     expect(byMerchant.slice(1).sort()).toEqual([
       '',
-      ',Failed,1,0.00,0.40,0.40,',
-      ',Funded,4,17.50,14.50,-3.00,',
-      'EAST,Funded,2,15.00,7.00,-8.00,',
-      'NORTH,Funded,1,0.00,5.00,5.00,',
-      'WEST,Failed,1,0.00,0.40,0.40,',
-      'WEST,Funded,1,2.50,2.50,0.00,',
+      ',Failed,1,0.40,0.00,0.00,0.00,',
+      ',Funded,4,14.50,17.50,14.50,-3.00,',
+      'EAST,Funded,2,7.00,15.00,7.00,-8.00,',
+      'NORTH,Funded,1,5.00,0.00,5.00,5.00,',
+      'WEST,Failed,1,0.40,0.00,0.00,0.00,',
+      'WEST,Funded,1,2.50,2.50,2.50,0.00,',
     ])
     expect(view.money).toMatchObject({ changedWasMinor: '1750', totalMinor: '1490' })
     expect(view.money?.merchants.map(({ merchantId, wasMinor }) => [merchantId, wasMinor])).toEqual([
