@@ -38,8 +38,8 @@ export type MoneyKnowledge = {
   likeSales: [string, string][]
   /** For transaction ids that the log has in other letters only: those sales' (`transactionIdKey`). */
   sameSales: [string, string[]][]
-  /** For transaction ids that another batch, submitted or sent, has in other letters: `[as typed, as there]`. */
-  sameInBatches: [string, { id: string; batch: number }][]
+  /** For transaction ids that another batch, submitted or sent, has in other letters. */
+  sameInBatches: [string, SameInBatch][]
   /** Those that count: by nobody who has worked on the batch since, and while Settings allow any. */
   overrides: {
     key: string
@@ -56,6 +56,9 @@ export type MoneyKnowledge = {
   declaredAbsent: { key: string; batch: number; by: string }[]
   unlogged: 'allowed' | 'refused'
 }
+
+/** As another batch has an id. `isLogged`: the log has both, so they may be two sales. */
+type SameInBatch = { id: string; batch: number; isLogged?: true }
 
 /** A sale of the callback log. `trouble`: why it cannot be funded; null where it can. */
 export type KnownSale = {
@@ -111,7 +114,7 @@ export type MoneyIndex = {
   suggestions: ReadonlyMap<string, string>
   likeSales: ReadonlyMap<string, string>
   sameSales: ReadonlyMap<string, readonly string[]>
-  sameInBatches: ReadonlyMap<string, { id: string; batch: number }>
+  sameInBatches: ReadonlyMap<string, SameInBatch>
   overrides: ReadonlyMap<string, MoneyKnowledge['overrides'][number]>
   origins: ReadonlySet<number>
   declaredAbsent: ReadonlyMap<string, MoneyKnowledge['declaredAbsent'][number]>
@@ -180,7 +183,7 @@ export function* checkMoneyInSteps(
 ): Steps<LineProblem[]> {
   const problems: LineProblem[] = []
   const firstsTold = new Set<string>()
-  const unloggedIds = new Map<string, FundingLine>()
+  const ids: SeenIds = { logged: new Map(), unlogged: new Map() }
   const below: BelowSale = { count: 0, missingMinor: 0, row: null }
   for (let at = 0; at < transactions.length; at += 1) {
     const range = transactions[at]
@@ -192,10 +195,14 @@ export function* checkMoneyInSteps(
     checkMerchants(lines, range, centsOf, index, held, firstsTold, problems)
     // Without a name it is an error already, and no transaction.
     if (first.transactionId === '' && first.retrievalReferenceNumber === '') continue
-    if (!index.sales.has(key)) sayIfNamedOtherwise(problems, first, unloggedIds)
     const after = positionAfter(lines, range, centsOf, held)
+    const isLogged = index.sales.has(key)
+    if (!isLogged) sayIfNamedOtherwise(problems, first, ids.unlogged)
     // To take all of it back is how one of two is undone.
-    if (after.afterMinor > 0) sayIfElsewhereOtherwise(problems, first, index)
+    if (after.afterMinor > 0) {
+      if (isLogged) sayIfLoggedOtherwise(problems, first, transactionName(key), ids.logged)
+      sayIfElsewhereOtherwise(problems, first, transactionName(key), index)
+    }
     transactionProblems(lines, range, centsOf, key, held, after, index, problems, below)
     const payees = payeeProblem(lines, range, centsOf, index.sales.get(key), index)
     if (payees !== null) problems.push(payees)
@@ -654,6 +661,12 @@ function transactionProblems(
   }
 }
 
+/** The first of each, by what all of its spellings have in common. */
+type SeenIds = {
+  logged: Map<string, { row: number; tranId: string }>
+  unlogged: Map<string, FundingLine>
+}
+
 /** The same id in other letters would be another transaction to the partner, and paid once more. */
 function sayIfNamedOtherwise(
   problems: LineProblem[],
@@ -668,14 +681,32 @@ function sayIfNamedOtherwise(
     say(problems, line, 'same-id-otherwise', 'error', { otherRow: before.row })
 }
 
+/** The log has both, so they may be two sales: whoever approves them looks. */
+function sayIfLoggedOtherwise(
+  problems: LineProblem[],
+  line: FundingLine,
+  tranId: string,
+  seen: SeenIds['logged'],
+): void {
+  const id = transactionIdKey(tranId)
+  const before = seen.get(id)
+  if (!before) seen.set(id, { row: line.row, tranId })
+  else if (before.tranId !== tranId)
+    say(problems, line, 'sale-same-letters', 'warning', { twin: before.tranId, otherRow: before.row })
+}
+
 /** The partner would hold both of them, and neither batch would be held against the other's amounts. */
 function sayIfElsewhereOtherwise(
   problems: LineProblem[],
   line: FundingLine,
+  tranId: string,
   { sameInBatches }: MoneyIndex,
 ): void {
-  const same = sameInBatches.get(line.transactionId)
-  if (same) say(problems, line, 'same-id-elsewhere', 'error', { twin: same.id, batch: `B-${same.batch}` })
+  const same = sameInBatches.get(tranId)
+  if (!same) return
+  const other = { twin: same.id, batch: `B-${same.batch}` }
+  if (same.isLogged) say(problems, line, 'sale-same-letters', 'warning', other)
+  else if (line.transactionId !== '') say(problems, line, 'same-id-elsewhere', 'error', other)
 }
 
 /** A void that nobody has looked at stands against its sale; one that a person closed gives the reason to pay it. */

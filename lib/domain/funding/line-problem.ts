@@ -70,6 +70,7 @@ export type MoneyProblemCode =
   | 'sale-of-several'
   | 'same-id-otherwise'
   | 'same-id-elsewhere'
+  | 'sale-same-letters'
 
 /**
  * One thing that stands against a line, or a warning. `row` is null for the batch as a whole, `field` for a whole
@@ -161,6 +162,7 @@ export function problemText(problem: LineProblem, line?: FundingLine): string {
     length: line && field ? line[field].length : null,
     otherRow: otherRow === undefined ? 'an earlier row' : `row ${otherRow.toLocaleString('en-US')}`,
     batch: batch ?? 'another batch',
+    isInBatch: batch !== undefined,
     money: line && field === 'amount' ? `$${dollarsText(line.amount, 'dollars')}` : 'dollars and cents',
     field,
     merchant: merchant ?? 'The merchant',
@@ -200,6 +202,8 @@ type Facts = {
   length: number | null
   otherRow: string
   batch: string
+  /** It is told of another batch. */
+  isInBatch: boolean
   money: string
   field: LineField | null
   merchant: string
@@ -403,6 +407,8 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     `${cell} differs from ${otherRow} by letter case or spaces alone, so it is most likely the same transaction. Write both alike, or delete one.`,
   'same-id-elsewhere': ({ cell, twin, batch }) =>
     `${cell} is “${twin}” in ${batch}, in other letters, so it is most likely the same transaction. Write it as there, or remove the row.`,
+  'sale-same-letters': ({ transaction, twin, otherRow, isInBatch, batch }) =>
+    `${transaction} differs from “${twin}” (${isInBatch ? batch : otherRow}) by letter case or spaces alone, and the callback log has both. Make sure that they are two sales.`,
   'totals-row': ({ cell }) => `${cell} looks like a totals row, not a transaction. Remove the row.`,
   'totals-differ': ({ sums, fileRow }) =>
     `The totals row${fileRow} ${sums}. Make sure that no row is missing, twice, or of another sum.`,

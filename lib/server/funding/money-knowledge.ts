@@ -516,8 +516,8 @@ async function listSameSales(
 
 /**
  * Of ids that some line has in other letters, those that another batch of the profile has as long as the partner has them
- * or may get them: a draft promises nothing, and is held against this one when it is submitted. Two that the log has both
- * are two sales.
+ * or may get them: a draft promises nothing, and is held against this one when it is submitted. One that the log does not
+ * have both of comes before those that it has, which may be two sales.
  */
 async function listSameInBatches(
   db: DbOrTx,
@@ -526,8 +526,8 @@ async function listSameInBatches(
 ): Promise<MoneyKnowledge['sameInBatches']> {
   const same: MoneyKnowledge['sameInBatches'] = []
   for (const some of inStrides(names)) {
-    const { rows } = await db.execute<{ id: string; other: string; number: string }>(sql`
-      select distinct on (ids.id) ids.id, lines.transaction_id as other, batches.number
+    const { rows } = await db.execute<{ id: string; other: string; number: string; is_logged: boolean }>(sql`
+      select distinct on (ids.id) ids.id, lines.transaction_id as other, batches.number, logged.is_logged
       from json_array_elements_text(${JSON.stringify(some.map(({ id }) => id))}::json) as ids (id)
         cross join lateral (
           select batch_id, transaction_no, transaction_id from funding_lines
@@ -537,17 +537,18 @@ async function listSameInBatches(
           and batches.status not in ('draft', 'discarded') and batches.id is distinct from ${batchId}::uuid
         left join funding_requests requests on requests.batch_id = lines.batch_id
           and lines.transaction_no between requests.first_transaction and requests.last_transaction
+        cross join lateral (
+          select exists (select from callback_events where tran_id = ids.id)
+            and exists (select from callback_events where tran_id = lines.transaction_id) as is_logged
+        ) logged
       where (requests.state is null or requests.state not in ('refused', 'withdrawn'))
-        and not (
-          exists (select from callback_events where tran_id = ids.id)
-          and exists (select from callback_events where tran_id = lines.transaction_id)
-        )
         and not exists (
           select from funding_failures failures
           where failures.batch_id = lines.batch_id and failures.transaction_no = lines.transaction_no
         )
-      order by ids.id, batches.number desc`)
-    for (const { id, other, number } of rows) same.push([id, { id: other, batch: Number(number) }])
+      order by ids.id, logged.is_logged, batches.number desc`)
+    for (const { id, other, number, is_logged } of rows)
+      same.push([id, { id: other, batch: Number(number), ...(is_logged && { isLogged: true }) }])
   }
   return same
 }

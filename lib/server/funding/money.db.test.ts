@@ -409,12 +409,16 @@ describe('what is no payment of this sale', () => {
       ok: false,
       reason: 'problems',
     })
-    // Where the log has both, they are two sales.
+    // Where the log has both, they may be two sales: whoever approves it is told.
     await seedSales(
       mia,
       [unlogged, small].map((tranId) => ({ tranId, amountMinor: 100 })),
     )
     expect(await codesOf(after)).not.toContain('same-id-elsewhere')
+    const { problems } = await viewLines(mia, after)
+    expect(problems).toContainEqual(
+      expect.objectContaining({ code: 'sale-same-letters', severity: 'warning', twin: unlogged }),
+    )
   })
 
   test('a void under an id of its own stands against it until a person closes it with a reason', async () => {
