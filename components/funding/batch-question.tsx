@@ -162,7 +162,9 @@ function confirmWordQuestion(batch: BatchView): NoteQuestion {
         outcome: missing === null ? 'absent' : 'found',
         note,
         missing: missing ?? [],
+        saidAt: said?.at,
       }),
+    endsRefused: true,
   }
 }
 

@@ -504,6 +504,29 @@ describe('what nobody knows', () => {
     expect((await received()).map(([, applied]) => applied)).toEqual([false, true])
   })
 
+  test('a second person confirms the word that they were shown, and no other', async () => {
+    const batchId = await approved(newIds(1))
+    await cause({ mode: 'hang', delayMs: 4_000 })
+    expect(await sendToEnd(fay, batchId)).toBe('unknown')
+    const attemptId = await unknownAttempt(batchId)
+    const report = { batchId, attemptId, note: 'Support says so.' }
+    const wordOf = async () => (await viewBatch(flo, batchId)).requests[0]?.word?.said
+    await resolveRequest(fay, { ...report, outcome: 'absent' })
+    const shown = await wordOf()
+    const confirm = { ...report, outcome: 'absent' as const, saidAt: shown?.at }
+    expect(await resolveRequest(fay, { ...report, outcome: 'found' })).toMatchObject({ proposed: true })
+    const stale = { ok: false, reason: 'stale', message: 'Fay has changed what they reported. Look again.' }
+    const newer = await wordOf()
+    expect(await resolveRequest(flo, confirm)).toEqual(stale)
+    expect(await wordOf()).toEqual(newer)
+    expect(newer).toMatchObject({ by: 'Fay', missing: [] })
+    // Nor the same said anew, with another reason.
+    await resolveRequest(fay, { ...report, outcome: 'absent', note: 'Support says so again.' })
+    expect(await resolveRequest(flo, confirm)).toEqual(stale)
+    const again = await wordOf()
+    expect(await resolveRequest(flo, { ...confirm, saidAt: again?.at })).toEqual({ ok: true, status: 'stopped' })
+  })
+
   test('found: whoever sent it proposes that too, and what failed before is told beside it', async () => {
     const [id = ''] = newIds(1)
     const first = await approved([id])
