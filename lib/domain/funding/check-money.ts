@@ -57,6 +57,8 @@ export type MoneyKnowledge = {
   unlogged: 'allowed' | 'refused'
 }
 
+export type Settled = { by: string; note: string; others: { tranType: string; amount: string }[] }
+
 /** As another batch has an id. `isLogged`: the log has both, so they may be two sales. */
 type SameInBatch = { id: string; batch: number; isLogged?: true }
 
@@ -72,6 +74,10 @@ export type KnownSale = {
   merchantId: string
   /** By name: who set its amount by hand, or chose between deliveries that contradict each other. */
   judgedBy: string | null
+  /** Why its amount was set by hand. */
+  amountNote?: string
+  /** Who chose between deliveries that contradict each other, why, and what those say that do not stand. */
+  settled?: Settled
   /** Who counted it as a sale, by name, and the type that it came with. */
   counted?: { by: string; tranType: string }
   /** Where its amount was set by hand: the text that the partner sent for it. */
@@ -622,6 +628,8 @@ function transactionProblems(
     say(problems, line, 'sale-judged', 'warning', {
       by: sale.judgedBy,
       ...(sale.amountText !== undefined && { came: sale.amountText }),
+      ...(sale.amountNote !== undefined && { reason: sale.amountNote }),
+      ...(sale.settled && { settled: sale.settled }),
       ...(sale.amountMinor !== null && { amounts: { saleMinor: sale.amountMinor } }),
     })
   }

@@ -102,6 +102,8 @@ export type LineProblem = {
   payees?: { was: Payee[]; is: Payee[] }
   /** What the partner sent for an amount that a person has set; or the type of what a person counted as a sale. */
   came?: string
+  /** Who chose between deliveries of the sale, why, and what the others say. */
+  settled?: { by: string; note: string; others: { tranType: string; amount: string }[] }
   /** Cents: of the sale, held by the partner now, held by it after this batch, less than the sales altogether. */
   amounts?: {
     missingMinor?: number
@@ -153,6 +155,7 @@ export function problemText(problem: LineProblem, line?: FundingLine): string {
     isUnowned,
     column,
     says,
+    settled,
   } = problem
   return TEXTS[problem.code]({
     name: field ? FIELD_LABELS[field] : 'Line',
@@ -178,6 +181,7 @@ export function problemText(problem: LineProblem, line?: FundingLine): string {
     tranType: quoted(came ?? ''),
     by: by ?? 'An approver',
     reason: reason ?? '',
+    settled: settled ? settledWords(settled, amounts?.saleMinor) : null,
     limit: limit === undefined ? '' : ` (${limit})`,
     lookAlike: lookAlike === undefined ? '' : ` It looks like ${lookAlike}.`,
     split: split ?? '',
@@ -223,6 +227,8 @@ type Facts = {
   twin: string
   by: string
   reason: string
+  /** How a conflict of deliveries was resolved; null where there was none. */
+  settled: string | null
   /** In parentheses, or nothing. */
   limit: string
   lookAlike: string
@@ -273,6 +279,20 @@ function sharesWords(shares: NonNullable<LineProblem['shares']>): string {
 }
 
 const dollars = (minor: number | bigint = 0): string => `$${moneyText(BigInt(minor))}`
+
+/** `deliveries conflicted, and Ada chose $46.79: “reason”. The other one says type “VOID”, amount “4.67”.` */
+function settledWords(
+  { by, note, others }: NonNullable<LineProblem['settled']>,
+  saleMinor: number | undefined,
+): string {
+  const chose = saleMinor === undefined ? 'one of them' : dollars(saleMinor)
+  const said = others.map(({ tranType, amount }) => `type ${quoted(tranType)}, amount ${quoted(amount)}`)
+  const told =
+    said.length === 0
+      ? ''
+      : ` ${said.length === 1 ? 'The other one says' : 'The others say'} ${said.join('; ')}.`
+  return `deliveries conflicted, and ${by} chose ${chose}${note && `: ${quoted(note)}`}.${told}`
+}
 
 const FORMAT_AS_TEXT =
   'Format the column as text in the spreadsheet and save it again, or type the whole value here.'
@@ -357,10 +377,12 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     `${cell} is not in the callback log, which Settings require.${suggestion} Correct the identifier, or remove the line.`,
   unlogged: ({ cell, suggestion }) =>
     `${cell} is not in the callback log, so there is no sale to compare the amount with.${suggestion} Check the identifier.`,
-  'sale-judged': ({ cell, sale, by, came }) =>
+  'sale-judged': ({ cell, sale, by, came, reason, settled }) =>
     came !== null
-      ? `${cell}: ${by} set the amount to ${sale}. ${came}`
-      : `${cell} came without a clear amount, or with two: ${by} settled it at ${sale}. Compare it with the callback.`,
+      ? `${cell}: ${by} set the amount to ${sale}${reason && `: ${quoted(reason)}`}. ${came}${settled === null ? '' : ` Before that, ${settled}`}`
+      : settled !== null
+        ? `${cell}: ${settled}`
+        : `${cell} came without a clear amount, or with two: ${by} settled it at ${sale}. Compare it with the callback.`,
   'sale-counted': ({ transaction, by, tranType }) =>
     `${transaction} came with the type ${tranType}, which names no sale: ${by} counted it as one. Compare it with the callback.`,
   'declared-absent': ({ batch, by }) =>

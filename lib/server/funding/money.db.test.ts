@@ -7,6 +7,7 @@ import { payeeChangeWords } from '@/lib/domain/funding/batch-money'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { listMyBatches } from '@/lib/server/dashboard/my-batches'
 import { storeSetting } from '@/lib/server/settings'
+import { postCallbacks, saleFields, seedReceiver } from '@/lib/testing/callbacks'
 import {
   approve,
   fundingLine,
@@ -21,6 +22,7 @@ import { type FundingDesk, openFundingDesk } from '@/lib/testing/funding-desk'
 import { knowMerchants } from '@/lib/testing/merchants'
 import { seedSales } from '@/lib/testing/sales'
 import { sandboxCalls } from '@/lib/testing/sandbox-calls'
+import { resolveConflict } from '../callbacks/log/decisions'
 import { viewCallback } from '../callbacks/log/view'
 import type { Ctx } from '../services'
 import { allowOverSale } from './allow-over-sale'
@@ -476,6 +478,27 @@ describe('what looks right and may not be', () => {
     const sale = await newSale({ amountBy: ole.actor.id, settledAmountMinor: 7_521 })
     expect(await warningsOf(await draftOf(line(sale, '75.21')))).toContainEqual(
       expect.objectContaining({ code: 'sale-judged', by: 'Ole' }),
+    )
+  })
+
+  test('of a resolved conflict, what the other delivery says and why the first one stands', async () => {
+    const sale = transactionId('C', 49_802)
+    const receiver = await seedReceiver(mia)
+    const [event] = await postCallbacks(desk.services, receiver, [
+      saleFields({ tran_id: sale, tran_amount: '75.21', invoice_number: 'INV-CON' }),
+      saleFields({ tran_id: sale, tran_amount: '4.67', tran_type: 'VOID', invoice_number: 'INV-CON' }),
+    ])
+    const { n = 0, contentN = 0, version = 0 } = event ?? {}
+    expect(
+      await resolveConflict(ole, { n, version, contentN, deliveries: 2, note: 'The bank has it.' }),
+    ).toEqual({
+      ok: true,
+    })
+    expect(await warningsOf(await draftOf(line(sale, '75.21')))).toContainEqual(
+      expect.objectContaining({
+        code: 'sale-judged',
+        settled: { by: 'Ole', note: 'The bank has it.', others: [{ tranType: 'VOID', amount: '4.67' }] },
+      }),
     )
   })
 

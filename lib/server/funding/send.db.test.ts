@@ -524,7 +524,10 @@ describe('what nobody knows', () => {
     await resolveRequest(fay, { ...report, outcome: 'absent', note: 'Support says so again.' })
     expect(await resolveRequest(flo, confirm)).toEqual(stale)
     const again = await wordOf()
-    expect(await resolveRequest(flo, { ...confirm, saidAt: again?.at })).toEqual({ ok: true, status: 'stopped' })
+    expect(await resolveRequest(flo, { ...confirm, saidAt: again?.at })).toEqual({
+      ok: true,
+      status: 'stopped',
+    })
   })
 
   test('found: whoever sent it proposes that too, and what failed before is told beside it', async () => {

@@ -22,6 +22,7 @@ import { canEditBatch, nextBatchStatus } from '@/lib/domain/funding/batch'
 import type { FundingFigures } from '@/lib/domain/funding/figures'
 import { standingWord, wordConfirmers, wordWay } from '@/lib/domain/funding/lost-answer'
 import { type ComparedFigure, compareFigures } from '@/lib/domain/funding/match-answer'
+import { notUsedNote } from '@/lib/domain/funding/other-columns'
 import { type MerchantResult, type RequestSum, resultOf, sumWas } from '@/lib/domain/funding/result'
 import { type WarningGroup, warningGroups } from '@/lib/domain/funding/warning-groups'
 import type { FundingRules } from '@/lib/domain/settings/funding-rules'
@@ -122,6 +123,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
     source: batch.source,
     purpose: batch.purpose,
     fileName: batch.fileName,
+    notUsed: notUsedNote(batch.otherColumns),
     version: batch.version,
     totals: {
       lines: batch.lines,
