@@ -132,8 +132,15 @@ export const errorsFirst = (
   other: Pick<LineProblem, 'severity'>,
 ): number => Number(other.severity === 'error') - Number(one.severity === 'error')
 
-/** What a problem is, why it matters, and what to do. With `line` it quotes the cell. */
-export function problemText(problem: LineProblem, line?: FundingLine): string {
+/**
+ * What a problem is, why it matters, and what to do. With `line` it quotes the cell. `isFrozen`: no amount of the batch
+ * can be changed any more.
+ */
+export function problemText(
+  problem: LineProblem,
+  line?: FundingLine,
+  { isFrozen = false }: { isFrozen?: boolean } = {},
+): string {
   const {
     field,
     otherRow,
@@ -166,6 +173,7 @@ export function problemText(problem: LineProblem, line?: FundingLine): string {
     otherRow: otherRow === undefined ? 'an earlier row' : `row ${otherRow.toLocaleString('en-US')}`,
     batch: batch ?? 'another batch',
     isInBatch: batch !== undefined,
+    isFrozen,
     money: line && field === 'amount' ? `$${dollarsText(line.amount, 'dollars')}` : 'dollars and cents',
     field,
     merchant: merchant ?? 'The merchant',
@@ -208,6 +216,7 @@ type Facts = {
   batch: string
   /** It is told of another batch. */
   isInBatch: boolean
+  isFrozen: boolean
   money: string
   field: LineField | null
   merchant: string
@@ -316,7 +325,7 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
   'number-shortened': ({ cell }) =>
     `${cell} is a number that a spreadsheet shortened; its last digits are lost. ${FORMAT_AS_TEXT}`,
   date: ({ cell, noun }) =>
-    `${cell} is a date, not a ${noun}: a spreadsheet has probably converted it. ${FORMAT_AS_TEXT}`,
+    `${cell} is a date, not ${noun === FIELD_NOUNS.amount ? 'an' : 'a'} ${noun}: a spreadsheet has probably converted it. ${FORMAT_AS_TEXT}`,
   'column-too-narrow': () =>
     'Only ### was saved, because the spreadsheet column was too narrow. Widen it and save again, or type the value here.',
   'formula-failed': ({ cell }) =>
@@ -409,8 +418,8 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     `${cell} is in the callback log as ${meant}. Enter it as the log has it.`,
   'sale-other-profile': ({ cell }) =>
     `The callback log has ${cell} for another funding profile. Choose that profile for this batch, or remove the line.`,
-  'over-sale': ({ sale, after }) =>
-    `The sale is ${sale}; after this batch its merchants would have ${after}. Lower the amount.`,
+  'over-sale': ({ sale, after, isFrozen }) =>
+    `The sale is ${sale}; after this batch its merchants would have ${after}${isFrozen ? ', which nobody has allowed, or Settings no longer allow.' : '. Lower the amount.'}`,
   'over-sale-allowed': ({ sale, after, by, reason }) =>
     `Above the sale: ${after} for ${sale}. ${by} allowed it: ${reason}`,
   'far-below-sale': ({ sale, after }) =>

@@ -169,7 +169,7 @@ type Decision =
 const missingFailure = (transactionNo: number): FundingFailure => ({
   transactionNo,
   errorCode: '',
-  errorMessage: 'Someone looked at the partner, and it has not this transaction.',
+  errorMessage: 'Someone checked with the partner: it does not have this transaction.',
 })
 
 /** More of them nobody reads in the audit log; the attempt has all. */

@@ -591,9 +591,13 @@ function permittedActs(
 /** Lines that are counted anew for a page in a moment that nobody notices. */
 const COUNTED_ANEW = 10_000
 
-/** What stands against a draft now: a merchant may be confirmed, or a conflict settled, since its last save. */
+/**
+ * What stands against a draft now: a merchant may be confirmed, or a conflict settled, since its last save. And against
+ * one that is next to be sent: a merchant may be paused since its approval.
+ */
 async function countIssues(ctx: Ctx, batch: BatchRow): Promise<Pick<BatchRow, 'errors' | 'warnings'>> {
-  if (!canEditBatch(batch.status) || batch.lines > COUNTED_ANEW) return batch
+  const isAnew = canEditBatch(batch.status) || batch.status === 'approved'
+  if (!isAnew || batch.lines > COUNTED_ANEW) return batch
   const lines = await listLines(ctx.db, batch.id)
   return (await reviewLines(ctx.db, subjectOf(batch), lines, termsOf(ctx, batch))).totals
 }
