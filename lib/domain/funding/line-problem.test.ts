@@ -51,7 +51,7 @@ describe('a problem says what it is, and what to do', () => {
     const over = problem({ code: 'over-sale', field: 'amount' })
     expect(problemText(over, line)).toContain('Lower the amount.')
     expect(problemText(over, line, { isFrozen: true })).toMatch(
-      /, which nobody has allowed, or Settings no longer allow\.$/,
+      /, which no one has allowed, or Settings no longer allow\.$/,
     )
   })
 

@@ -419,7 +419,7 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
   'sale-other-profile': ({ cell }) =>
     `The callback log has ${cell} for another funding profile. Choose that profile for this batch, or remove the line.`,
   'over-sale': ({ sale, after, isFrozen }) =>
-    `The sale is ${sale}; after this batch its merchants would have ${after}${isFrozen ? ', which nobody has allowed, or Settings no longer allow.' : '. Lower the amount.'}`,
+    `The sale is ${sale}; after this batch its merchants would have ${after}${isFrozen ? ', which no one has allowed, or Settings no longer allow.' : '. Lower the amount.'}`,
   'over-sale-allowed': ({ sale, after, by, reason }) =>
     `Above the sale: ${after} for ${sale}. ${by} allowed it: ${reason}`,
   'far-below-sale': ({ sale, after }) =>

@@ -317,6 +317,8 @@ describe('what is frozen is looked at again', () => {
       .update(merchants)
       .set({ state: 'paused' })
       .where(and(eq(merchants.merchantId, 'BLUEBIRD-01')))
+    // Whoever is about to send it is told.
+    expect((await viewBatch(mia, batchId)).totals.errors).toBe(1)
     await sendBatch(mia, { batchId })
     await sendFundingBatch(mia, { batchId })
     await mia.db.update(merchants).set({ state: 'active' }).where(eq(merchants.merchantId, 'BLUEBIRD-01'))
