@@ -128,6 +128,11 @@ function Facts({ batch }: { batch: BatchView }) {
             </>
           )}
           {batch.amountStyle === 'cents' && <span className="text-sm text-muted">, amounts in cents</span>}
+          {batch.notUsed && (
+            <span className="block text-sm wrap-anywhere text-muted">
+              <bdi>{batch.notUsed}</bdi>
+            </span>
+          )}
         </Description>
         <Description term="Created by">
           <bdi>{batch.createdBy}</bdi>, <DateTime at={batch.createdAt} />

@@ -8,6 +8,7 @@ import { FIELD_LABELS } from '@/lib/domain/funding/columns'
 import { problemText } from '@/lib/domain/funding/line-problem'
 import { counted } from '@/lib/domain/values/counted'
 import type { CheckedBatch } from './batch-messages'
+import { NotInLog, notInLogWords } from './not-in-log'
 
 /** Every problem with its row and the cell as it is written; of very many the first. */
 export function BatchProblems({
@@ -19,7 +20,7 @@ export function BatchProblems({
   checking: boolean
   onDownload: () => void
 }) {
-  const { problems, totals, amountStyle, missing, money, unlogged } = checked
+  const { problems, totals, amountStyle, missing, money, unlogged, counts } = checked
   const all = totals.errors + totals.warnings
   if (all === 0) {
     // No verdict before everything was said that it depends on.
@@ -31,64 +32,73 @@ export function BatchProblems({
       </Callout>
     ) : (
       // A sum that is held against nothing is no reason to be calm.
-      <Callout tone={unlogged === 0 ? 'good' : 'warn'} live="status" title="No issues found">
+      <Callout
+        tone={unlogged === 0 ? 'good' : 'warn'}
+        live="status"
+        title={unlogged === 0 ? 'No issues found' : `No issues found, but ${notInLogWords(unlogged)}`}
+      >
         {unlogged === 0
           ? 'Every row was checked: format, merchant, sale and earlier funding.'
-          : `Every row was checked: format, merchant and earlier funding. ${counted(unlogged, 'transaction')} not in the callback log: no sale to compare the ${unlogged === 1 ? 'amount' : 'amounts'} with.`}
+          : `Every row was checked: format, merchant and earlier funding. There is no sale to compare the ${unlogged === 1 ? 'amount' : 'amounts'} with.`}
       </Callout>
     )
   }
+  // Where the log knows others of the batch, each of them has an issue that says so.
+  const isSaid = counts.some(({ code }) => code === 'unlogged' || code === 'not-in-log')
   return (
-    <Panel
-      title={
-        <span className="flex flex-wrap items-center gap-2" role="status">
-          Issues
-          {totals.errors > 0 && <Badge tone="bad">{counted(totals.errors, 'error')}</Badge>}
-          {totals.warnings > 0 && <Badge tone="warn">{counted(totals.warnings, 'warning')}</Badge>}
-        </span>
-      }
-      description={
-        problems.length < all
-          ? `The first ${problems.length} are shown. The download has all of them.`
-          : undefined
-      }
-      actions={
-        <Button size="small" onClick={onDownload}>
-          <Download aria-hidden="true" />
-          Download with issues
-        </Button>
-      }
-      flush
-    >
-      <Table label="Issues" box className="max-h-112">
-        <thead>
-          <tr>
-            <Th numeric>Row</Th>
-            <Th>Cell</Th>
-            <Th>Issue</Th>
-          </tr>
-        </thead>
-        <tbody>
-          {problems.map(({ problem, line, isAdded }) => (
-            <tr key={`${problem.row} ${problem.field} ${problem.code} ${problem.merchant ?? ''}`}>
-              <Td numeric>{isAdded ? <span className="text-muted">added</span> : problem.row}</Td>
-              <Td>
-                {problem.field && (
-                  <>
-                    {FIELD_LABELS[problem.field]}
-                    <code className="id block text-xs text-muted">{line?.[problem.field]}</code>
-                  </>
-                )}
-              </Td>
-              <Td>
-                <span className={problem.severity === 'error' ? 'text-bad-ink' : 'text-warn-ink'}>
-                  {problemText(problem, line ?? undefined)}
-                </span>
-              </Td>
+    <>
+      {!isSaid && <NotInLog count={unlogged} />}
+      <Panel
+        title={
+          <span className="flex flex-wrap items-center gap-2" role="status">
+            Issues
+            {totals.errors > 0 && <Badge tone="bad">{counted(totals.errors, 'error')}</Badge>}
+            {totals.warnings > 0 && <Badge tone="warn">{counted(totals.warnings, 'warning')}</Badge>}
+          </span>
+        }
+        description={
+          problems.length < all
+            ? `The first ${problems.length} are shown. The download has all of them.`
+            : undefined
+        }
+        actions={
+          <Button size="small" onClick={onDownload}>
+            <Download aria-hidden="true" />
+            Download with issues
+          </Button>
+        }
+        flush
+      >
+        <Table label="Issues" box className="max-h-112">
+          <thead>
+            <tr>
+              <Th numeric>Row</Th>
+              <Th>Cell</Th>
+              <Th>Issue</Th>
             </tr>
-          ))}
-        </tbody>
-      </Table>
-    </Panel>
+          </thead>
+          <tbody>
+            {problems.map(({ problem, line, isAdded }) => (
+              <tr key={`${problem.row} ${problem.field} ${problem.code} ${problem.merchant ?? ''}`}>
+                <Td numeric>{isAdded ? <span className="text-muted">added</span> : problem.row}</Td>
+                <Td>
+                  {problem.field && (
+                    <>
+                      {FIELD_LABELS[problem.field]}
+                      <code className="id block text-xs text-muted">{line?.[problem.field]}</code>
+                    </>
+                  )}
+                </Td>
+                <Td>
+                  <span className={problem.severity === 'error' ? 'text-bad-ink' : 'text-warn-ink'}>
+                    {problemText(problem, line ?? undefined)}
+                  </span>
+                </Td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      </Panel>
+    </>
   )
 }

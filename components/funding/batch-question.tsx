@@ -16,6 +16,7 @@ import {
 import type { BatchView, WordView } from '@/lib/server/funding/views'
 import { BatchMoneySummary } from './batch-money'
 import { BatchWarnings } from './batch-warnings'
+import { NotInLog } from './not-in-log'
 import NoteDialog, { type NoteQuestion } from './note-dialog'
 import { OutgoingMoney } from './outgoing-money'
 import { RefusedBefore } from './refused-elsewhere'
@@ -39,6 +40,7 @@ function approveQuestion(batch: BatchView): NoteQuestion {
       details: (
         <>
           <BatchWarnings groups={warnings} />
+          {!warnings.some(({ code }) => code === 'unlogged') && <NotInLog count={money.notInLog} />}
           <div className="overflow-clip rounded-lg border border-line">
             <BatchMoneySummary money={money} shown={5} hasWarnings={warnings.length === 0} />
           </div>
@@ -162,7 +164,9 @@ function confirmWordQuestion(batch: BatchView): NoteQuestion {
         outcome: missing === null ? 'absent' : 'found',
         note,
         missing: missing ?? [],
+        saidAt: said?.at,
       }),
+    endsRefused: true,
   }
 }
 

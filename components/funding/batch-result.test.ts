@@ -57,7 +57,8 @@ test('of a batch that changes amounts each figure says what was, what is new and
   }
   expect(figuresOf(result, was)).toEqual([
     'Funded 1 transaction Was $100.00 New $95.00 Difference −$5.00',
-    'Failed 1 transaction Was up to $0.50 New $1.00 Difference at least +$0.50',
-    'Batch 2 transactions Was up to $100.50 New $96.00 Difference at least −$4.50',
+    // The partner holds what it held, whatever was asked for.
+    'Failed 1 transaction, $1.00 Was up to $0.50 New up to $0.50 Difference $0.00',
+    'Batch 2 transactions Was up to $100.50 New $95.50 Difference at least −$5.00',
   ])
 })

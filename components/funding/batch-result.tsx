@@ -3,9 +3,10 @@ import type { ReactNode } from 'react'
 import type { CalloutTone } from '@/components/ui/callout'
 import { classNames } from '@/components/ui/class-names'
 import { moneyText } from '@/components/ui/money'
-import { addWas, NO_WAS, type WasSum } from '@/lib/domain/funding/change'
+import { addWas, NO_WAS } from '@/lib/domain/funding/change'
 import {
   type BatchResult,
+  heldAfter,
   RESULT_KINDS,
   RESULT_LABELS,
   type ResultKind,
@@ -16,7 +17,7 @@ import {
 import { counted } from '@/lib/domain/values/counted'
 import { decimalCents } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
-import { ChangeFigures } from './change-amounts'
+import { type Change, ChangeFigures, changeOfKind } from './change-amounts'
 
 const INKS: Readonly<Record<ResultKind, string>> = {
   funded: 'text-good-ink',
@@ -83,16 +84,11 @@ export default function BatchResultPanel({
             term={RESULT_LABELS[kind]}
             sum={result[kind]}
             ink={result[kind].transactions > 0 ? INKS[kind] : 'text-muted'}
-            was={was && (was[kind] ?? NO_WAS)}
+            change={was && changeOfKind(kind, was[kind] ?? NO_WAS, result[kind].amountMinor)}
           />
         ))}
         {isMixed && (
-          <Figure
-            term="Batch"
-            sum={sumOf(result)}
-            ink="text-ink"
-            was={was && Object.values(was).reduce(addWas, NO_WAS)}
-          />
+          <Figure term="Batch" sum={sumOf(result)} ink="text-ink" change={was && changeOfAll(was, result)} />
         )}
       </dl>
       <div className="border-t border-line px-4 py-2.5 text-sm [&>p]:max-w-prose">{children}</div>
@@ -100,17 +96,41 @@ export default function BatchResultPanel({
   )
 }
 
-function Figure({ term, sum, ink, was }: { term: string; sum: ResultSum; ink: string; was: WasSum | null }) {
+const changeOfAll = (was: ResultWas, result: BatchResult): Change => ({
+  was: Object.values(was).reduce(addWas, NO_WAS),
+  newMinor: RESULT_KINDS.reduce(
+    (sum, kind) => sum + heldAfter(kind, was[kind] ?? NO_WAS, result[kind].amountMinor),
+    0n,
+  ),
+})
+
+function Figure({
+  term,
+  sum,
+  ink,
+  change,
+}: {
+  term: string
+  sum: ResultSum
+  ink: string
+  change: Change | null
+}) {
   const transactions = counted(sum.transactions, 'transaction')
   return (
     <div className="flex min-w-0 flex-col bg-surface px-4 py-3">
-      <dt className={classNames('text-sm', was ? classNames('font-semibold', ink) : 'text-muted')}>{term}</dt>
+      <dt className={classNames('text-sm', change ? classNames('font-semibold', ink) : 'text-muted')}>
+        {term}
+      </dt>
       <dd className="flex flex-col">
-        {was ? (
+        {change ? (
           <>
-            <span className="text-sm">{transactions}</span>
+            <span className="text-sm">
+              {transactions}
+              {/* What was asked for stands in no other of its figures. */}
+              {change.isKept && `, ${moneyText(decimalCents(sum.amountMinor))}`}
+            </span>
             <dl className="mt-1 flex flex-wrap gap-x-6 gap-y-1">
-              <ChangeFigures change={{ was, newMinor: sum.amountMinor }} className="text-lg" />
+              <ChangeFigures change={change} className="text-lg" />
             </dl>
           </>
         ) : (

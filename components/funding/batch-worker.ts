@@ -27,6 +27,7 @@ import { otherCellProblems } from '@/lib/domain/funding/other-cells'
 import {
   CHECKED_FILE_COLUMNS,
   leftOutNote,
+  notUsedNote,
   otherCellsOf,
   otherColumns,
 } from '@/lib/domain/funding/other-columns'
@@ -127,9 +128,11 @@ async function answer({
   const missing = missingColumns(mapping, table.hasHeader ? table.columns : [])
   const compared =
     missing.length > 0 || amountStyle === null ? null : compareTotals(lines, came.totals, amountStyle)
-  const leftOut = [leftOutNote(kept), totalsNote(came.totals, amountStyle, compared)].filter(
-    (note) => note !== null,
-  )
+  const leftOut = [
+    table.hasHeader ? notUsedNote(others) : null,
+    leftOutNote(kept),
+    totalsNote(came.totals, amountStyle, compared),
+  ].filter((note) => note !== null)
   beside = [...totalsProblems(compared ?? []), ...otherCellProblems(lines, others)]
   const check = checkBatch(read, {
     amountUnit: amountStyle ? amountUnit : 'minor',

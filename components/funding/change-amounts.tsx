@@ -2,15 +2,23 @@ import type { Column } from '@/components/lists/columns'
 import { classNames } from '@/components/ui/class-names'
 import { dollarWords } from '@/lib/domain/funding/approval'
 import { CHANGE_TITLES, differenceWords, type WasSum, wasWords } from '@/lib/domain/funding/change'
+import { hasNoEffect, heldAfter, type ResultKind } from '@/lib/domain/funding/result'
 
-/** What the partner held, and what a batch sets instead: cents. */
-export type Change = { was: WasSum; newMinor: bigint }
+/** What the partner held, and what a batch sets instead: cents. `isKept`: it set nothing, and all is as it was. */
+export type Change = { was: WasSum; newMinor: bigint; isKept?: boolean }
 
-const wordsOf = ({ was, newMinor }: Change): readonly (readonly [title: string, words: string])[] => [
+const wordsOf = ({ was, newMinor, isKept }: Change): readonly (readonly [title: string, words: string])[] => [
   [CHANGE_TITLES.was, wasWords(was)],
-  [CHANGE_TITLES.new, dollarWords(newMinor)],
-  [CHANGE_TITLES.difference, differenceWords(was, newMinor)],
+  [CHANGE_TITLES.new, isKept ? wasWords(was) : dollarWords(newMinor)],
+  [CHANGE_TITLES.difference, isKept ? dollarWords(0n) : differenceWords(was, newMinor)],
 ]
+
+/** What became of what the partner held, by how it ended. */
+export const changeOfKind = (kind: ResultKind, was: WasSum, amountMinor: bigint): Change => ({
+  was,
+  newMinor: heldAfter(kind, was, amountMinor),
+  isKept: hasNoEffect(kind),
+})
 
 /** The three columns of a list whose rows are changes. */
 export const changeColumns = <Row,>(changeOf: (row: Row) => Change): readonly Column<Row>[] =>

@@ -21,14 +21,14 @@ import {
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import type { BatchView } from '@/lib/server/funding/views'
-import { type Change, changeColumns } from './change-amounts'
+import { type Change, changeColumns, changeOfKind } from './change-amounts'
 
 const FIRST = 10
 const TOTAL = 'bg-sunken font-medium'
 
 /**
  * What each merchant got of a batch that was sent; the last rows are the result of the batch. Where it changed what the
- * partner held, a row for each outcome with what was and what is new, as above it and in the files.
+ * partner held, a row for each outcome with what was and what the partner holds then, as above it and in the files.
  */
 export default function MerchantResultsTable({
   batchId,
@@ -88,11 +88,13 @@ export default function MerchantResultsTable({
           rows={[
             ...rows.flatMap((merchant) => changedRows(merchant, kinds)),
             ...kinds.map((kind): ChangedRow => {
-              const change = { was: was[kind] ?? NO_WAS, newMinor: result[kind].amountMinor }
-              return { merchant: null, name: all, kind, rows: rowsOf(({ by }) => by[kind]?.rows), change }
+              const { amountMinor } = result[kind]
+              const change = changeOfKind(kind, was[kind] ?? NO_WAS, amountMinor)
+              const count = rowsOf(({ by }) => by[kind]?.rows)
+              return { merchant: null, name: all, kind, rows: count, amountMinor, change }
             }),
           ]}
-          columns={kinds.length > 1 ? CHANGED_COLUMNS_BY_OUTCOME : CHANGED_COLUMNS}
+          columns={kinds.every((kind) => kind === 'funded') ? CHANGED_COLUMNS : CHANGED_COLUMNS_BY_OUTCOME}
           rowKey={({ merchant, kind }) => `${merchant?.merchantId} ${kind}`}
           rowClass={({ merchant }) => (merchant ? '' : TOTAL)}
         />
@@ -140,14 +142,15 @@ const ROWS = defineColumns<NamedRow>([
   { id: 'rows', title: 'Rows', numeric: true, cell: ({ rows }) => rows?.toLocaleString('en-US') },
 ])
 
-type ChangedRow = NamedRow & { kind: ResultKind; change: Change }
+type ChangedRow = NamedRow & { kind: ResultKind; amountMinor: bigint; change: Change }
 
 const changedRows = (merchant: MerchantResult, kinds: readonly ResultKind[]): ChangedRow[] =>
   kinds.flatMap((kind) => {
     const own = merchant.by[kind]
     if (!own) return []
-    const change = { was: own.was ?? NO_WAS, newMinor: own.amountMinor }
-    return [{ merchant, name: merchant.name, kind, rows: own.rows, change }]
+    const { rows, amountMinor } = own
+    const change = changeOfKind(kind, own.was ?? NO_WAS, amountMinor)
+    return [{ merchant, name: merchant.name, kind, rows, amountMinor, change }]
   })
 
 const CHANGED_COLUMNS = defineColumns<ChangedRow>([
@@ -160,6 +163,13 @@ const CHANGED_COLUMNS_BY_OUTCOME = defineColumns<ChangedRow>([
   ...MERCHANT,
   { id: 'outcome', title: 'Outcome', cell: ({ kind }) => RESULT_LABELS[kind] },
   ...ROWS,
+  {
+    id: 'amount',
+    title: 'Amount',
+    numeric: true,
+    card: 'line',
+    cell: ({ amountMinor }) => <Money amountMinor={amountMinor} />,
+  },
   ...changeColumns<ChangedRow>(({ change }) => change),
 ])
 

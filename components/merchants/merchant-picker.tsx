@@ -4,6 +4,7 @@ import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useS
 import { useSearch } from '@/components/shell/use-search'
 import { classNames } from '@/components/ui/class-names'
 import type { Payable } from '@/lib/domain/merchants/confirmation'
+import { soleMerchant } from '@/lib/domain/merchants/named-merchant'
 import { routes } from '@/lib/routes'
 import type { MerchantChoice } from '@/lib/server/merchants/views'
 
@@ -53,10 +54,12 @@ export function MerchantPicker({
   // Where the desk does not answer there is no list: picking is a help, and the server checks what is typed.
   const choices = answer?.ok ? answer.found.choices : []
   // Undefined while it is not known; null where the directory has none with this id.
-  const exact =
-    answer?.ok && !searching
-      ? (choices.find(({ merchantId }) => merchantId === value.trim()) ?? null)
-      : undefined
+  const exact = answer?.ok && !searching ? soleMerchant(value, choices) : undefined
+  // As in a file: who is named otherwise gets the id, once nobody types there any more.
+  const meant = isHere || isSelf || !exact || exact.merchantId === value ? null : exact.merchantId
+  useEffect(() => {
+    if (meant !== null) onChange(meant)
+  }, [meant, onChange])
   // What is typed in full needs no list over the fields below.
   const isShown = isOpen && choices.length > 0 && !(choices.length === 1 && choices[0]?.merchantId === value)
   const words = isSelf ? 'This merchant' : standingWords(value, exact, isHere && choices.length > 0)

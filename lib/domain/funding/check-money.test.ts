@@ -14,6 +14,7 @@ import type { HeldAmount } from './held'
 import type { FundingLine } from './line'
 import { problemText } from './line-problem'
 import { splitAmount } from './split'
+import { risksAmong } from './warning-groups'
 
 /** `T-1 A 10.00`, or `#700000000001 A 10.00` by reference number. */
 const lines = (...texts: string[]): FundingLine[] =>
@@ -226,6 +227,16 @@ describe('a transaction is held against its sale', () => {
     expect(problem && problemText(problem, given[0])).toContain(words)
   })
 
+  it('says of a resolved conflict what the other delivery says, who chose, and why', () => {
+    const given = lines('T-1 A 46.79')
+    const settled = { by: 'Ada', note: 'As the bank says', others: [{ tranType: 'VOID', amount: '4.67' }] }
+    const sales = [sale('T-1', 4_679, { judgedBy: 'Ada', settled })]
+    const [problem] = checkMoney(given, transactionsOf(given), centsOf, indexMoney(known({ sales })))
+    expect(problem && problemText(problem, given[0])).toBe(
+      '“T-1”: deliveries conflicted, and Ada chose $46.79: “As the bank says”. The other one says type “VOID”, amount “4.67”.',
+    )
+  })
+
   it('tells of all sales that get a little less than they are in one warning', () => {
     const given = lines('T-1 A 9.00', 'T-2 A 8.00', 'T-3 A 10.00')
     const sales = [sale('T-1', 1_000), sale('T-2', 1_000), sale('T-3', 1_000)]
@@ -257,9 +268,22 @@ describe('a transaction is held against its sale', () => {
   it('takes two ids that differ by letter case or spaces for one, where the log knows neither', () => {
     const given = lines('AB-1 A 1.00', 'T-1 A 1.00', 'ab-1 B 1.00')
     expect(check(given, known())).toEqual(['4 error same-id-otherwise'])
-    expect(check(given, known({ sales: [sale('AB-1', 100), sale('ab-1', 100), sale('T-1', 100)] }))).toEqual(
-      [],
+  })
+
+  it('tells whoever approves of two sales of the log that differ by letter case alone', () => {
+    const sales = [sale('AB-1', 100), sale('ab-1', 100), sale('T-1', 100)]
+    const given = lines('AB-1 A 1.00', 'T-1 A 1.00', 'ab-1 A 1.00')
+    const problems = checkMoney(given, transactionsOf(given), centsOf, indexMoney(known({ sales })))
+    expect(problems).toMatchObject([{ row: 4, code: 'sale-same-letters', severity: 'warning' }])
+    expect(risksAmong(problems)).toEqual(problems)
+    expect(problemText(problems[0] as never, given[2])).toBe(
+      '“ab-1” differs from “AB-1” (row 2) by letter case or spaces alone, and the callback log has both. Make sure that they are two sales.',
     )
+    const elsewhere = known({ sales, sameInBatches: [['ab-1', { id: 'AB-1', batch: 12, isLogged: true }]] })
+    const [alone] = checkMoney(given.slice(2), transactionsOf(given.slice(2)), centsOf, indexMoney(elsewhere))
+    expect(problemText(alone as never, given[2])).toContain('differs from “AB-1” (B-12) by letter case')
+    // To take one of them back pays nobody twice.
+    expect(check(lines('AB-1 A 1.00', 'ab-1 A 0.00'), elsewhere)).toEqual([])
   })
 
   const back = { tranId: 'T-8', tranType: 'VOID', closed: null }

@@ -38,8 +38,8 @@ export type MoneyKnowledge = {
   likeSales: [string, string][]
   /** For transaction ids that the log has in other letters only: those sales' (`transactionIdKey`). */
   sameSales: [string, string[]][]
-  /** For transaction ids that another batch, submitted or sent, has in other letters: `[as typed, as there]`. */
-  sameInBatches: [string, { id: string; batch: number }][]
+  /** For transaction ids that another batch, submitted or sent, has in other letters. */
+  sameInBatches: [string, SameInBatch][]
   /** Those that count: by nobody who has worked on the batch since, and while Settings allow any. */
   overrides: {
     key: string
@@ -57,6 +57,11 @@ export type MoneyKnowledge = {
   unlogged: 'allowed' | 'refused'
 }
 
+export type Settled = { by: string; note: string; others: { tranType: string; amount: string }[] }
+
+/** As another batch has an id. `isLogged`: the log has both, so they may be two sales. */
+type SameInBatch = { id: string; batch: number; isLogged?: true }
+
 /** A sale of the callback log. `trouble`: why it cannot be funded; null where it can. */
 export type KnownSale = {
   key: string
@@ -69,6 +74,10 @@ export type KnownSale = {
   merchantId: string
   /** By name: who set its amount by hand, or chose between deliveries that contradict each other. */
   judgedBy: string | null
+  /** Why its amount was set by hand. */
+  amountNote?: string
+  /** Who chose between deliveries that contradict each other, why, and what those say that do not stand. */
+  settled?: Settled
   /** Who counted it as a sale, by name, and the type that it came with. */
   counted?: { by: string; tranType: string }
   /** Where its amount was set by hand: the text that the partner sent for it. */
@@ -111,7 +120,7 @@ export type MoneyIndex = {
   suggestions: ReadonlyMap<string, string>
   likeSales: ReadonlyMap<string, string>
   sameSales: ReadonlyMap<string, readonly string[]>
-  sameInBatches: ReadonlyMap<string, { id: string; batch: number }>
+  sameInBatches: ReadonlyMap<string, SameInBatch>
   overrides: ReadonlyMap<string, MoneyKnowledge['overrides'][number]>
   origins: ReadonlySet<number>
   declaredAbsent: ReadonlyMap<string, MoneyKnowledge['declaredAbsent'][number]>
@@ -180,7 +189,7 @@ export function* checkMoneyInSteps(
 ): Steps<LineProblem[]> {
   const problems: LineProblem[] = []
   const firstsTold = new Set<string>()
-  const unloggedIds = new Map<string, FundingLine>()
+  const ids: SeenIds = { logged: new Map(), unlogged: new Map() }
   const below: BelowSale = { count: 0, missingMinor: 0, row: null }
   for (let at = 0; at < transactions.length; at += 1) {
     const range = transactions[at]
@@ -192,10 +201,14 @@ export function* checkMoneyInSteps(
     checkMerchants(lines, range, centsOf, index, held, firstsTold, problems)
     // Without a name it is an error already, and no transaction.
     if (first.transactionId === '' && first.retrievalReferenceNumber === '') continue
-    if (!index.sales.has(key)) sayIfNamedOtherwise(problems, first, unloggedIds)
     const after = positionAfter(lines, range, centsOf, held)
+    const isLogged = index.sales.has(key)
+    if (!isLogged) sayIfNamedOtherwise(problems, first, ids.unlogged)
     // To take all of it back is how one of two is undone.
-    if (after.afterMinor > 0) sayIfElsewhereOtherwise(problems, first, index)
+    if (after.afterMinor > 0) {
+      if (isLogged) sayIfLoggedOtherwise(problems, first, transactionName(key), ids.logged)
+      sayIfElsewhereOtherwise(problems, first, transactionName(key), index)
+    }
     transactionProblems(lines, range, centsOf, key, held, after, index, problems, below)
     const payees = payeeProblem(lines, range, centsOf, index.sales.get(key), index)
     if (payees !== null) problems.push(payees)
@@ -615,6 +628,8 @@ function transactionProblems(
     say(problems, line, 'sale-judged', 'warning', {
       by: sale.judgedBy,
       ...(sale.amountText !== undefined && { came: sale.amountText }),
+      ...(sale.amountNote !== undefined && { reason: sale.amountNote }),
+      ...(sale.settled && { settled: sale.settled }),
       ...(sale.amountMinor !== null && { amounts: { saleMinor: sale.amountMinor } }),
     })
   }
@@ -654,6 +669,12 @@ function transactionProblems(
   }
 }
 
+/** The first of each, by what all of its spellings have in common. */
+type SeenIds = {
+  logged: Map<string, { row: number; tranId: string }>
+  unlogged: Map<string, FundingLine>
+}
+
 /** The same id in other letters would be another transaction to the partner, and paid once more. */
 function sayIfNamedOtherwise(
   problems: LineProblem[],
@@ -668,14 +689,32 @@ function sayIfNamedOtherwise(
     say(problems, line, 'same-id-otherwise', 'error', { otherRow: before.row })
 }
 
+/** The log has both, so they may be two sales: whoever approves them looks. */
+function sayIfLoggedOtherwise(
+  problems: LineProblem[],
+  line: FundingLine,
+  tranId: string,
+  seen: SeenIds['logged'],
+): void {
+  const id = transactionIdKey(tranId)
+  const before = seen.get(id)
+  if (!before) seen.set(id, { row: line.row, tranId })
+  else if (before.tranId !== tranId)
+    say(problems, line, 'sale-same-letters', 'warning', { twin: before.tranId, otherRow: before.row })
+}
+
 /** The partner would hold both of them, and neither batch would be held against the other's amounts. */
 function sayIfElsewhereOtherwise(
   problems: LineProblem[],
   line: FundingLine,
+  tranId: string,
   { sameInBatches }: MoneyIndex,
 ): void {
-  const same = sameInBatches.get(line.transactionId)
-  if (same) say(problems, line, 'same-id-elsewhere', 'error', { twin: same.id, batch: `B-${same.batch}` })
+  const same = sameInBatches.get(tranId)
+  if (!same) return
+  const other = { twin: same.id, batch: `B-${same.batch}` }
+  if (same.isLogged) say(problems, line, 'sale-same-letters', 'warning', other)
+  else if (line.transactionId !== '') say(problems, line, 'same-id-elsewhere', 'error', other)
 }
 
 /** A void that nobody has looked at stands against its sale; one that a person closed gives the reason to pay it. */

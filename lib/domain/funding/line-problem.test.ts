@@ -24,6 +24,7 @@ describe('a problem says what it is, and what to do', () => {
       /^“1\.23E\+15” is a number that a spreadsheet shortened; .* Format the column as text/,
     ],
     [{ code: 'date' }, /is a date, not a transaction ID: .* Format the column as text/],
+    [{ code: 'date', field: 'amount' }, /is a date, not an amount: /],
     [
       { code: 'reference-zeros', field: 'retrievalReferenceNumber' },
       /^“12345678901” has 11 digits instead of 12: .* dropped a zero at its beginning. Put it back/,
@@ -45,6 +46,14 @@ describe('a problem says what it is, and what to do', () => {
     ],
     [{ code: 'too-long', limit: 40 }, /8 characters are more than the funding profile takes \(40\)/],
   ])('%j', (more, text) => expect(problemText(problem(more), line)).toMatch(text))
+
+  it('says of a frozen batch nothing that cannot be done to it', () => {
+    const over = problem({ code: 'over-sale', field: 'amount' })
+    expect(problemText(over, line)).toContain('Lower the amount.')
+    expect(problemText(over, line, { isFrozen: true })).toMatch(
+      /, which no one has allowed, or Settings no longer allow\.$/,
+    )
+  })
 
   it('also without its line', () => {
     expect(problemText(problem({ code: 'reference-zeros' }))).toMatch(/^The cell has too few digits/)

@@ -70,6 +70,7 @@ export type MoneyProblemCode =
   | 'sale-of-several'
   | 'same-id-otherwise'
   | 'same-id-elsewhere'
+  | 'sale-same-letters'
 
 /**
  * One thing that stands against a line, or a warning. `row` is null for the batch as a whole, `field` for a whole
@@ -101,6 +102,8 @@ export type LineProblem = {
   payees?: { was: Payee[]; is: Payee[] }
   /** What the partner sent for an amount that a person has set; or the type of what a person counted as a sale. */
   came?: string
+  /** Who chose between deliveries of the sale, why, and what the others say. */
+  settled?: { by: string; note: string; others: { tranType: string; amount: string }[] }
   /** Cents: of the sale, held by the partner now, held by it after this batch, less than the sales altogether. */
   amounts?: {
     missingMinor?: number
@@ -129,8 +132,15 @@ export const errorsFirst = (
   other: Pick<LineProblem, 'severity'>,
 ): number => Number(other.severity === 'error') - Number(one.severity === 'error')
 
-/** What a problem is, why it matters, and what to do. With `line` it quotes the cell. */
-export function problemText(problem: LineProblem, line?: FundingLine): string {
+/**
+ * What a problem is, why it matters, and what to do. With `line` it quotes the cell. `isFrozen`: no amount of the batch
+ * can be changed any more.
+ */
+export function problemText(
+  problem: LineProblem,
+  line?: FundingLine,
+  { isFrozen = false }: { isFrozen?: boolean } = {},
+): string {
   const {
     field,
     otherRow,
@@ -152,6 +162,7 @@ export function problemText(problem: LineProblem, line?: FundingLine): string {
     isUnowned,
     column,
     says,
+    settled,
   } = problem
   return TEXTS[problem.code]({
     name: field ? FIELD_LABELS[field] : 'Line',
@@ -161,6 +172,8 @@ export function problemText(problem: LineProblem, line?: FundingLine): string {
     length: line && field ? line[field].length : null,
     otherRow: otherRow === undefined ? 'an earlier row' : `row ${otherRow.toLocaleString('en-US')}`,
     batch: batch ?? 'another batch',
+    isInBatch: batch !== undefined,
+    isFrozen,
     money: line && field === 'amount' ? `$${dollarsText(line.amount, 'dollars')}` : 'dollars and cents',
     field,
     merchant: merchant ?? 'The merchant',
@@ -176,6 +189,7 @@ export function problemText(problem: LineProblem, line?: FundingLine): string {
     tranType: quoted(came ?? ''),
     by: by ?? 'An approver',
     reason: reason ?? '',
+    settled: settled ? settledWords(settled, amounts?.saleMinor) : null,
     limit: limit === undefined ? '' : ` (${limit})`,
     lookAlike: lookAlike === undefined ? '' : ` It looks like ${lookAlike}.`,
     split: split ?? '',
@@ -200,6 +214,9 @@ type Facts = {
   length: number | null
   otherRow: string
   batch: string
+  /** It is told of another batch. */
+  isInBatch: boolean
+  isFrozen: boolean
   money: string
   field: LineField | null
   merchant: string
@@ -219,6 +236,8 @@ type Facts = {
   twin: string
   by: string
   reason: string
+  /** How a conflict of deliveries was resolved; null where there was none. */
+  settled: string | null
   /** In parentheses, or nothing. */
   limit: string
   lookAlike: string
@@ -270,6 +289,20 @@ function sharesWords(shares: NonNullable<LineProblem['shares']>): string {
 
 const dollars = (minor: number | bigint = 0): string => `$${moneyText(BigInt(minor))}`
 
+/** `deliveries conflicted, and Ada chose $46.79: “reason”. The other one says type “VOID”, amount “4.67”.` */
+function settledWords(
+  { by, note, others }: NonNullable<LineProblem['settled']>,
+  saleMinor: number | undefined,
+): string {
+  const chose = saleMinor === undefined ? 'one of them' : dollars(saleMinor)
+  const said = others.map(({ tranType, amount }) => `type ${quoted(tranType)}, amount ${quoted(amount)}`)
+  const told =
+    said.length === 0
+      ? ''
+      : ` ${said.length === 1 ? 'The other one says' : 'The others say'} ${said.join('; ')}.`
+  return `deliveries conflicted, and ${by} chose ${chose}${note && `: ${quoted(note)}`}.${told}`
+}
+
 const FORMAT_AS_TEXT =
   'Format the column as text in the spreadsheet and save it again, or type the whole value here.'
 
@@ -292,7 +325,7 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
   'number-shortened': ({ cell }) =>
     `${cell} is a number that a spreadsheet shortened; its last digits are lost. ${FORMAT_AS_TEXT}`,
   date: ({ cell, noun }) =>
-    `${cell} is a date, not a ${noun}: a spreadsheet has probably converted it. ${FORMAT_AS_TEXT}`,
+    `${cell} is a date, not ${noun === FIELD_NOUNS.amount ? 'an' : 'a'} ${noun}: a spreadsheet has probably converted it. ${FORMAT_AS_TEXT}`,
   'column-too-narrow': () =>
     'Only ### was saved, because the spreadsheet column was too narrow. Widen it and save again, or type the value here.',
   'formula-failed': ({ cell }) =>
@@ -353,10 +386,12 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     `${cell} is not in the callback log, which Settings require.${suggestion} Correct the identifier, or remove the line.`,
   unlogged: ({ cell, suggestion }) =>
     `${cell} is not in the callback log, so there is no sale to compare the amount with.${suggestion} Check the identifier.`,
-  'sale-judged': ({ cell, sale, by, came }) =>
+  'sale-judged': ({ cell, sale, by, came, reason, settled }) =>
     came !== null
-      ? `${cell}: ${by} set the amount to ${sale}. ${came}`
-      : `${cell} came without a clear amount, or with two: ${by} settled it at ${sale}. Compare it with the callback.`,
+      ? `${cell}: ${by} set the amount to ${sale}${reason && `: ${quoted(reason)}`}. ${came}${settled === null ? '' : ` Before that, ${settled}`}`
+      : settled !== null
+        ? `${cell}: ${settled}`
+        : `${cell} came without a clear amount, or with two: ${by} settled it at ${sale}. Compare it with the callback.`,
   'sale-counted': ({ transaction, by, tranType }) =>
     `${transaction} came with the type ${tranType}, which names no sale: ${by} counted it as one. Compare it with the callback.`,
   'declared-absent': ({ batch, by }) =>
@@ -383,8 +418,8 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     `${cell} is in the callback log as ${meant}. Enter it as the log has it.`,
   'sale-other-profile': ({ cell }) =>
     `The callback log has ${cell} for another funding profile. Choose that profile for this batch, or remove the line.`,
-  'over-sale': ({ sale, after }) =>
-    `The sale is ${sale}; after this batch its merchants would have ${after}. Lower the amount.`,
+  'over-sale': ({ sale, after, isFrozen }) =>
+    `The sale is ${sale}; after this batch its merchants would have ${after}${isFrozen ? ', which no one has allowed, or Settings no longer allow.' : '. Lower the amount.'}`,
   'over-sale-allowed': ({ sale, after, by, reason }) =>
     `Above the sale: ${after} for ${sale}. ${by} allowed it: ${reason}`,
   'far-below-sale': ({ sale, after }) =>
@@ -403,6 +438,8 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     `${cell} differs from ${otherRow} by letter case or spaces alone, so it is most likely the same transaction. Write both alike, or delete one.`,
   'same-id-elsewhere': ({ cell, twin, batch }) =>
     `${cell} is “${twin}” in ${batch}, in other letters, so it is most likely the same transaction. Write it as there, or remove the row.`,
+  'sale-same-letters': ({ transaction, twin, otherRow, isInBatch, batch }) =>
+    `${transaction} differs from “${twin}” (${isInBatch ? batch : otherRow}) by letter case or spaces alone, and the callback log has both. Make sure that they are two sales.`,
   'totals-row': ({ cell }) => `${cell} looks like a totals row, not a transaction. Remove the row.`,
   'totals-differ': ({ sums, fileRow }) =>
     `The totals row${fileRow} ${sums}. Make sure that no row is missing, twice, or of another sum.`,

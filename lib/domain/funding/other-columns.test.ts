@@ -5,6 +5,7 @@ import {
   CHECKED_FILE_COLUMNS,
   LINES_FILE_COLUMNS,
   leftOutNote,
+  notUsedNote,
   otherCells,
   otherCellsOf,
   otherColumns,
@@ -83,4 +84,10 @@ describe('their cells come with the lines', () => {
   test('a line that was not in the source has empty cells', () => {
     expect(otherCellsOf({ other: null }, ['Store', 'Memo'])).toEqual(['', ''])
   })
+})
+
+test('names the columns that no field has, and of many the first', () => {
+  expect(notUsedNote(['Type', 'Memo'])).toBe('Not used: “Type”, “Memo”.')
+  expect(notUsedNote(['A', 'B', 'C', 'D', 'E', 'F'])).toBe('Not used: “A”, “B”, “C”, “D” and 2 more.')
+  expect(notUsedNote(['', ' '])).toBeNull()
 })

@@ -76,3 +76,14 @@ export const leftOutNote = ({ leftOut }: OtherColumns): string | null =>
   leftOut === 0
     ? null
     : `${MAX_OTHER_COLUMNS} columns that a batch does not need are kept; ${leftOut} more ${leftOut === 1 ? 'is' : 'are'} left out.`
+
+/** Columns of a source that no field of a batch has, for whoever approves it; null where there is none. */
+export function notUsedNote(names: readonly string[]): string | null {
+  const named = names.filter((name) => name.trim() !== '')
+  if (named.length === 0) return null
+  const shown = named.slice(0, named.length > MOST_NAMED + 1 ? MOST_NAMED : MOST_NAMED + 1)
+  const more = named.length - shown.length
+  return `Not used: ${shown.map((name) => `“${name}”`).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
+}
+
+const MOST_NAMED = 4

@@ -26,6 +26,15 @@ export const RESULT_LABELS: Readonly<Record<ResultKind, string>> = {
   'under-way': 'Sending',
 }
 
+/** What became of nothing at the partner: it holds after it what it held before. */
+const WITHOUT_EFFECT: ReadonlySet<ResultKind> = new Set(['failed', 'rejected', 'not-sent', 'withdrawn'])
+
+export const hasNoEffect = (kind: ResultKind): boolean => WITHOUT_EFFECT.has(kind)
+
+/** What the partner holds after rows of a kind, of which the batch says `amountMinor`. */
+export const heldAfter = (kind: ResultKind, was: WasSum, amountMinor: bigint): bigint =>
+  hasNoEffect(kind) ? was.amountMinor : amountMinor
+
 export type ResultSum = { transactions: number; amountMinor: bigint }
 export type BatchResult = Readonly<Record<ResultKind, ResultSum>>
 

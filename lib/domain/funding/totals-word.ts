@@ -1,4 +1,5 @@
-const TOTALS = /^(?:grand|sub)?[ -]?totals?(?: amounts?| usd)?[ :]*$|^sum:?$/i
+const TOTALS =
+  /^(?:grand|sub)?[ -]?totals?(?: amounts?| usd)?[ :]*$|^(?:sum|summe|gesamt(?:summe)?|suma|totale|somme)[ :]*$/i
 
 /** Whether a text is a word for a sum. */
 export function isTotals(text: string): boolean {

@@ -14,6 +14,7 @@ const RISKS: ReadonlySet<LineProblemCode> = new Set([
   'sale-judged',
   'sale-counted',
   'sale-twin',
+  'sale-same-letters',
   'declared-absent',
   'already-funded',
 ])
@@ -78,6 +79,7 @@ const TITLES: Partial<Record<LineProblemCode, string>> = {
   'sale-judged': 'Amount settled by hand',
   'sale-counted': 'Counted as a sale by hand',
   'sale-twin': 'Looks like the same sale',
+  'sale-same-letters': 'Same ID in other letters',
   'declared-absent': 'Sent before without an answer',
   'already-funded': 'Funded before',
   'merchant-first': 'First payment',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { merchantFinder } from './named-merchant'
+import { merchantFinder, soleMerchant } from './named-merchant'
 
 const find = merchantFinder([
   { merchantId: 'BLUEBIRD-01', name: 'Bluebird Café' },
@@ -18,3 +18,19 @@ test.each([
   ['a part of a name', 'Bluebird', []],
   ['nothing', ' ', []],
 ])('%s', (_, text, ids) => expect(find(text)).toEqual(ids))
+
+test('where one is meant it is the one that a file would name, and an exact id before any name', () => {
+  const shown = [
+    { merchantId: 'BLUEBIRD-01', name: 'Bluebird' },
+    { merchantId: 'HARBOR', name: 'Harbor Lane' },
+    { merchantId: 'LANE-02', name: 'HARBOR' },
+  ]
+  const idOf = (text: string) => soleMerchant(text, shown)?.merchantId ?? null
+  expect(['bluebird-01', 'Bluebird', 'HARBOR', 'harbor', 'blue'].map(idOf)).toEqual([
+    'BLUEBIRD-01',
+    'BLUEBIRD-01',
+    'HARBOR',
+    null,
+    null,
+  ])
+})

@@ -22,3 +22,14 @@ export function merchantFinder(
     return key === '' ? [] : [...(ids.get(key) ?? [])].sort()
   }
 }
+
+/** The one of these that a text names, by the same rule as in a file; null where there is none, or several. */
+export function soleMerchant<Merchant extends { merchantId: string; name: string }>(
+  text: string,
+  merchants: readonly Merchant[],
+): Merchant | null {
+  const exact = merchants.find(({ merchantId }) => merchantId === text.trim())
+  if (exact) return exact
+  const [id, ...others] = merchantFinder(merchants)(text)
+  return others.length > 0 ? null : (merchants.find(({ merchantId }) => merchantId === id) ?? null)
+}

@@ -125,3 +125,12 @@ test('no full card number was written', () => {
   expect(texts.filter((text) => text.includes('4111111111111111'))).toEqual([])
   expect(texts.filter((text) => text.includes('loyalty_tier=gold'))).toHaveLength(1)
 })
+
+test('a batch of sales that came before it says that the log had them, also once it was sent', async () => {
+  const batches = await desk.services.db.select().from(fundingBatches)
+  const inLog = (name: string) => batches.find((batch) => batch.name === name)?.money
+  expect(inLog('Restaurants')).toMatchObject({ inLog: 15, notInLog: 0 })
+  expect(inLog('Payouts of the week of the fair')).toMatchObject({ inLog: 24, notInLog: 0 })
+  // Advances are no sales at a till.
+  expect(inLog('Holiday advance')).toMatchObject({ inLog: 0, notInLog: 20 })
+})

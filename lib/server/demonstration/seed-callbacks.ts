@@ -1,4 +1,4 @@
-import { and, asc, between, eq, inArray, isNull, lt, ne, type SQL } from 'drizzle-orm'
+import { and, asc, between, eq, isNotNull, isNull, lt, ne, type SQL } from 'drizzle-orm'
 import {
   callbackDeliveries,
   callbackEvents,
@@ -46,19 +46,16 @@ export async function seedCallbacks(services: Services): Promise<void> {
   await services.db.insert(callbackDeliveries).values(rows)
   while ((await classifyWaiting(services)) > 0);
   await settleRare(finance)
-  await restateWaiting(finance)
+  await restateAll(finance)
   await markPaidOutside(finance, startedAt)
   log.info({ callbacks: rows.length, ms: Date.now() - startedAt }, 'demonstration callbacks are in place')
 }
 
 /** The batches were submitted before their sales were told of: approvers are shown them as the log has them. */
-const restateWaiting = (ctx: Ctx): Promise<void> =>
+const restateAll = (ctx: Ctx): Promise<void> =>
   ctx.db.transaction(async (tx) => {
-    const waiting = await tx
-      .select()
-      .from(fundingBatches)
-      .where(inArray(fundingBatches.status, ['waiting', 'approved']))
-    for (const batch of waiting) await restateMoney(ctx, tx, batch)
+    const submitted = await tx.select().from(fundingBatches).where(isNotNull(fundingBatches.money))
+    for (const batch of submitted) await restateMoney(ctx, tx, batch)
   })
 
 async function findPerson(services: Services, ...needed: Permission[]): Promise<Ctx | null> {

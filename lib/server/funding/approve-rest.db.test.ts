@@ -168,6 +168,10 @@ test('what a new warning stopped goes on once somebody else has approved it with
 
   const after = await viewBatch(mia, batchId)
   expect(after.unseenRest).toBeNull()
+  // The new one is counted with the others.
+  const { warnings = 0, warningGroups = [] } = after.money ?? {}
+  expect(warningGroups.map(({ code }) => code)).toContain('other-payee')
+  expect(warnings).toBe(warningGroups.reduce((sum, { count }) => sum + count, 0))
   expect(after.contentSha256).toBe(shown.contentSha256)
   for (const person of [ole, uma]) {
     expect(await askedOf(person, batchId)).toEqual({ notice: 'ended', isAtWork: false })

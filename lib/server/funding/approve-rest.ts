@@ -88,6 +88,7 @@ export async function findUnseenRest(
     problem.code,
     problemText(problem, byRow.get(problem.row ?? -1)),
   ])
+  const groups = withMore(money.warningGroups ?? [], warnings)
   const texts = rest.map(({ n, requestSha256 }) => [n, requestSha256])
   return {
     contentSha256: createHash('sha256')
@@ -101,7 +102,8 @@ export async function findUnseenRest(
     unseen,
     money: {
       ...money,
-      warningGroups: withMore(money.warningGroups ?? [], warnings),
+      warnings: groups.reduce((sum, { count }) => sum + count, 0),
+      warningGroups: groups,
       riskRows: joinRiskRows(batch.money?.riskRows ?? {}, riskRows(problems)),
     },
   }

@@ -95,6 +95,8 @@ describe('a batch comes in', () => {
     const result = await post(`Transaction,Merchant,Amount,Store,=Memo\n${rows.join('\n')}\n`)
     if (!result.ok) throw new Error(result.message)
     const { batchId } = result
+    // Whoever approves it sees which columns nothing was read from.
+    expect((await viewBatch(fay, batchId)).notUsed).toBe('Not used: “Store”, “=Memo”.')
     // A line that is mended, and one that was not in the file.
     const added = { transactionId: 'O-3', retrievalReferenceNumber: '', merchantId: '010', amount: '7' }
     await saveLines(

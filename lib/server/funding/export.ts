@@ -10,6 +10,7 @@ import {
   RESULTS_FILE_COLUMNS,
 } from '@/lib/domain/funding/other-columns'
 import {
+  heldAfter,
   kindOfRow,
   type MerchantResult,
   RESULT_KINDS,
@@ -111,15 +112,14 @@ async function* resultsCsv(ctx: Ctx, batch: BatchRow): AsyncGenerator<string, vo
   yield* inChunks(lines, (line) => {
     const request = requestOf(requests, line)
     const failure = failed.get(line.transactionNo)
+    const kind = request ? kindOfRow(request.state, failure !== undefined, status === 'sending') : 'not-sent'
     return csvLine([
       ...cellsOf(line),
       request?.n ?? null,
-      request
-        ? RESULT_LABELS[kindOfRow(request.state, failure !== undefined, status === 'sending')]
-        : RESULT_LABELS['not-sent'],
+      RESULT_LABELS[kind],
       failure?.errorCode ?? null,
       failure?.errorMessage ?? null,
-      ...(wasOf ? changeCells(line, wasOf.get(line.row)) : []),
+      ...(wasOf ? changeCells(line, kind, wasOf.get(line.row)) : []),
       ...otherCellsOf(line, otherColumns),
     ])
   })
@@ -129,14 +129,17 @@ async function* resultsCsv(ctx: Ctx, batch: BatchRow): AsyncGenerator<string, vo
 /** The sums of these columns are the totals of the batch's page. */
 const changeCells = (
   { amountMinor }: StoredLine,
+  kind: ResultKind,
   was: (WasSum & { unknownIn: number | null }) | undefined,
 ): (string | null)[] => [
-  ...changeAmounts(was ?? NO_WAS, amountMinor ?? 0n),
+  ...changeAmounts(kind, was ?? NO_WAS, amountMinor ?? 0n),
   was?.unknownIn ? `Up to this amount: the outcome of B-${was.unknownIn} is unknown` : null,
 ]
 
-const changeAmounts = ({ amountMinor: wasMinor }: WasSum, newMinor: bigint): string[] =>
-  [wasMinor, newMinor, newMinor - wasMinor].map(decimalCents)
+function changeAmounts(kind: ResultKind, was: WasSum, amountMinor: bigint): string[] {
+  const newMinor = heldAfter(kind, was, amountMinor)
+  return [was.amountMinor, newMinor, newMinor - was.amountMinor].map(decimalCents)
+}
 
 /** A row for each merchant, and one of all, which is what the lines add up to; of changes one for each outcome. */
 async function* merchantsCsv({ db }: Ctx, batch: BatchRow): AsyncGenerator<string, void> {
@@ -171,17 +174,19 @@ function changesByMerchant(merchants: readonly MerchantResult[], kinds: readonly
     const own = of.flatMap(({ by }) => by[kind] ?? [])
     if (own.length === 0) return ''
     const was = { amountMinor: sum(own.map((each) => each.was?.amountMinor ?? 0n)), isCertain: true }
+    const amountMinor = sum(own.map((each) => each.amountMinor))
     return csvLine([
       ...names,
       RESULT_LABELS[kind],
       own.reduce((count, { rows }) => count + rows, 0),
-      ...changeAmounts(was, sum(own.map(({ amountMinor }) => amountMinor))),
+      decimalCents(amountMinor),
+      ...changeAmounts(kind, was, amountMinor),
       own.some((each) => each.was?.isCertain === false) ? 'Up to this amount: an outcome is unknown' : null,
     ])
   }
   const { was, new: now, difference } = CHANGE_TITLES
   return [
-    csvLine(['Merchant ID', 'Merchant', 'Outcome', 'Rows', was, now, difference, 'Was note']),
+    csvLine(['Merchant ID', 'Merchant', 'Outcome', 'Rows', 'Amount', was, now, difference, 'Was note']),
     ...merchants.flatMap((one) => kinds.map((kind) => rowOf([one.merchantId, one.name], kind, [one]))),
     ...kinds.map((kind) => rowOf(['', 'All merchants'], kind, merchants)),
   ].join('')

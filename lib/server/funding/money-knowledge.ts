@@ -1,12 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
-import { type SQL, sql } from 'drizzle-orm'
+import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
+import { callbackDeliveries } from '@/lib/db/schema/callbacks'
 import { type FundableSale, ineligibleReason } from '@/lib/domain/callbacks/ineligible'
+import { parseFields } from '@/lib/domain/callbacks/read-callback'
 import { TAKES_BACK } from '@/lib/domain/callbacks/tran-type'
 import {
   type KnownMerchant,
   type KnownSale,
   type MoneyKnowledge,
+  type Settled,
   transactionKey,
 } from '@/lib/domain/funding/check-money'
 import type { FundingLine } from '@/lib/domain/funding/line'
@@ -66,7 +69,10 @@ export async function loadMoneyKnowledge(
   await setImmediate()
   const named = nameTransactions(meant.length === 0 ? lines : [...lines, ...meant], find, rows)
   await setImmediate()
-  const sales = salesOf(rows, find, await listBacks(db, subject.profileId, rows))
+  const sales = salesOf(rows, find, {
+    backs: await listBacks(db, subject.profileId, rows),
+    overruled: await listOverruled(db, rows),
+  })
   const { transactions, otherwise } = await listNamedInBatches(db, named)
   const held = await listHeldAmounts(db, transactions, { exceptBatch: subject.batchId ?? undefined })
   return {
@@ -142,10 +148,19 @@ type SaleRow = {
 
 type TakenBack = NonNullable<KnownSale['takenBack']>
 
+/** What is known of sales beside their own rows: by reference number, and by the event. */
+type Beside = {
+  backs: ReadonlyMap<string, TakenBack>
+  overruled: ReadonlyMap<number, Settled['others']>
+}
+
 type Judged = {
   by: string | null
-  /** What the partner sent for an amount that was set by hand; else null. */
+  /** What the partner sent for an amount that was set by hand, and why it was set; else null. */
   amountText: string | null
+  amountNote: string | null
+  /** Who chose between its deliveries, why, and the content that stands. */
+  settled: { by: string; note: string; content: string } | null
   /** Who counted it as a sale, and its type. */
   countedBy: string | null
   tranType: string
@@ -185,6 +200,11 @@ const saleCells = (profileId: string): SaleCells => ({
     then json_build_object(
       'by', (select name from users where users.id = coalesce(events.amount_by, events.settled_by)),
       'amountText', case when events.amount_by is not null then events.amount_text end,
+      'amountNote', case when events.amount_by is not null then events.amount_note end,
+      'settled', case when events.settled_by is not null then json_build_object(
+        'by', (select name from users where users.id = events.settled_by),
+        'note', coalesce(events.settled_note, ''), 'content', events.content_sha256
+      ) end,
       'countedBy', (select name from users where users.id = events.sale_by),
       'tranType', events.tran_type
     ) end`,
@@ -235,8 +255,8 @@ async function listNamedSales(
   references: readonly string[],
 ): Promise<SaleRow[]> {
   const columns = sql`n, profile_id, tran_id, retrieval_ref_number, amount_minor, state, funding, currency_code,
-    anomalies, outside_at, merchant_id, amount_by, settled_by, sale_by, amount_text, tran_type,
-    invoice_number, account`
+    anomalies, outside_at, merchant_id, amount_by, amount_note, settled_by, settled_note, content_sha256, sale_by,
+    amount_text, tran_type, invoice_number, account`
   const wanted = Object.values(cells).map((cell) => sql`json_agg(${cell})`)
   // `offset 0` keeps each a look-up in its index, also before PostgreSQL has statistics.
   const { rows } = await db.execute<{ sales: string }>(sql`
@@ -354,7 +374,7 @@ function nameTransactions(
 function salesOf(
   rows: readonly SaleRow[],
   find: (reference: string) => string | null,
-  backs: ReadonlyMap<string, TakenBack>,
+  beside: Beside,
 ): KnownSale[] {
   const byKey = new Map<string, SaleRow[]>()
   for (const row of rows) {
@@ -368,17 +388,12 @@ function salesOf(
     const own = all.length === 1 ? all : all.filter(({ isOwnProfile }) => isOwnProfile)
     const sales = own.length > 0 ? own : all
     const [first] = sales
-    if (first) known.push(saleOf(key, first, sales, backs))
+    if (first) known.push(saleOf(key, first, sales, beside))
   }
   return known
 }
 
-function saleOf(
-  key: string,
-  first: SaleRow,
-  sales: readonly SaleRow[],
-  backs: ReadonlyMap<string, TakenBack>,
-): KnownSale {
+function saleOf(key: string, first: SaleRow, sales: readonly SaleRow[], beside: Beside): KnownSale {
   const isOfOtherProfile = !first.isOwnProfile
   const { n, amountMinor } = first
   if (sales.some(({ tranId }) => tranId !== first.tranId))
@@ -402,15 +417,18 @@ function saleOf(
     isOfOtherProfile,
     merchantId: sales.find(({ merchantId }) => merchantId !== '')?.merchantId ?? '',
     judgedBy: sales.find(({ judged }) => judged?.by)?.judged?.by ?? null,
-    ...judgementOf(sales, backs),
+    ...judgementOf(sales, beside),
   }
 }
 
 /** What few sales have: left out of the others, of which a browser may be given 50,000. */
 function judgementOf(
   sales: readonly SaleRow[],
-  backs: ReadonlyMap<string, TakenBack>,
-): Pick<KnownSale, 'amountText' | 'counted' | 'twin' | 'takenBack' | 'merchantIds'> {
+  { backs, overruled }: Beside,
+): Pick<
+  KnownSale,
+  'amountText' | 'amountNote' | 'settled' | 'counted' | 'twin' | 'takenBack' | 'merchantIds'
+> {
   const twin = sales.find((sale) => sale.invoice?.twin)?.invoice?.twin ?? null
   const takenBack =
     sales.find((sale) => sale.invoice?.back)?.invoice?.back ?? backs.get(sales[0]?.retrievalRefNumber ?? '')
@@ -422,10 +440,19 @@ function judgementOf(
   }
   const judged = sales.flatMap((sale) => sale.judged ?? [])
   if (judged.length === 0) return others
-  const amountText = judged.find((each) => each.amountText !== null)?.amountText ?? null
+  const { amountText = null, amountNote = null } = judged.find((each) => each.amountText !== null) ?? {}
+  const settled = sales.find((sale) => sale.judged?.settled)
   const counted = judged.find(({ countedBy }) => countedBy !== null)
   return {
     ...(amountText !== null && { amountText }),
+    ...(amountNote && { amountNote }),
+    ...(settled?.judged?.settled && {
+      settled: {
+        by: settled.judged.settled.by,
+        note: settled.judged.settled.note,
+        others: overruled.get(settled.n) ?? [],
+      },
+    }),
     ...(counted?.countedBy && { counted: { by: counted.countedBy, tranType: counted.tranType } }),
     ...others,
   }
@@ -435,6 +462,32 @@ function judgementOf(
 const merchantsOf = (sales: readonly SaleRow[]): string[] => [
   ...new Set(sales.flatMap(({ merchantId }) => (merchantId === '' ? [] : [merchantId]))),
 ]
+
+/** What deliveries of a conflict say that do not stand, by the event: so few that all are read. */
+async function listOverruled(db: DbOrTx, rows: readonly SaleRow[]): Promise<Beside['overruled']> {
+  const settled = rows.flatMap(({ n, judged }) => (judged?.settled ? [{ n, ...judged.settled }] : []))
+  if (settled.length === 0) return new Map()
+  const contents = new Map(settled.map(({ n, content }) => [n, content]))
+  const deliveries = await db
+    .select()
+    .from(callbackDeliveries)
+    .where(and(inArray(callbackDeliveries.eventN, [...contents.keys()]), sql`kind <> 'repeat'`))
+    .orderBy(callbackDeliveries.n)
+  const others = deliveries.filter(
+    ({ eventN, contentSha256 }) => eventN !== null && contentSha256 !== contents.get(eventN),
+  )
+  return new Map(
+    [...Map.groupBy(others, ({ eventN }) => eventN ?? 0)].map(([n, own]) => [
+      n,
+      own.slice(0, MOST_OVERRULED).map(({ body }) => {
+        const fields = new Map(parseFields(body))
+        return { tranType: fields.get('tran_type') ?? '', amount: fields.get('tran_amount') ?? '' }
+      }),
+    ]),
+  )
+}
+
+const MOST_OVERRULED = 3
 
 /** Callbacks that took money back by the reference number of a sale, by that number. */
 async function listBacks(
@@ -516,8 +569,8 @@ async function listSameSales(
 
 /**
  * Of ids that some line has in other letters, those that another batch of the profile has as long as the partner has them
- * or may get them: a draft promises nothing, and is held against this one when it is submitted. Two that the log has both
- * are two sales.
+ * or may get them: a draft promises nothing, and is held against this one when it is submitted. One that the log does not
+ * have both of comes before those that it has, which may be two sales.
  */
 async function listSameInBatches(
   db: DbOrTx,
@@ -526,8 +579,8 @@ async function listSameInBatches(
 ): Promise<MoneyKnowledge['sameInBatches']> {
   const same: MoneyKnowledge['sameInBatches'] = []
   for (const some of inStrides(names)) {
-    const { rows } = await db.execute<{ id: string; other: string; number: string }>(sql`
-      select distinct on (ids.id) ids.id, lines.transaction_id as other, batches.number
+    const { rows } = await db.execute<{ id: string; other: string; number: string; is_logged: boolean }>(sql`
+      select distinct on (ids.id) ids.id, lines.transaction_id as other, batches.number, logged.is_logged
       from json_array_elements_text(${JSON.stringify(some.map(({ id }) => id))}::json) as ids (id)
         cross join lateral (
           select batch_id, transaction_no, transaction_id from funding_lines
@@ -537,17 +590,18 @@ async function listSameInBatches(
           and batches.status not in ('draft', 'discarded') and batches.id is distinct from ${batchId}::uuid
         left join funding_requests requests on requests.batch_id = lines.batch_id
           and lines.transaction_no between requests.first_transaction and requests.last_transaction
+        cross join lateral (
+          select exists (select from callback_events where tran_id = ids.id)
+            and exists (select from callback_events where tran_id = lines.transaction_id) as is_logged
+        ) logged
       where (requests.state is null or requests.state not in ('refused', 'withdrawn'))
-        and not (
-          exists (select from callback_events where tran_id = ids.id)
-          and exists (select from callback_events where tran_id = lines.transaction_id)
-        )
         and not exists (
           select from funding_failures failures
           where failures.batch_id = lines.batch_id and failures.transaction_no = lines.transaction_no
         )
-      order by ids.id, batches.number desc`)
-    for (const { id, other, number } of rows) same.push([id, { id: other, batch: Number(number) }])
+      order by ids.id, logged.is_logged, batches.number desc`)
+    for (const { id, other, number, is_logged } of rows)
+      same.push([id, { id: other, batch: Number(number), ...(is_logged && { isLogged: true }) }])
   }
   return same
 }

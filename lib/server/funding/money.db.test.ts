@@ -7,6 +7,7 @@ import { payeeChangeWords } from '@/lib/domain/funding/batch-money'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { listMyBatches } from '@/lib/server/dashboard/my-batches'
 import { storeSetting } from '@/lib/server/settings'
+import { postCallbacks, saleFields, seedReceiver } from '@/lib/testing/callbacks'
 import {
   approve,
   fundingLine,
@@ -21,6 +22,7 @@ import { type FundingDesk, openFundingDesk } from '@/lib/testing/funding-desk'
 import { knowMerchants } from '@/lib/testing/merchants'
 import { seedSales } from '@/lib/testing/sales'
 import { sandboxCalls } from '@/lib/testing/sandbox-calls'
+import { resolveConflict } from '../callbacks/log/decisions'
 import { viewCallback } from '../callbacks/log/view'
 import type { Ctx } from '../services'
 import { allowOverSale } from './allow-over-sale'
@@ -315,6 +317,8 @@ describe('what is frozen is looked at again', () => {
       .update(merchants)
       .set({ state: 'paused' })
       .where(and(eq(merchants.merchantId, 'BLUEBIRD-01')))
+    // Whoever is about to send it is told.
+    expect((await viewBatch(mia, batchId)).totals.errors).toBe(1)
     await sendBatch(mia, { batchId })
     await sendFundingBatch(mia, { batchId })
     await mia.db.update(merchants).set({ state: 'active' }).where(eq(merchants.merchantId, 'BLUEBIRD-01'))
@@ -409,12 +413,16 @@ describe('what is no payment of this sale', () => {
       ok: false,
       reason: 'problems',
     })
-    // Where the log has both, they are two sales.
+    // Where the log has both, they may be two sales: whoever approves it is told.
     await seedSales(
       mia,
       [unlogged, small].map((tranId) => ({ tranId, amountMinor: 100 })),
     )
     expect(await codesOf(after)).not.toContain('same-id-elsewhere')
+    const { problems } = await viewLines(mia, after)
+    expect(problems).toContainEqual(
+      expect.objectContaining({ code: 'sale-same-letters', severity: 'warning', twin: unlogged }),
+    )
   })
 
   test('a void under an id of its own stands against it until a person closes it with a reason', async () => {
@@ -472,6 +480,27 @@ describe('what looks right and may not be', () => {
     const sale = await newSale({ amountBy: ole.actor.id, settledAmountMinor: 7_521 })
     expect(await warningsOf(await draftOf(line(sale, '75.21')))).toContainEqual(
       expect.objectContaining({ code: 'sale-judged', by: 'Ole' }),
+    )
+  })
+
+  test('of a resolved conflict, what the other delivery says and why the first one stands', async () => {
+    const sale = transactionId('C', 49_802)
+    const receiver = await seedReceiver(mia)
+    const [event] = await postCallbacks(desk.services, receiver, [
+      saleFields({ tran_id: sale, tran_amount: '75.21', invoice_number: 'INV-CON' }),
+      saleFields({ tran_id: sale, tran_amount: '4.67', tran_type: 'VOID', invoice_number: 'INV-CON' }),
+    ])
+    const { n = 0, contentN = 0, version = 0 } = event ?? {}
+    expect(
+      await resolveConflict(ole, { n, version, contentN, deliveries: 2, note: 'The bank has it.' }),
+    ).toEqual({
+      ok: true,
+    })
+    expect(await warningsOf(await draftOf(line(sale, '75.21')))).toContainEqual(
+      expect.objectContaining({
+        code: 'sale-judged',
+        settled: { by: 'Ole', note: 'The bank has it.', others: [{ tranType: 'VOID', amount: '4.67' }] },
+      }),
     )
   })
 

@@ -35,19 +35,30 @@ export const resolveRequestSchema = z.strictObject({
   /** Of what was found: the transactions that the partner has not, by id or reference number. */
   missing: z.array(z.string().trim().min(1).max(255)).max(MAX_TRANSACTIONS).default([]),
   note: resolutionNote,
+  /** When the word was recorded that this one confirms, as it was shown: it is refused where that is another by now. */
+  saidAt: z.iso.datetime().optional(),
 })
 export type ResolveRequest = z.input<typeof resolveRequestSchema>
 
 /** `proposed`: it waits for a second person. */
 export type ResolveRequestResult = Outcome<
   { status: BatchStatus; proposed?: true },
-  'wrong-state' | 'second-person' | 'not-named'
+  'wrong-state' | 'second-person' | 'not-named' | 'stale'
 >
 
 const secondPerson = (message: string): Exclude<ResolveRequestResult, { ok: true }> => ({
   ok: false,
   reason: 'second-person',
   message,
+})
+
+const anotherWord = (
+  people: readonly { id: string; name: string }[],
+  saidBy: string | null,
+): Exclude<ResolveRequestResult, { ok: true }> => ({
+  ok: false,
+  reason: 'stale',
+  message: `${people.find(({ id }) => id === saidBy)?.name ?? 'Someone'} has changed what they reported. Look again.`,
 })
 
 /** Whether the sender may say alone what became of it: not where sending again takes two people. */
@@ -69,7 +80,7 @@ const REQUEST_STATE: Record<ResolveRequest['outcome'], FundingRequestState> = {
  * proposes what is there and what is not, and somebody else confirms it.
  */
 export async function resolveRequest(ctx: Ctx, input: ResolveRequest): Promise<ResolveRequestResult> {
-  const { batchId, attemptId, outcome, note, missing: names = [] } = input
+  const { batchId, attemptId, outcome, note, missing: names = [], saidAt } = input
   const result = await resolveAttempt(
     ctx,
     fundingAttempts,
@@ -88,6 +99,8 @@ export async function resolveRequest(ctx: Ctx, input: ResolveRequest): Promise<R
       if (!read.ok) return { ok: false, reason: 'not-named', message: read.message }
       const { missing } = read
       const isSame = outcome !== 'sent-again' && isSameMissing(missing, open.missing)
+      if (saidAt !== undefined && !(isSame && open.saidAt?.toISOString() === saidAt))
+        return anotherWord(await listPeople(tx), open.saidBy)
       const saidBy = isSame ? standingWord(open.saidBy, await listPeople(tx)) : null
       if (outcome !== 'sent-again') {
         const facts = { ...open, saidBy, workedOnBy: batch.workedOnBy }
@@ -156,7 +169,7 @@ type Decision =
 const missingFailure = (transactionNo: number): FundingFailure => ({
   transactionNo,
   errorCode: '',
-  errorMessage: 'Someone looked at the partner, and it has not this transaction.',
+  errorMessage: 'Someone checked with the partner: it does not have this transaction.',
 })
 
 /** More of them nobody reads in the audit log; the attempt has all. */
@@ -226,6 +239,7 @@ type Open = {
   preparedBy: string | null
   /** Who proposed that the partner has it, or all but these, or nothing. */
   saidBy: string | null
+  saidAt: Date | null
   missing: Missing
 }
 
@@ -237,6 +251,7 @@ async function findUnknown(tx: Tx, batchId: string, attemptId: string): Promise<
       request: fundingRequests,
       preparedBy: fundingAttempts.preparedBy,
       saidBy: fundingAttempts.saidBy,
+      saidAt: fundingAttempts.saidAt,
       missing: fundingAttempts.saidMissing,
       resolution: fundingAttempts.resolution,
       state: fundingAttempts.state,

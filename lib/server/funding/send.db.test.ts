@@ -504,6 +504,32 @@ describe('what nobody knows', () => {
     expect((await received()).map(([, applied]) => applied)).toEqual([false, true])
   })
 
+  test('a second person confirms the word that they were shown, and no other', async () => {
+    const batchId = await approved(newIds(1))
+    await cause({ mode: 'hang', delayMs: 4_000 })
+    expect(await sendToEnd(fay, batchId)).toBe('unknown')
+    const attemptId = await unknownAttempt(batchId)
+    const report = { batchId, attemptId, note: 'Support says so.' }
+    const wordOf = async () => (await viewBatch(flo, batchId)).requests[0]?.word?.said
+    await resolveRequest(fay, { ...report, outcome: 'absent' })
+    const shown = await wordOf()
+    const confirm = { ...report, outcome: 'absent' as const, saidAt: shown?.at }
+    expect(await resolveRequest(fay, { ...report, outcome: 'found' })).toMatchObject({ proposed: true })
+    const stale = { ok: false, reason: 'stale', message: 'Fay has changed what they reported. Look again.' }
+    const newer = await wordOf()
+    expect(await resolveRequest(flo, confirm)).toEqual(stale)
+    expect(await wordOf()).toEqual(newer)
+    expect(newer).toMatchObject({ by: 'Fay', missing: [] })
+    // Nor the same said anew, with another reason.
+    await resolveRequest(fay, { ...report, outcome: 'absent', note: 'Support says so again.' })
+    expect(await resolveRequest(flo, confirm)).toEqual(stale)
+    const again = await wordOf()
+    expect(await resolveRequest(flo, { ...confirm, saidAt: again?.at })).toEqual({
+      ok: true,
+      status: 'stopped',
+    })
+  })
+
   test('found: whoever sent it proposes that too, and what failed before is told beside it', async () => {
     const [id = ''] = newIds(1)
     const first = await approved([id])
@@ -957,7 +983,8 @@ describe('what became of the money, once it was sent', () => {
     expect(rows.map((row) => row.split(',').slice(3, 5).concat(row.split(',').slice(-4)).join(' '))).toEqual([
       'EAST 7.00 10.00 7.00 -3.00 ',
       'WEST 2.50 2.50 2.50 0.00 ',
-      'WEST 0.40 0.00 0.40 0.40 ',
+      // Failed: the partner holds what it held.
+      'WEST 0.40 0.00 0.00 0.00 ',
       'NORTH 5.00 0.00 5.00 5.00 ',
       'EAST 0.00 5.00 0.00 -5.00 ',
       '',
@@ -966,12 +993,12 @@ describe('what became of the money, once it was sent', () => {
     const byMerchant = (await fileOf(batchId, 'merchants')).map((row) => row.replace(/,[^,]*/, ''))
     expect(byMerchant.slice(1).sort()).toEqual([
       '',
-      ',Failed,1,0.00,0.40,0.40,',
-      ',Funded,4,17.50,14.50,-3.00,',
-      'EAST,Funded,2,15.00,7.00,-8.00,',
-      'NORTH,Funded,1,0.00,5.00,5.00,',
-      'WEST,Failed,1,0.00,0.40,0.40,',
-      'WEST,Funded,1,2.50,2.50,0.00,',
+      ',Failed,1,0.40,0.00,0.00,0.00,',
+      ',Funded,4,14.50,17.50,14.50,-3.00,',
+      'EAST,Funded,2,7.00,15.00,7.00,-8.00,',
+      'NORTH,Funded,1,5.00,0.00,5.00,5.00,',
+      'WEST,Failed,1,0.40,0.00,0.00,0.00,',
+      'WEST,Funded,1,2.50,2.50,2.50,0.00,',
     ])
     expect(view.money).toMatchObject({ changedWasMinor: '1750', totalMinor: '1490' })
     expect(view.money?.merchants.map(({ merchantId, wasMinor }) => [merchantId, wasMinor])).toEqual([

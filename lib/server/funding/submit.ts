@@ -283,7 +283,7 @@ export function changedSince(
   const byRow = new Map(lines.map((line) => [line.row, line]))
   const named = errors.slice(0, NAMED).map((problem) => {
     const line = problem.row === null ? undefined : byRow.get(problem.row)
-    return `${problem.row === null ? '' : `Row ${problem.row}: `}${problemText(problem, line)}`
+    return `${problem.row === null ? '' : `Row ${problem.row}: `}${problemText(problem, line, { isFrozen: true })}`
   })
   const more = errors.length - named.length
   const noun = errors[0]?.severity ?? 'error'

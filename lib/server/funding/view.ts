@@ -22,6 +22,7 @@ import { canEditBatch, nextBatchStatus } from '@/lib/domain/funding/batch'
 import type { FundingFigures } from '@/lib/domain/funding/figures'
 import { standingWord, wordConfirmers, wordWay } from '@/lib/domain/funding/lost-answer'
 import { type ComparedFigure, compareFigures } from '@/lib/domain/funding/match-answer'
+import { notUsedNote } from '@/lib/domain/funding/other-columns'
 import { type MerchantResult, type RequestSum, resultOf, sumWas } from '@/lib/domain/funding/result'
 import { type WarningGroup, warningGroups } from '@/lib/domain/funding/warning-groups'
 import type { FundingRules } from '@/lib/domain/settings/funding-rules'
@@ -122,6 +123,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
     source: batch.source,
     purpose: batch.purpose,
     fileName: batch.fileName,
+    notUsed: notUsedNote(batch.otherColumns),
     version: batch.version,
     totals: {
       lines: batch.lines,
@@ -596,9 +598,13 @@ function permittedActs(
 /** Lines that are counted anew for a page in a moment that nobody notices. */
 const COUNTED_ANEW = 10_000
 
-/** What stands against a draft now: a merchant may be confirmed, or a conflict settled, since its last save. */
+/**
+ * What stands against a draft now: a merchant may be confirmed, or a conflict settled, since its last save. And against
+ * one that is next to be sent: a merchant may be paused since its approval.
+ */
 async function countIssues(ctx: Ctx, batch: BatchRow): Promise<Pick<BatchRow, 'errors' | 'warnings'>> {
-  if (!canEditBatch(batch.status) || batch.lines > COUNTED_ANEW) return batch
+  const isAnew = canEditBatch(batch.status) || batch.status === 'approved'
+  if (!isAnew || batch.lines > COUNTED_ANEW) return batch
   const lines = await listLines(ctx.db, batch.id)
   return (await reviewLines(ctx.db, subjectOf(batch), lines, termsOf(ctx, batch))).totals
 }

@@ -193,6 +193,8 @@ export type BatchView = BatchLink & {
   source: BatchSource
   purpose: BatchPurpose
   fileName: string | null
+  /** In words: columns of its source that no field has. */
+  notUsed: string | null
   /** What a save of lines must name. */
   version: number
   totals: { lines: number; transactions: number; amountMinor: bigint; errors: number; warnings: number }

@@ -1,0 +1,14 @@
+import { Callout } from '@/components/ui/callout'
+import { counted } from '@/lib/domain/values/counted'
+
+/** `15 transactions are not in the callback log` */
+export const notInLogWords = (count: number): string =>
+  `${counted(count, 'transaction')} ${count === 1 ? 'is' : 'are'} not in the callback log`
+
+/** A sum that is held against nothing is no reason to be calm. */
+export const NotInLog = ({ count }: { count: number }) =>
+  count > 0 && (
+    <Callout tone="warn" title={notInLogWords(count)}>
+      There is no sale to compare the {count === 1 ? 'amount' : 'amounts'} with.
+    </Callout>
+  )
