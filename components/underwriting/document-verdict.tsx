@@ -10,7 +10,7 @@ import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { LONGEST_REJECTION, rejectionReason } from '@/lib/domain/documents/document-verdict'
+import { LONGEST_REJECTION, rejectionProblem } from '@/lib/domain/documents/document-verdict'
 import type { DocumentItem } from '@/lib/server/documents/data'
 import { judgeDocumentAction } from '@/lib/server/underwriting/actions'
 import { useAsks } from './case-asks'
@@ -166,11 +166,11 @@ function RejectDialog({
     event.preventDefault()
     if (busy) return
     const element = event.currentTarget
-    const read = rejectionReason.safeParse(reason)
-    flushSync(() => setWrong(read.error?.issues[0]?.message ?? null))
-    if (!read.success) return element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-    const called = await run({ ...of, verdict: 'rejected', reason: read.data })
-    if (called?.ok) onRejected(read.data)
+    const problem = rejectionProblem(reason)
+    flushSync(() => setWrong(problem))
+    if (problem !== null) return element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    const called = await run({ ...of, verdict: 'rejected', reason: reason.trim() })
+    if (called?.ok) onRejected(reason.trim())
   }
 
   return (

@@ -4,7 +4,7 @@
  * as they like reads the numbers that are masked everywhere. So a person compares so many different ones, and no more.
  *
  * `identities`: every tax ID, Social Security number and account number of a draft, with all others. A merchant has
- * some five of them: 120 within an hour and 600 within a day are for a hundred merchants a day, boarded by one person.
+ * some five of them: 300 within an hour and 600 within a day are for a hundred merchants a day, boarded by one person.
  * `tax-ids`: a merchant's tax ID with those of other merchants, as a file is imported: three files of 1,000 rows a day.
  */
 export const CHECK_DOORS = ['identities', 'tax-ids'] as const
@@ -17,7 +17,7 @@ type Limit = { withinMs: number; most: number }
 
 export const CHECK_LIMITS: Readonly<Record<CheckDoor, readonly [Limit, ...Limit[]]>> = {
   identities: [
-    { withinMs: HOUR_MS, most: 120 },
+    { withinMs: HOUR_MS, most: 300 },
     { withinMs: DAY_MS, most: 600 },
   ],
   'tax-ids': [{ withinMs: DAY_MS, most: 3_000 }],

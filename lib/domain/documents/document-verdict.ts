@@ -1,5 +1,3 @@
-import * as z from 'zod/mini'
-
 /** What an underwriter says of a document; `open` takes back what the same person said before. */
 export const DOCUMENT_VERDICTS = ['accepted', 'rejected', 'open'] as const
 export type DocumentVerdict = (typeof DOCUMENT_VERDICTS)[number]
@@ -8,14 +6,14 @@ export const SHORTEST_REJECTION = 3
 /** As long as what can be asked for: the reason goes out as a request. */
 export const LONGEST_REJECTION = 2_000
 
-/** Why a document is rejected: onboarding reads it at the slot. */
-export const rejectionReason = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(SHORTEST_REJECTION, 'Enter a reason that onboarding can act on.'),
-    z.maxLength(LONGEST_REJECTION, `Use at most ${LONGEST_REJECTION.toLocaleString('en-US')} characters.`),
-  )
+/** What stands against a reason why a document is rejected, which onboarding reads at the slot; null where nothing does. */
+export function rejectionProblem(reason: string): string | null {
+  const { length } = reason.trim()
+  if (length < SHORTEST_REJECTION) return 'Enter a reason that onboarding can act on.'
+  return length > LONGEST_REJECTION
+    ? `Use at most ${LONGEST_REJECTION.toLocaleString('en-US')} characters.`
+    : null
+}
 
 /** What was decided on: this content, filed as this. Filed as something else, it is another claim. */
 type Judged = { sha256: string; category: string; slot: string | null }

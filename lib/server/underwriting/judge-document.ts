@@ -5,7 +5,7 @@ import {
   DOCUMENT_VERDICTS,
   type DocumentVerdict,
   LONGEST_REJECTION,
-  rejectionReason,
+  rejectionProblem,
 } from '@/lib/domain/documents/document-verdict'
 import { checklistOf, proofsOf, provedByAccepting } from '@/lib/domain/underwriting/checklist'
 import { auditCase, type CaseRefusal, caseSchema } from '@/lib/server/cases/case'
@@ -23,7 +23,7 @@ export const judgeDocumentSchema = caseSchema
     /** Why it is rejected. */
     reason: z.string().trim().max(LONGEST_REJECTION).default(''),
   })
-  .refine(({ verdict, reason }) => verdict !== 'rejected' || rejectionReason.safeParse(reason).success, {
+  .refine(({ verdict, reason }) => verdict !== 'rejected' || rejectionProblem(reason) === null, {
     path: ['reason'],
     message: 'Enter a reason that onboarding can act on.',
   })
