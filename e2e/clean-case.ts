@@ -1,0 +1,89 @@
+import { expect, type Page } from '@playwright/test'
+import { Wizard } from './wizard'
+
+/** The contents that the page has been given, each once: what its reader has opened. */
+export function countOpened(page: Page): () => number {
+  const opened = new Set<string>()
+  page.on('response', (answer) => {
+    if (answer.ok() && /\/api\/documents\/[^/]+\/content/.test(answer.url())) opened.add(answer.url())
+  })
+  return () => opened.size
+}
+
+export const text = (name: string) => ({
+  name,
+  mimeType: 'text/plain',
+  buffer: Buffer.from(`${name}, transcribed.\n`),
+})
+
+const people = [
+  { first: 'Ana', last: 'Ruiz', roles: ['Principal', 'Control Prong'], percentage: '50', ssn: '512456789' },
+  { first: 'Ben', last: 'O’Hara', roles: ['Principal'], percentage: '25', ssn: '512456790' },
+  { first: 'Cem', last: 'İnce', roles: ['Principal'], percentage: '25', ssn: '512456791' },
+]
+
+/** A clean LLC with all of its documents, with our underwriters. */
+export async function handOverClean(page: Page, name: string, owners: number): Promise<string> {
+  const wizard = new Wizard(page)
+  const id = await wizard.start()
+  const named = people.slice(0, owners).map((person) => ({
+    ...person,
+    birth: '1984-05-17',
+    percentage: owners === 2 ? '50' : person.percentage,
+  }))
+  await wizard.prepare(
+    {
+      ownership: 'Limited Liability Company',
+      legalName: name,
+      dbaName: name,
+      taxId: `12-${String(Math.floor(Math.random() * 9_000_000) + 1_000_000)}`,
+      people: named,
+    },
+    `4${String(Date.now()).slice(-9)}`,
+    { partnerUnderwrites: 'no' },
+  )
+  await wizard.step('Documents')
+  for (const label of [
+    'Voided check',
+    'Formation documents',
+    ...named.map(({ first, last }) => `Identity: ${first} ${last}`),
+  ]) {
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: `Choose file: ${label}`, exact: true }).click()
+    await (await chooser).setFiles([text(`${label.replace(': ', ' ')} of ${name}.txt`)])
+    await expect(page.getByRole('button', { name: `Preview ${label.replace(': ', ' ')}` })).toBeVisible()
+  }
+  await wizard.step('Review and submit')
+  await page.getByRole('button', { name: 'Send to underwriting' }).click()
+  await expect(page.getByText('Our underwriters have it', { exact: true })).toBeVisible()
+  return id
+}
+
+/** From the case as it comes to its approval, with the pointer alone. `opened`: of `countOpened`, three owners. */
+export async function clearByHand(
+  uma: Page,
+  opened: () => number,
+  onReady: () => Promise<void> = async () => {},
+): Promise<void> {
+  await uma.getByRole('button', { name: 'Claim', exact: true }).click()
+  const checklist = uma.getByRole('region', { name: 'Checklist', exact: true })
+  const confirm = (group: string) =>
+    checklist.getByRole('button', { name: new RegExp(`^Confirm \\d+: ${group}`) })
+  await expect(confirm('People and ownership')).toBeVisible()
+  // Three IDs stand one below the other: what was not in sight was not opened, and confirms nothing.
+  await uma.getByRole('button', { name: 'Accept Identity Cem' }).scrollIntoViewIfNeeded()
+  await expect.poll(opened).toBe(3)
+  await confirm('People and ownership').click()
+  await expect.poll(opened).toBe(4)
+  await confirm('Business').click()
+  await expect.poll(opened).toBe(5)
+  await confirm('Bank account').click()
+  await confirm('Screening').click()
+  await expect(uma.getByText('Ready to decide')).toBeVisible()
+  await onReady()
+  await uma.getByRole('button', { name: 'Approve…' }).click()
+  const form = uma.getByRole('form', { name: 'Decision' })
+  await form.getByRole('checkbox', { name: 'Within our policy, and nothing is open' }).click()
+  await form.getByRole('button', { name: 'Approve case' }).click()
+  await expect(uma.getByRole('button', { name: 'Next case' })).toBeVisible()
+}
