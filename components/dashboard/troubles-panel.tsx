@@ -1,11 +1,11 @@
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
-import { auditAddress } from '@/components/audit/audit-address'
 import { deliveryWords } from '@/components/documents/document-words'
 import { StatusBadge } from '@/components/ui/badge'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import type { Tone } from '@/components/ui/tone'
+import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { STATUS_TEXTS } from '@/lib/domain/application/status'
 import { ANOMALY_LABELS, STATE_LABELS } from '@/lib/domain/callbacks/event-labels'
 import { BATCH_STATUS_MEANING } from '@/lib/domain/funding/batch'
@@ -107,7 +107,7 @@ function shown(trouble: Trouble): Shown {
     case 'reveals':
       return {
         key: `reveals-${trouble.auditId}`,
-        href: auditAddress({ person: trouble.personId, action: 'value-revealed' }),
+        href: auditOf(trouble.personId, 'value-revealed'),
         mark: 'Revealed values',
         state: { tone: 'warn', label: 'Above the limit' },
         detail: 'More sensitive values within an hour than the limit allows.',
@@ -115,10 +115,14 @@ function shown(trouble: Trouble): Shown {
     case 'identity-checks':
       return {
         key: `identity-checks-${trouble.auditId}`,
-        href: auditAddress({ person: trouble.personId, action: 'identity-check-limit-passed' }),
+        href: auditOf(trouble.personId, 'identity-check-limit-passed'),
         mark: 'Compared identities',
         state: { tone: 'warn', label: 'Above the limit' },
         detail: 'More tax IDs, SSNs or account numbers than one person may compare.',
       }
   }
 }
+
+/** As `auditAddress` gives it, whose list names every action there is: the overview would send all of their labels. */
+export const auditOf = (person: string, action: AuditAction): Route =>
+  `${routes.audit}?${new URLSearchParams({ person, action })}` as Route
