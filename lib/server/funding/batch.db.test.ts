@@ -89,6 +89,37 @@ describe('a batch comes in', () => {
       new Request('http://desk.test', { method: 'POST', body, headers: { 'x-batch': header(fields) } }),
     )
 
+  test('and is held to what its file says beside the amounts: another currency, and that a row is no sale', async () => {
+    const came = await post(
+      'Transaction,Merchant,Amount,Currency,Type\nHELD-1,007,10.00,USD,SALE\nHELD-2,007,11.00,EUR,SALE\nHELD-3,007,12.00,,VOID\n',
+      { amountStyle: 'dollars' },
+    )
+    if (!came.ok) throw new Error(came.message)
+    const { batchId } = came
+    const held = async () =>
+      (await viewLines(fay, batchId)).problems.flatMap(({ row, code, severity }) =>
+        code === 'other-currency' || code === 'file-says-no-sale' ? [[row, code, severity]] : [],
+      )
+    expect(await held()).toEqual([
+      [3, 'other-currency', 'error'],
+      [4, 'file-says-no-sale', 'warning'],
+    ])
+    const { version } = await requireBatch(fay.db, batchId)
+    expect(await submitBatch(fay, { batchId, version })).toMatchObject({ ok: false })
+    await saveLines(fay, edit(batchId, version, { removed: [3] }))
+    await putForward(fay, batchId)
+    const { money } = await viewBatch(flo, batchId)
+    expect(JSON.stringify(money)).toContain('The column “Type” of the file says “VOID”.')
+
+    const foreign = await post('Transaction,Merchant,Amount EUR\nHELD-4,007,10.00\n', {
+      amountStyle: 'dollars',
+    })
+    expect(foreign).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('“Amount EUR” is in another currency'),
+    })
+  })
+
   test('with the columns that a batch does not need, which every file of it gives back', async () => {
     await knowMerchants(desk.services, ['007', '008', '009', '010'])
     const rows = ['O-1,007,100, 0042 ,=1+1', 'O-2,008,50,"a, b",', 'O-2,,51,x,y']
