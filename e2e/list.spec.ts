@@ -606,3 +606,17 @@ for (const width of [1440, 390]) {
     await check()
   })
 }
+
+test('whoever presses a row while their search is still on its way goes where they pressed', async ({
+  desk,
+}) => {
+  const page = await desk.signIn('finance@demo.test', '/merchants')
+  // Longer than the pause after the last letter: the search falls due while the page of the row is being made.
+  await page.route(/\/merchants\/.*_rsc=/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 800))
+    await route.continue()
+  })
+  await page.getByRole('searchbox', { name: 'Search merchants' }).fill('bluebird')
+  await page.getByRole('link', { name: 'Bluebird Bakery' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Bluebird Bakery' })).toBeVisible()
+})

@@ -1,7 +1,7 @@
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { type RefObject, useEffect, useRef, useTransition } from 'react'
-import { beginNavigation } from '@/components/ui/navigation'
+import { beginNavigation, navigationTarget } from '@/components/ui/navigation'
 
 /** Between two keys of one word; longer than that somebody waits for the answer. */
 const PAUSE_MS = 250
@@ -24,6 +24,12 @@ export function useAsk(form: RefObject<HTMLFormElement | null>, fields: string, 
     if (!busy) ends.current?.()
   }, [busy])
 
+  /** Whoever found their row and pressed it before the pause was over is on the way there, and not called back. */
+  function goUnlessLeaving(): void {
+    const target = navigationTarget()
+    if (target === null || asked.current.has(target)) go('replace')
+  }
+
   function go(how: 'push' | 'replace'): void {
     clearTimeout(pause.current)
     const address = form.current && ask(form.current)
@@ -44,7 +50,7 @@ export function useAsk(form: RefObject<HTMLFormElement | null>, fields: string, 
       if (!(target instanceof HTMLInputElement)) return
       clearTimeout(pause.current)
       // Each word in a list of steps back would be in the way of leaving.
-      pause.current = setTimeout(() => go('replace'), PAUSE_MS)
+      pause.current = setTimeout(goUnlessLeaving, PAUSE_MS)
     },
   }
 }

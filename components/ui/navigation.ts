@@ -24,6 +24,9 @@ function subscribe(tell: () => void): () => void {
   }
 }
 
+/** Where a press on a link, or a filter, is taking the page; null while nothing is on its way. */
+export const navigationTarget = (): string | null => target
+
 /** The address that is on its way, from its root; null while nothing is. */
 export const useNavigation = (): string | null =>
   useSyncExternalStore(
