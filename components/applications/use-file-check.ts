@@ -1,8 +1,8 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useState } from 'react'
+import { useFileWorker } from '@/components/forms/use-file-worker'
 import type { ImportWorld } from '@/lib/domain/application/import/check-rows'
 import { MAX_FILE_BYTES, tooLarge } from '@/lib/domain/application/import/file-text'
 import type { Place } from '@/lib/domain/application/import/places'
-import { BROWSER_READ_MS, TAKES_TOO_LONG } from '@/lib/domain/tables/open-file'
 import type { CheckedFile, ImportAnswer, ImportQuestion, WorkbookChoice } from './import-messages'
 
 const NO_WORKER = 'The file could not be checked here. Reload the page and choose it once more.'
@@ -35,76 +35,39 @@ export function useFileCheck(): FileCheck & {
   clear: () => void
 } {
   const [state, setState] = useState<FileCheck>(NOTHING)
-  const worker = useRef<Worker>(null)
-  const turn = useRef(0)
-  const clock = useRef<ReturnType<typeof setTimeout>>(undefined)
-
-  const take = useEffectEvent((answer: ImportAnswer) => {
-    // Another file, or other columns, were chosen meanwhile.
-    if (answer.turn !== turn.current) return
-    clearTimeout(clock.current)
-    setState((before) =>
-      answer.ok
-        ? {
-            ...before,
-            text: answer.text ?? before.text,
-            checked: answer.checked,
-            problem: null,
-            workbook: answer.checked,
-            checking: false,
-          }
-        : answer.workbook
+  const { ask, supersede, end } = useFileWorker<ImportQuestion, ImportAnswer>({
+    start: () => new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' }),
+    broken: NO_WORKER,
+    onFail: (problem) => setState((before) => ({ ...before, problem, checking: false })),
+    onAnswer: (answer) =>
+      setState((before) =>
+        answer.ok
           ? {
               ...before,
-              text: null,
-              checked: null,
-              problem: answer.problem,
-              workbook: answer.workbook,
+              text: answer.text ?? before.text,
+              checked: answer.checked,
+              problem: null,
+              workbook: answer.checked,
               checking: false,
             }
-          : { ...before, problem: answer.problem, checking: false },
-    )
+          : answer.workbook
+            ? {
+                ...before,
+                text: null,
+                checked: null,
+                problem: answer.problem,
+                workbook: answer.workbook,
+                checking: false,
+              }
+            : { ...before, problem: answer.problem, checking: false },
+      ),
   })
-  const fail = useEffectEvent((problem: string) => {
-    end()
-    setState((before) => ({ ...before, problem, checking: false }))
-  })
-
-  useEffect(
-    () => () => {
-      clearTimeout(clock.current)
-      worker.current?.terminate()
-    },
-    [],
-  )
-
-  /** With whatever it reads: it may never be done with it. */
-  function end(): void {
-    clearTimeout(clock.current)
-    worker.current?.terminate()
-    worker.current = null
-  }
-
-  function started(): Worker {
-    const running = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' })
-    running.addEventListener('message', ({ data }: MessageEvent<ImportAnswer>) => take(data))
-    running.addEventListener('error', () => fail(NO_WORKER))
-    return running
-  }
-
-  function ask(question: Omit<ImportQuestion, 'turn'>): void {
-    turn.current += 1
-    worker.current ??= started()
-    clearTimeout(clock.current)
-    clock.current = setTimeout(() => fail(TAKES_TOO_LONG), BROWSER_READ_MS)
-    worker.current.postMessage({ ...question, turn: turn.current } satisfies ImportQuestion)
-  }
 
   return {
     ...state,
     read(file, world) {
       if (file.size > MAX_FILE_BYTES) {
-        turn.current += 1
+        supersede()
         setState({ ...NOTHING, file, problem: tooLarge(file.size) })
         return
       }
@@ -128,7 +91,7 @@ export function useFileCheck(): FileCheck & {
       ask({ file: null, places: null, sheet, world })
     },
     clear() {
-      turn.current += 1
+      supersede()
       end()
       setState(NOTHING)
     },

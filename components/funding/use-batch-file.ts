@@ -1,9 +1,9 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { readAnswer } from '@/components/forms/action-answer'
+import { useFileWorker } from '@/components/forms/use-file-worker'
 import type { ProfileView } from '@/lib/domain/funding/check-batch'
 import { LINE_FIELDS } from '@/lib/domain/funding/columns'
 import { MAX_FILE_BYTES } from '@/lib/domain/funding/limits'
-import { BROWSER_READ_MS, TAKES_TOO_LONG } from '@/lib/domain/tables/open-file'
 import { recallMappingAction } from '@/lib/server/funding/actions'
 import type { Remembered } from './amount-question'
 import type { BatchAnswer, BatchQuestion, CheckedBatch, Choice, ExportQuestion } from './batch-messages'
@@ -43,26 +43,34 @@ const NOTHING: BatchFile = {
 /** Has what came in read and checked by a worker, and again when its columns or its amounts are chosen otherwise. */
 export function useBatchFile() {
   const [state, setState] = useState<BatchFile>(NOTHING)
-  const worker = useRef<Worker>(null)
-  const turn = useRef(0)
-  const clock = useRef<ReturnType<typeof setTimeout>>(undefined)
   const hasChosen = useRef(false)
   const recalled = useRef<ReturnType<typeof recall> | null>(null)
   /** The last answer to the question that was asked last: a second one comes when the desk has said what it knows. */
   const answered = useRef<CheckedBatch | null>(null)
   const profile = useRef<Profile>({ profileId: '', amountUnit: 'minor' })
 
-  const take = useEffectEvent((answer: BatchAnswer) => {
-    if (answer.kind === 'problem-file') return saveFile(answer.file, problemFileName(state.brought))
-    // Something else was chosen meanwhile.
-    if (answer.turn !== turn.current) return
-    clearTimeout(clock.current)
+  const worker = useFileWorker<BatchQuestion, BatchAnswer>({
+    start: () => new Worker(new URL('./batch-worker.ts', import.meta.url), { type: 'module' }),
+    broken: NO_WORKER,
+    isBeside: ({ kind }) => kind === 'problem-file',
+    onFail: (problem) => setState((before) => ({ ...before, problem, checking: false })),
+    onAnswer: take,
+  })
+
+  function take(answer: BatchAnswer): void {
+    if (answer.kind === 'problem-file') {
+      saveFile(answer.file, problemFileName(state.brought))
+      return
+    }
     if (answer.kind === 'columns') {
       recalled.current = recall(answer.columns)
       return
     }
     answered.current = answer.kind === 'checked' ? answer.checked : null
-    if (answer.kind === 'checked' && !hasChosen.current) return void showFirst(answer)
+    if (answer.kind === 'checked' && !hasChosen.current) {
+      void showFirst(answer)
+      return
+    }
     setState((before) =>
       answer.kind === 'checked'
         ? {
@@ -73,13 +81,14 @@ export function useBatchFile() {
           }
         : { ...before, problem: answer.problem, checking: false },
     )
-  })
+  }
+
   /** Before anybody has chosen columns: as somebody chose them for such a file before, else as they are called. */
-  async function showFirst({ turn: asked, checked: first }: Extract<BatchAnswer, { kind: 'checked' }>) {
+  async function showFirst(answer: Extract<BatchAnswer, { kind: 'checked' }>) {
     hasChosen.current = true
     const known = await recalled.current
-    if (asked !== turn.current) return
-    const checked = answered.current ?? first
+    if (!worker.isLast(answer)) return
+    const checked = answered.current ?? answer.checked
     const { hasHeader, mapping } = checked
     const columns = known !== null && LINE_FIELDS.some((field) => known.mapping[field] !== mapping[field])
     // What somebody said of another file is told, and says nothing of this one.
@@ -96,53 +105,23 @@ export function useBatchFile() {
       ask({ brought: null, choice, ...profile.current })
     }
   }
-  const fail = useEffectEvent((problem: string) => {
-    end()
-    setState((before) => ({ ...before, problem, checking: false }))
-  })
-
-  useEffect(
-    () => () => {
-      clearTimeout(clock.current)
-      worker.current?.terminate()
-    },
-    [],
-  )
-
-  /** With whatever it reads: it may never be done with it. */
-  function end(): void {
-    clearTimeout(clock.current)
-    worker.current?.terminate()
-    worker.current = null
-  }
-
-  function started(): Worker {
-    const running = new Worker(new URL('./batch-worker.ts', import.meta.url), { type: 'module' })
-    running.addEventListener('message', ({ data }: MessageEvent<BatchAnswer>) => take(data))
-    running.addEventListener('error', () => fail(NO_WORKER))
-    return running
-  }
 
   function ask(question: Omit<BatchQuestion, 'turn'>): void {
-    turn.current += 1
     recalled.current = null
     profile.current = termsOf(question)
-    worker.current ??= started()
-    clearTimeout(clock.current)
-    clock.current = setTimeout(() => fail(TAKES_TOO_LONG), BROWSER_READ_MS)
-    worker.current.postMessage({ ...question, turn: turn.current } satisfies BatchQuestion)
+    worker.ask(question)
   }
 
   return {
     ...state,
     read(brought: Brought, chosen: Profile) {
       if ('file' in brought && brought.file.size > MAX_FILE_BYTES) {
-        turn.current += 1
+        worker.supersede()
         setState({ ...NOTHING, problem: tooLarge(brought.file.size) })
         return
       }
       // Nothing waits behind the file before.
-      if (state.checking) end()
+      if (state.checking) worker.end()
       setState({ ...NOTHING, brought, checking: true })
       hasChosen.current = false
       ask({ brought, choice: null, ...termsOf(chosen) })
@@ -170,11 +149,11 @@ export function useBatchFile() {
       ask({ brought: null, choice: null, sheet, ...termsOf(chosen) })
     },
     downloadProblems() {
-      worker.current?.postMessage({ turn: turn.current, problemFile: true } satisfies ExportQuestion)
+      worker.askBeside({ problemFile: true } satisfies Omit<ExportQuestion, 'turn'>)
     },
     clear() {
-      turn.current += 1
-      end()
+      worker.supersede()
+      worker.end()
       setState(NOTHING)
     },
   }

@@ -8,9 +8,9 @@ import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
 import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
 import { type DocumentSlot, fillPlan, rejectedFor } from '@/lib/domain/documents/document-plan'
-import type { DocumentItem } from '@/lib/server/documents/data'
 import { AskButton } from './ask-button'
 import { useAsks } from './case-asks'
+import type { CaseDocument } from './case-document'
 import { usePapers } from './case-papers'
 import { paperId } from './case-status'
 import { DocumentVerdict, VerdictBadge } from './document-verdict'
@@ -19,21 +19,6 @@ const DocumentViewer = dynamic(
   () => import('@/components/documents/document-viewer').then((file) => file.DocumentViewer),
   { loading: () => null },
 )
-
-/** As much of a document as the viewer and a decision need. */
-type CaseDocument = Pick<
-  DocumentItem,
-  | 'id'
-  | 'name'
-  | 'category'
-  | 'slot'
-  | 'mediaType'
-  | 'sizeBytes'
-  | 'scan'
-  | 'sha256'
-  | 'decision'
-  | 'acceptedBy'
->
 
 type Shelf = {
   applicationId: string

@@ -8,6 +8,7 @@ import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
 import { KIND_LABELS } from '@/lib/domain/application/kind-labels'
 import { unjudgedItems } from '@/lib/domain/underwriting/request-items'
+import { pick } from '@/lib/domain/values/pick'
 import { routes } from '@/lib/routes'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 import { AskTray } from './ask-tray'
@@ -16,6 +17,7 @@ import { CaseAnchors } from './case-anchors'
 import { CaseAsks } from './case-asks'
 import { CaseChecklist } from './case-checklist'
 import { CaseDecision } from './case-decision'
+import { CASE_DOCUMENT } from './case-document'
 import { CaseDocuments } from './case-documents'
 import { CaseEvidence } from './case-evidence'
 import { CaseFacts } from './case-facts'
@@ -103,31 +105,7 @@ export function CasePage({ view, comments }: { view: CaseView; comments: ReactNo
                 <div className="xl:sticky xl:top-[calc(var(--top-bar)+3.25rem)] xl:not-has-[[data-empty]]:h-[calc(100dvh-var(--top-bar)-4.25rem)]">
                   <CaseDocuments
                     applicationId={application.id}
-                    documents={application.documents.map(
-                      ({
-                        id,
-                        name,
-                        category,
-                        slot,
-                        mediaType,
-                        sizeBytes,
-                        scan,
-                        sha256,
-                        decision,
-                        acceptedBy,
-                      }) => ({
-                        id,
-                        name,
-                        category,
-                        slot,
-                        mediaType,
-                        sizeBytes,
-                        scan,
-                        sha256,
-                        decision,
-                        acceptedBy,
-                      }),
-                    )}
+                    documents={application.documents.map((document) => pick(document, CASE_DOCUMENT))}
                     plan={application.documentPlan}
                     me={view.me}
                   />

@@ -1,4 +1,4 @@
-import { zonedParts } from '../values/calendar'
+import { wallAt } from '../values/business-day'
 import { DEFAULT_MAIL_TIME, type MailChoices, type MailGroup, type MailTime } from './mail-choices'
 import { NOTICE_LABELS, type NoticeKind, type NoticeSubject } from './notice'
 
@@ -36,11 +36,12 @@ const HOUR_MS = 3_600_000
 /** The last 8:00 of the person's clock that has come: what was told before it belongs into a digest that is due. */
 export function lastDigestAt(now: Date, timeZone: string): Date {
   // Back by whole hours to the hour that reads 8; zones are shifted by quarters of an hour at least.
-  const { hour, minute, second } = zonedParts(now, timeZone)
-  const sinceHour = (minute * 60 + second) * 1000 + now.getUTCMilliseconds()
+  const wall = wallAt(now.getTime(), timeZone)
+  const hour = new Date(wall).getUTCHours()
+  const sinceHour = (wall % HOUR_MS) + now.getUTCMilliseconds()
   for (let hours = (hour - DIGEST_HOUR + 24) % 24, more = -2; more <= 2; more += 1) {
     const at = new Date(now.getTime() - sinceHour - (hours + more) * HOUR_MS)
-    if (at <= now && zonedParts(at, timeZone).hour === DIGEST_HOUR) return at
+    if (at <= now && new Date(wallAt(at.getTime(), timeZone)).getUTCHours() === DIGEST_HOUR) return at
   }
   // A clock that has no such hour on this day.
   return new Date(now.getTime() - sinceHour - ((hour - DIGEST_HOUR + 24) % 24) * HOUR_MS)

@@ -1,4 +1,4 @@
-import type { IsoDate } from './calendar'
+import { type IsoDate, zonedParts } from './calendar'
 
 /**
  * How moments become days of business: by the clock of one time zone, a new day from the cut-off hour of the day
@@ -78,11 +78,7 @@ const dayOf = (wallMs: number): IsoDate => new Date(wallMs).toISOString().slice(
 
 /** What a wall clock shows there, as if it hung in UTC: whole seconds. */
 export function wallAt(at: number, timeZone: string): number {
-  const parts = Object.fromEntries(
-    clockOf(timeZone)
-      .formatToParts(at)
-      .map(({ type, value }) => [type, value]),
-  )
+  const parts = zonedParts(at, timeZone)
   const [year, month, day, hour, minute, second] = [
     parts.year,
     parts.month,
@@ -92,24 +88,4 @@ export function wallAt(at: number, timeZone: string): number {
     parts.second,
   ].map(Number)
   return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second)
-}
-
-/** Kept: making one takes longer than asking it a hundred times. */
-const clocks = new Map<string, Intl.DateTimeFormat>()
-
-function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const known = clocks.get(timeZone)
-  if (known) return known
-  const clock = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  })
-  clocks.set(timeZone, clock)
-  return clock
 }

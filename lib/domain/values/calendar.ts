@@ -45,30 +45,23 @@ export function momentWords(
   at: Date,
   { timeZone = 'UTC', seconds = false }: { timeZone?: string; seconds?: boolean } = {},
 ): { text: string; zone: string } {
-  const parts = partsOf(at, timeZone)
-  const day = dayWords(`${parts.year}-${parts.month}-${parts.day}`)
-  const time = `${Number(parts.hour)}:${parts.minute}${seconds ? `:${parts.second}` : ''}`
-  return { text: `${day}, ${time} ${parts.dayPeriod}`, zone: parts.timeZoneName ?? timeZone }
+  const { year, month, day, hour, minute, second, timeZoneName } = zonedParts(at, timeZone)
+  const time = `${Number(hour) % 12 || 12}:${minute}${seconds ? `:${second}` : ''}`
+  return {
+    text: `${dayWords(`${year}-${month}-${day}`)}, ${time} ${Number(hour) < 12 ? 'AM' : 'PM'}`,
+    zone: timeZoneName ?? timeZone,
+  }
 }
 
-const partsOf = (at: Date, timeZone: string): Record<string, string> =>
+/** What a clock and a calendar of the zone show, part by part, in 24 hours. */
+export const zonedParts = (at: Date | number, timeZone: string): Record<string, string> =>
   Object.fromEntries(
     formatOf(timeZone)
       .formatToParts(at)
       .map(({ type, value }) => [type, value]),
   )
 
-/** What a clock of the zone shows, in 24 hours. */
-export function zonedParts(at: Date, timeZone: string): { hour: number; minute: number; second: number } {
-  const { hour, minute, second, dayPeriod } = partsOf(at, timeZone)
-  return {
-    hour: (Number(hour) % 12) + (dayPeriod === 'PM' ? 12 : 0),
-    minute: Number(minute),
-    second: Number(second),
-  }
-}
-
-/** Kept, because making one takes longer than all that a row of a table needs beside it. */
+/** Kept: making one takes longer than asking it a hundred times. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
@@ -82,7 +75,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
-    hourCycle: 'h12',
+    hourCycle: 'h23',
     timeZoneName: 'short',
   })
   formats.set(timeZone, format)

@@ -1,9 +1,34 @@
+import { Readable } from 'node:stream'
+import type { DocumentStore, StoredDocument } from './document-store'
 import { DamagedFileError } from './sealed-file'
-import { isMissingFile } from './upload-files'
+import {
+  findUpload,
+  hashUpload,
+  isMissingFile,
+  putUpload,
+  readUpload,
+  removeUpload,
+  type UploadPlace,
+} from './upload-files'
 
-/** What both stores read of a content, wherever it lies. */
+/** What a store does alike wherever contents lie: with its uploads, and with `read`, which opens a content. */
+export const contentOf = (
+  uploads: UploadPlace,
+  read: (document: StoredDocument, isPassing: boolean) => AsyncIterable<Uint8Array>,
+) =>
+  ({
+    uploads,
+    findUpload: (id) => findUpload(uploads, id),
+    readUploadHead: (id, bytes) => headOf(readUpload(uploads, id), bytes),
+    uploadSha256: (id) => hashUpload(uploads, id),
+    discardUpload: (id) => removeUpload(uploads, id),
+    putUpload: (content, id) => putUpload(uploads, content, id),
+    read: (document) => Readable.from(read(document, false), { objectMode: false }),
+    pass: (document) => read(document, true),
+    check: (document) => conditionOf(read(document, true), document.sizeBytes),
+  }) satisfies Partial<DocumentStore>
 
-export async function headOf(content: AsyncIterable<Uint8Array>, bytes: number): Promise<Buffer> {
+async function headOf(content: AsyncIterable<Uint8Array>, bytes: number): Promise<Buffer> {
   const parts: Buffer[] = []
   let cameBytes = 0
   for await (const part of content) {
@@ -17,7 +42,7 @@ export async function headOf(content: AsyncIterable<Uint8Array>, bytes: number):
 export type Condition = 'whole' | 'missing' | 'damaged'
 
 /** Reads it all, and proves every record of it. */
-export async function conditionOf(content: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<Condition> {
+async function conditionOf(content: AsyncIterable<Uint8Array>, sizeBytes: number): Promise<Condition> {
   try {
     let bytes = 0
     for await (const part of content) bytes += part.length

@@ -1,19 +1,14 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { documents } from '@/lib/db/schema/documents'
 import type { Sealer } from '@/lib/server/sealing/sealer'
-import { type Condition, conditionOf, headOf } from './content-stream'
+import { type Condition, contentOf } from './content-stream'
 import { newFileKey, openSealed, plainBytesIn } from './sealed-file'
 import {
   contentPath,
-  findUpload,
-  hashUpload,
   nullIfMissing,
   openFileKey,
-  putUpload,
-  readUpload,
-  removeUpload,
   sealFileKey,
   sealPlainFile,
   type Upload,
@@ -92,10 +87,7 @@ export async function createDocumentStore(
     ).catch(nullIfMissing)
 
   return {
-    uploads,
-    findUpload: (id) => findUpload(uploads, id),
-    readUploadHead: (id, bytes) => headOf(readUpload(uploads, id), bytes),
-    uploadSha256: (id) => hashUpload(uploads, id),
+    ...contentOf(uploads, read),
     async keep(id) {
       const handle = await open(sealed(uploadsDir, id), 'r+')
       await handle.sync()
@@ -110,12 +102,7 @@ export async function createDocumentStore(
       )
       return moved ?? false
     },
-    discardUpload: (id) => removeUpload(uploads, id),
-    putUpload: (content, id) => putUpload(uploads, content, id),
-    read: (document) => Readable.from(read(document, false), { objectMode: false }),
-    pass: (document) => read(document, true),
     size,
-    check: (document) => conditionOf(read(document, true), document.sizeBytes),
     async seal({ id, sizeBytes, sha256 }) {
       const key = newFileKey()
       const found = await sealPlainFile(documentsDir, { id, sizeBytes, key })

@@ -1,11 +1,10 @@
-import { Readable } from 'node:stream'
 import type { Sealer } from '@/lib/server/sealing/sealer'
-import { conditionOf, headOf } from './content-stream'
+import { contentOf } from './content-stream'
 import type { DocumentStore, StoredDocument } from './document-store'
 import type { ObjectStorage } from './object-storage'
 import { createObjectUploads } from './object-uploads'
 import { openSealedStream, RECORD_BYTES, RECORD_OVERHEAD_BYTES } from './sealed-file'
-import { hashUpload, openFileKey, putUpload, type UploadPlace } from './upload-files'
+import { openFileKey, type UploadPlace } from './upload-files'
 
 export const documentKey = (id: string): string => {
   if (!/^[0-9a-f-]{36}$/.test(id)) throw new Error('A document id has an unknown form.')
@@ -31,26 +30,18 @@ export function createObjectDocumentStore(
   }
 
   return {
-    uploads,
-    findUpload: objects.find,
-    readUploadHead: (id, bytes) => headOf(objects.read(id), bytes),
-    uploadSha256: (id) => hashUpload(uploads, id),
+    ...contentOf(uploads, read),
     async keep(id) {
       // One that a registration which broke off in its commit has put there is the same: it was read from these bytes.
       await storage.putStreamOnce(documentKey(id), objects.sealedBytes(id))
     },
     // The upload stays until its document is registered: there is nothing to undo.
     takeBack: async () => false,
-    discardUpload: objects.remove,
-    putUpload: (content, id) => putUpload(uploads, content, id),
-    read: (document) => Readable.from(read(document, false), { objectMode: false }),
-    pass: (document) => read(document, true),
     async size({ id }) {
       const sizeBytes = await storage.sizeOf(documentKey(id))
       if (sizeBytes === null) return null
       return sizeBytes - Math.ceil(sizeBytes / (RECORD_BYTES + RECORD_OVERHEAD_BYTES)) * RECORD_OVERHEAD_BYTES
     },
-    check: (document) => conditionOf(read(document, true), document.sizeBytes),
     // Nothing lies here in the clear: an earlier version knew no object storage.
     seal: async () => null,
     listPlain: async () => [],

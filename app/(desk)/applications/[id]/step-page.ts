@@ -4,6 +4,7 @@ import { cache } from 'react'
 import type { EditedStepProps } from '@/components/applications/section-step'
 import type { FramedApplication } from '@/components/applications/wizard-frame'
 import { STEP_LABELS, type StepSlug } from '@/lib/domain/application/steps'
+import { pick } from '@/lib/domain/values/pick'
 import { routes } from '@/lib/routes'
 import { type ApplicationView, loadApplicationStep } from '@/lib/server/applications/loaders'
 import { loadPerson } from '@/lib/server/sign-in/loaders'
@@ -29,39 +30,27 @@ export const stepMetadata =
     return { title: `${STEP_LABELS[step]} · A-${number}` }
   }
 
+const EDITED = [
+  'violations',
+  'lists',
+  'today',
+  'lastSaved',
+  'stage',
+  'mayWrite',
+  'origin',
+  'adopted',
+  'defaultMode',
+  'needs',
+  'asks',
+] as const
+
 /** What a step that is edited takes. Only what the browser needs is sent to it. */
 export async function loadEditedStep(props: StepPageProps, step: StepSlug): Promise<EditedStepProps> {
   const application = await loadStep(props, step)
   // Whoever never edits reads it on its page, at the same part. Where it was locked meanwhile, what was typed stays.
   if (!application.upkeep.mayWrite) redirect(`${routes.application(application.id)}#${step}` as Route)
-  const {
-    draft,
-    violations,
-    lists,
-    today,
-    lastSaved,
-    stage,
-    mayWrite,
-    origin,
-    adopted,
-    defaultMode,
-    needs,
-    asks,
-  } = application
-  const edited = {
-    ...framed(application),
-    violations,
-    lists,
-    today,
-    lastSaved,
-    stage,
-    mayWrite,
-    origin,
-    adopted,
-    defaultMode,
-    needs,
-    asks,
-  }
+  const { draft } = application
+  const edited = { ...framed(application), ...pick(application, EDITED) }
   return {
     application:
       'pricing' in draft ? { ...edited, kind: 'full', draft } : { ...edited, kind: 'payfac', draft },
@@ -69,22 +58,15 @@ export async function loadEditedStep(props: StepPageProps, step: StepSlug): Prom
   }
 }
 
-export const framed = ({
-  id,
-  number,
-  kind,
-  title,
-  status,
-  statusBeforeRevision,
-  steps,
-  versions,
-}: ApplicationView): FramedApplication => ({
-  id,
-  number,
-  kind,
-  title,
-  status,
-  statusBeforeRevision,
-  steps,
-  versions,
-})
+const FRAMED = [
+  'id',
+  'number',
+  'kind',
+  'title',
+  'status',
+  'statusBeforeRevision',
+  'steps',
+  'versions',
+] as const
+
+export const framed = (application: ApplicationView): FramedApplication => pick(application, FRAMED)

@@ -1,0 +1,17 @@
+import type { DocumentItem } from '@/lib/server/documents/data'
+
+/** As much of a document as the viewer and a decision need. */
+export const CASE_DOCUMENT = [
+  'id',
+  'name',
+  'category',
+  'slot',
+  'mediaType',
+  'sizeBytes',
+  'scan',
+  'sha256',
+  'decision',
+  'acceptedBy',
+] as const satisfies readonly (keyof DocumentItem)[]
+
+export type CaseDocument = Pick<DocumentItem, (typeof CASE_DOCUMENT)[number]>
