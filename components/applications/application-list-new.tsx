@@ -1,54 +1,32 @@
 'use client'
 
 import { ChevronDown, Plus, Upload } from 'lucide-react'
-import { unstable_rethrow } from 'next/navigation'
-import { useActionState, useId, useRef } from 'react'
+import { useId } from 'react'
+import { TroubleLine } from '@/components/forms/trouble-notice'
+import { useBegin } from '@/components/shell/use-begin'
 import { Button, LinkButton } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { Popover } from '@/components/ui/popover'
-import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { KIND_LABELS } from '@/lib/domain/application/kind-labels'
 import { APPLICATION_KINDS } from '@/lib/domain/application/list-query'
 import { routes } from '@/lib/routes'
-import { createApplicationAction } from '@/lib/server/applications/actions'
 
 /**
  * Starts a draft and goes to its first step: at once the usual kind, from the list beside it either. A second
  * click, however quick, starts no second one. Many at once come from a file.
  */
 export function NewApplicationButton() {
-  const begun = useRef(false)
   const kinds = useId()
-  const [problem, start, busy] = useActionState(
-    async (_before: string | null, kind: ApplicationKind): Promise<string | null> => {
-      if (begun.current) return null
-      begun.current = true
-      try {
-        const result = await createApplicationAction({ kind })
-        begun.current = false
-        return result.serverError?.message ?? null
-      } catch (error) {
-        // When it worked the answer is a redirect, which comes as an error and is the framework's to follow.
-        unstable_rethrow(error)
-        begun.current = false
-        return 'The desk did not answer. Look at the list before you try again: the application may be there.'
-      }
-    },
-    null,
-  )
+  const { start, busy, trouble } = useBegin()
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      {problem && (
-        <p role="alert" className="text-sm text-bad-ink">
-          {problem}
-        </p>
-      )}
+      <TroubleLine trouble={trouble} />
       <LinkButton href={routes.importApplications}>
         <Upload aria-hidden="true" />
         Import
       </LinkButton>
       <div className="flex">
-        <form action={() => start('payfac')}>
+        <form action={() => void start('payfac')}>
           <Button type="submit" variant="primary" busy={busy} className="rounded-e-none">
             <Plus aria-hidden="true" />
             New PayFac application
@@ -68,7 +46,7 @@ export function NewApplicationButton() {
         <ul>
           {APPLICATION_KINDS.map((kind) => (
             <li key={kind}>
-              <form action={() => start(kind)}>
+              <form action={() => void start(kind)}>
                 <button
                   type="submit"
                   aria-disabled={busy || undefined}

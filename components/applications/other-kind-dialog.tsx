@@ -1,6 +1,9 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { type Trouble, troubleWords } from '@/components/forms/action-answer'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Description, DescriptionList } from '@/components/ui/description-list'
@@ -16,7 +19,7 @@ export function OtherKindDialog({
   applicationId,
   kind,
   open,
-  problem,
+  trouble,
   busy,
   onClose,
   onStart,
@@ -24,12 +27,12 @@ export function OtherKindDialog({
   applicationId: string
   kind: ApplicationKind
   open: boolean
-  problem: string | null
+  trouble: Trouble | null
   busy: boolean
   onClose: () => void
   onStart: () => void
 }) {
-  const { preview, failure, retry } = usePreview(applicationId, kind, open)
+  const { preview, trouble: unseen, ask } = usePreview(applicationId, kind, open)
   return (
     <Dialog
       open={open}
@@ -47,23 +50,19 @@ export function OtherKindDialog({
       }
     >
       <div className="flex flex-col gap-4">
-        {problem && (
-          <Callout tone="bad" live="alert" title="It was not started">
-            {problem}
-          </Callout>
-        )}
-        {failure ? (
+        <TroubleNotice trouble={trouble} title="It was not started" />
+        {unseen ? (
           <Callout
             tone="bad"
             live="alert"
             title="What would not go over is not known"
             actions={
-              <Button size="small" onClick={retry}>
+              <Button size="small" onClick={() => void ask()}>
                 Try again
               </Button>
             }
           >
-            {failure}
+            {troubleWords(unseen)}
           </Callout>
         ) : preview ? (
           <Preview preview={preview} />
@@ -120,33 +119,18 @@ function Preview({ preview: { leftOut, asked } }: { preview: CopyPreview }) {
   )
 }
 
-const NO_ANSWER = 'The desk did not answer. Nothing was made.'
-
 /** Asked afresh each time it is opened: the application may have changed meanwhile. */
 function usePreview(applicationId: string, kind: ApplicationKind, open: boolean) {
   const [preview, setPreview] = useState<CopyPreview | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [turn, setTurn] = useState(0)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` asks once more
+  const { run, trouble } = useDeskAction(previewCopyAction, { unanswered: 'try-again' })
+  const ask = useEffectEvent(async () => {
+    const called = await run({ applicationId, kind })
+    if (called?.ok) setPreview(called.data)
+  })
   useEffect(() => {
     if (!open) return
-    let left = false
     setPreview(null)
-    setFailure(null)
-    previewCopyAction({ applicationId, kind })
-      .then(({ data, serverError }) => {
-        if (left) return
-        if (data) setPreview(data)
-        else setFailure(serverError?.message ?? NO_ANSWER)
-      })
-      .catch(() => {
-        if (!left) setFailure(NO_ANSWER)
-      })
-    return () => {
-      left = true
-    }
-  }, [applicationId, kind, open, turn])
-
-  return { preview, failure, retry: () => setTurn((last) => last + 1) }
+    void ask()
+  }, [open])
+  return { preview, trouble, ask }
 }

@@ -2,10 +2,10 @@
 
 import { PencilLine } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { unstable_rethrow } from 'next/navigation'
-import { type ReactNode, useActionState, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
-import { Callout } from '@/components/ui/callout'
 import { beginRevisionAction } from '@/lib/server/applications/actions'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 
@@ -22,20 +22,16 @@ export function BeginRevisionButton({
   primary?: boolean
   children: ReactNode
 }) {
-  const [problem, begin, busy] = useActionState(() => begun(applicationId), null)
+  const { run, busy, trouble } = useDeskAction(beginRevisionAction, { leaves: true })
   return (
-    <form action={begin} className="flex flex-col gap-2">
+    <form action={() => void run({ applicationId })} className="flex flex-col gap-2">
       <div>
         <Button type="submit" variant={primary ? 'primary' : undefined} busy={busy}>
           <PencilLine aria-hidden="true" />
           {children}
         </Button>
       </div>
-      {problem && (
-        <Callout tone="bad" title="It was not opened" live="alert">
-          {problem}
-        </Callout>
-      )}
+      <TroubleNotice trouble={trouble} title="It was not opened" />
     </form>
   )
 }
@@ -53,18 +49,4 @@ export function DiscardRevision({
       {open && <DiscardDialog applicationId={id} changes={changes} onClose={() => setOpen(false)} />}
     </>
   )
-}
-
-/** What stands against it, in words; when it was done, the answer is a redirect. */
-async function begun(applicationId: string): Promise<string | null> {
-  try {
-    const answer = await beginRevisionAction({ applicationId })
-    const result = answer?.data
-    if (result?.ok) return null
-    return result?.message ?? answer?.serverError?.message ?? 'The desk could not read the request.'
-  } catch (error) {
-    // A redirect comes as an error, and is the framework's to follow.
-    unstable_rethrow(error)
-    return 'The desk did not answer. Look at the state of the application before you try again.'
-  }
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { readAnswer, troubleWords } from '@/components/forms/action-answer'
 import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
 import { StatusBadge } from '@/components/ui/badge'
@@ -179,15 +180,11 @@ async function submit({ applicationId, versions }: ReadyRow): Promise<Sent> {
 }
 
 async function handOver({ applicationId, versions }: ReadyRow): Promise<Sent> {
-  const answer = await handOverAction({ applicationId, versions, note: '' }).catch(() => null)
-  const result = answer?.data
-  if (result?.ok) return { ok: true, status: result.status }
-  if (!result) {
-    if (answer?.serverError?.code === 'signed-out') tellSessionEnded()
-    const words = answer?.serverError?.message ?? 'The desk did not answer. Open it to see its status.'
-    return { ok: false, words, isLast: true }
-  }
-  const words = result.reason === 'violations' ? (result.violations[0]?.message ?? '') : result.message
+  const called = await readAnswer(handOverAction({ applicationId, versions, note: '' }))
+  if (called.ok) return { ok: true, status: called.data.status }
+  const { refusal, trouble } = called
+  if (refusal === null) return { ok: false, words: troubleWords(trouble), isLast: true }
+  const words = refusal.reason === 'violations' ? (refusal.violations[0]?.message ?? '') : refusal.message
   return { ok: false, words, isLast: false }
 }
 

@@ -3,6 +3,7 @@
 import { ChevronDown, Copy } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { type MouseEvent, useId, useState } from 'react'
+import { TroubleLine } from '@/components/forms/trouble-notice'
 import { Button } from '@/components/ui/button'
 import { Popover } from '@/components/ui/popover'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
@@ -22,7 +23,7 @@ export function StartFrom({ applicationId, kind }: { applicationId: string; kind
   const other: ApplicationKind = kind === 'full' ? 'payfac' : 'full'
   const [asking, setAsking] = useState(false)
   const [opened, setOpened] = useState(false)
-  const { problem, copy, busy } = useCopy(applicationId)
+  const { trouble, copy, busy } = useCopy(applicationId)
 
   function ask(event: MouseEvent) {
     closeMenu(event)
@@ -32,11 +33,7 @@ export function StartFrom({ applicationId, kind }: { applicationId: string; kind
 
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      {problem && !asking && (
-        <p role="alert" className="text-sm text-bad-ink">
-          {problem}
-        </p>
-      )}
+      <TroubleLine trouble={asking ? null : trouble} />
       <Button popoverTarget={menuId} busy={busy}>
         <Copy aria-hidden="true" />
         Duplicate
@@ -51,7 +48,7 @@ export function StartFrom({ applicationId, kind }: { applicationId: string; kind
               busy={busy}
               onClick={(event) => {
                 closeMenu(event)
-                copy(kind)
+                void copy(kind)
               }}
             />
           </li>
@@ -70,10 +67,10 @@ export function StartFrom({ applicationId, kind }: { applicationId: string; kind
           applicationId={applicationId}
           kind={other}
           open={asking}
-          problem={problem}
+          trouble={trouble}
           busy={busy}
           onClose={() => setAsking(false)}
-          onStart={() => copy(other)}
+          onStart={() => void copy(other)}
         />
       )}
     </div>

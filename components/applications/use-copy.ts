@@ -1,5 +1,6 @@
-import { unstable_rethrow } from 'next/navigation'
-import { startTransition, useActionState, useRef } from 'react'
+import { useRef } from 'react'
+import type { Trouble } from '@/components/forms/action-answer'
+import { useDeskAction } from '@/components/forms/use-desk-action'
 import { newUuid } from '@/components/shell/new-uuid'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { copyApplicationAction } from '@/lib/server/applications/start-actions'
@@ -9,45 +10,22 @@ import { copyApplicationAction } from '@/lib/server/applications/start-actions'
  * after an answer that was lost make no second one: each asks for the same new id until it is known to be made.
  */
 export function useCopy(applicationId: string): {
-  copy: (kind: ApplicationKind) => void
+  copy: (kind: ApplicationKind) => Promise<void>
   busy: boolean
-  problem: string | null
+  trouble: Trouble | null
 } {
   const newIds = useRef<Partial<Record<ApplicationKind, string>>>({})
-  const begun = useRef(false)
-  const [problem, start, busy] = useActionState(
-    async (_before: string | null, kind: ApplicationKind): Promise<string | null> => {
-      newIds.current[kind] ??= newUuid()
-      try {
-        const result = await copyApplicationAction({ applicationId, kind, newId: newIds.current[kind] })
-        begun.current = false
-        return result.serverError?.message ?? null
-      } catch (error) {
-        begun.current = false
-        if (isMade(error)) newIds.current = {}
-        // When it worked the answer is a redirect, which comes as an error and is the framework's to follow.
-        unstable_rethrow(error)
-        return 'The desk did not answer. Try again: if the draft is there already, it opens, and no second one is made.'
-      }
-    },
-    null,
-  )
+  const { run, busy, trouble } = useDeskAction(copyApplicationAction, {
+    unanswered: 'try-again',
+    leaves: true,
+  })
   return {
     busy,
-    problem,
-    copy(kind) {
-      if (begun.current) return
-      begun.current = true
-      startTransition(() => start(kind))
+    trouble,
+    async copy(kind) {
+      newIds.current[kind] ??= newUuid()
+      const called = await run({ applicationId, kind, newId: newIds.current[kind] })
+      if (called?.ok) newIds.current = {}
     },
-  }
-}
-
-function isMade(error: unknown): boolean {
-  try {
-    unstable_rethrow(error)
-    return false
-  } catch {
-    return true
   }
 }

@@ -1,15 +1,19 @@
 'use client'
 
-import { type FormEvent, useId, useState } from 'react'
-import { type ActionAnswer, troubleWords } from '@/components/forms/action-answer'
-import { useDeskAction } from '@/components/forms/use-desk-action'
-import { Button } from '@/components/ui/button'
-import { Callout } from '@/components/ui/callout'
-import { Dialog } from '@/components/ui/dialog'
+import { useController } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { ActionDialog } from '@/components/dialogs/action-dialog'
+import { TextInput } from '@/components/dialogs/action-fields'
+import type { ActionAnswer } from '@/components/forms/action-answer'
 import type { BatchView, SaveLinesResult } from '@/lib/server/funding/views'
 import { ProfileChoice } from './batch-choices'
 import { type BatchHeader, MAX_BATCH_NAME, saveLines } from './batch-requests'
 import { NO_EDITS } from './line-edits'
+
+const header = z.object({
+  name: z.string().check(z.trim(), z.minLength(1, 'Enter a name.')),
+  profileId: z.string(),
+})
 
 const UNSAVED = {
   ok: false as const,
@@ -19,74 +23,46 @@ const UNSAVED = {
 /** What a draft is called, and which profile sends it. Loaded when it is first opened. */
 export default function BatchHeaderDialog({
   batch,
-  settle,
+  flush,
   onSaved,
   onClose,
 }: {
   batch: BatchView
-  settle: () => Promise<number | null>
+  flush: () => Promise<number | null>
   onSaved: () => void
   onClose: () => void
 }) {
-  const id = useId()
-  const [name, setName] = useState(batch.name)
-  const [profileId, setProfileId] = useState(batch.profile.profileId)
-  const { run, busy, trouble } = useDeskAction(store)
-  const [isBlank, setIsBlank] = useState(false)
-  const problem = isBlank ? 'Enter a name.' : trouble && troubleWords(trouble)
-
-  async function save(event: FormEvent) {
-    event.preventDefault()
-    setIsBlank(name.trim() === '')
-    if (name.trim() === '') return
-    const called = await run({ name: name.trim(), profileId })
-    if (!called?.ok) return
-    onSaved()
-    onClose()
-  }
-
   async function store(
-    header: BatchHeader,
+    typed: BatchHeader,
   ): Promise<ActionAnswer<SaveLinesResult | { ok: false; message: string }>> {
-    const version = await settle()
+    const version = await flush()
     if (version === null) return { data: UNSAVED }
-    const { data, failure } = await saveLines(batch.id, version, NO_EDITS, header)
+    const { data, failure } = await saveLines(batch.id, version, NO_EDITS, header.parse(typed))
     return failure ? { data: { ok: false as const, message: failure.message } } : { data }
   }
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ActionDialog
       title="Name and profile"
       description="Amounts stay the same and are checked again."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" busy={busy}>
-            Save
-          </Button>
-        </>
-      }
+      confirm="Save"
+      failed="Not saved"
+      schema={header}
+      values={{ name: batch.name, profileId: batch.profile.profileId }}
+      action={store}
+      onDone={() => {
+        onSaved()
+        onClose()
+      }}
+      onClose={onClose}
     >
-      <form id={id} onSubmit={save} className="flex flex-col gap-4" noValidate>
-        <label className="flex flex-col gap-1 text-sm font-medium">
-          Name
-          <input
-            value={name}
-            maxLength={MAX_BATCH_NAME}
-            autoComplete="off"
-            onChange={({ target }) => setName(target.value)}
-            className="control"
-          />
-        </label>
-        <ProfileChoice profiles={batch.profiles} chosen={profileId} onChoose={setProfileId} />
-        {problem && (
-          <Callout tone="bad" title="Not saved" live="alert">
-            {problem}
-          </Callout>
-        )}
-      </form>
-    </Dialog>
+      <TextInput name="name" label="Name" maxLength={MAX_BATCH_NAME} />
+      <ProfileField batch={batch} />
+    </ActionDialog>
   )
+}
+
+function ProfileField({ batch: { profiles } }: { batch: BatchView }) {
+  const { field } = useController({ name: 'profileId' })
+  return <ProfileChoice profiles={profiles} chosen={field.value} onChoose={field.onChange} />
 }

@@ -261,7 +261,7 @@ export function BatchStatusPanel({
         {isRenaming && (
           <BatchHeaderDialog
             batch={batch}
-            settle={settle}
+            flush={settle}
             onSaved={() => {
               onChanged()
               router.refresh()
