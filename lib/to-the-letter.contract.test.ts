@@ -79,12 +79,12 @@ const alias = async (body: unknown) => (await calls.send('/applications', body))
 const x = (length: number) => 'x'.repeat(length)
 
 const today = '2026-11-20'
-const world = { lists: exampleLists, today }
+const context = { lists: exampleLists, today }
 const short = ({ severity, code, path }: Violation) => `${severity} ${code} ${path}`
 const judged = (change: (draft: Draft) => void) => {
   const draft = exampleDraft()
   change(draft)
-  const { value, violations } = checkApplication(draft, world)
+  const { value, violations } = checkApplication(draft, context)
   return { sent: value !== null, found: violations.map(short) }
 }
 const typed = (section: string, name: string, value: string) => {
@@ -223,7 +223,7 @@ describe('Laxer than the document', () => {
 
   test('L3 an item that the partner has always goes with its id, and one whose id is not known does not go', () => {
     const draft = exampleDraft()
-    const { value } = checkApplication(draft, world)
+    const { value } = checkApplication(draft, context)
     const [item] = draft.contacts.items
     if (!value || !item) throw new Error('The example is complete.')
     const recordId = '003000000000001AAA'
@@ -382,7 +382,7 @@ describe('Stricter than the document', () => {
   test('S10 the alias asks for no percentage, and the desk warns', async () => {
     expect(await alias(fullApplication([controlProng(), person('Principal')]))).toBe(200)
     const contacts = [exampleContact('a', { roles: [PRINCIPAL, CONTROL_PRONG], percentageOwned: '' })]
-    const { value, violations } = checkFullApplication(plainFullDraft({ contacts }), world)
+    const { value, violations } = checkFullApplication(plainFullDraft({ contacts }), context)
     expect(violations.map(short)).toContain('warning required contacts.items.0.percentageOwned')
     expect(value).not.toBeNull()
   })

@@ -9,7 +9,7 @@ import { Callout } from '@/components/ui/callout'
 import { Panel } from '@/components/ui/panel'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import {
-  type ImportWorld,
+  type ImportContext,
   rowNumbers,
   withoutRows,
   wordsReadIn,
@@ -37,7 +37,7 @@ export function ImportBoard({
   lists,
   today,
   defaultMode,
-}: Pick<ImportWorld, 'lists' | 'today'> & { defaultMode: DefaultMode }) {
+}: Pick<ImportContext, 'lists' | 'today'> & { defaultMode: DefaultMode }) {
   const [kind, setKind] = useState<ApplicationKind>('payfac')
   const [importId, setImportId] = useState('')
   const [again, setAgain] = useState(false)

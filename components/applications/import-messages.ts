@@ -1,4 +1,4 @@
-import type { ImportWorld, RowReport } from '@/lib/domain/application/import/check-rows'
+import type { ImportContext, RowReport } from '@/lib/domain/application/import/check-rows'
 import type { Place } from '@/lib/domain/application/import/places'
 import type { SheetChoice } from '@/lib/domain/application/import/workbook-sheets'
 
@@ -9,7 +9,7 @@ export type ImportQuestion = {
   places: readonly (Place | null)[] | null
   /** Another sheet of the workbook that is open. */
   sheet?: string
-  world: ImportWorld
+  context: ImportContext
 }
 
 export type CheckedFile = {

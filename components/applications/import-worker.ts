@@ -30,11 +30,11 @@ addEventListener('message', async ({ data }: MessageEvent<ImportQuestion>) => {
   postMessage(await answer(data))
 })
 
-async function answer({ turn, file, places, sheet: name, world }: ImportQuestion): Promise<ImportAnswer> {
+async function answer({ turn, file, places, sheet: name, context }: ImportQuestion): Promise<ImportAnswer> {
   const isNew = file !== null || name !== undefined
   if (isNew) {
     if (file) worksheets = []
-    const reading = file ? await read(file, world.kind) : readWorksheet(world.kind, name ?? null)
+    const reading = file ? await read(file, context.kind) : readWorksheet(context.kind, name ?? null)
     if (!reading.ok) {
       open = null
       return { turn, ...reading, workbook: reading.workbook ?? null }
@@ -43,9 +43,9 @@ async function answer({ turn, file, places, sheet: name, world }: ImportQuestion
   }
   if (!open) return { turn, ok: false, problem: 'There is no file. Choose it once more.', workbook: null }
   const { text, sheet, note, sheets, sheetName } = open
-  const matched = places ?? matchColumns(world.kind, sheet.columns)
-  const rows = checkRows(sheet, matched, world)
-  const asked = askedPlaces(world.kind, sheet.columns)
+  const matched = places ?? matchColumns(context.kind, sheet.columns)
+  const rows = checkRows(sheet, matched, context)
+  const asked = askedPlaces(context.kind, sheet.columns)
   const checked = { ...sheet, note, sheets, sheet: sheetName, places: matched, asked, rows }
   return { turn, ok: true, text: isNew ? text : null, checked }
 }

@@ -9,7 +9,7 @@ import { FocusFieldFromHash, FocusFirstField } from '@/components/forms/focus-fi
 import { useReady } from '@/components/forms/use-ready'
 import { Button, LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
-import type { SectionWorld } from '@/lib/domain/application/check'
+import type { SectionContext } from '@/lib/domain/application/check'
 import type { Choices } from '@/lib/domain/application/differences'
 import {
   type AnyDraft,
@@ -108,7 +108,7 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
 }) {
   const { kind, lists, today, draft, mayWrite, versions, adopted } = application
   const { ownership } = draft.merchant
-  const world = useMemo<SectionWorld>(
+  const context = useMemo<SectionContext>(
     () => ({ kind, lists, today, ownership, adopted }),
     [kind, lists, today, ownership, adopted],
   )
@@ -117,7 +117,7 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
     section,
     form,
     saver,
-    world,
+    context,
     rules,
     loadRules,
     mayWrite,
@@ -129,14 +129,18 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
   const fields = useRef<HTMLDivElement>(null)
   const [wasFilled] = useState(versions[section] > 0)
 
-  const [first] = useState(() => ({ loaded: sectionIn(draft, section), all: application.violations, world }))
+  const [first] = useState(() => ({
+    loaded: sectionIn(draft, section),
+    all: application.violations,
+    context,
+  }))
   useEffect(() => {
     // A form that the browser kept is not what the server judged.
     if (JSON.stringify(saver.value()) !== JSON.stringify(first.loaded)) loadRules()
   }, [saver, first, loadRules])
   const ofServer = useMemo(() => {
     const { loaded, all } = first
-    return serverFindings(section, loaded, all, rules?.(section, loaded, first.world) ?? [])
+    return serverFindings(section, loaded, all, rules?.(section, loaded, first.context) ?? [])
   }, [section, first, rules])
   const identities = useSyncExternalStore(saver.subscribe, saver.identities, saver.identities)
   const violations = useMemo(() => {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useFileWorker } from '@/components/forms/use-file-worker'
-import type { ImportWorld } from '@/lib/domain/application/import/check-rows'
+import type { ImportContext } from '@/lib/domain/application/import/check-rows'
 import { MAX_FILE_BYTES, tooLarge } from '@/lib/domain/application/import/file-text'
 import type { Place } from '@/lib/domain/application/import/places'
 import type { CheckedFile, ImportAnswer, ImportQuestion, WorkbookChoice } from './import-messages'
@@ -29,9 +29,9 @@ const NOTHING: FileCheck = {
 
 /** Has a file read and checked by a worker, and checked again when its kind or its columns are chosen otherwise. */
 export function useFileCheck(): FileCheck & {
-  read: (file: File, world: ImportWorld) => void
-  checkAgain: (places: readonly (Place | null)[] | null, world: ImportWorld) => void
-  chooseSheet: (sheet: string, world: ImportWorld) => void
+  read: (file: File, context: ImportContext) => void
+  checkAgain: (places: readonly (Place | null)[] | null, context: ImportContext) => void
+  chooseSheet: (sheet: string, context: ImportContext) => void
   clear: () => void
 } {
   const [state, setState] = useState<FileCheck>(NOTHING)
@@ -65,7 +65,7 @@ export function useFileCheck(): FileCheck & {
 
   return {
     ...state,
-    read(file, world) {
+    read(file, context) {
       if (file.size > MAX_FILE_BYTES) {
         supersede()
         setState({ ...NOTHING, file, problem: tooLarge(file.size) })
@@ -74,9 +74,9 @@ export function useFileCheck(): FileCheck & {
       // Nothing waits behind the file before.
       if (state.checking) end()
       setState({ ...NOTHING, file, checking: true })
-      ask({ file, places: null, world })
+      ask({ file, places: null, context })
     },
-    checkAgain(places, world) {
+    checkAgain(places, context) {
       setState(({ checked, ...before }) => ({
         ...before,
         // At once, so that a second choice made while the first is checked does not undo it.
@@ -84,11 +84,11 @@ export function useFileCheck(): FileCheck & {
         problem: null,
         checking: true,
       }))
-      ask({ file: null, places, world })
+      ask({ file: null, places, context })
     },
-    chooseSheet(sheet, world) {
+    chooseSheet(sheet, context) {
       setState((before) => ({ ...before, problem: null, checking: true }))
-      ask({ file: null, places: null, sheet, world })
+      ask({ file: null, places: null, sheet, context })
     },
     clear() {
       supersede()

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { type FocusEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { FieldPath, FieldPathValue, SetValueConfig, UseFormReturn } from 'react-hook-form'
 import { focusField } from '@/components/forms/focus-field'
-import type { SectionWorld } from '@/lib/domain/application/check'
+import type { SectionContext } from '@/lib/domain/application/check'
 import type { AnySectionName, SectionDraft } from '@/lib/domain/application/draft'
 import type { Violation } from '@/lib/domain/values/violation'
 import type { DraftSaver } from './draft-saver'
@@ -27,7 +27,7 @@ export function useSectionDraft<S extends AnySectionName, T extends SectionDraft
   section,
   form,
   saver,
-  world,
+  context,
   rules,
   loadRules,
   mayWrite,
@@ -35,7 +35,7 @@ export function useSectionDraft<S extends AnySectionName, T extends SectionDraft
   section: S
   form: UseFormReturn<T>
   saver: DraftSaver<T>
-  world: SectionWorld
+  context: SectionContext
   rules: CheckSection | null
   loadRules: () => void
   mayWrite: boolean
@@ -52,9 +52,9 @@ export function useSectionDraft<S extends AnySectionName, T extends SectionDraft
   const [foundBySave, setFoundBySave] = useState<readonly Violation[]>([])
   const violations = useMemo(() => {
     // The merchant section names the ownership itself.
-    const ownership = 'ownership' in value ? value.ownership : world.ownership
-    return [...(rules?.(section, value, { ...world, ownership }) ?? []), ...foundBySave]
-  }, [section, value, world, rules, foundBySave])
+    const ownership = 'ownership' in value ? value.ownership : context.ownership
+    return [...(rules?.(section, value, { ...context, ownership }) ?? []), ...foundBySave]
+  }, [section, value, context, rules, foundBySave])
   const checkTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const check = useCallback(() => {

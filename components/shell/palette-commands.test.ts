@@ -15,7 +15,7 @@ const STEPS = ['merchant', 'contacts', 'pricing', 'review'].map((step) => ({
   href: routes.applicationStep(ID, step),
 }))
 
-const world = (more: Partial<PaletteContext> = {}): PaletteContext => ({
+const context = (more: Partial<PaletteContext> = {}): PaletteContext => ({
   nav: NAV,
   roles: ['onboarding'],
   pathname: routes.applications,
@@ -24,7 +24,7 @@ const world = (more: Partial<PaletteContext> = {}): PaletteContext => ({
 })
 const idsOf = (groups: ReturnType<typeof paletteCommands>) =>
   groups.flatMap(({ commands }) => commands.map(({ id }) => id))
-const offered = (more: Partial<PaletteContext> = {}) => idsOf(paletteCommands(world(more)))
+const offered = (more: Partial<PaletteContext> = {}) => idsOf(paletteCommands(context(more)))
 
 describe('what the palette offers', () => {
   it('the areas of the navigation, and no other', () => {
@@ -47,7 +47,7 @@ describe('what the palette offers', () => {
 
   it.each(ROLES)('importing applications, to %s only with the permission', (role) => {
     expect(offered({ roles: [role] }).includes('import-applications')).toBe(role === 'onboarding')
-    const found = matchingCommands(paletteCommands(world({ roles: [role] })), 'import app')
+    const found = matchingCommands(paletteCommands(context({ roles: [role] })), 'import app')
     expect(idsOf(found)).toEqual(role === 'onboarding' ? ['import-applications'] : [])
   })
 
@@ -87,13 +87,13 @@ describe('what the palette offers', () => {
 
   it('elsewhere nothing of an application', () => {
     for (const pathname of [routes.applications, routes.home, `${routes.applications}/new`]) {
-      expect(paletteCommands(world({ pathname })).map(({ heading }) => heading)).toEqual(['Go to', 'Do'])
+      expect(paletteCommands(context({ pathname })).map(({ heading }) => heading)).toEqual(['Go to', 'Do'])
     }
   })
 })
 
 describe('a command is found', () => {
-  const found = (text: string) => idsOf(matchingCommands(paletteCommands(world()), text))
+  const found = (text: string) => idsOf(matchingCommands(paletteCommands(context()), text))
 
   it.each([
     [

@@ -62,7 +62,7 @@ test('what was only prepared when it was looked at, and is on its way now, is no
   expect(await attemptStates([attemptId])).toEqual(['sending'])
 })
 
-/** The same world, in which the first transaction fails, as when the database is away at the wrong moment. */
+/** The same services, in which the first transaction fails, as when the database is away at the wrong moment. */
 function failingOnce(services: Services): Services {
   let fails = true
   const db = new Proxy(services.db, {

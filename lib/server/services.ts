@@ -49,7 +49,7 @@ export type Services = {
   now: () => Date
 }
 
-/** The world, and who asks. */
+/** The services, and who asks. */
 export type Ctx = Services & { actor: Actor; requestId: string }
 
 /** Who changes something and when; `actor` null where nobody at the desk did. */

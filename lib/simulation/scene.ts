@@ -12,7 +12,7 @@ export type Scene = {
   receivers: readonly { key: string; keyId: string; profileId: string; merchantId: string }[]
   /** Rows of the database, as text, numbers and booleans. */
   read<Row extends object = Record<string, string>>(statement: string, values?: unknown[]): Promise<Row[]>
-  /** The world's own knowledge, such as what the partner posts. */
+  /** The surroundings' own knowledge, such as what the partner posts. */
   write(statement: string, values?: unknown[]): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export async function somebody(
   const person = random.pick(able)
   return {
     ...scene.desk.services,
-    // The lists are a getter of the world, and a request keeps those that it began with.
+    // The lists are a getter of the services, and a request keeps those that it began with.
     actor: { ...person, sessionId: 'simulated' },
     requestId: `simulated-${person.name}`,
   }

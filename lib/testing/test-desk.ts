@@ -33,7 +33,7 @@ export type TestDesk = {
 }
 
 /**
- * The desk's world with real parts: a database of its own, sealing, files in a temporary folder, jobs,
+ * A desk with real parts: a database of its own, sealing, files in a temporary folder, jobs,
  * and the real client of the partner at `partnerUrl` (a sandbox process; an address where nobody
  * listens is a partner that is down).
  */

@@ -6,7 +6,7 @@ import { blankAccount, blankContact, blankDraft } from './blank'
 import { checkApplication, checkSections } from './check'
 import type { Draft } from './sections'
 
-const world = {
+const context = {
   today: '2026-11-20',
   lists: { roles: [], ddaTypes: [], locationTypes: [], industries: [], sponsorBanks: [] },
 } as const
@@ -21,7 +21,7 @@ const draft = (change: (draft: Draft) => void = () => {}): Draft => {
   return blank
 }
 const blocking = (of: Draft) =>
-  checkSections(of, { ...world, adopted: KNOWN })
+  checkSections(of, { ...context, adopted: KNOWN })
     .filter(({ severity }) => severity === 'error')
     .map(({ path }) => path)
 
@@ -69,7 +69,7 @@ describe('of an application that the partner had first', () => {
   it('the contacts go with their ids, and an account in which nothing is filled in stays away', () => {
     const { value } = checkApplication(
       draft((now) => Object.assign(now.merchant, { phone: '(555) 555-0123' })),
-      { ...world, adopted: KNOWN },
+      { ...context, adopted: KNOWN },
     )
     expect(value?.merchant).toMatchObject({ phone: '5555550123', legalName: null, billingCountry: null })
     expect(value?.contacts.items.map(({ id }) => id)).toEqual(['c1'])
@@ -79,7 +79,7 @@ describe('of an application that the partner had first', () => {
   it('a whole draft is the same as of any other', () => {
     const whole = exampleDraft()
     const adopted = { contacts: [], accounts: [] }
-    expect(checkApplication(whole, { ...world, adopted })).toEqual(checkApplication(whole, world))
+    expect(checkApplication(whole, { ...context, adopted })).toEqual(checkApplication(whole, context))
   })
 
   it('a record that its update creates is a warning', () => {

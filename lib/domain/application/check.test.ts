@@ -10,7 +10,7 @@ import { SECTION_NAMES } from './section-names'
 import { AUTHORIZED_SIGNER, CONTROL_PRONG, type Draft, OWNERSHIPS, PRINCIPAL } from './sections'
 
 const today = '2026-11-20'
-const world = { lists: exampleLists, today }
+const context = { lists: exampleLists, today }
 const noLists = { roles: [], ddaTypes: [], locationTypes: [], industries: [], sponsorBanks: [] }
 
 /** The example draft with changes in one place. */
@@ -39,13 +39,13 @@ const owner = (changes = {}) =>
 
 describe('a complete application', () => {
   it.each([...OWNERSHIPS])('of a %s has nothing to object to', (ownership) => {
-    const { value, violations } = checkApplication(exampleDraft(ownership), world)
+    const { value, violations } = checkApplication(exampleDraft(ownership), context)
     expect(violations).toEqual([])
     expect(value?.merchant.ownership).toBe(ownership)
   })
 
   it('comes out cleaned: digits without punctuation, amounts canonical, blanks null, answers boolean', () => {
-    const { value } = checkApplication(exampleDraft(), world)
+    const { value } = checkApplication(exampleDraft(), context)
     expect(value?.merchant).toMatchObject({
       taxId: '123456789',
       phone: '6145550123',
@@ -73,16 +73,16 @@ describe('a complete application', () => {
   })
 
   it('has a value exactly when no error stands; a warning does not take it away', () => {
-    const warned = checkApplication(draftWith({ options: { highTicket: '1' } }), world)
+    const warned = checkApplication(draftWith({ options: { highTicket: '1' } }), context)
     expect(warned.violations.map(short)).toEqual(['warning implausible options.highTicket'])
     expect(warned.value).not.toBeNull()
 
-    const wrong = checkApplication(draftWith({ merchant: { phone: '555' } }), world)
+    const wrong = checkApplication(draftWith({ merchant: { phone: '555' } }), context)
     expect(wrong.violations.map(short)).toEqual(['error format merchant.phone'])
     expect(wrong.value).toBeNull()
 
     const accounts = [exampleAccount('a', { accountNumberAgain: '000123456780' })]
-    expect(checkApplication(draftWith({ accounts }), world).value).toBeNull()
+    expect(checkApplication(draftWith({ accounts }), context).value).toBeNull()
   })
 
   it('lists what it finds in the order of the forms, whichever rule found it', () => {
@@ -556,7 +556,7 @@ describe('lengths that the interface does not show', () => {
                 ),
               },
         ),
-        world,
+        context,
       )
     }
     expect(judge(usual).violations).toEqual([])
@@ -571,7 +571,7 @@ describe('lengths that the interface does not show', () => {
 describe('what nobody sees in a text', () => {
   const hidden = 'Clear the field and type it again instead of pasting.'
   const judged = (changes: Parameters<typeof draftWith>[0]) =>
-    checkApplication(draftWith(changes), world).violations.map(
+    checkApplication(draftWith(changes), context).violations.map(
       ({ severity, path, message }) => `${severity} ${path}: ${message}`,
     )
 
@@ -645,8 +645,8 @@ describe('what the server says of a sealed value', () => {
     })
     const findings = findingsOf(section, field, plain, today)
     expect(findings.map(({ severity }) => severity)).toEqual(['error'])
-    const ofTyped = checkApplication(value(plain), world).violations
-    expect(checkApplication(value(sealed(findings)), world).violations).toEqual(ofTyped)
+    const ofTyped = checkApplication(value(plain), context).violations
+    expect(checkApplication(value(sealed(findings)), context).violations).toEqual(ofTyped)
     expect(ofTyped).toHaveLength(1)
   })
 
@@ -657,7 +657,7 @@ describe('what the server says of a sealed value', () => {
         { code: 'implausible', severity: 'warning' },
       ])
       const account = exampleAccount('a', { accountNumber: plain, accountNumberAgain: plain })
-      const { value, violations } = checkApplication(draftWith({ accounts: [account] }), world)
+      const { value, violations } = checkApplication(draftWith({ accounts: [account] }), context)
       expect(value?.accounts.items[0]?.accountNumber).toBe(plain)
       expect(violations.map(({ severity }) => severity)).toEqual(['warning', 'warning'])
     },
@@ -714,7 +714,7 @@ describe('every draft that can be typed', () => {
               accounts: { items: [{ ...exampleAccount('x'), ...account, id: 'x' }] },
               options: { ...draft.options, ...options, partnerUnderwrites: '' },
             },
-            world,
+            context,
           )
           for (const { message } of violations) expect(message).not.toMatch(/undefined|NaN/)
         },
@@ -730,7 +730,7 @@ describe('every draft that can be typed', () => {
   it('a section is judged by the ownership that it is told', () => {
     const { contacts } = exampleDraft('Government')
     const check = (ownership: string) =>
-      checkSection('contacts', contacts, { ...world, kind: 'payfac', ownership }).map(({ rule }) => rule)
+      checkSection('contacts', contacts, { ...context, kind: 'payfac', ownership }).map(({ rule }) => rule)
     expect(check('Government')).toEqual([])
     expect(check(' Partnership ')).toEqual([8])
     expect(check('Sole Proprietorship')).toEqual([7])

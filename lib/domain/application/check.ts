@@ -46,52 +46,52 @@ import {
 } from './sections'
 
 /** What a check needs to know beside the draft itself. */
-export type CheckWorld = {
+export type CheckContext = {
   lists: SettingsLists
   today: IsoDate
   /** Where the partner had it before the desk; an update of it may leave out whatever is not filled in. */
   adopted?: Adopted | null
 }
 /** A section is judged by the kind of its application, and by the ownership that the merchant section names, as typed. */
-export type SectionWorld = CheckWorld & { kind: ApplicationKind; ownership: string }
+export type SectionContext = CheckContext & { kind: ApplicationKind; ownership: string }
 
 /** `value` is the cleaned application, or null while an error stands. */
 export type Checked<T> = { value: T | null; violations: Violation[] }
 
-type Rule<S extends AnySectionName> = (draft: SectionDraft<S>, world: SectionWorld) => Violation[]
+type Rule<S extends AnySectionName> = (draft: SectionDraft<S>, context: SectionContext) => Violation[]
 
 const rules: { [S in AnySectionName]: Rule<S> } = {
-  merchant: (draft, world) => [
-    ...checkFields('merchant', 'merchant', draft, world),
-    ...checkMerchant(draft, world),
+  merchant: (draft, context) => [
+    ...checkFields('merchant', 'merchant', draft, context),
+    ...checkMerchant(draft, context),
     ...checkCategory(draft),
   ],
-  contacts: (draft, world) => [
+  contacts: (draft, context) => [
     ...draft.items.flatMap((contact, index) => [
-      ...checkFields('contacts', `contacts.items.${index}`, contact, world),
-      ...checkRoles(contact, `contacts.items.${index}.roles`, world),
-      ...checkNeededOfRole(contact, `contacts.items.${index}`, world),
+      ...checkFields('contacts', `contacts.items.${index}`, contact, context),
+      ...checkRoles(contact, `contacts.items.${index}.roles`, context),
+      ...checkNeededOfRole(contact, `contacts.items.${index}`, context),
       ...checkFraction(contact, `contacts.items.${index}.percentageOwned`),
       ...checkHome(contact, `contacts.items.${index}.street`),
     ]),
     ...checkSameSsns(draft),
-    ...checkOwnership(ownershipFactsOf(draft, world.ownership, world.kind)),
+    ...checkOwnership(ownershipFactsOf(draft, context.ownership, context.kind)),
   ],
-  accounts: (draft, world) => [
+  accounts: (draft, context) => [
     ...draft.items.flatMap((account, index) => [
-      ...checkFields('accounts', `accounts.items.${index}`, account, world),
+      ...checkFields('accounts', `accounts.items.${index}`, account, context),
       ...checkAccount(account, `accounts.items.${index}`),
     ]),
-    ...checkAccountList(draft, world),
+    ...checkAccountList(draft, context),
   ],
-  options: (draft, world) => [
-    ...checkFields('options', 'options', draft, world),
+  options: (draft, context) => [
+    ...checkFields('options', 'options', draft, context),
     ...checkVolumes(draft),
-    ...('swipedPercent' in draft ? checkFullOptions(draft, world) : []),
+    ...('swipedPercent' in draft ? checkFullOptions(draft, context) : []),
   ],
-  pricing: (draft, world) =>
+  pricing: (draft, context) =>
     draft.items.flatMap((item, index) => [
-      ...checkFields('pricing', `pricing.items.${index}`, item, world),
+      ...checkFields('pricing', `pricing.items.${index}`, item, context),
       ...checkMembers(item, `pricing.items.${index}`),
     ]),
 }
@@ -103,41 +103,43 @@ const rules: { [S in AnySectionName]: Rule<S> } = {
 export function checkSection<S extends AnySectionName>(
   section: S,
   draft: SectionDraft<S>,
-  world: SectionWorld,
+  context: SectionContext,
 ): Violation[] {
-  const schema = sectionSchemaOf(world.kind, section)
-  if (!schema) throw new Error(`A ${world.kind} application has no section ${section}.`)
+  const schema = sectionSchemaOf(context.kind, section)
+  if (!schema) throw new Error(`A ${context.kind} application has no section ${section}.`)
   const parsed = schema.safeParse(draft)
-  const { compareFormOrder } = catalogueOf(world.kind)
+  const { compareFormOrder } = catalogueOf(context.kind)
   const found = [
     ...(parsed.success ? [] : parsed.error.issues.map((issue) => violationOf(section, issue))),
-    ...rules[section](draft, world),
+    ...rules[section](draft, context),
   ]
-  return (world.adopted ? ofAdopted(section, draft, found, world.adopted) : found).sort((a, b) =>
+  return (context.adopted ? ofAdopted(section, draft, found, context.adopted) : found).sort((a, b) =>
     compareFormOrder(a.path, b.path),
   )
 }
 
 /** All sections together, in form order. */
-export function checkSections(draft: AnyDraft, world: CheckWorld): Violation[] {
+export function checkSections(draft: AnyDraft, context: CheckContext): Violation[] {
   const kind = kindOf(draft)
-  const sectionWorld = { ...world, kind, ownership: draft.merchant.ownership }
-  return sectionsOf(kind).flatMap((section) => checkSection(section, sectionIn(draft, section), sectionWorld))
+  const sectionContext = { ...context, kind, ownership: draft.merchant.ownership }
+  return sectionsOf(kind).flatMap((section) =>
+    checkSection(section, sectionIn(draft, section), sectionContext),
+  )
 }
 
 /** `value` is the application that can be sent, once nothing in it is sealed. */
-export function checkApplication(draft: Draft, world: CheckWorld): Checked<Application> {
-  if (!world.adopted) return checked(draft, applicationSchema, world)
-  const violations = checkSections(draft, world)
+export function checkApplication(draft: Draft, context: CheckContext): Checked<Application> {
+  if (!context.adopted) return checked(draft, applicationSchema, context)
+  const violations = checkSections(draft, context)
   return { value: violations.some(isBlocking) ? null : toAdoptedApplication(draft), violations }
 }
 
 /** The same of a full application with pricing. */
-export const checkFullApplication = (draft: FullDraft, world: CheckWorld): Checked<FullApplication> =>
-  checked(draft, fullApplicationSchema, world)
+export const checkFullApplication = (draft: FullDraft, context: CheckContext): Checked<FullApplication> =>
+  checked(draft, fullApplicationSchema, context)
 
-function checked<T>(draft: AnyDraft, schema: z.ZodMiniType<T>, world: CheckWorld): Checked<T> {
-  const violations = checkSections(draft, world)
+function checked<T>(draft: AnyDraft, schema: z.ZodMiniType<T>, context: CheckContext): Checked<T> {
+  const violations = checkSections(draft, context)
   return { value: violations.some(isBlocking) ? null : cleanValue(schema, draft), violations }
 }
 
@@ -178,10 +180,10 @@ function checkFields(
   section: AnySectionName,
   path: string,
   record: object,
-  world: SectionWorld,
+  context: SectionContext,
 ): Violation[] {
   const typed: ReadonlyMap<string, unknown> = new Map(Object.entries(record))
-  return catalogueOf(world.kind)
+  return catalogueOf(context.kind)
     .fieldsOf(section)
     .flatMap((field) => {
       const value = typed.get(field.name)
@@ -189,16 +191,16 @@ function checkFields(
         ? value.findings
         : typeof value === 'string'
           ? [
-              ...notListed(field, value, world.lists),
+              ...notListed(field, value, context.lists),
               ...unusuallyLong(field, value),
               ...unseenIn(field, value),
               ...belowZero(field, value),
-              ...implausibleTyped(field, value, world.today),
+              ...implausibleTyped(field, value, context.today),
             ]
           : []
       return findings
         .filter(
-          ({ message }) => !(message === ONLY_AN_SSN && world.ownership.trim() === 'Sole Proprietorship'),
+          ({ message }) => !(message === ONLY_AN_SSN && context.ownership.trim() === 'Sole Proprietorship'),
         )
         .map((found) => ({ ...found, path: `${path}.${field.name}` }))
     })
@@ -369,7 +371,7 @@ function implausibleBirth(birth: IsoDate, today: IsoDate): string | null {
   return null
 }
 
-function checkMerchant(draft: SectionDraft<'merchant'>, { today }: SectionWorld): Violation[] {
+function checkMerchant(draft: SectionDraft<'merchant'>, { today }: SectionContext): Violation[] {
   const established = cleanValue(merchantSchema.shape.dateEstablished, draft.dateEstablished)
   const years = 'yearsAtLocation' in draft ? parseDecimal(draft.yearsAtLocation) : null
   if (established !== null && established > today) {
@@ -424,7 +426,7 @@ const LONGEST_YEARS = 300
 const TOO_MANY_YEARS = 'This is more years than is plausible. Check the number.'
 
 /** At least one. The three that the interface names are always allowed; others must be on the list in Settings. */
-function checkRoles(contact: ContactDraft, path: string, { lists }: SectionWorld): Violation[] {
+function checkRoles(contact: ContactDraft, path: string, { lists }: SectionContext): Violation[] {
   const allowed = [PRINCIPAL, CONTROL_PRONG, AUTHORIZED_SIGNER, ...lists.roles]
   const roles = contact.roles.map((role) => role.trim()).filter((role) => role !== '')
   if (roles.length === 0) {
@@ -443,7 +445,7 @@ function checkRoles(contact: ContactDraft, path: string, { lists }: SectionWorld
 /** Required to submit here (product.md): what we must know of whoever owns or runs the business. */
 const NEEDED_OF_OWNERS = ['dateOfBirth', 'ssn', 'street', 'city', 'state', 'postalCode'] as const
 
-function checkNeededOfRole(contact: ContactDraft, path: string, { kind }: SectionWorld): Violation[] {
+function checkNeededOfRole(contact: ContactDraft, path: string, { kind }: SectionContext): Violation[] {
   const roles = contact.roles.map((role) => role.trim())
   const isPrincipal = roles.includes(PRINCIPAL)
   if (!isPrincipal && !roles.includes(CONTROL_PRONG)) return []
@@ -496,7 +498,7 @@ function isPossibleRouting(digits: string): boolean {
   return sum > 0 && sum % 10 === 0
 }
 
-function checkAccountList({ items }: Draft['accounts'], { kind }: SectionWorld): Violation[] {
+function checkAccountList({ items }: Draft['accounts'], { kind }: SectionContext): Violation[] {
   if (items.length === 0) {
     return [
       {
@@ -510,7 +512,7 @@ function checkAccountList({ items }: Draft['accounts'], { kind }: SectionWorld):
   return [...checkUses(items, kind), ...checkSameNumbers(items)]
 }
 
-function checkUses(items: readonly AccountDraft[], kind: SectionWorld['kind']): Violation[] {
+function checkUses(items: readonly AccountDraft[], kind: SectionContext['kind']): Violation[] {
   // Interface, "Sub-merchant application": several accounts allowed, with different DDA types. The alias says nothing.
   const uses = items.map(({ ddaType }) => cleanValue(accountSchema.shape.ddaType, ddaType))
   return uses.flatMap((use, index): Violation[] => {
@@ -565,7 +567,7 @@ const checkMembers = ({ members }: FullDraft['pricing']['items'][number], path: 
         ]
   })
 
-function checkFullOptions(draft: FullDraft['options'], { today }: SectionWorld): Violation[] {
+function checkFullOptions(draft: FullDraft['options'], { today }: SectionContext): Violation[] {
   const channels = sumOfPercents(draft, CHANNEL_FIELDS)
   const customers = sumOfPercents(draft, CUSTOMER_FIELDS)
   return [

@@ -232,12 +232,12 @@ describe('whatever was typed', () => {
   })
 
   it('a complete application keeps every value that both have', () => {
-    const world = {
+    const context = {
       lists: { roles: [], ddaTypes: [], locationTypes: [], industries: [], sponsorBanks: [] },
       today: '2026-07-01',
     }
     const there = convertDraft(exampleDraft('Privately Held Corporation'), 'full')
-    expect(checkSections(there.draft, world)).toEqual([])
+    expect(checkSections(there.draft, context)).toEqual([])
     expect(there.asked).toEqual([])
     const back = convertDraft(there.draft, 'payfac')
     expect(back.leftOut).toEqual([])

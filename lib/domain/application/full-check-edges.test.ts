@@ -5,9 +5,9 @@ import { exampleContact, exampleLists } from '@/lib/testing/example-draft'
 import { plainFullDraft } from '@/lib/testing/full-drafts'
 import { checkFullApplication } from './check'
 
-const world = { lists: exampleLists, today: '2026-11-20' }
+const context = { lists: exampleLists, today: '2026-11-20' }
 const short = (draft: ReturnType<typeof plainFullDraft>) =>
-  checkFullApplication(draft, world).violations.map(
+  checkFullApplication(draft, context).violations.map(
     ({ severity, code, path }) => `${severity} ${code} ${path}`,
   )
 
@@ -36,7 +36,7 @@ test('an ownership with two spaces is cleaned, and then judged by rules 7 to 9 a
     merchant: { ownership: 'Privately Held  Corporation' },
     contacts: [exampleContact('a')],
   })
-  const { value } = checkFullApplication(draft, world)
+  const { value } = checkFullApplication(draft, context)
   const wire = value && toWireFullApplication(value)
   const refused = wire
     ? ownershipProblems(fromWireFullOwnership(wire), { list: 'lstBens', sent: wire.lstBens?.length ?? 0 })

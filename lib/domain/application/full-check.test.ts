@@ -29,7 +29,7 @@ import { AUTHORIZED_SIGNER, CONTROL_PRONG, PRINCIPAL } from './sections'
 import { mapSensitive } from './sensitive'
 
 const today = '2026-11-20'
-const world = { lists: exampleLists, today }
+const context = { lists: exampleLists, today }
 const noLists = { roles: [], ddaTypes: [], locationTypes: [], industries: [], sponsorBanks: [] }
 
 const short = ({ path, code, severity }: Violation) => `${severity} ${code} ${path}`
@@ -89,14 +89,14 @@ describe('a complete full application', () => {
     })
     const ownership = 'Privately Held Corporation'
     const judged = (kind: 'payfac' | 'full') =>
-      checkSection('contacts', contacts, { ...world, kind, ownership }).map(short)
+      checkSection('contacts', contacts, { ...context, kind, ownership }).map(short)
     expect(judged('full')).toEqual(['warning ownership contacts.items.0.percentageOwned'])
     expect(judged('payfac')).toEqual(['error ownership contacts.items.0.percentageOwned'])
   })
 
   it('has pricing, which the other kind has not', () => {
     const { pricing } = plainFullDraft()
-    expect(() => checkSection('pricing', pricing, { ...world, kind: 'payfac', ownership: '' })).toThrow(
+    expect(() => checkSection('pricing', pricing, { ...context, kind: 'payfac', ownership: '' })).toThrow(
       /payfac/,
     )
     expect(draftSectionSchema('payfac', 'pricing').safeParse(pricing).success).toBe(false)
@@ -105,7 +105,7 @@ describe('a complete full application', () => {
 
 describe('required to submit', () => {
   it('a blank draft lacks exactly what product and interface ask for', () => {
-    expect(checkSections(blankFullDraft(), world).map(short)).toEqual([
+    expect(checkSections(blankFullDraft(), context).map(short)).toEqual([
       'error required merchant.legalName',
       'error required merchant.dbaName',
       'error required merchant.taxId',
@@ -766,7 +766,7 @@ describe('whatever a full draft holds', () => {
     let sent = 0
     fc.assert(
       fc.property(fc.oneof(anyFullDraft, almostGoodDraft, almostGoodDraft), (draft) => {
-        const { value, violations } = checkFullApplication(stored(draft), world)
+        const { value, violations } = checkFullApplication(stored(draft), context)
         expect(value === null).toBe(violations.some(({ severity }) => severity === 'error'))
         if (!value) return
         sent += 1
@@ -788,7 +788,7 @@ describe('whatever a full draft holds', () => {
 
   /** Which of several is named depends on their order; that one is named does not. */
   const told = (draft: FullDraft) =>
-    checkFullApplication(draft, world)
+    checkFullApplication(draft, context)
       .violations.map(({ path, code, severity, message }) =>
         `${severity} ${code} ${path} ${message}`
           .replace(/items\.\d+/g, 'items.n')
@@ -836,9 +836,9 @@ describe('whatever a full draft holds', () => {
       fc.property(anyFullDraft, (draft) => {
         const { ownership } = draft.merchant
         const apart = FULL_SECTION_NAMES.flatMap((section) =>
-          checkSection(section, draft[section], { ...world, kind: 'full', ownership }),
+          checkSection(section, draft[section], { ...context, kind: 'full', ownership }),
         )
-        expect(checkFullApplication(draft, world).violations).toEqual(apart)
+        expect(checkFullApplication(draft, context).violations).toEqual(apart)
       }),
       { numRuns: 200 },
     )
@@ -882,7 +882,7 @@ describe('identity values never show', () => {
       fc.property(secrets, secrets, (one, other) => {
         const [mine, theirs] = [draftOf(one), draftOf(other)]
         const texts = [
-          ...checkFullApplication(mine, world).violations.map(({ message }) => message),
+          ...checkFullApplication(mine, context).violations.map(({ message }) => message),
           ...(['merchant', 'contacts', 'accounts'] as const).flatMap((section) => [
             ...diffSection(section, mine[section], theirs[section]).flatMap(({ before, after }) => [
               before,

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { ImportWorld } from '@/lib/domain/application/import/check-rows'
+import type { ImportContext } from '@/lib/domain/application/import/check-rows'
 import type { DefaultMode } from '@/lib/domain/application/underwriting-mode'
 import { routes } from '@/lib/routes'
 import { loadContext } from '@/lib/server/page-context'
@@ -7,8 +7,8 @@ import { todayOf } from '@/lib/server/services'
 import { loadUnderwritingRules } from '@/lib/server/settings'
 
 /** What the page needs to check a file as the server will. */
-export async function loadImportWorld(): Promise<
-  Pick<ImportWorld, 'lists' | 'today'> & { defaultMode: DefaultMode }
+export async function loadImportContext(): Promise<
+  Pick<ImportContext, 'lists' | 'today'> & { defaultMode: DefaultMode }
 > {
   const ctx = await loadContext('applications:write', routes.importApplications)
   const { defaultMode } = await loadUnderwritingRules(ctx.db)

@@ -44,12 +44,12 @@ export async function judgeDrafts(
     rows.filter(isFirst).map(async (row): Promise<[string, DraftProgress]> => {
       const { id, kind, status, approvedSha256, partnerUnderwrites } = row
       const { draft } = openSections(ctx.sealer, row, row.sections)
-      const world = { lists: ctx.lists, today }
-      const found = checkSections(draft, world)
+      const context = { lists: ctx.lists, today }
+      const found = checkSections(draft, context)
       // What underwriters had before decides only where nothing else stands against it.
       const isComplete = !found.some(isBlocking)
       const handled = isComplete ? await listHandled(ctx.db, id, mayWrite ? ctx.actor.id : null) : []
-      const asked = { ...world, approvedSha256, precheck, handled, adopted: null }
+      const asked = { ...context, approvedSha256, precheck, handled, adopted: null }
       const violations = [
         ...(isComplete ? buildRequest(draft, asked, null).violations : found),
         ...(row.origin ? await checkSource(ctx.db, row) : []),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type CheckWorld, checkApplication, checkFullApplication } from '@/lib/domain/application/check'
+import { type CheckContext, checkApplication, checkFullApplication } from '@/lib/domain/application/check'
 import type { AnyDraft } from '@/lib/domain/application/draft'
 import { type ApprovalFacts, checkSubmittable } from '@/lib/domain/application/status'
 import type { Violation } from '@/lib/domain/values/violation'
@@ -18,7 +18,7 @@ export type BuiltRequest = {
   violations: Violation[]
 }
 
-export type RequestWorld = CheckWorld &
+export type RequestContext = CheckContext &
   Pick<ApprovalFacts, 'precheck' | 'handled'> & {
     /** Hash of the payload that our underwriters approved; null where no approval stands. */
     approvedSha256: string | null
@@ -30,7 +30,7 @@ export type RequestWorld = CheckWorld &
  */
 export function buildRequest(
   draft: AnyDraft,
-  services: RequestWorld,
+  services: RequestContext,
   recordIds: RecordIds | null,
   emptied: readonly string[] = [],
 ): BuiltRequest {
@@ -58,7 +58,7 @@ function judged(
   payload: BuiltRequest['wire'],
   violations: readonly Violation[],
   mode: { partnerUnderwrites: boolean | null },
-  { approvedSha256, precheck, handled }: RequestWorld,
+  { approvedSha256, precheck, handled }: RequestContext,
 ): BuiltRequest {
   if (!payload) return { wire, payloadSha256: null, violations: [...violations] }
   const payloadSha256 = createHash('sha256').update(JSON.stringify(payload)).digest('hex')

@@ -49,7 +49,7 @@ export const deliveryAttempt: AttemptKind<Delivery, DeliveryEnd, DocumentRow, De
     }
   },
 
-  failed: (_world, { isLastTry }, { problems: _, ...end }) => ({
+  failed: (_context, { isLastTry }, { problems: _, ...end }) => ({
     ...end,
     attachmentId: null,
     waits: end.state === 'not-sent' && !isLastTry,

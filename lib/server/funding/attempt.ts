@@ -71,7 +71,7 @@ export const fundingAttempt: AttemptKind<
     return judgeAnswer(request, await funding.send(batch.profileId, requestText), lines)
   },
 
-  failed: (_world, { request }, { problems: _, ...end }) => ({
+  failed: (_context, { request }, { problems: _, ...end }) => ({
     ...NOTHING_TOLD,
     ...end,
     goesOn: false,

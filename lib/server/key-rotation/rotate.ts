@@ -48,7 +48,9 @@ export function beginRotation(
   })
 }
 
-type RotationWorld = Pick<Services, 'db' | 'sealer' | 'now'> & { jobs: Pick<Services['jobs'], 'isStopping'> }
+type RotationContext = Pick<Services, 'db' | 'sealer' | 'now'> & {
+  jobs: Pick<Services['jobs'], 'isStopping'>
+}
 
 /** Whether the newest key is still to be brought everywhere. */
 export const isRotating = async (db: Db): Promise<boolean> =>
@@ -59,7 +61,7 @@ export const isRotating = async (db: Db): Promise<boolean> =>
  * Killed at any point it is begun anew, and what is done already is passed over.
  */
 export async function goOnRotating(
-  services: RotationWorld,
+  services: RotationContext,
   options: { onPage?: OnPage } = {},
 ): Promise<Resealed | null> {
   const version = await newestDataKey(services.db)

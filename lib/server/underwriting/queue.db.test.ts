@@ -57,13 +57,13 @@ async function emptyQueues(): Promise<void> {
 }
 beforeEach(emptyQueues)
 
-const worldOf = (ctx: Ctx) => ({ me: ctx.actor.id, now: clock.now(), hoursAllowed: HOURS_ALLOWED })
+const contextOf = (ctx: Ctx) => ({ me: ctx.actor.id, now: clock.now(), hoursAllowed: HOURS_ALLOWED })
 const idsIn = async (queue: Queue, ctx = uma) =>
-  (await listQueue(ctx.db, queue, worldOf(ctx))).map(({ applicationId }) => applicationId)
+  (await listQueue(ctx.db, queue, contextOf(ctx))).map(({ applicationId }) => applicationId)
 
 describe('the queue', () => {
   test('has nothing in it on a new desk', async () => {
-    expect(await countQueues(ana.db, worldOf(uma))).toEqual({
+    expect(await countQueues(ana.db, contextOf(uma))).toEqual({
       unassigned: 0,
       mine: 0,
       waiting: 0,
@@ -76,7 +76,7 @@ describe('the queue', () => {
   test('shows whose a case is, who gave it, its names, and how long we have had it', async () => {
     const applicationId = await seedClaimed(ana, uma)
     clock.advanceMs(3 * HOUR)
-    expect(await listQueue(ana.db, 'mine', worldOf(uma))).toMatchObject([
+    expect(await listQueue(ana.db, 'mine', contextOf(uma))).toMatchObject([
       {
         applicationId,
         kind: 'payfac',
@@ -106,7 +106,7 @@ describe('the queue', () => {
   test('shows how much would go through it, and how many documents it has now', async () => {
     const applicationId = await seedCase(ana, ourDraft({ highMonthlyVolume: '48000' }))
     await addDocument(ana, applicationId, 'government-id')
-    const shown = async () => (await listQueue(ana.db, 'all', worldOf(uma)))[0]
+    const shown = async () => (await listQueue(ana.db, 'all', contextOf(uma)))[0]
     const before = await shown()
     expect(before).toMatchObject({ monthlyVolume: '48000' })
     await ana.db
@@ -118,7 +118,7 @@ describe('the queue', () => {
 
   test('counts its signals as of when it came, came back with an answer, or was opened', async () => {
     const applicationId = await seedClaimed(ana, uma)
-    const shown = async () => (await listQueue(ana.db, 'all', worldOf(uma)))[0]?.signals
+    const shown = async () => (await listQueue(ana.db, 'all', contextOf(uma)))[0]?.signals
     const found = async () => (await viewCase(uma, applicationId)).signals
     const came = countSignals(await found())
     expect(came.concern).toBeGreaterThan(0)
@@ -185,7 +185,7 @@ describe('the queue', () => {
       clock.advanceMs(HOUR)
     }
     const by = async (sort: QueueSort) =>
-      (await listQueue(uma.db, 'all', worldOf(uma), sort)).map(({ applicationId }) =>
+      (await listQueue(uma.db, 'all', contextOf(uma), sort)).map(({ applicationId }) =>
         seeded.indexOf(applicationId),
       )
     expect(await by({ by: 'volume', direction: 'descending' })).toEqual([1, 3, 0, 4, 2])
@@ -210,7 +210,7 @@ describe('the queue', () => {
 describe('the clock of a case', () => {
   test('stands while information is requested, goes on after the answer, and stands when it is closed', async () => {
     const applicationId = await seedClaimed(ana, uma)
-    const used = async () => (await listQueue(ana.db, 'all', worldOf(uma)))[0]?.usedMs
+    const used = async () => (await listQueue(ana.db, 'all', contextOf(uma)))[0]?.usedMs
     clock.advanceMs(5 * HOUR)
     await ask(uma, applicationId, 'merchant.website')
     clock.advanceMs(1_000 * HOUR)
@@ -227,7 +227,7 @@ describe('the clock of a case', () => {
   test('goes on over a take-back and another hand-over, and begins anew after a decision', async () => {
     const applicationId = await seedClaimed(ana, uma)
     const used = async () => {
-      const [item] = await listQueue(ana.db, 'all', worldOf(uma))
+      const [item] = await listQueue(ana.db, 'all', contextOf(uma))
       const { clock: shown } = await viewCase(uma, applicationId)
       expect(item).toMatchObject({ usedMs: shown.usedMs, handOvers: shown.handOvers })
       return [shown.usedMs, shown.handOvers]
@@ -236,7 +236,7 @@ describe('the clock of a case', () => {
     // The first of two decisions is none that has effect.
     await setUnderwritingRules(ana, { fourEyesAbove: '1' })
     expect(await decideAll(uma, applicationId, 'approve')).toMatchObject({ effect: 'awaits-second' })
-    expect(await listQueue(ana.db, 'all', worldOf(uma))).toMatchObject([
+    expect(await listQueue(ana.db, 'all', contextOf(uma))).toMatchObject([
       { decidedFirst: { id: uma.actor.id, name: 'Uma' }, underwriter: null },
     ])
     await setUnderwritingRules(ana, { fourEyesAbove: null })
@@ -245,7 +245,7 @@ describe('the clock of a case', () => {
     await handOverNow(ana, applicationId)
     clock.advanceMs(2 * HOUR)
     expect(await used()).toEqual([7 * HOUR, 2])
-    expect(await listQueue(ana.db, 'all', worldOf(uma))).toMatchObject([{ decidedFirst: null }])
+    expect(await listQueue(ana.db, 'all', contextOf(uma))).toMatchObject([{ decidedFirst: null }])
     await decideAll(uma, applicationId, 'approve')
     await takeBack(ana, { applicationId })
     clock.advanceMs(1_000 * HOUR)
@@ -256,7 +256,7 @@ describe('the clock of a case', () => {
 
   test('is never below zero, nor loses what was used, where the clock was set back', async () => {
     const applicationId = await seedClaimed(ana, uma)
-    const used = async () => (await listQueue(ana.db, 'all', worldOf(uma)))[0]?.usedMs
+    const used = async () => (await listQueue(ana.db, 'all', contextOf(uma)))[0]?.usedMs
     clock.advanceMs(-10 * HOUR)
     expect(await used()).toBe(0)
     await ask(uma, applicationId, 'merchant.website')
@@ -428,9 +428,9 @@ async function expectAgreement(ids: readonly string[], models: readonly Model[])
     return model
   }
   for (const [me, ctx] of Object.entries(people())) {
-    const counts = await countQueues(ctx.db, worldOf(ctx))
+    const counts = await countQueues(ctx.db, contextOf(ctx))
     for (const queue of QUEUES) {
-      const items = await listQueue(ctx.db, queue, worldOf(ctx))
+      const items = await listQueue(ctx.db, queue, contextOf(ctx))
       // The applications were made in the order of their numbers, so a stable sort keeps that among equals.
       const expected = ids
         .filter((id) => isIn(queue, me, modelOf(id)))

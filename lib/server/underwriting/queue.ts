@@ -43,7 +43,7 @@ export type QueueItem = {
   running: boolean
 }
 
-export type QueueWorld = { me: string; now: Date; hoursAllowed: number }
+export type QueueContext = { me: string; now: Date; hoursAllowed: number }
 
 /** How long underwriting has had a case. */
 export const usedMs = (now: Date) =>
@@ -67,7 +67,7 @@ const decidedFirst = sql<
 
 const open = sql`${applications.status} in ('in-underwriting', 'info-requested')`
 
-function conditionOf(queue: Queue, { me, now, hoursAllowed }: QueueWorld): SQL | undefined {
+function conditionOf(queue: Queue, { me, now, hoursAllowed }: QueueContext): SQL | undefined {
   switch (queue) {
     case 'unassigned':
       return and(open, isNull(underwritingCases.underwriterId))
@@ -112,7 +112,7 @@ const MAX_ITEMS = 200
 export async function listQueue(
   db: DbOrTx,
   queue: Queue,
-  services: QueueWorld,
+  services: QueueContext,
   sort: QueueSort = null,
 ): Promise<QueueItem[]> {
   const rows = await db
@@ -179,7 +179,7 @@ export async function neighborsOf(db: DbOrTx, applicationId: string, now: Date):
 }
 
 /** How many cases each queue has. */
-export async function countQueues(db: DbOrTx, services: QueueWorld): Promise<Record<Queue, number>> {
+export async function countQueues(db: DbOrTx, services: QueueContext): Promise<Record<Queue, number>> {
   const inQueue = (queue: Queue) =>
     sql<number>`count(*) filter (where ${conditionOf(queue, services) ?? sql`true`})::int`
   const [row] = await db

@@ -2,12 +2,12 @@ import type { Metadata } from 'next'
 import { ImportBoard } from '@/components/applications/import-board'
 import { PageHeader } from '@/components/shell/page-header'
 import { routes } from '@/lib/routes'
-import { loadImportWorld } from '@/lib/server/applications/import-loaders'
+import { loadImportContext } from '@/lib/server/applications/import-loaders'
 
 export const metadata: Metadata = { title: 'Import applications' }
 
 export default async function ImportApplicationsPage() {
-  const services = await loadImportWorld()
+  const services = await loadImportContext()
   return (
     <>
       <PageHeader

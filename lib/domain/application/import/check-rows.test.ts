@@ -39,8 +39,8 @@ function draftsOf(text: string, kind: ApplicationKind = 'payfac', lists = noList
   const sheet = sheetOf(text)
   const places = matchColumns(kind, sheet.columns)
   let ids = 0
-  const world = { kind, lists, newId: () => `id-${++ids}` }
-  return sheet.rows.map((row) => draftOfRow(row, places, world).draft)
+  const context = { kind, lists, newId: () => `id-${++ids}` }
+  return sheet.rows.map((row) => draftOfRow(row, places, context).draft)
 }
 
 function reportsOf(text: string, kind: ApplicationKind = 'payfac', lists = noLists): RowReport[] {

@@ -33,10 +33,14 @@ export type RowReport = {
   wordsRead?: readonly WordRead[]
 }
 
-export type ImportWorld = { kind: ApplicationKind; lists: SettingsLists; today: string }
+export type ImportContext = { kind: ApplicationKind; lists: SettingsLists; today: string }
 
 /** Every row, with all that is wrong in it, in the order of the file. Holds no sensitive value. */
-export function checkRows(sheet: Sheet, places: readonly (Place | null)[], world: ImportWorld): RowReport[] {
+export function checkRows(
+  sheet: Sheet,
+  places: readonly (Place | null)[],
+  context: ImportContext,
+): RowReport[] {
   let ids = 0
   const newId = () => `item-${++ids}`
   const known: Record<TakenBy, Map<string, number[]>> = { 'tax-id': new Map(), name: new Map() }
@@ -44,7 +48,7 @@ export function checkRows(sheet: Sheet, places: readonly (Place | null)[], world
   const reports = sheet.rows.map((row) => {
     const content = JSON.stringify(row.cells.map((cell) => cell.trim()))
     contents.set(content, [...(contents.get(content) ?? []), row.row])
-    const reading = draftOfRow(row, places, { ...world, newId })
+    const reading = draftOfRow(row, places, { ...context, newId })
     const { draft, blocked, problems } = reading
     if (draft === null) {
       return { content, keys: NO_KEYS, row: row.row, name: '', blocked, problems: problems.map(asWrong) }
@@ -54,7 +58,7 @@ export function checkRows(sheet: Sheet, places: readonly (Place | null)[], world
     for (const by of TAKEN_BY) {
       if (keys[by] !== '') known[by].set(keys[by], [...(known[by].get(keys[by]) ?? []), row.row])
     }
-    const found = allProblems(draft, problems, world)
+    const found = allProblems(draft, problems, context)
     return {
       ...{ content, keys, row: row.row, name: nameOf(draft), blocked: null, problems: found },
       ...(wordsRead.length > 0 && { wordsRead }),
@@ -162,9 +166,9 @@ export const rowNumbers = (rows: readonly number[]): string =>
 const nameOf = ({ merchant: { dbaName, legalName } }: AnyDraft): string => dbaName || legalName
 
 /** Where the reading has named what happened to a value, the rules need not say that it is wrong or missing. */
-function allProblems(draft: AnyDraft, read: readonly ReadingProblem[], world: ImportWorld): RowProblem[] {
+function allProblems(draft: AnyDraft, read: readonly ReadingProblem[], context: ImportContext): RowProblem[] {
   const named = new Set(read.map(({ label }) => label))
-  const violations = checkSections(draft, world).map((violation) => ({
+  const violations = checkSections(draft, context).map((violation) => ({
     label: fieldLabel(violation.path),
     message: withRead(draft, violation),
     state: stateOf(violation),

@@ -26,7 +26,7 @@ export type RowReading =
   | { draft: AnyDraft; blocked: null; problems: ReadingProblem[]; wordsRead: WordRead[] }
   | { draft: null; blocked: string; problems: ReadingProblem[] }
 
-export type RowWorld = { kind: ApplicationKind; lists: SettingsLists; newId: () => string }
+export type RowContext = { kind: ApplicationKind; lists: SettingsLists; newId: () => string }
 
 /**
  * The draft that a row makes, right or wrong values alike, as typed into the forms. `places` says for each
@@ -35,16 +35,16 @@ export type RowWorld = { kind: ApplicationKind; lists: SettingsLists; newId: () 
 export function draftOfRow(
   { cells, problem }: SheetRow,
   places: readonly (Place | null)[],
-  world: RowWorld,
+  context: RowContext,
 ): RowReading {
   if (problem !== null) return { draft: null, blocked: problem, problems: [] }
-  const filling = new Filling(world)
+  const filling = new Filling(context)
   for (const [column, place] of places.entries()) {
     const text = unwrapped(cells[column] ?? '')
     if (place !== null && text !== '') filling.put(place, text)
   }
   const { draft, problems, wordsRead } = filling
-  return kept(world.kind, draft(), problems, wordsRead)
+  return kept(context.kind, draft(), problems, wordsRead)
 }
 
 /** A spreadsheet's ways to say "this is text", `="00123"` and an apostrophe before what looks like a formula, are undone. */
@@ -62,7 +62,7 @@ type ListSection = Exclude<AnySectionName, 'merchant' | 'options'>
 class Filling {
   readonly problems: ReadingProblem[] = []
   readonly wordsRead: WordRead[] = []
-  readonly #world: RowWorld
+  readonly #world: RowContext
   readonly #records: Record<'merchant' | 'options', Item> = { merchant: {}, options: {} }
   readonly #items: Record<ListSection, Map<number, Item>> = {
     contacts: new Map(),
@@ -72,8 +72,8 @@ class Filling {
   readonly #members = new Map<number, LineItemDraft['members']>()
   #nobodyOwns25 = false
 
-  constructor(world: RowWorld) {
-    this.#world = world
+  constructor(context: RowContext) {
+    this.#world = context
   }
 
   put(place: Place, text: string): void {
