@@ -186,7 +186,7 @@ export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Permission
     releaseCaseAction: 'underwriting:work',
     assignCaseAction: 'underwriting:work',
     claimNextAction: 'underwriting:work',
-    tickAction: 'underwriting:work',
+    confirmEntryAction: 'underwriting:work',
     confirmGroupAction: 'underwriting:work',
     judgeDocumentAction: 'underwriting:work',
     addNoteAction: 'underwriting:work',

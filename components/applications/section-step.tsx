@@ -167,7 +167,7 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
   }, [touch, wrongAtFirst])
 
   const asksHere = application.asks.filter(({ path }) => path !== null && stepOf(path) === section)
-  useTicksAfterSaves(asksHere, state.kind)
+  useTickAfterSaves(asksHere, state.kind)
 
   const waitsForPerson = state.kind === 'stale' || state.kind === 'signed-out'
   const [postponed, setPostponed] = useState(false)
@@ -273,7 +273,7 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
 const itemsIn = (value: SectionDraft): readonly { id: string }[] => ('items' in value ? value.items : [])
 
 /** Whether an ask is answered by a change is for the server to say: it is asked once the change is saved. */
-function useTicksAfterSaves(asks: EditedApplication['asks'], kind: SaveState<unknown>['kind']) {
+function useTickAfterSaves(asks: EditedApplication['asks'], kind: SaveState<unknown>['kind']) {
   const router = useRouter()
   const before = useRef(kind)
   const isAsked = asks.length > 0

@@ -13,7 +13,7 @@ export function CaseAnchors({
   const facts: Partial<Record<PartId, string>> = {
     signals: String(signals.length),
     papers: String(application.documents.length),
-    checklist: `${checklist.filter(({ tick }) => tick).length}/${checklist.length}`,
+    checklist: `${checklist.filter(({ confirmation }) => confirmation).length}/${checklist.length}`,
     ...(open && {
       requests:
         application.status === 'info-requested'

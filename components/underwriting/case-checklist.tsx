@@ -9,8 +9,8 @@ import { DateTime } from '@/components/ui/date-time'
 import { LONGEST_ASKED, SHORTEST_ASKED } from '@/lib/domain/underwriting/asked-words'
 import type { ChecklistGroup } from '@/lib/domain/underwriting/checklist'
 import { counted } from '@/lib/domain/values/counted'
-import { confirmGroupAction, tickAction } from '@/lib/server/underwriting/actions'
-import type { CaseView, TickView } from '@/lib/server/underwriting/loaders'
+import { confirmEntryAction, confirmGroupAction } from '@/lib/server/underwriting/actions'
+import type { CaseView, ConfirmationView } from '@/lib/server/underwriting/loaders'
 import { usePapers } from './case-papers'
 import { checkId, paperId } from './case-status'
 import { RevealAll, RevealValue } from './reveal-value'
@@ -31,7 +31,7 @@ const papersOf = (entries: readonly Entry[]): string[] => [
 
 /** What one press can confirm of a group: without a document, it takes a reason, and each its own. */
 const confirmable = (entries: readonly Entry[]) =>
-  entries.filter(({ tick, documents }) => tick === null && documents?.length !== 0)
+  entries.filter(({ confirmation, documents }) => confirmation === null && documents?.length !== 0)
 
 /** What is confirmed before a decision. `whyNot`: why this person cannot confirm anything now. */
 export function CaseChecklist({
@@ -50,7 +50,9 @@ export function CaseChecklist({
   const [shown, showAtOnce] = useOptimistic(
     checklist,
     (entries: readonly Entry[], { keys, done }: { keys: readonly string[]; done: boolean }) =>
-      entries.map((entry) => (keys.includes(entry.key) ? { ...entry, tick: done ? JUST_NOW : null } : entry)),
+      entries.map((entry) =>
+        keys.includes(entry.key) ? { ...entry, confirmation: done ? JUST_NOW : null } : entry,
+      ),
   )
   const { showBeside } = usePapers()
   const list = useRef<HTMLDivElement>(null)
@@ -70,10 +72,10 @@ export function CaseChecklist({
   }
 
   // Whether its documents were opened only the desk knows: they may have been since this page was made.
-  const tick = (key: string, done: boolean, reason = '') =>
+  const confirmOne = (key: string, done: boolean, reason = '') =>
     begin(async () => {
       showAtOnce({ keys: [key], done })
-      const called = await readAnswer(tickAction({ applicationId, key, done, reason }))
+      const called = await readAnswer(confirmEntryAction({ applicationId, key, done, reason }))
       if (called.ok) setProblem(null)
       else if (called.refusal?.reason === 'unread') setAsksReason({ key, unread: called.refusal.message })
       else setProblem(troubleWords(called.trouble))
@@ -85,7 +87,7 @@ export function CaseChecklist({
     setAsksReason(isMissing ? { key, unread: '' } : null)
     setProblem(null)
     setLeft(new Map())
-    if (!isMissing) tick(key, isDone)
+    if (!isMissing) confirmOne(key, isDone)
   }
 
   /** What this group shows, each entry for itself; then on to the next group and its documents. */
@@ -147,7 +149,7 @@ export function CaseChecklist({
                 onChange={(done) => change(entry, done)}
                 onReason={(reason) => {
                   setAsksReason(null)
-                  if (reason !== null) tick(entry.key, true, reason)
+                  if (reason !== null) confirmOne(entry.key, true, reason)
                 }}
               />
             ))}
@@ -201,7 +203,7 @@ function GroupHead({
 
 function CheckEntry({
   applicationId,
-  entry: { key, text, why, documents, facts, tick, others },
+  entry: { key, text, why, documents, facts, confirmation, others },
   mayConfirm,
   reveals,
   left,
@@ -231,7 +233,7 @@ function CheckEntry({
         <label className="flex gap-2.5">
           <input
             type="checkbox"
-            checked={tick !== null}
+            checked={confirmation !== null}
             aria-describedby={`${checkId(key)}-why`}
             onChange={({ target }) => onChange(target.checked)}
             className="mt-0.5 size-4 shrink-0"
@@ -241,14 +243,14 @@ function CheckEntry({
           </span>
         </label>
       ) : (
-        <ShownEntry text={text} isConfirmed={tick !== null || others.length > 0} />
+        <ShownEntry text={text} isConfirmed={confirmation !== null || others.length > 0} />
       )}
       <div className="ps-6.5">
         <p id={`${checkId(key)}-why`} className="text-sm text-muted">
           {why}
         </p>
         <EntryFacts applicationId={applicationId} facts={facts} reveals={reveals} />
-        {documents?.length === 0 && tick === null && (
+        {documents?.length === 0 && confirmation === null && (
           <p className="text-sm text-warn-ink">No supporting document yet.</p>
         )}
         {documents !== null && documents.length > 0 && (
@@ -270,7 +272,7 @@ function CheckEntry({
             )}
           </p>
         )}
-        {left !== null && tick === null && (
+        {left !== null && confirmation === null && (
           <p role="alert" className="text-sm break-words text-warn-ink">
             {left}
           </p>
@@ -278,9 +280,9 @@ function CheckEntry({
         {unread !== null && (
           <ReasonForm text={text} unread={unread} onReason={onReason} onCancel={() => onReason(null)} />
         )}
-        {tick && tick !== JUST_NOW && <Confirmed tick={tick} />}
+        {confirmation && confirmation !== JUST_NOW && <Confirmed confirmation={confirmation} />}
         {others.map((other) => (
-          <Confirmed key={other.by} tick={other} />
+          <Confirmed key={other.by} confirmation={other} />
         ))}
       </div>
     </li>
@@ -357,9 +359,9 @@ function ShownEntry({ text, isConfirmed }: { text: string; isConfirmed: boolean 
 }
 
 /** Until the desk has said by whom and when. */
-const JUST_NOW: TickView = { by: '', at: '', reason: '', isUnread: false }
+const JUST_NOW: ConfirmationView = { by: '', at: '', reason: '', isUnread: false }
 
-function Confirmed({ tick: { by, at, reason, isUnread } }: { tick: TickView }) {
+function Confirmed({ confirmation: { by, at, reason, isUnread } }: { confirmation: ConfirmationView }) {
   return (
     <p className="text-xs break-words text-muted">
       Confirmed by <bdi>{by}</bdi>, <DateTime at={at} />

@@ -84,8 +84,8 @@ function FourEyes({ view: { fourEyesAbove, firstDecisionId, decisions, round } }
 
 /** Entries that stand on a reason instead of a document that was read. */
 function Unread({ view: { checklist } }: { view: CaseView }) {
-  const unread = checklist.filter(({ tick, others }) =>
-    [tick, ...others].some((one) => one?.isUnread === true),
+  const unread = checklist.filter(({ confirmation, others }) =>
+    [confirmation, ...others].some((one) => one?.isUnread === true),
   )
   if (unread.length === 0) return null
   return (
@@ -140,7 +140,7 @@ function formOf(view: CaseView): DecisionFormProps {
       id,
       label,
     })),
-    openChecks: checklist.filter(({ tick }) => tick === null).length,
+    openChecks: checklist.filter(({ confirmation }) => confirmation === null).length,
     meanings: meaningsOf(view),
   }
 }

@@ -42,7 +42,7 @@ export function CasePage({ view, comments }: { view: CaseView; comments: ReactNo
   const { application, signals, checklist, notes, requests, decisions } = view
   const whyNot = whyNotWorking(view)
   const confirmed = checklist.filter(
-    ({ tick, others }) => tick || (whyNot !== null && others.length > 0),
+    ({ confirmation, others }) => confirmation || (whyNot !== null && others.length > 0),
   ).length
   const openRequest = requests.find(({ isClosed }) => !isClosed)
   return (
@@ -145,7 +145,7 @@ export function CasePage({ view, comments }: { view: CaseView; comments: ReactNo
               <AskTray applicationId={application.id} />
               {whyNot === null && view.mayNotDecide === null && (
                 <CaseRail
-                  openChecks={checklist.filter(({ tick }) => tick === null).length}
+                  openChecks={checklist.filter(({ confirmation }) => confirmation === null).length}
                   unjudged={unjudgedItems(openRequest?.items ?? []).length}
                 />
               )}
@@ -159,7 +159,9 @@ export function CasePage({ view, comments }: { view: CaseView; comments: ReactNo
 
 /** What the group of the checklist that is worked on first is confirmed from; else the first document there is. */
 function firstPapers({ checklist, application: { documents } }: CaseView): string[] {
-  const open = checklist.find(({ tick, documents: its }) => tick === null && its !== null && its.length > 0)
+  const open = checklist.find(
+    ({ confirmation, documents: its }) => confirmation === null && its !== null && its.length > 0,
+  )
   const together = checklist.filter(({ group }) => group === open?.group)
   const papers = together.flatMap(({ documents: its }) => its?.map(({ id }) => id) ?? [])
   return papers.length > 0 ? [...new Set(papers)] : documents.slice(0, 1).map(({ id }) => id)

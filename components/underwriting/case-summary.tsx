@@ -53,15 +53,15 @@ export function CaseSummary({ view }: { view: CaseView }) {
         </Part>
         <Part title="Checklist">
           <ul>
-            {view.checklist.map(({ key, text, tick, others }) => {
-              const ticks = [...(tick ? [tick] : []), ...others]
+            {view.checklist.map(({ key, text, confirmation, others }) => {
+              const confirmations = [...(confirmation ? [confirmation] : []), ...others]
               return (
                 <li key={key} className="flex break-inside-avoid gap-2 py-0.5">
-                  <span aria-hidden="true">{ticks.length > 0 ? '☑' : '☐'}</span>
+                  <span aria-hidden="true">{confirmations.length > 0 ? '☑' : '☐'}</span>
                   <span className="min-w-0 break-words">
-                    <span className="sr-only">{ticks.length > 0 ? 'Confirmed: ' : 'Open: '}</span>
+                    <span className="sr-only">{confirmations.length > 0 ? 'Confirmed: ' : 'Open: '}</span>
                     <bdi>{text}</bdi>
-                    {ticks.map(({ by, at, reason, isUnread }) => (
+                    {confirmations.map(({ by, at, reason, isUnread }) => (
                       <span key={by} className="text-sm text-muted">
                         {' '}
                         (<bdi>{by}</bdi>, <DateTime at={at} />

@@ -14,10 +14,10 @@ import type { Ctx } from '@/lib/server/services'
 import { storeSetting } from '@/lib/server/settings'
 import { answerRequest, askApplicant, getOpenRequest, reviewAnswer } from '@/lib/server/underwriting/ask'
 import { claimCase } from '@/lib/server/underwriting/claim'
-import { decide, listTicks } from '@/lib/server/underwriting/decide'
+import { decide, listConfirmations } from '@/lib/server/underwriting/decide'
 import { handOver } from '@/lib/server/underwriting/hand-over'
 import { lookAt } from '@/lib/server/underwriting/look-at'
-import { tick } from '@/lib/server/underwriting/notes'
+import { confirmEntry } from '@/lib/server/underwriting/notes'
 import { submittableDraft } from './applications-at-partner'
 import { putUpload } from './put-upload'
 import { seedApplicationDraft } from './test-desk'
@@ -106,16 +106,16 @@ export async function requireCase(ctx: Ctx, applicationId: string) {
   return held
 }
 
-export async function tickEverything(underwriter: Ctx, applicationId: string): Promise<void> {
+export async function confirmEverything(underwriter: Ctx, applicationId: string): Promise<void> {
   const { draft } = await openDraftOf(underwriter, applicationId)
   for (const { key } of checklistOf(draft)) {
-    await tick(underwriter, { applicationId, key, done: true, reason: 'Seen at the counter.' })
+    await confirmEntry(underwriter, { applicationId, key, done: true, reason: 'Seen at the counter.' })
   }
 }
 
 /** Keys of what was confirmed in that round, by whomever. */
-export const tickedOf = async (ctx: Ctx, applicationId: string, round: number): Promise<string[]> =>
-  (await listTicks(ctx.db, applicationId, round, new Set())).map(({ key }) => key)
+export const confirmedOf = async (ctx: Ctx, applicationId: string, round: number): Promise<string[]> =>
+  (await listConfirmations(ctx.db, applicationId, round, new Set())).map(({ key }) => key)
 
 /** What a page of the case that is opened now would be made from. */
 export async function seenNow(ctx: Ctx, applicationId: string) {
@@ -137,7 +137,7 @@ export const decideNow = async (ctx: Ctx, applicationId: string, outcome: Verdic
 /** Claims it, confirms the whole checklist, accepts every answer, and decides on what stands. */
 export async function decideAll(underwriter: Ctx, applicationId: string, outcome: Verdict) {
   await claimCase(underwriter, { applicationId })
-  await tickEverything(underwriter, applicationId)
+  await confirmEverything(underwriter, applicationId)
   await acceptAnswers(underwriter, applicationId)
   return decideNow(underwriter, applicationId, outcome)
 }

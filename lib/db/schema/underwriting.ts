@@ -117,7 +117,7 @@ export const underwritingNotes = pgTable(
 )
 
 /** Entries of the checklist that an underwriter has confirmed, in one round; each who decides has their own. */
-export const underwritingTicks = pgTable(
+export const underwritingConfirmations = pgTable(
   'underwriting_ticks',
   {
     applicationId: uuid('application_id')

@@ -12,7 +12,7 @@ import { acceptedCardsBefore, everCancelled, peopleOf, planFactsOf, shownAt } fr
 
 /**
  * What an underwriter confirms before a decision. Ticks are stored by key, and a key names the matter (and the
- * person or account, by item id), not the facts: a name corrected, a number changed keep it, and so the tick. That
+ * person or account, by item id), not the facts: a name corrected, a number changed keep it, and so the confirmation. That
  * something changed since is said elsewhere: a decision holds the versions and documents that it was made from, and
  * is stale when they are others.
  */

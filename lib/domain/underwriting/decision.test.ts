@@ -26,7 +26,7 @@ const facts = (changes: Partial<DecisionFacts> = {}): DecisionFacts => ({
     { key: 'tax-id', text: 'The tax ID fits' },
     { key: 'volume', text: 'The volume is plausible' },
   ],
-  ticked: ['tax-id', 'volume'],
+  confirmed: ['tax-id', 'volume'],
   open: [],
   unjudged: [],
   seen: evidence(),
@@ -64,10 +64,10 @@ describe('when a decision can be made', () => {
   })
 
   it('no approval with open entries of the checklist, which it names; a decline needs none', () => {
-    expect(codes({ outcome: 'decline', reasons: ['identity-not-confirmed'], ticked: [] })).not.toContain(
+    expect(codes({ outcome: 'decline', reasons: ['identity-not-confirmed'], confirmed: [] })).not.toContain(
       'checklist',
     )
-    expect(checkDecision(facts({ ticked: ['volume', 'gone'] }))).toMatchObject([
+    expect(checkDecision(facts({ confirmed: ['volume', 'gone'] }))).toMatchObject([
       {
         code: 'checklist',
         entries: [{ key: 'tax-id' }],
@@ -149,11 +149,11 @@ describe('when a decision can be made', () => {
         contributorIds: ['una'],
         first: first('una', 'approve', newer),
         standing: newer,
-        ticked: [],
+        confirmed: [],
         reasons: [],
       }),
     ).toEqual(['status', 'not-claimed', 'own-work', 'same-person', 'stale', 'reasons'])
-    expect(codes({ standing: newer, ticked: [], reasons: [] })).toEqual(['stale', 'checklist', 'reasons'])
+    expect(codes({ standing: newer, confirmed: [], reasons: [] })).toEqual(['stale', 'checklist', 'reasons'])
   })
 
   it('every section is compared, in form order', () => {

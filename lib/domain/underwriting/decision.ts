@@ -26,8 +26,8 @@ export type DecisionFacts = {
    */
   contributorIds: readonly string[]
   checklist: readonly NamedEntry[]
-  /** Keys of the entries that whoever decides has confirmed: nobody's ticks stand in for another's. */
-  ticked: readonly string[]
+  /** Keys of the entries that whoever decides has confirmed: nobody's confirmations stand in for another's. */
+  confirmed: readonly string[]
   /** What is missing, in words. */
   open: readonly string[]
   /** What was asked of staff and is neither accepted nor asked again. */
@@ -100,9 +100,18 @@ const deciderDidNotContribute: Rule = ({ contributorIds, deciderId }) =>
  * Said to whoever can confirm it: nobody does for another. A decline needs none of it: that an identity could not be
  * confirmed is a reason for one, and nobody confirms it in order to say so.
  */
-const checklistIsComplete: Rule = ({ outcome, checklist, ticked, claimedBy, deciderId, contributorIds }) => {
+const checklistIsComplete: Rule = ({
+  outcome,
+  checklist,
+  confirmed,
+  claimedBy,
+  deciderId,
+  contributorIds,
+}) => {
   if (outcome !== 'approve' || claimedBy !== deciderId || contributorIds.includes(deciderId)) return []
-  const entries = checklist.filter(({ key }) => !ticked.includes(key)).map(({ key, text }) => ({ key, text }))
+  const entries = checklist
+    .filter(({ key }) => !confirmed.includes(key))
+    .map(({ key, text }) => ({ key, text }))
   if (entries.length === 0) return []
   return [
     {

@@ -3,11 +3,11 @@ import type { Ctx } from '@/lib/server/services'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 import {
   ask,
+  confirmEverything,
   decideNow,
   handOverNow,
   ourDraft,
   seedClaimed,
-  tickEverything,
 } from '@/lib/testing/underwriting-cases'
 import { addNote } from '../underwriting/notes'
 import { type KeptTexts, keepText as keepTextOf, keepTextSchema, listKept } from './kept-texts'
@@ -71,7 +71,7 @@ test('what was sent is kept no more, whoever else has written there', async () =
   }
   await addNote(uma, { applicationId: caseId, text: 'Text' })
   expect(contentsOf(await listKept(uma, caseId))).toEqual({ asks: 'Text', decision: 'Text' })
-  await tickEverything(uma, caseId)
+  await confirmEverything(uma, caseId)
   expect(await decideNow(uma, caseId, 'approve')).toMatchObject({ ok: true })
   expect(contentsOf(await listKept(uma, caseId))).toEqual({ asks: 'Text' })
 

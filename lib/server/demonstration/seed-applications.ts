@@ -19,7 +19,7 @@ import { claimCase } from '@/lib/server/underwriting/claim'
 import { decide } from '@/lib/server/underwriting/decide'
 import { handOver } from '@/lib/server/underwriting/hand-over'
 import { lookAt } from '@/lib/server/underwriting/look-at'
-import { tick } from '@/lib/server/underwriting/notes'
+import { confirmEntry } from '@/lib/server/underwriting/notes'
 import { buildFullDraft, buildMerchantDraft } from './merchants'
 import { seedDocuments } from './seed-documents'
 
@@ -221,7 +221,12 @@ async function seedUnderwriting(
     const outcome = end === 'declined' ? 'decline' : 'approve'
     const { draft, evidence } = await lookAt(underwriter, underwriter.db, application)
     for (const { key } of checklistOf(draft)) {
-      await tick(underwriter, { applicationId, key, done: true, reason: 'Seen in person at the branch.' })
+      await confirmEntry(underwriter, {
+        applicationId,
+        key,
+        done: true,
+        reason: 'Seen in person at the branch.',
+      })
     }
     await decide(underwriter, {
       applicationId,

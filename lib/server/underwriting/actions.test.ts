@@ -20,7 +20,7 @@ const PERMISSION_OF: Readonly<Record<string, Permission>> = {
   releaseCaseAction: 'underwriting:work',
   assignCaseAction: 'underwriting:work',
   claimNextAction: 'underwriting:work',
-  tickAction: 'underwriting:work',
+  confirmEntryAction: 'underwriting:work',
   confirmGroupAction: 'underwriting:work',
   judgeDocumentAction: 'underwriting:work',
   addNoteAction: 'underwriting:work',

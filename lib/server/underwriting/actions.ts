@@ -22,7 +22,7 @@ import { handOver, handOverSchema, takeBack } from './hand-over'
 import { judgeDocument, judgeDocumentSchema } from './judge-document'
 import { changeMode } from './mode'
 import { claimNext } from './next-case'
-import { addNote, addNoteSchema, tick, tickSchema } from './notes'
+import { addNote, addNoteSchema, confirmEntry, confirmEntrySchema } from './notes'
 import { revealSchema, revealValues } from './reveal'
 
 /** Every page that shows the case, or the application that it is of. */
@@ -54,7 +54,7 @@ export const claimNextAction = deskAction('underwriting:work').action(async ({ c
   return { applicationId }
 })
 
-export const tickAction = deskAction('underwriting:work', tickSchema, tick, shown)
+export const confirmEntryAction = deskAction('underwriting:work', confirmEntrySchema, confirmEntry, shown)
 
 export const confirmGroupAction = deskAction('underwriting:work', confirmGroupSchema, confirmGroup, shown)
 

@@ -15,6 +15,8 @@ import {
   answerNow,
   ask,
   auditOf,
+  confirmEverything,
+  confirmedOf,
   decideAll,
   decideNow,
   HOUR,
@@ -27,14 +29,12 @@ import {
   seedClaimed,
   setUnderwritingRules,
   testClock,
-  tickEverything,
-  tickedOf,
 } from '@/lib/testing/underwriting-cases'
 import { reviewAnswer } from './ask'
 import { claimCase, releaseCase } from './claim'
 import { takeBack } from './hand-over'
 import { viewCase } from './loaders'
-import { addNote, addNoteSchema, tick } from './notes'
+import { addNote, addNoteSchema, confirmEntry } from './notes'
 
 const clock = testClock()
 
@@ -61,29 +61,29 @@ describe('the checklist', () => {
     const applicationId = await seedClaimed(ana, uma)
     const refused = { ok: false, reason: 'wrong-state' }
     const input = { applicationId, key: 'sanctions', done: true }
-    expect(await tick(ugo, input)).toMatchObject(refused)
+    expect(await confirmEntry(ugo, input)).toMatchObject(refused)
     await ask(uma, applicationId, 'merchant.website')
-    expect(await tick(uma, input)).toMatchObject(refused)
+    expect(await confirmEntry(uma, input)).toMatchObject(refused)
     await answerNow(ana, applicationId)
-    expect(await tick(uma, input)).toEqual({ ok: true })
+    expect(await confirmEntry(uma, input)).toEqual({ ok: true })
     await releaseCase(uma, { applicationId })
-    expect(await tick(uma, { ...input, done: false })).toMatchObject(refused)
-    expect(await tickedOf(ana, applicationId, 1)).toEqual(['sanctions'])
+    expect(await confirmEntry(uma, { ...input, done: false })).toMatchObject(refused)
+    expect(await confirmedOf(ana, applicationId, 1)).toEqual(['sanctions'])
     const free = await seedApplicationDraft(ana, ourDraft())
-    expect(await tick(uma, { ...input, applicationId: free })).toMatchObject(refused)
+    expect(await confirmEntry(uma, { ...input, applicationId: free })).toMatchObject(refused)
   })
 
   test('is confirmed by each for themselves: who comes later begins with nothing, and sees what others confirmed', async () => {
     const applicationId = await seedClaimed(ana, uma)
-    await tick(uma, { applicationId, key: 'sanctions', done: true })
+    await confirmEntry(uma, { applicationId, key: 'sanctions', done: true })
     await releaseCase(uma, { applicationId })
     await claimCase(ugo, { applicationId })
     const entryOf = async (ctx: Ctx) =>
       (await viewCase(ctx, applicationId)).checklist.find(({ key }) => key === 'sanctions')
-    expect(await entryOf(ugo)).toMatchObject({ tick: null, others: [{ by: 'Uma' }] })
-    await tick(ugo, { applicationId, key: 'sanctions', done: true })
-    await tick(ugo, { applicationId, key: 'sanctions', done: false })
-    expect(await entryOf(uma)).toMatchObject({ tick: { by: 'Uma' }, others: [] })
+    expect(await entryOf(ugo)).toMatchObject({ confirmation: null, others: [{ by: 'Uma' }] })
+    await confirmEntry(ugo, { applicationId, key: 'sanctions', done: true })
+    await confirmEntry(ugo, { applicationId, key: 'sanctions', done: false })
+    expect(await entryOf(uma)).toMatchObject({ confirmation: { by: 'Uma' }, others: [] })
   })
 
   test('takes the identity document of that person, opened by whoever confirms it, or a reason in words', async () => {
@@ -98,49 +98,49 @@ describe('the checklist', () => {
     const { key } = await identity()
     const refused = { ok: false, message: expect.stringContaining('No supporting document') }
     for (const reason of ['', '  ', 'x']) {
-      expect(await tick(uma, { applicationId, key, done: true, reason })).toMatchObject(refused)
+      expect(await confirmEntry(uma, { applicationId, key, done: true, reason })).toMatchObject(refused)
     }
-    expect(await identity()).toMatchObject({ documents: [], tick: null })
+    expect(await identity()).toMatchObject({ documents: [], confirmation: null })
     const reason = 'I have met her at the branch.'
-    expect(await tick(uma, { applicationId, key, done: true, reason })).toEqual({ ok: true })
-    expect(await identity()).toMatchObject({ tick: { by: 'Uma', reason, isUnread: true } })
+    expect(await confirmEntry(uma, { applicationId, key, done: true, reason })).toEqual({ ok: true })
+    expect(await identity()).toMatchObject({ confirmation: { by: 'Uma', reason, isUnread: true } })
     expect((await auditOf(ana, applicationId)).at(-1)).toMatchObject({ detail: { key, reason } })
     const documentId = await addDocument(ana, applicationId, 'passport.pdf', 'identity')
     // Opened by another is not opened by her.
     await openDocument(ugo, documentId)
-    expect(await tick(uma, { applicationId, key, done: true })).toEqual({
+    expect(await confirmEntry(uma, { applicationId, key, done: true })).toEqual({
       ok: false,
       reason: 'unread',
       message: 'You have not opened passport.pdf. Open it and confirm again, or enter a reason.',
     })
     await openDocument(uma, documentId)
-    expect(await tick(uma, { applicationId, key, done: true })).toEqual({ ok: true })
+    expect(await confirmEntry(uma, { applicationId, key, done: true })).toEqual({ ok: true })
     expect(await identity()).toMatchObject({
       documents: [{ id: documentId, name: 'passport.pdf' }],
-      tick: { reason: '', isUnread: false },
+      confirmation: { reason: '', isUnread: false },
     })
     // A later one in its place was opened by nobody, and the confirmation says so.
     await addDocument(ana, applicationId, 'newer passport.pdf', 'identity', key)
-    expect(await identity()).toMatchObject({ tick: { isUnread: true } })
+    expect(await identity()).toMatchObject({ confirmation: { isUnread: true } })
   })
 
   test('has no entry for what the application does not name', async () => {
     const applicationId = await seedClaimed(ana, uma)
     for (const key of ['identity:nobody', 'everything', '__proto__']) {
-      expect(await tick(uma, { applicationId, key, done: true })).toMatchObject({
+      expect(await confirmEntry(uma, { applicationId, key, done: true })).toMatchObject({
         ok: false,
         reason: 'changed',
       })
     }
-    expect(await tickedOf(ana, applicationId, 1)).toEqual([])
+    expect(await confirmedOf(ana, applicationId, 1)).toEqual([])
   })
 
   test('is confirmed once, twice said, and each is in the audit log', async () => {
     const applicationId = await seedClaimed(ana, uma)
     for (const done of [true, true, false, false, true]) {
-      expect(await tick(uma, { applicationId, key: 'sanctions', done })).toEqual({ ok: true })
+      expect(await confirmEntry(uma, { applicationId, key: 'sanctions', done })).toEqual({ ok: true })
     }
-    expect(await tickedOf(ana, applicationId, 1)).toEqual(['sanctions'])
+    expect(await confirmedOf(ana, applicationId, 1)).toEqual(['sanctions'])
     expect((await auditOf(ana, applicationId)).at(-1)).toMatchObject({
       action: 'check-confirmed',
       actorId: uma.actor.id,
@@ -150,14 +150,14 @@ describe('the checklist', () => {
 
   test('stands after an answer, and is beside that of the next holder', async () => {
     const applicationId = await seedClaimed(ana, uma)
-    await tickEverything(uma, applicationId)
+    await confirmEverything(uma, applicationId)
     await ask(uma, applicationId, 'merchant.website')
     await answerNow(ana, applicationId)
     await releaseCase(uma, { applicationId })
     await claimCase(ugo, { applicationId })
     const { checklist } = await viewCase(ugo, applicationId)
-    expect(checklist.every(({ tick: own, others }) => own === null && others.length === 1)).toBe(true)
-    await tickEverything(ugo, applicationId)
+    expect(checklist.every(({ confirmation: own, others }) => own === null && others.length === 1)).toBe(true)
+    await confirmEverything(ugo, applicationId)
     await acceptAnswers(ugo, applicationId)
     expect(await decideNow(ugo, applicationId, 'approve')).toMatchObject({ ok: true })
   })
@@ -222,7 +222,7 @@ describe('the page of a case', () => {
 
   test('is made from what a decision then names', async () => {
     const applicationId = await seedClaimed(ana, uma)
-    await tickEverything(uma, applicationId)
+    await confirmEverything(uma, applicationId)
     const { seen } = await viewCase(uma, applicationId)
     expect(seen).toEqual({ versions: { merchant: 1, contacts: 1, accounts: 1, options: 1 }, documents: [] })
     expect(await decideNow(uma, applicationId, 'approve')).toMatchObject({ ok: true })
@@ -251,7 +251,7 @@ describe('the timeline', () => {
     await answerNow(ana, applicationId)
     const { id: requestId, items } = await requireRequest(ana, applicationId)
     await reviewAnswer(uma, { applicationId, requestId, accepted: items.map(({ id }) => id), again: [] })
-    await tick(uma, { applicationId, key: 'sanctions', done: true })
+    await confirmEntry(uma, { applicationId, key: 'sanctions', done: true })
     await addNote(uma, { applicationId, text: 'Fine.' })
     await releaseCase(uma, { applicationId })
     await takeBack(ana, { applicationId })

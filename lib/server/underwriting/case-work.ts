@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Tx } from '@/lib/db/client'
-import { underwritingTicks } from '@/lib/db/schema/underwriting'
+import { underwritingConfirmations } from '@/lib/db/schema/underwriting'
 import type { AnyDraft } from '@/lib/domain/application/draft'
 import { OWN_WORK } from '@/lib/domain/underwriting/decision'
 import { auditCase, type CaseRefusal, lockCase } from '@/lib/server/cases/case'
@@ -39,54 +39,61 @@ export async function takeUpCase(
 }
 
 /** Confirms an entry of the checklist for this person. `reason`: why without its documents; '' where they were opened. */
-export async function storeTick(
+export async function storeConfirmation(
   ctx: Ctx,
   tx: Tx,
   { applicationId, round }: CaseWork,
   key: string,
   reason = '',
 ): Promise<void> {
-  const ticks = underwritingTicks
+  const confirmations = underwritingConfirmations
   const set = { at: ctx.now(), reason }
   await tx
-    .insert(ticks)
+    .insert(confirmations)
     .values({ applicationId, round, key, by: ctx.actor.id, ...set })
-    .onConflictDoUpdate({ target: [ticks.applicationId, ticks.round, ticks.key, ticks.by], set })
+    .onConflictDoUpdate({
+      target: [confirmations.applicationId, confirmations.round, confirmations.key, confirmations.by],
+      set,
+    })
   await auditCase(ctx, tx, 'check-confirmed', applicationId, { key, ...(reason !== '' && { reason }) })
 }
 
 /** Takes this person's confirmation back; nothing where there is none. */
-export async function removeTick(
+export async function removeConfirmation(
   ctx: Ctx,
   tx: Tx,
   { applicationId, round }: CaseWork,
   key: string,
 ): Promise<void> {
-  const ticks = underwritingTicks
+  const confirmations = underwritingConfirmations
   const removed = await tx
-    .delete(ticks)
+    .delete(confirmations)
     .where(
       and(
-        eq(ticks.applicationId, applicationId),
-        eq(ticks.round, round),
-        eq(ticks.key, key),
-        eq(ticks.by, ctx.actor.id),
+        eq(confirmations.applicationId, applicationId),
+        eq(confirmations.round, round),
+        eq(confirmations.key, key),
+        eq(confirmations.by, ctx.actor.id),
       ),
     )
-    .returning({ key: ticks.key })
+    .returning({ key: confirmations.key })
   if (removed.length > 0) await auditCase(ctx, tx, 'check-taken-back', applicationId, { key })
 }
 
 /** The entries that this person has confirmed in this round. */
-export async function ownTicks(ctx: Ctx, tx: Tx, { applicationId, round }: CaseWork): Promise<Set<string>> {
+export async function ownConfirmations(
+  ctx: Ctx,
+  tx: Tx,
+  { applicationId, round }: CaseWork,
+): Promise<Set<string>> {
   const rows = await tx
-    .select({ key: underwritingTicks.key })
-    .from(underwritingTicks)
+    .select({ key: underwritingConfirmations.key })
+    .from(underwritingConfirmations)
     .where(
       and(
-        eq(underwritingTicks.applicationId, applicationId),
-        eq(underwritingTicks.round, round),
-        eq(underwritingTicks.by, ctx.actor.id),
+        eq(underwritingConfirmations.applicationId, applicationId),
+        eq(underwritingConfirmations.round, round),
+        eq(underwritingConfirmations.by, ctx.actor.id),
       ),
     )
   return new Set(rows.map(({ key }) => key))

@@ -3,7 +3,7 @@ import { CHECKLIST_GROUPS, checklistOf, hasReadProofs, proofsOf } from '@/lib/do
 import { type CaseRefusal, caseSchema } from '@/lib/server/cases/case'
 import { listReaders } from '@/lib/server/documents/data'
 import type { Ctx } from '@/lib/server/services'
-import { ownTicks, storeTick, takeUpCase } from './case-work'
+import { ownConfirmations, storeConfirmation, takeUpCase } from './case-work'
 import { storeVerdict } from './judge-document'
 
 export const confirmGroupSchema = caseSchema.extend({
@@ -41,8 +41,8 @@ export const confirmGroup = (
     const hasOpened = (id: string) => readers.get(id)?.has(ctx.actor.id) === true
     const isShown = ({ id, sha256 }: { id: string; sha256: string }) =>
       shown.some((one) => one.id === id && one.sha256 === sha256)
-    const ticked = await ownTicks(ctx, tx, work)
-    const open = entries.filter(({ key }) => !ticked.has(key))
+    const confirmed = await ownConfirmations(ctx, tx, work)
+    const open = entries.filter(({ key }) => !confirmed.has(key))
     const judged = open.map((entry) => {
       const proofs = proofsOf(entry, draft, documents)
       const unread = (proofs ?? []).filter((proof) => !isShown(proof) || !hasOpened(proof.id))
@@ -52,7 +52,7 @@ export const confirmGroup = (
     const proved = judged.filter(({ isProved }) => isProved)
     for (const proof of new Set(proved.flatMap(({ proofs }) => proofs)))
       if (!proof.acceptedBy.includes(ctx.actor.id)) await storeVerdict(ctx, tx, work, proof, 'accepted')
-    for (const { key } of proved) await storeTick(ctx, tx, work, key)
+    for (const { key } of proved) await storeConfirmation(ctx, tx, work, key)
     return {
       ok: true,
       confirmed: proved.map(({ key }) => key),

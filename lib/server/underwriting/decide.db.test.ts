@@ -19,6 +19,7 @@ import {
   answerNow,
   ask,
   auditOf,
+  confirmEverything,
   decideAll,
   decideNow,
   decisionsOf,
@@ -33,7 +34,6 @@ import {
   seenNow,
   setUnderwritingRules,
   testClock,
-  tickEverything,
   wordsFor,
 } from '@/lib/testing/underwriting-cases'
 import { reviewAnswer } from './ask'
@@ -41,7 +41,7 @@ import { assignCase, claimCase, releaseCase } from './claim'
 import { decide, decideSchema, getFirstDecision } from './decide'
 import { takeBack } from './hand-over'
 import { viewCase } from './loaders'
-import { tick } from './notes'
+import { confirmEntry } from './notes'
 
 const partnerUrl = 'http://127.0.0.1:1/sandbox'
 const clock = testClock()
@@ -90,7 +90,7 @@ async function expectRefused(
 /** Claimed by Uma, with every entry of its checklist confirmed. */
 async function seedReady(draft = ourDraft()): Promise<string> {
   const applicationId = await seedClaimed(ana, uma, draft)
-  await tickEverything(uma, applicationId)
+  await confirmEverything(uma, applicationId)
   return applicationId
 }
 
@@ -122,21 +122,21 @@ describe('a decision is refused', () => {
 
   test('as an approval while the checklist is incomplete, and names what is open; a decline is not', async () => {
     const applicationId = await seedReady()
-    await tick(uma, { applicationId, key: 'sanctions', done: false })
+    await confirmEntry(uma, { applicationId, key: 'sanctions', done: false })
     const [problem] = await expectRefused(
       applicationId,
       () => decideNow(uma, applicationId, 'approve'),
       'checklist',
     )
     expect(problem).toMatchObject({ entries: [{ key: 'sanctions' }] })
-    await tick(uma, { applicationId, key: 'sanctions', done: true })
+    await confirmEntry(uma, { applicationId, key: 'sanctions', done: true })
     expect(await decideNow(uma, applicationId, 'approve')).toMatchObject({ ok: true })
 
     const declined = await seedReady()
-    await tick(uma, { applicationId: declined, key: 'sanctions', done: false })
+    await confirmEntry(uma, { applicationId: declined, key: 'sanctions', done: false })
     expect(await decideNow(uma, declined, 'decline')).toMatchObject({ ok: true, status: 'declined' })
     const { checklist } = await viewCase(uma, declined)
-    expect(checklist.find(({ key }) => key === 'sanctions')).toMatchObject({ tick: null })
+    expect(checklist.find(({ key }) => key === 'sanctions')).toMatchObject({ confirmation: null })
   })
 
   test('where the checklist grew with the answer', async () => {
@@ -334,14 +334,14 @@ describe('nobody decides on their own work', () => {
   const expectOwnWork = async (ctx: Ctx, applicationId: string) => {
     const ownWork = { ok: false, reason: 'own-work', message: expect.stringMatching(/worked on this/) }
     await hold(ugo, applicationId)
-    await tickEverything(ugo, applicationId)
+    await confirmEverything(ugo, applicationId)
     const to = ctx.actor.id
     expect(await assignCase(ugo, { applicationId, from: ugo.actor.id, to })).toMatchObject(ownWork)
     await releaseCase(ugo, { applicationId })
     expect(await claimCase(ctx, { applicationId })).toMatchObject(ownWork)
     expect(await requireCase(ctx, applicationId)).toMatchObject({ underwriterId: null })
     await hold(ctx, applicationId)
-    expect(await tick(ctx, { applicationId, key: 'sanctions', done: false })).toMatchObject(ownWork)
+    expect(await confirmEntry(ctx, { applicationId, key: 'sanctions', done: false })).toMatchObject(ownWork)
     for (const outcome of ['approve', 'decline'] as const) {
       await expectRefused(applicationId, () => decideNow(ctx, applicationId, outcome), 'own-work')
     }
@@ -405,16 +405,16 @@ describe('nobody decides on their own work', () => {
   test('and what somebody confirmed who worked on it afterwards has to be confirmed by somebody else', async () => {
     const both = await someone(...who.roles)
     const applicationId = await seedClaimed(ana, both)
-    await tickEverything(both, applicationId)
+    await confirmEverything(both, applicationId)
     await addDocument(both, applicationId)
     await releaseCase(both, { applicationId })
     await claimCase(uma, { applicationId })
     const { checklist } = await viewCase(uma, applicationId)
-    expect(checklist.map(({ tick: by }) => by)).toEqual(checklist.map(() => null))
+    expect(checklist.map(({ confirmation: by }) => by)).toEqual(checklist.map(() => null))
     await expectRefused(applicationId, () => decideNow(uma, applicationId, 'approve'), 'checklist')
-    await tickEverything(uma, applicationId)
+    await confirmEverything(uma, applicationId)
     expect((await viewCase(uma, applicationId)).checklist).toMatchObject(
-      checklist.map(() => ({ tick: { by: 'Uma' } })),
+      checklist.map(() => ({ confirmation: { by: 'Uma' } })),
     )
     expect(await decideNow(uma, applicationId, 'approve')).toMatchObject({ ok: true })
   })
@@ -570,10 +570,10 @@ test('a decline closes the application, keeps its reasons, and leaves nothing ap
   ])
 })
 
-/** Claims it, and confirms its checklist: nobody's ticks stand in for another's. */
+/** Claims it, and confirms its checklist: nobody's confirmations stand in for another's. */
 async function takeOver(underwriter: Ctx, applicationId: string) {
   await claimCase(underwriter, { applicationId })
-  await tickEverything(underwriter, applicationId)
+  await confirmEverything(underwriter, applicationId)
 }
 
 describe('above the volume that Settings name', () => {
@@ -615,7 +615,7 @@ describe('above the volume that Settings name', () => {
       .update(underwritingCases)
       .set({ underwriterId: uma.actor.id })
       .where(eq(underwritingCases.applicationId, applicationId))
-    await tickEverything(uma, applicationId)
+    await confirmEverything(uma, applicationId)
     await expectRefused(applicationId, () => decideNow(uma, applicationId, 'approve'), 'same-person')
     await expectRefused(applicationId, () => decideNow(uma, applicationId, 'decline'), 'same-person')
   })
@@ -640,7 +640,7 @@ describe('above the volume that Settings name', () => {
     expect(held.closedAt).toEqual(clock.now())
   })
 
-  test('the ticks of the first are not those of the second, who confirms all of it', async () => {
+  test('the confirmations of the first are not those of the second, who confirms all of it', async () => {
     const applicationId = await seedFirst()
     await claimCase(ugo, { applicationId })
     const [problem] = await expectRefused(
@@ -650,8 +650,10 @@ describe('above the volume that Settings name', () => {
     )
     const { checklist } = await viewCase(ugo, applicationId)
     expect(problem).toMatchObject({ entries: checklist.map(({ key }) => ({ key })) })
-    expect(checklist.every(({ tick: own, others }) => own === null && others[0]?.by === 'Uma')).toBe(true)
-    await tickEverything(ugo, applicationId)
+    expect(checklist.every(({ confirmation: own, others }) => own === null && others[0]?.by === 'Uma')).toBe(
+      true,
+    )
+    await confirmEverything(ugo, applicationId)
     expect(await decideNow(ugo, applicationId, 'approve')).toMatchObject({ effect: 'takes-effect' })
   })
 
@@ -781,7 +783,7 @@ withPostgres('decisions at once', (createDatabase) => {
 
   async function seedReadyFor(judge: Ctx): Promise<string> {
     const applicationId = await seedClaimed(staff, judge)
-    await tickEverything(judge, applicationId)
+    await confirmEverything(judge, applicationId)
     return applicationId
   }
 
@@ -858,7 +860,7 @@ withPostgres('decisions at once', (createDatabase) => {
     for (let round = 1; round <= 6; round++) {
       const applicationId = await seedClaimed(staff, judge)
       const documentId = await addDocument(staff, applicationId)
-      await tickEverything(judge, applicationId)
+      await confirmEverything(judge, applicationId)
       const change = round % 2 === 0 ? removeDocument : renameDocument
       const [decided] = await Promise.all([
         decideNow(judge, applicationId, 'approve'),

@@ -1,7 +1,11 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx, Tx } from '@/lib/db/client'
-import { underwritingCases, underwritingDecisions, underwritingTicks } from '@/lib/db/schema/underwriting'
+import {
+  underwritingCases,
+  underwritingConfirmations,
+  underwritingDecisions,
+} from '@/lib/db/schema/underwriting'
 import { ANY_SECTION_NAMES } from '@/lib/domain/application/section-names'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
 import { documentPlan, openSlots, rejectedFor } from '@/lib/domain/documents/document-plan'
@@ -68,7 +72,7 @@ export const decide = (ctx: Ctx, input: z.output<typeof decideSchema>): Promise<
       claimedBy: held?.underwriterId ?? null,
       contributorIds: [...contributors],
       checklist: checklistOf(seen.draft),
-      ticked: (await listTicks(tx, application.id, round, contributors))
+      confirmed: (await listConfirmations(tx, application.id, round, contributors))
         .filter(({ by }) => by === ctx.actor.id)
         .map(({ key }) => key),
       open: missingOf(seen),
@@ -175,26 +179,31 @@ async function getLatestDecision(
   return latest ?? null
 }
 
-export type Tick = { key: string; by: string; at: Date; reason: string }
+export type Confirmation = { key: string; by: string; at: Date; reason: string }
 
 /**
  * The confirmations of a round. Those of people who worked on the application themselves do not count, also where
  * they did so afterwards: a checklist is part of a decision, and nobody decides on their own work.
  */
-export async function listTicks(
+export async function listConfirmations(
   db: DbOrTx,
   applicationId: string,
   round: number,
   contributors: ReadonlySet<string>,
-): Promise<Tick[]> {
+): Promise<Confirmation[]> {
   const rows = await db
     .select({
-      key: underwritingTicks.key,
-      by: underwritingTicks.by,
-      at: underwritingTicks.at,
-      reason: underwritingTicks.reason,
+      key: underwritingConfirmations.key,
+      by: underwritingConfirmations.by,
+      at: underwritingConfirmations.at,
+      reason: underwritingConfirmations.reason,
     })
-    .from(underwritingTicks)
-    .where(and(eq(underwritingTicks.applicationId, applicationId), eq(underwritingTicks.round, round)))
+    .from(underwritingConfirmations)
+    .where(
+      and(
+        eq(underwritingConfirmations.applicationId, applicationId),
+        eq(underwritingConfirmations.round, round),
+      ),
+    )
   return rows.filter(({ by }) => !contributors.has(by))
 }

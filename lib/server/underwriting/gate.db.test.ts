@@ -38,6 +38,7 @@ import {
   answerNow,
   ask,
   auditOf,
+  confirmEverything,
   decideAll,
   decisionsOf,
   handOverNow,
@@ -47,7 +48,6 @@ import {
   seedClaimed,
   seenNow,
   setUnderwritingRules,
-  tickEverything,
   wordsFor,
 } from '@/lib/testing/underwriting-cases'
 import { claimCase } from './claim'
@@ -293,7 +293,7 @@ describe('an approval covers the documents that it was made from', () => {
     const applicationId = await seedCase(ana)
     const documentId = await addDocument(ana, applicationId)
     await claimCase(uma, { applicationId })
-    await tickEverything(uma, applicationId)
+    await confirmEverything(uma, applicationId)
     const words = reasons && { reasons, note: 'As soon as they have them.' }
     const seen = await seenNow(uma, applicationId)
     expect(await decide(uma, { applicationId, ...wordsFor('approve'), ...words, seen })).toMatchObject({

@@ -15,6 +15,8 @@ import {
   answerNow,
   ask,
   auditOf,
+  confirmEverything,
+  confirmedOf,
   decideAll,
   HOUR,
   handOverNow,
@@ -25,8 +27,6 @@ import {
   seedCase,
   seedClaimed,
   testClock,
-  tickEverything,
-  tickedOf,
   versionsNow,
 } from '@/lib/testing/underwriting-cases'
 import { claimCase } from './claim'
@@ -169,14 +169,14 @@ describe('a hand-over', () => {
 describe('a new round', () => {
   test('empties the checklist, and leaves the earlier one as it was', async () => {
     const applicationId = await seedClaimed(ana, uma)
-    await tickEverything(uma, applicationId)
-    const ticked = await tickedOf(ana, applicationId, 1)
-    expect(ticked.length).toBeGreaterThan(5)
+    await confirmEverything(uma, applicationId)
+    const confirmed = await confirmedOf(ana, applicationId, 1)
+    expect(confirmed.length).toBeGreaterThan(5)
     await takeBack(ana, { applicationId })
     await handOverNow(ana, applicationId)
     expect(await requireCase(ana, applicationId)).toMatchObject({ round: 2 })
-    expect(await tickedOf(ana, applicationId, 2)).toEqual([])
-    expect(await tickedOf(ana, applicationId, 1)).toEqual(ticked)
+    expect(await confirmedOf(ana, applicationId, 2)).toEqual([])
+    expect(await confirmedOf(ana, applicationId, 1)).toEqual(confirmed)
   })
 
   test('is the previous underwriter’s again', async () => {
@@ -294,7 +294,7 @@ withPostgres('hand-overs at once', (createDatabase) => {
       for (let round = 1; round <= 6; round++) {
         const applicationId = await seedCase(staff)
         await claimCase(judge, { applicationId })
-        await tickEverything(judge, applicationId)
+        await confirmEverything(judge, applicationId)
         const [decided, taken] = await Promise.all([
           decideAll(judge, applicationId, 'approve'),
           takeBack(staff, { applicationId }),

@@ -11,12 +11,12 @@ import {
   addDocument,
   answerNow,
   auditOf,
+  confirmEverything,
   openDocument,
   ourDraft,
   seedCase,
   seedClaimed,
   seenNow,
-  tickEverything,
 } from '@/lib/testing/underwriting-cases'
 import { askApplicant } from './ask'
 import { claimCase, releaseCase } from './claim'
@@ -24,7 +24,7 @@ import { confirmGroup } from './confirm-group'
 import { decide } from './decide'
 import { judgeDocument, judgeDocumentSchema } from './judge-document'
 import { viewCase } from './loaders'
-import { tick } from './notes'
+import { confirmEntry } from './notes'
 
 let desk: TestDesk
 let ana: Ctx
@@ -68,7 +68,9 @@ async function seedChecked() {
 }
 
 const entriesOf = async (who: Ctx, applicationId: string) =>
-  (await viewCase(who, applicationId)).checklist.filter(({ tick: ticked }) => ticked).map(({ key }) => key)
+  (await viewCase(who, applicationId)).checklist
+    .filter(({ confirmation: confirmed }) => confirmed)
+    .map(({ key }) => key)
 const ACCOUNT = expect.stringMatching(/^account:/)
 
 describe('accepting a document', () => {
@@ -177,13 +179,16 @@ describe('rejecting a document', () => {
     const [key = ''] = await entriesOf(uma, applicationId)
     await judge(uma, applicationId, check, 'rejected', 'It is a draft.')
     expect(await entriesOf(uma, applicationId)).toEqual([])
-    expect(await tick(uma, { applicationId, key, done: true })).toMatchObject({ ok: false, reason: 'unread' })
+    expect(await confirmEntry(uma, { applicationId, key, done: true })).toMatchObject({
+      ok: false,
+      reason: 'unread',
+    })
   })
 
   test('leaves nothing within policy: an approval takes words', async () => {
     const { applicationId, check } = await seedChecked()
     await judge(uma, applicationId, check, 'rejected', 'It is a draft.')
-    await tickEverything(uma, applicationId)
+    await confirmEverything(uma, applicationId)
     const approve = async (note: string) =>
       decide(uma, {
         applicationId,

@@ -12,7 +12,13 @@ import { auditCase, type CaseRefusal, caseSchema } from '@/lib/server/cases/case
 import { type DocumentItem, listDocuments, listReaders } from '@/lib/server/documents/data'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/services'
-import { type CaseWork, ownTicks, removeTick, storeTick, takeUpCase } from './case-work'
+import {
+  type CaseWork,
+  ownConfirmations,
+  removeConfirmation,
+  storeConfirmation,
+  takeUpCase,
+} from './case-work'
 
 export const judgeDocumentSchema = caseSchema
   .extend({
@@ -54,13 +60,13 @@ export const judgeDocument = (
     await storeVerdict(ctx, tx, work, document, verdict, sanitizeNote(reason.trim()))
     if (verdict !== 'accepted') {
       const keys = verdict === 'rejected' ? restingOn(work, document) : before
-      for (const key of keys) await removeTick(ctx, tx, work, key)
+      for (const key of keys) await removeConfirmation(ctx, tx, work, key)
       return { ok: true, confirmed: [] }
     }
-    const ticked = await ownTicks(ctx, tx, work)
+    const already = await ownConfirmations(ctx, tx, work)
     const now = { ...work, documents: await listDocuments(tx, applicationId) }
-    const confirmed = provedBy(ctx, now, document).filter((key) => !ticked.has(key))
-    for (const key of confirmed) await storeTick(ctx, tx, work, key)
+    const confirmed = provedBy(ctx, now, document).filter((key) => !already.has(key))
+    for (const key of confirmed) await storeConfirmation(ctx, tx, work, key)
     return { ok: true, confirmed }
   })
 

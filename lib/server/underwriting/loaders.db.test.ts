@@ -5,12 +5,12 @@ import type { Ctx } from '@/lib/server/services'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import {
   addDocument,
+  confirmEverything,
   HOUR,
   seedCase,
   seedClaimed,
   setUnderwritingRules,
   testClock,
-  tickEverything,
 } from '@/lib/testing/underwriting-cases'
 import { assignCase } from './claim'
 import { viewCase, viewQueue } from './loaders'
@@ -53,13 +53,13 @@ test('a case can be given to active people who work on cases, and to no others',
 
 test('a case says who confirmed an entry and when, and to whom it was given', async () => {
   const applicationId = await seedClaimed(ana, uma)
-  await tickEverything(uma, applicationId)
+  await confirmEverything(uma, applicationId)
   const at = clock.now().toISOString()
   await assignCase(uma, { applicationId, from: uma.actor.id, to: ulf.actor.id })
   const { checklist, timeline } = await viewCase(ulf, applicationId)
-  expect(checklist.map(({ tick, others }) => [tick, others.map((other) => [other.by, other.at])])).toEqual(
-    checklist.map(() => [null, [['Uma', at]]]),
-  )
+  expect(
+    checklist.map(({ confirmation, others }) => [confirmation, others.map((other) => [other.by, other.at])]),
+  ).toEqual(checklist.map(() => [null, [['Uma', at]]]))
   expect(timeline.at(-1)).toMatchObject({ action: 'case-assigned', by: 'Uma', person: 'Ulf' })
   expect(timeline.find(({ action }) => action === 'underwriting-hand-over')).toMatchObject({ person: null })
 })

@@ -39,7 +39,7 @@ import type { Ctx } from '@/lib/server/services'
 import { loadUnderwritingRules } from '@/lib/server/settings'
 import { type ApplicationView, viewApplication } from '../applications/loaders'
 import { recordView } from './case-viewed'
-import { getFirstDecision, listTicks, type Tick } from './decide'
+import { type Confirmation, getFirstDecision, listConfirmations } from './decide'
 import { keepSignalCounts, lookAt } from './look-at'
 import { listModeChanges } from './mode-changes'
 import {
@@ -111,7 +111,7 @@ export type CaseView = {
   /** `usedMs`: the time that underwriting has had it, up to now; `handOvers`: over how many. */
   clock: { usedMs: number; running: boolean; hoursAllowed: number; handOvers: number }
   signals: Signal[]
-  /** `tick`: this person's own confirmation; `others`: those of others, which stand in for nobody's. */
+  /** `confirmation`: this person's own confirmation; `others`: those of others, which stand in for nobody's. */
   checklist: CheckedEntry[]
   notes: { id: string; by: string; at: string; text: string }[]
   requests: RequestView[]
@@ -139,14 +139,14 @@ export type CaseView = {
 }
 
 /** `isUnread`: whoever confirmed it had not opened the documents that prove it, as they are now. */
-export type TickView = { by: string; at: string; reason: string; isUnread: boolean }
+export type ConfirmationView = { by: string; at: string; reason: string; isUnread: boolean }
 /** `documents`: those that prove it; null where it needs none. */
 export type CheckedEntry = ChecklistEntry & {
   documents: { id: string; name: string; sha256: string; verdict: 'accepted' | 'rejected' | null }[] | null
   /** The values that it is about, masked. */
   facts: CaseFact[]
-  tick: TickView | null
-  others: TickView[]
+  confirmation: ConfirmationView | null
+  others: ConfirmationView[]
 }
 
 export const loadCase = cache(async (applicationId: string): Promise<CaseView> => {
@@ -170,7 +170,7 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
   const contributors = await listContributors(ctx.db, applicationId)
   const [
     view,
-    ticks,
+    confirmations,
     readers,
     first,
     requests,
@@ -184,7 +184,7 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
     neighbors,
   ] = await Promise.all([
     viewApplication(ctx, applicationId),
-    listTicks(ctx.db, applicationId, held.round, contributors),
+    listConfirmations(ctx.db, applicationId, held.round, contributors),
     listReaders(ctx.db, look.documents),
     getFirstDecision(ctx.db, applicationId, held.round),
     listRequests(ctx.db, ctx.sealer, application, look.draft),
@@ -217,9 +217,9 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
     clock: clockView(held, ctx.now(), rules.hoursAllowed, decidedRound),
     signals: look.signals,
     checklist: checklistOf(look.draft).map((entry) => {
-      const its = ticks.filter(({ key }) => key === entry.key)
+      const its = confirmations.filter(({ key }) => key === entry.key)
       const proofs = proofsOf(entry, look.draft, look.documents)
-      const shown = ({ by, at, reason }: Tick): TickView => ({
+      const shown = ({ by, at, reason }: Confirmation): ConfirmationView => ({
         by: nameOf(by),
         at: at.toISOString(),
         reason,
@@ -238,8 +238,8 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
         facts: entry.about.map((path) =>
           factAt(look.draft, path, /^(identity|account):/.test(entry.key) ? 'one-item' : 'any'),
         ),
-        tick: own ? shown(own) : null,
-        others: its.filter((tick) => tick !== own).map(shown),
+        confirmation: own ? shown(own) : null,
+        others: its.filter((confirmation) => confirmation !== own).map(shown),
       }
     }),
     notes,

@@ -8,7 +8,7 @@ import { listReaders } from '@/lib/server/documents/data'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/services'
 import { forgetText, sentTextId } from '../applications/kept-texts'
-import { removeTick, storeTick, takeUpCase } from './case-work'
+import { removeConfirmation, storeConfirmation, takeUpCase } from './case-work'
 
 export const addNoteSchema = caseSchema.extend({
   text: z.string().trim().min(1).max(MAX_NOTE_LENGTH),
@@ -29,24 +29,24 @@ export const addNote = (
     await forgetText(ctx, tx, applicationId, 'note', textId)
   })
 
-export const tickSchema = caseSchema.extend({
+export const confirmEntrySchema = caseSchema.extend({
   key: z.string().min(1).max(200),
   done: z.boolean(),
   /** Why it is confirmed without the document that proves it, or unread. */
   reason: z.string().trim().max(LONGEST_ASKED).default(''),
 })
 
-export type TickResult = { ok: true } | CaseRefusal
+export type ConfirmEntryResult = { ok: true } | CaseRefusal
 
 /**
  * Confirms an entry of the checklist for whoever has the case, or takes that back; of nothing of their own. What a
  * document proves takes that they have opened it, or a reason in words.
  */
-export const tick = (
+export const confirmEntry = (
   ctx: Ctx,
-  { applicationId, key, done, reason = '' }: z.input<typeof tickSchema>,
-): Promise<TickResult> =>
-  ctx.db.transaction(async (tx): Promise<TickResult> => {
+  { applicationId, key, done, reason = '' }: z.input<typeof confirmEntrySchema>,
+): Promise<ConfirmEntryResult> =>
+  ctx.db.transaction(async (tx): Promise<ConfirmEntryResult> => {
     const work = await takeUpCase(ctx, tx, applicationId, 'confirm its checklist')
     if (!work.ok) return work
     const entry = checklistOf(work.draft).find((one) => one.key === key)
@@ -58,7 +58,7 @@ export const tick = (
       }
     }
     if (!done) {
-      await removeTick(ctx, tx, work, key)
+      await removeConfirmation(ctx, tx, work, key)
       return { ok: true }
     }
     const proofs = proofsOf(entry, work.draft, work.documents)
@@ -76,6 +76,6 @@ export const tick = (
             : `You have not opened ${unread.join(', ')}. Open it and confirm again, or enter a reason.`,
       }
     }
-    await storeTick(ctx, tx, work, key, isRead ? '' : sanitizeNote(reason.trim()))
+    await storeConfirmation(ctx, tx, work, key, isRead ? '' : sanitizeNote(reason.trim()))
     return { ok: true }
   })

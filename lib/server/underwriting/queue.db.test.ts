@@ -16,6 +16,7 @@ import {
   addDocument,
   answerNow,
   ask,
+  confirmEverything,
   decideAll,
   decideNow,
   decisionsOf,
@@ -27,7 +28,6 @@ import {
   seedClaimed,
   setUnderwritingRules,
   testClock,
-  tickEverything,
 } from '@/lib/testing/underwriting-cases'
 import { assignCase, claimCase, releaseCase } from './claim'
 import { takeBack } from './hand-over'
@@ -343,7 +343,7 @@ async function happen(ids: readonly string[], happening: Event): Promise<boolean
       return (await answerNow(ana, applicationId)).ok
     case 'decide': {
       const judge = people()[happening.by]
-      await tickEverything(judge, applicationId)
+      await confirmEverything(judge, applicationId)
       return (await decideNow(judge, applicationId, happening.outcome)).ok
     }
   }
