@@ -36,11 +36,11 @@ export async function shownLink(page: Page): Promise<string> {
 
 export const row = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true })
 
-export async function ask(page: Page, name: string, deed: string) {
+export async function ask(page: Page, name: string, action: string) {
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page
     .getByRole('region', { name: `Actions for ${name}` })
-    .getByRole('button', { name: deed })
+    .getByRole('button', { name: action })
     .click()
 }
 

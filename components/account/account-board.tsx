@@ -54,7 +54,7 @@ export function AccountBoard({ view }: { view: AccountView }) {
   const [dialog, setDialog] = useState<
     'name' | 'password' | 'time-zone' | 'mail' | 'add-factor' | 'new-codes' | null
   >(null)
-  const [factor, setFactor] = useState<{ deed: 'rename' | 'remove'; factor: OwnFactor } | null>(null)
+  const [factor, setFactor] = useState<{ action: 'rename' | 'remove'; factor: OwnFactor } | null>(null)
   const [told, setTold] = useState<Told | null>(null)
   const { busy, trouble, press, clear } = usePress()
   const close = () => {
@@ -116,8 +116,8 @@ export function AccountBoard({ view }: { view: AccountView }) {
           view={view.factors}
           onAdd={() => setDialog('add-factor')}
           onNewCodes={() => setDialog('new-codes')}
-          onRename={(chosen) => setFactor({ deed: 'rename', factor: chosen })}
-          onRemove={(chosen) => setFactor({ deed: 'remove', factor: chosen })}
+          onRename={(chosen) => setFactor({ action: 'rename', factor: chosen })}
+          onRemove={(chosen) => setFactor({ action: 'remove', factor: chosen })}
         />
         <Panel
           title="Sessions"
@@ -184,10 +184,10 @@ export function AccountBoard({ view }: { view: AccountView }) {
         <AddFactorDialog view={view.factors} hasPassword={view.hasPassword} onClose={close} onDone={done} />
       )}
       {dialog === 'new-codes' && <NewCodesDialog onClose={close} onDone={done} />}
-      {factor?.deed === 'rename' && (
+      {factor?.action === 'rename' && (
         <RenameFactorDialog factor={factor.factor} onClose={close} onDone={done} />
       )}
-      {factor?.deed === 'remove' && (
+      {factor?.action === 'remove' && (
         <RemoveFactorDialog
           factor={factor.factor}
           isLast={view.factors.factors.length === 1}

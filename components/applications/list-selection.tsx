@@ -24,8 +24,8 @@ import type { WithdrawnRows } from './withdraw-dialog'
 
 const WithdrawDialog = dynamic(() => import('./withdraw-dialog'), { loading: () => null })
 
-type Deed = 'assign' | 'withdraw' | 'take-up' | 'undo-assign' | 'undo-withdraw'
-const DONE: Record<Deed, string> = {
+type Change = 'assign' | 'withdraw' | 'take-up' | 'undo-assign' | 'undo-withdraw'
+const DONE: Record<Change, string> = {
   assign: 'assigned',
   withdraw: 'withdrawn',
   'take-up': 'reopened',
@@ -61,18 +61,18 @@ export default function SelectionTools({
   const withdrawn = chosen.filter(({ status }) => status === 'withdrawn')
 
   async function run(
-    deed: Deed,
+    change: Change,
     action: () => Promise<ActionAnswer<RowsResult>>,
     undoOf?: (done: readonly string[]) => Undo,
   ) {
-    const called = await press(deed, action)
-    if (called?.ok) tell(deed, called.data, undoOf)
-    else if (called) setOutcome({ deed, rows: null, problem: troubleWords(called.trouble), undo: null })
+    const called = await press(change, action)
+    if (called?.ok) tell(change, called.data, undoOf)
+    else if (called) setOutcome({ change, rows: null, problem: troubleWords(called.trouble), undo: null })
   }
 
-  function tell(deed: Deed, { rows }: WithdrawnRows, undoOf?: (done: readonly string[]) => Undo) {
+  function tell(change: Change, { rows }: WithdrawnRows, undoOf?: (done: readonly string[]) => Undo) {
     const done = rows.flatMap(({ applicationId, problem }) => (problem === null ? [applicationId] : []))
-    setOutcome({ deed, rows, problem: null, undo: undoOf?.(done) ?? null })
+    setOutcome({ change, rows, problem: null, undo: undoOf?.(done) ?? null })
     // Those that were refused stay chosen: something else may be possible with them.
     onChoose(rows.filter(({ problem }) => problem !== null).map((row) => row.applicationId))
   }
@@ -92,7 +92,7 @@ export default function SelectionTools({
         )
         return back.length === 0
           ? null
-          : { deed: 'undo-assign', action: () => undoAssignmentsAction({ rows: back }) }
+          : { change: 'undo-assign', action: () => undoAssignmentsAction({ rows: back }) }
       },
     )
   }
@@ -103,7 +103,7 @@ export default function SelectionTools({
       const back = drafts.filter((draft) => done.includes(draft))
       return back.length === 0
         ? null
-        : { deed: 'undo-withdraw', action: () => undoWithdrawalsAction({ applicationIds: back }) }
+        : { change: 'undo-withdraw', action: () => undoWithdrawalsAction({ applicationIds: back }) }
     }
 
   if (chosen.length === 0 && !outcome) return null
@@ -115,7 +115,7 @@ export default function SelectionTools({
           <Outcome
             {...outcome}
             busy={busy !== null}
-            onUndo={({ deed, action }) => void run(deed, action)}
+            onUndo={({ change, action }) => void run(change, action)}
             onClose={() => setOutcome(null)}
           />
         </div>
@@ -198,16 +198,16 @@ export default function SelectionTools({
 const applications = (count: number) => counted(count, 'application')
 
 /** Takes back what was just done, for as long as it is told; the server refuses where something changed since. */
-type Undo = { deed: Deed; action: () => Promise<ActionAnswer<RowsResult>> } | null
+type Undo = { change: Change; action: () => Promise<ActionAnswer<RowsResult>> } | null
 
-type OutcomeProps = { deed: Deed; undo: Undo } & (
+type OutcomeProps = { change: Change; undo: Undo } & (
   | { rows: readonly RowResult[]; problem: null }
   | { rows: null; problem: string }
 )
 
 /** How many were changed, and each that was not with its reason. */
 function Outcome({
-  deed,
+  change,
   rows,
   problem,
   undo,
@@ -229,7 +229,7 @@ function Outcome({
   )
   if (rows === null) {
     return (
-      <Callout tone="bad" live="alert" title={`Nothing was ${DONE[deed]}`} actions={actions}>
+      <Callout tone="bad" live="alert" title={`Nothing was ${DONE[change]}`} actions={actions}>
         {problem}
       </Callout>
     )
@@ -242,8 +242,8 @@ function Outcome({
       live="status"
       title={
         refused.length === 0
-          ? `${applications(done)} ${DONE[deed]}`
-          : `${done} of ${rows.length} were ${DONE[deed]}; ${refused.length} stayed as ${refused.length === 1 ? 'it was' : 'they were'}`
+          ? `${applications(done)} ${DONE[change]}`
+          : `${done} of ${rows.length} were ${DONE[change]}; ${refused.length} stayed as ${refused.length === 1 ? 'it was' : 'they were'}`
       }
       actions={actions}
     >

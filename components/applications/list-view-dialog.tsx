@@ -34,11 +34,11 @@ export default function ViewDialog({
   const [replaced, setReplaced] = useState('')
   const id = useId()
 
-  async function run(deed: Deed, act: () => ReturnType<typeof saveViewAction>) {
-    const called = await press(deed, act)
+  async function run(change: Change, act: () => ReturnType<typeof saveViewAction>) {
+    const called = await press(change, act)
     if (!called?.ok) return
     onClose()
-    if (deed === 'delete') router.push(routes.applications)
+    if (change === 'delete') router.push(routes.applications)
   }
 
   function keep(event: FormEvent<HTMLFormElement>) {
@@ -127,4 +127,4 @@ export default function ViewDialog({
   )
 }
 
-type Deed = 'keep' | 'delete'
+type Change = 'keep' | 'delete'

@@ -43,27 +43,27 @@ export function OwnComment({
   subject: CommentSubject
   children: ReactNode
 }) {
-  const [deed, setDeed] = useState<'edit' | 'remove' | null>(null)
-  const close = () => setDeed(null)
+  const [action, setAction] = useState<'edit' | 'remove' | null>(null)
+  const close = () => setAction(null)
   if (comment.editable === null && !comment.mayRemove) return children
-  if (deed === 'edit' && comment.editable !== null)
+  if (action === 'edit' && comment.editable !== null)
     return <EditComment comment={comment} subject={subject} text={comment.editable} onClose={close} />
   return (
     <>
       {children}
       <div className="-ms-2 flex gap-1">
         {comment.editable !== null && (
-          <Button size="small" variant="ghost" onClick={() => setDeed('edit')}>
+          <Button size="small" variant="ghost" onClick={() => setAction('edit')}>
             Edit
           </Button>
         )}
         {comment.mayRemove && (
-          <Button size="small" variant="ghost" onClick={() => setDeed('remove')}>
+          <Button size="small" variant="ghost" onClick={() => setAction('remove')}>
             Remove…
           </Button>
         )}
       </div>
-      {deed === 'remove' && <RemoveComment id={comment.id} onClose={close} />}
+      {action === 'remove' && <RemoveComment id={comment.id} onClose={close} />}
     </>
   )
 }

@@ -297,7 +297,7 @@ export function BatchLines({
     setSaid(`${counted(rows.length, 'row')} removed.`)
   }
 
-  const deeds: GridActions | null = editable
+  const actions: GridActions | null = editable
     ? {
         clear: () => void change(clearRange(shown, range)),
         paste(text) {
@@ -573,7 +573,7 @@ export function BatchLines({
               marksOf={marksOf}
               wasOf={wasOf}
               nameOf={(merchantId) => names.get(merchantId) ?? null}
-              deeds={deeds}
+              actions={actions}
               onNextMarked={nextMarked}
               announcement={chosenText ?? said}
               hint={
@@ -613,7 +613,7 @@ export function BatchLines({
                     variant="ghost"
                     title="Ctrl+D"
                     onClick={() => {
-                      deeds?.fillDown()
+                      actions?.fillDown()
                       focusGrid()
                     }}
                   >

@@ -121,7 +121,12 @@ export function BatchStatusPanel({
 
   const nextSteps: ReactNode[] = []
   /** A step that comes next goes to the bar at the bottom, the others stay where the status is. */
-  const deed = (act: keyof typeof may, name: string, press: () => void, isNext = false): ReactNode => {
+  const actionButton = (
+    act: keyof typeof may,
+    name: string,
+    press: () => void,
+    isNext = false,
+  ): ReactNode => {
     if (!may[act].allowed) return false
     const button = (
       <Button key={name} variant={isNext ? 'primary' : 'secondary'} busy={busy === name} onClick={press}>
@@ -136,28 +141,28 @@ export function BatchStatusPanel({
   const retryName =
     batch.leftToRetry.failed > 0 ? 'Retry failed transactions' : 'Retry withdrawn transactions'
   const isRetryNext = batch.leftToRetry.failed > 0 && !may.send.allowed && takenUp.length === 0
-  const deeds = [
-    deed('submit', 'Submit for approval', () => void run('Submit for approval', putForward), true),
-    deed('approve', 'Approve…', () => setQuestion('approve'), true),
-    deed('approve-rest', 'Approve the rest…', () => setQuestion('approve-rest'), true),
+  const buttons = [
+    actionButton('submit', 'Submit for approval', () => void run('Submit for approval', putForward), true),
+    actionButton('approve', 'Approve…', () => setQuestion('approve'), true),
+    actionButton('approve-rest', 'Approve the rest…', () => setQuestion('approve-rest'), true),
     may.approve.allowed
-      ? deed('return', 'Return…', () => setQuestion('return'))
-      : deed('take-back', 'Recall', () => void run('Recall', () => takeBackBatchAction({ batchId }))),
+      ? actionButton('return', 'Return…', () => setQuestion('return'))
+      : actionButton('take-back', 'Recall', () => void run('Recall', () => takeBackBatchAction({ batchId }))),
     // Once its approvers are told it would stop at the same warning again; before that it is how they are told.
     batch.unseenRest?.isAsked && batch.unseenRest.problem === null
       ? false
-      : deed(
+      : actionButton(
           'send',
           unsent ? 'Send the rest…' : 'Send to the partner…',
           () => setIsSending(true),
           batch.unseenRest === null,
         ),
-    word?.way === 'confirms' && deed('resolve', 'Confirm…', () => setQuestion('confirm-word'), true),
-    deed('resolve', 'Resolve…', () => setQuestion('resolve'), word?.way !== 'confirms'),
-    deed('retry', retryName, () => void retry(), isRetryNext),
-    deed('withdraw', 'Withdraw the rest…', () => setQuestion('withdraw')),
-    status === 'draft' && deed('edit', 'Name and profile…', () => setIsRenaming(true)),
-    deed('discard', 'Discard…', () => setQuestion('discard')),
+    word?.way === 'confirms' && actionButton('resolve', 'Confirm…', () => setQuestion('confirm-word'), true),
+    actionButton('resolve', 'Resolve…', () => setQuestion('resolve'), word?.way !== 'confirms'),
+    actionButton('retry', retryName, () => void retry(), isRetryNext),
+    actionButton('withdraw', 'Withdraw the rest…', () => setQuestion('withdraw')),
+    status === 'draft' && actionButton('edit', 'Name and profile…', () => setIsRenaming(true)),
+    actionButton('discard', 'Discard…', () => setQuestion('discard')),
   ].filter(Boolean)
   const nextAct = NEXT[status]
   const next = nextAct && may[nextAct]
@@ -188,7 +193,7 @@ export function BatchStatusPanel({
         <Standing
           tone={TONES[tone]}
           title={isSettled ? `${label}, nothing left to do` : label}
-          actions={deeds.length > 0 && deeds}
+          actions={buttons.length > 0 && buttons}
           batch={batch}
         >
           <p>{standingWords(batch) ?? meaning}</p>

@@ -85,7 +85,7 @@ export function LinesGrid({
   empty,
   hint,
   announcement,
-  deeds,
+  actions,
   onNextMarked,
 }: {
   box: RefObject<HTMLDivElement | null>
@@ -105,7 +105,7 @@ export function LinesGrid({
   hint: ReactNode
   /** Said once, when it changes. */
   announcement: string
-  deeds: GridActions | null
+  actions: GridActions | null
   /** To the next cell that something is said of, or to the one before. */
   onNextMarked: (step: 1 | -1) => void
 }) {
@@ -141,7 +141,7 @@ export function LinesGrid({
   /** Behind the last line comes a new one, unless the last one still waits for its first cell. */
   function goPast(to: Cell | 'end', column: number, how: { keepOrigin?: boolean } = {}) {
     if (to !== 'end') cursor.choose(to, how)
-    else if (deeds && hasText) deeds.addRow(column)
+    else if (actions && hasText) actions.addRow(column)
   }
 
   function endEdit(key: EndKey, withShift: boolean) {
@@ -170,14 +170,14 @@ export function LinesGrid({
     }
     if (editing || event.target !== box.current) return
     const withControl = event.ctrlKey || event.metaKey
-    const take = (deed: (() => void) | undefined) => {
+    const take = (action: (() => void) | undefined) => {
       event.preventDefault()
-      deed?.()
+      action?.()
     }
     if (event.key === 'Tab') {
       const to = tabFrom(active, event.shiftKey ? -1 : 1, size)
       const mayAppend = to === 'end' && !event.shiftKey && hasText
-      if (isLeaving || !deeds || withControl || event.altKey || (to === 'end' && !mayAppend)) return
+      if (isLeaving || !actions || withControl || event.altKey || (to === 'end' && !mayAppend)) return
       return take(() => goPast(to, 0))
     }
     if (event.key !== 'Shift') setIsLeaving(event.key === 'Escape')
@@ -185,13 +185,13 @@ export function LinesGrid({
     if (event.key === 'F6') return take(() => focusBeside(box.current, event.shiftKey ? -1 : 1))
     if (event.key === 'F8') return take(() => onNextMarked(event.shiftKey ? -1 : 1))
     const undoes = undoKey(event)
-    if (undoes) return deeds && take(undoes === 'undo' ? deeds.undo : deeds.redo)
+    if (undoes) return actions && take(undoes === 'undo' ? actions.undo : actions.redo)
     const key = event.key.toLowerCase()
     if (withControl && key === 'a') return take(chooseAll)
     if (key === ' ' && event.shiftKey && lines.length > 0) {
       return take(() => cursor.choose(head, { extend: true, wholeLines: true }))
     }
-    if (withControl && key === 'd' && deeds) return take(deeds.fillDown)
+    if (withControl && key === 'd' && actions) return take(actions.fillDown)
     const from = event.shiftKey ? head : active
     const to = moveFrom(from, event.key, withControl, size)
     if (to) {
@@ -199,14 +199,14 @@ export function LinesGrid({
         cursor.choose(to, { extend: event.shiftKey, wholeLines: event.shiftKey && cursor.wholeLines }),
       )
     }
-    if (!deeds) return
-    if (!line) return event.key === 'Enter' && lines.length === 0 ? take(() => deeds.addRow(0)) : undefined
+    if (!actions) return
+    if (!line) return event.key === 'Enter' && lines.length === 0 ? take(() => actions.addRow(0)) : undefined
     if (event.key === 'Enter' && event.shiftKey) {
       take(() => cursor.choose({ ...active, line: Math.max(0, active.line - 1) }))
     } else if (event.key === 'Enter' || event.key === 'F2') {
       take(() => cursor.edit(event.key === 'F2' ? 'end' : 'all'))
     } else if (event.key === 'Delete' || event.key === 'Backspace') {
-      take(withControl ? deeds.removeRows : deeds.clear)
+      take(withControl ? actions.removeRows : actions.clear)
     } else if (typesLetter(event)) {
       take(() => cursor.edit({ typed: event.key }))
     }
@@ -222,12 +222,12 @@ export function LinesGrid({
     if (editing || lines.length === 0) return
     event.preventDefault()
     event.clipboardData.setData('text/plain', copyRange(lines, range))
-    if (thenClear) deeds?.clear()
+    if (thenClear) actions?.clear()
   }
   function paste(event: ClipboardEvent) {
-    if (!deeds || editing) return
+    if (!actions || editing) return
     event.preventDefault()
-    deeds.paste(event.clipboardData.getData('text/plain'))
+    actions.paste(event.clipboardData.getData('text/plain'))
   }
 
   const isArmed = ({ line: at, column }: Cell) =>
@@ -265,7 +265,7 @@ export function LinesGrid({
       cursor.choose(found.cell)
       focusBox()
     }
-    if (wasArmed && deeds) cursor.edit('all')
+    if (wasArmed && actions) cursor.edit('all')
     else cursor.armed.current = { row: lines[found.cell.line]?.row ?? 0, column: found.cell.column }
   }
 
@@ -292,7 +292,7 @@ export function LinesGrid({
         aria-label={label}
         aria-rowcount={lines.length + 1}
         aria-colcount={lastColumn}
-        aria-readonly={!deeds}
+        aria-readonly={!actions}
         aria-multiselectable
         aria-activedescendant={isInSight && !editing ? cellId(head) : undefined}
         aria-describedby={`${id}-told ${id}-hint`}
@@ -398,7 +398,7 @@ export function LinesGrid({
                       role="gridcell"
                       aria-colindex={column + 2}
                       aria-selected={isChosen}
-                      aria-readonly={!deeds}
+                      aria-readonly={!actions}
                       aria-invalid={mark?.tone === 'bad' || undefined}
                       data-cell={`${index} ${column}`}
                       className={classNames(

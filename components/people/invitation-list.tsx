@@ -7,7 +7,7 @@ import { Panel } from '@/components/ui/panel'
 import type { LinkRowView } from '@/lib/server/people/views'
 import { RoleBadges } from './role-badges'
 
-type Deeds = {
+type Actions = {
   busy: string | null
   onResend: (linkId: string) => void
   onRevoke: (linkId: string) => void
@@ -25,8 +25,8 @@ const STATES = {
 /** Who is invited and has not come yet. */
 export const InvitationList = ({
   invitations,
-  ...deeds
-}: { invitations: readonly LinkRowView[] } & Deeds) => (
+  ...actions
+}: { invitations: readonly LinkRowView[] } & Actions) => (
   <Panel title="Invitations" flush>
     <ul>
       {invitations.map((link) => (
@@ -45,7 +45,7 @@ export const InvitationList = ({
           <RoleBadges roles={link.roles} />
           <StatusBadge tone={STATES[link.state].tone}>{STATES[link.state].label}</StatusBadge>
           <div className="flex flex-wrap gap-2">
-            <LinkActions link={link} {...deeds} />
+            <LinkActions link={link} {...actions} />
           </div>
         </li>
       ))}
@@ -54,7 +54,7 @@ export const InvitationList = ({
 )
 
 /** What can be done with a link that nobody used yet. */
-export function LinkActions({ link, busy, onResend, onRevoke, onConsent }: { link: LinkRowView } & Deeds) {
+export function LinkActions({ link, busy, onResend, onRevoke, onConsent }: { link: LinkRowView } & Actions) {
   const { id, state, isMine, isForMe, email } = link
   const isBusy = busy === id
   return (

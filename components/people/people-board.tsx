@@ -110,7 +110,7 @@ export function PeopleBoard({ view }: { view: PeopleView }) {
         <PersonList
           people={view.people}
           busy={busy}
-          onDeed={(dialog, person) => setShown({ dialog, person })}
+          onAction={(dialog, person) => setShown({ dialog, person })}
           onResend={resend}
           onRevoke={(linkId) => give(linkId, () => revokeLinkAction({ linkId }), 'Link revoked')}
           onConsent={(linkId) => give(linkId, () => consentToLinkAction({ linkId }), 'New password approved')}
@@ -176,7 +176,7 @@ function Question({
     default:
       return (
         <PersonQuestion
-          deed={shown.dialog}
+          action={shown.dialog}
           person={shown.person}
           hasSecond={view.hasSecond}
           onClose={onClose}

@@ -12,10 +12,10 @@ import { LinkActions } from './invitation-list'
 import type { PersonAction } from './people-board'
 import { RoleBadges } from './role-badges'
 
-type Deeds = {
+type Actions = {
   /** The id of what is under way. */
   busy: string | null
-  onDeed: (deed: PersonAction, person: PersonView) => void
+  onAction: (action: PersonAction, person: PersonView) => void
   onResend: (linkId: string) => void
   onRevoke: (linkId: string) => void
   onConsent: (linkId: string) => void
@@ -26,7 +26,7 @@ type Deeds = {
 const COLUMNS =
   'lg:grid-cols-[minmax(12rem,3fr)_minmax(9rem,3fr)_7rem_minmax(8rem,2fr)_minmax(9rem,2fr)_3rem]'
 
-export function PersonList({ people, ...deeds }: { people: readonly PersonView[] } & Deeds) {
+export function PersonList({ people, ...actions }: { people: readonly PersonView[] } & Actions) {
   const active = people.filter((person) => person.active).length
   return (
     <section className="overflow-clip rounded-lg border border-line bg-surface" aria-label="People">
@@ -42,7 +42,7 @@ export function PersonList({ people, ...deeds }: { people: readonly PersonView[]
       </div>
       <ul>
         {people.map((person) => (
-          <PersonRow key={person.id} person={person} {...deeds} />
+          <PersonRow key={person.id} person={person} {...actions} />
         ))}
       </ul>
       <p className="border-t border-line px-4 py-2 text-sm text-muted">
@@ -52,7 +52,7 @@ export function PersonList({ people, ...deeds }: { people: readonly PersonView[]
   )
 }
 
-function PersonRow({ person, ...deeds }: { person: PersonView } & Deeds) {
+function PersonRow({ person, ...actions }: { person: PersonView } & Actions) {
   const { name, email, roles, active, lastSeenAt, openSessions, isMe, proposal, link, factorReset } = person
   return (
     <li aria-label={name} className="border-b border-line px-4 py-2.5 text-sm last:border-b-0">
@@ -84,7 +84,7 @@ function PersonRow({ person, ...deeds }: { person: PersonView } & Deeds) {
           )}
         </div>
         <div className="absolute -end-1 -top-1 lg:static lg:justify-self-end">
-          <PersonMenu person={person} onDeed={deeds.onDeed} />
+          <PersonMenu person={person} onAction={actions.onAction} />
         </div>
       </div>
       {proposal && (
@@ -98,8 +98,8 @@ function PersonRow({ person, ...deeds }: { person: PersonView } & Deeds) {
         >
           <Answers
             isMine={proposal.isMine}
-            busy={deeds.busy === person.id}
-            onAnswer={(answer) => deeds.onAnswer(person, answer)}
+            busy={actions.busy === person.id}
+            onAnswer={(answer) => actions.onAnswer(person, answer)}
           />
         </Waiting>
       )}
@@ -113,8 +113,8 @@ function PersonRow({ person, ...deeds }: { person: PersonView } & Deeds) {
         >
           <Answers
             isMine={factorReset.isMine}
-            busy={deeds.busy === person.id}
-            onAnswer={(answer) => deeds.onAnswerReset(person, answer)}
+            busy={actions.busy === person.id}
+            onAnswer={(answer) => actions.onAnswerReset(person, answer)}
           />
         </Waiting>
       )}
@@ -127,7 +127,7 @@ function PersonRow({ person, ...deeds }: { person: PersonView } & Deeds) {
             </>
           }
         >
-          <LinkActions link={link} {...deeds} />
+          <LinkActions link={link} {...actions} />
         </Waiting>
       )}
     </li>
@@ -182,32 +182,32 @@ const Waiting = ({ words, children }: { words: ReactNode; children: ReactNode })
 
 function PersonMenu({
   person,
-  onDeed,
+  onAction,
 }: {
   person: PersonView
-  onDeed: (deed: PersonAction, person: PersonView) => void
+  onAction: (action: PersonAction, person: PersonView) => void
 }) {
   const id = useId()
-  const items: { deed: PersonAction; label: string }[] = person.active
+  const items: { action: PersonAction; label: string }[] = person.active
     ? [
-        { deed: 'roles', label: 'Change roles…' },
+        { action: 'roles', label: 'Change roles…' },
         ...(person.isMe
           ? []
           : ([
-              { deed: 'new-password', label: 'New password link…' },
+              { action: 'new-password', label: 'New password link…' },
               ...(person.factors.totp + person.factors.passkey > 0 && !person.factorReset
-                ? ([{ deed: 'reset-factors', label: 'Reset second factor…' }] as const)
+                ? ([{ action: 'reset-factors', label: 'Reset second factor…' }] as const)
                 : []),
               ...(person.signIn?.singleSignOn
-                ? ([{ deed: 'unlink', label: 'Remove single sign-on link…' }] as const)
+                ? ([{ action: 'unlink', label: 'Remove single sign-on link…' }] as const)
                 : []),
-              { deed: 'end-sessions', label: 'End sessions…' },
-              { deed: 'deactivate', label: 'Deactivate…' },
+              { action: 'end-sessions', label: 'End sessions…' },
+              { action: 'deactivate', label: 'Deactivate…' },
             ] as const)),
       ]
     : person.proposal
       ? []
-      : [{ deed: 'reactivate', label: 'Reactivate…' }]
+      : [{ action: 'reactivate', label: 'Reactivate…' }]
   if (items.length === 0) return null
   return (
     <>
@@ -216,13 +216,13 @@ function PersonMenu({
       </Button>
       <Popover id={id} label={`Actions for ${person.name}`} className="p-1">
         <ul className="flex min-w-48 flex-col">
-          {items.map(({ deed, label }) => (
-            <li key={deed}>
+          {items.map(({ action, label }) => (
+            <li key={action}>
               <button
                 type="button"
                 popoverTarget={id}
                 popoverTargetAction="hide"
-                onClick={() => onDeed(deed, person)}
+                onClick={() => onAction(action, person)}
                 className="w-full rounded-md px-3 py-1.5 text-start text-base hover:bg-sunken pointer-coarse:py-2.5"
               >
                 {label}

@@ -17,14 +17,14 @@ import { rolesText } from './role-badges'
 
 /** What only needs a yes. */
 export default function PersonQuestion({
-  deed,
+  action,
   person,
   hasSecond,
   onClose,
   onDone,
   onLink,
 }: {
-  deed: 'reactivate' | 'end-sessions' | 'new-password' | 'reset-factors' | 'unlink'
+  action: 'reactivate' | 'end-sessions' | 'new-password' | 'reset-factors' | 'unlink'
   person: PersonView
   hasSecond: boolean
   onClose: () => void
@@ -32,7 +32,7 @@ export default function PersonQuestion({
   onLink: (link: MadeLink) => void
 }) {
   const { id: personId, version, name, openSessions } = person
-  if (deed === 'reactivate') {
+  if (action === 'reactivate') {
     const waits = hasSecond && hasPower(person.roles)
     return (
       <ActionDialog
@@ -57,7 +57,7 @@ export default function PersonQuestion({
       />
     )
   }
-  if (deed === 'reset-factors')
+  if (action === 'reset-factors')
     return (
       <ActionDialog
         title={
@@ -83,7 +83,7 @@ export default function PersonQuestion({
         onClose={onClose}
       />
     )
-  if (deed === 'unlink')
+  if (action === 'unlink')
     return (
       <ActionDialog
         title={
@@ -101,7 +101,7 @@ export default function PersonQuestion({
         onClose={onClose}
       />
     )
-  if (deed === 'end-sessions')
+  if (action === 'end-sessions')
     return (
       <ActionDialog
         title={

@@ -1,11 +1,11 @@
-/** What a page can offer to a key, by `data-deed` at the control that does it. */
+/** What a page can offer to a key, by `data-action` at the control that does it. */
 export type PageAction = 'claim' | 'approve' | 'decline' | 'request' | 'note' | 'previous-case' | 'next-case'
 
 /**
  * Presses a button, follows a link, chooses a radio button or goes to a field; false where the page has none, or not now.
  */
-export function doOnPage(deed: PageAction): boolean {
-  const control = document.querySelector<HTMLElement>(`[data-deed="${deed}"]:not(:disabled)`)
+export function doOnPage(action: PageAction): boolean {
+  const control = document.querySelector<HTMLElement>(`[data-action="${action}"]:not(:disabled)`)
   if (!control?.checkVisibility()) return false
   control.scrollIntoView({ block: 'center' })
   control.focus({ preventScroll: true })

@@ -87,7 +87,7 @@ export function CaseActions({
       {underwriter === null && !isOwn && (
         <Button
           variant="primary"
-          data-deed="claim"
+          data-action="claim"
           aria-keyshortcuts="c"
           busy={busy !== null}
           onClick={() => void press('claim', () => claimCaseAction({ applicationId }))}

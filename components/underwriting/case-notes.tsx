@@ -70,7 +70,7 @@ export function CaseNotes({
           >
             {(control) => (
               <textarea
-                data-deed="note"
+                data-action="note"
                 aria-keyshortcuts="n"
                 {...control}
                 rows={2}

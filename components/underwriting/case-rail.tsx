@@ -52,19 +52,19 @@ export function CaseRail({ openChecks, unjudged }: { openChecks: number; unjudge
         )}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button size="small" data-deed="request" aria-keyshortcuts="r" onClick={request}>
+        <Button size="small" data-action="request" aria-keyshortcuts="r" onClick={request}>
           Request…
         </Button>
-        <Deed deed="decline" label="Decline…" />
-        <Deed deed="approve" label="Approve…" isMain={openChecks + unjudged === 0} />
+        <Action action="decline" label="Decline…" />
+        <Action action="approve" label="Approve…" isMain={openChecks + unjudged === 0} />
       </div>
     </section>
   )
 }
 
-function Deed({ deed, label, isMain }: { deed: PageAction; label: string; isMain?: boolean }) {
+function Action({ action, label, isMain }: { action: PageAction; label: string; isMain?: boolean }) {
   return (
-    <Button size="small" variant={isMain ? 'primary' : undefined} onClick={() => void doOnPage(deed)}>
+    <Button size="small" variant={isMain ? 'primary' : undefined} onClick={() => void doOnPage(action)}>
       {label}
     </Button>
   )

@@ -126,7 +126,7 @@ function Form({
           <Option
             key={one}
             type="radio"
-            data-deed={one}
+            data-action={one}
             aria-keyshortcuts={one[0]}
             name="outcome"
             checked={outcome === one}

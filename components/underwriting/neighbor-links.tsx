@@ -11,12 +11,12 @@ export function NeighborLinks({ neighbors: { previous, next } }: Pick<CaseView, 
   return (
     <nav aria-label="Other cases" className="flex gap-1">
       {previous && (
-        <NeighborLink to={previous} deed="previous-case" keyName="k" label="Previous case">
+        <NeighborLink to={previous} action="previous-case" keyName="k" label="Previous case">
           <ChevronLeft className="size-4" aria-hidden="true" />
         </NeighborLink>
       )}
       {next && (
-        <NeighborLink to={next} deed="next-case" keyName="j" label="Next in queue">
+        <NeighborLink to={next} action="next-case" keyName="j" label="Next in queue">
           <ChevronRight className="size-4" aria-hidden="true" />
         </NeighborLink>
       )}
@@ -26,13 +26,13 @@ export function NeighborLinks({ neighbors: { previous, next } }: Pick<CaseView, 
 
 function NeighborLink({
   to: { applicationId, number },
-  deed,
+  action,
   keyName,
   label,
   children,
 }: {
   to: NonNullable<CaseView['neighbors']['next']>
-  deed: PageAction
+  action: PageAction
   keyName: string
   label: string
   children: ReactNode
@@ -40,7 +40,7 @@ function NeighborLink({
   return (
     <Link
       href={routes.underwritingCase(applicationId)}
-      data-deed={deed}
+      data-action={action}
       aria-keyshortcuts={keyName}
       aria-label={`${label}, A-${number}`}
       title={`${label}, A-${number} (${keyName})`}

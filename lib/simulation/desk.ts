@@ -24,7 +24,7 @@ import { DeskPool } from './desk-pool'
 import { OWN_DEADLINES } from './own-builtins'
 import type { Job, OwnJobs } from './own-jobs'
 import { onLine, type PartnerLine } from './partner-line'
-import type { Deed, Stage } from './stage'
+import type { Action, Stage } from './stage'
 
 /** What outlives a process of the desk. */
 export type Ground = {
@@ -90,7 +90,7 @@ export async function openOwnDesk(ground: Ground): Promise<OwnDesk> {
 }
 
 /** What a process does before anybody can ask it for anything. */
-export const startDeed = ({ services }: OwnDesk): Deed => ({
+export const startAction = ({ services }: OwnDesk): Action => ({
   name: 'start',
   run: async () => {
     await recoverAttempts(services, true)
@@ -99,7 +99,7 @@ export const startDeed = ({ services }: OwnDesk): Deed => ({
 })
 
 /** What every process does each minute. */
-export const minuteDeed = ({ services }: OwnDesk): Deed => ({
+export const minuteAction = ({ services }: OwnDesk): Action => ({
   name: 'minute',
   run: async () => {
     await recoverAttempts(services, false)
@@ -115,7 +115,7 @@ async function mend(services: Services): Promise<void> {
   )
 }
 
-export const jobDeed = ({ services }: OwnDesk, jobs: OwnJobs, job: Job): Deed => ({
+export const jobAction = ({ services }: OwnDesk, jobs: OwnJobs, job: Job): Action => ({
   name: `job ${job.name}`,
   run: async () => {
     try {

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
-import { APPLICATION_DEEDS, resolveApplication, resolveDocument } from './deeds-applications'
-import { CALLBACK_DEEDS, classify } from './deeds-callbacks'
-import { FUNDING_DEEDS, resolveUnknown } from './deeds-funding'
-import { HOUSE_DEEDS } from './deeds-house'
-import { jobDeed, minuteDeed, openOwnDesk, startDeed } from './desk'
+import { APPLICATION_ACTIONS, resolveApplication, resolveDocument } from './actions-applications'
+import { CALLBACK_ACTIONS, classify } from './actions-callbacks'
+import { FUNDING_ACTIONS, resolveUnknown } from './actions-funding'
+import { HOUSE_ACTIONS } from './actions-house'
+import { jobAction, minuteAction, openOwnDesk, startAction } from './desk'
 import type { House } from './house'
 import { type Finding, Oracle } from './oracle'
 import type { LineFault } from './partner-line'
 import { LINE_FAULTS } from './partner-line'
 import { type Random, randomOf, weighted } from './random'
 import type { Plan } from './scene'
-import type { Deed, Stage, Trouble } from './stage'
+import type { Action, Stage, Trouble } from './stage'
 
 /** One history: people, the partner and chance, from a seed; and what the judge found. */
 
@@ -35,10 +35,10 @@ export type HistoryResult = {
 }
 
 const PLANS: Record<string, Plan> = {
-  ...FUNDING_DEEDS,
-  ...CALLBACK_DEEDS,
-  ...APPLICATION_DEEDS,
-  ...HOUSE_DEEDS,
+  ...FUNDING_ACTIONS,
+  ...CALLBACK_ACTIONS,
+  ...APPLICATION_ACTIONS,
+  ...HOUSE_ACTIONS,
 }
 type Kind = 'minute' | 'job' | 'stop' | keyof typeof PLANS
 
@@ -102,7 +102,7 @@ function drawWeather(random: Random): Weather {
   const leftOut = new Set(
     topic === 'both'
       ? []
-      : Object.keys(topic === 'money' ? APPLICATION_DEEDS : { ...FUNDING_DEEDS, ...CALLBACK_DEEDS }),
+      : Object.keys(topic === 'money' ? APPLICATION_ACTIONS : { ...FUNDING_ACTIONS, ...CALLBACK_ACTIONS }),
   )
   const weights = Object.fromEntries(
     Object.entries(WEIGHTS).map(([name, weight]) => [
@@ -146,8 +146,8 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
   }
 
   /** Plays them at once, and judges how each of them ended. */
-  const play = async (deeds: readonly Deed[], troubles: readonly Trouble[], random: Random) => {
-    const outcomes = await ground.stage.play(deeds, troubles, random)
+  const play = async (actions: readonly Action[], troubles: readonly Trouble[], random: Random) => {
+    const outcomes = await ground.stage.play(actions, troubles, random)
     counts.effects += ground.stage.effects
     for (const outcome of outcomes) {
       say(`  ${outcome.name} -> ${wordsOf(outcome)}`)
@@ -158,8 +158,8 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
   }
 
   /** Lets them act; where the process ends, another one starts and recovers, which can end as well. */
-  const act = async (deeds: readonly Deed[], troubles: readonly Trouble[], random: Random) => {
-    await play(deeds, troubles, random)
+  const act = async (actions: readonly Action[], troubles: readonly Trouble[], random: Random) => {
+    await play(actions, troubles, random)
     for (let again = 0; ground.stage.hasCrashed && again < 4; again += 1) {
       counts.crashes += 1
       say('  the process ends, and starts again')
@@ -168,15 +168,15 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
         again < 3 && random.chance(weather.crash / 2)
           ? [{ at: 1 + random.int(12), kind: random.chance(0.5) ? 'crash-before' : 'crash-after' }]
           : []
-      await play([startDeed(scene.desk)], dies, random)
+      await play([startAction(scene.desk)], dies, random)
     }
   }
 
-  const planOf = async (kind: Kind, random: Random): Promise<Deed | null> => {
-    if (kind === 'minute') return minuteDeed(scene.desk)
+  const planOf = async (kind: Kind, random: Random): Promise<Action | null> => {
+    if (kind === 'minute') return minuteAction(scene.desk)
     if (kind === 'job') {
       const job = ground.jobs.take(random)
-      return job ? jobDeed(scene.desk, ground.jobs, job) : null
+      return job ? jobAction(scene.desk, ground.jobs, job) : null
     }
     try {
       return (await PLANS[kind]?.(scene, random)) ?? null
@@ -197,25 +197,25 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
       counts.steps += 1
       if (first === 'stop') {
         await restart(random)
-        await play([startDeed(scene.desk)], [], random)
+        await play([startAction(scene.desk)], [], random)
       } else {
         const kinds = [first]
         while (kinds.length < 3 && random.chance(weather.together))
           kinds.push(random.chance(0.35) ? first : (weighted(random, weather.weights) as Kind))
-        const deeds: Deed[] = []
+        const actions: Action[] = []
         for (const kind of kinds) {
           // Where there is nothing of the kind to be done, they do something else.
           for (let tried = 0, now = kind; tried < 5; tried += 1) {
             const planned = now === 'stop' ? null : await planOf(now, random)
             if (planned) {
-              deeds.push(planned)
+              actions.push(planned)
               break
             }
             now = weighted(random, weather.weights) as Kind
           }
         }
         // What is sent is where most is at stake.
-        const sends = deeds.some(({ name }) => name.startsWith('job') || name.includes('application'))
+        const sends = actions.some(({ name }) => name.startsWith('job') || name.includes('application'))
         const more = sends ? 2 : 1
         const troubles: Trouble[] = []
         if (random.chance(weather.crash * more))
@@ -232,7 +232,7 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
             kind: random.chance(0.5) ? 'fail-before' : 'fail-after',
           })
         // What goes again is turned away more often than chance would have it.
-        if (weather.line > 0 && deeds.some(({ name }) => name.includes('again')) && random.chance(0.3))
+        if (weather.line > 0 && actions.some(({ name }) => name.includes('again')) && random.chance(0.3))
           ground.line.next = 'turned-away'
         // It stays until a request meets it.
         if (ground.line.next === null && weather.faults.length > 0 && random.chance(weather.line)) {
@@ -240,7 +240,7 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
           counts.faults += 1
           say(`  the line: ${ground.line.next}`)
         }
-        if (deeds.length > 0) await act(deeds, troubles, random)
+        if (actions.length > 0) await act(actions, troubles, random)
         if (random.chance(0.3)) await ground.line.deliverLate()
       }
       say(`  ${await begun.standing()}`)
@@ -280,11 +280,11 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
     await scene.write(`update users set active = true`)
     await scene.write(`update merchants set state = 'active'`)
     const both = async () => {
-      await act([minuteDeed(scene.desk)], [], random)
-      await act([(await classify(scene, random)) as Deed], [], random)
+      await act([minuteAction(scene.desk)], [], random)
+      await act([(await classify(scene, random)) as Action], [], random)
       for (let n = 0; n < 30 && ground.jobs.waiting.length > 0; n += 1) {
         const job = ground.jobs.take(random)
-        if (job) await act([jobDeed(scene.desk, ground.jobs, job)], [], random)
+        if (job) await act([jobAction(scene.desk, ground.jobs, job)], [], random)
       }
     }
     begun.pass(3_600_000)

@@ -3,7 +3,7 @@ import type { Ctx } from '@/lib/server/services'
 import type { Actor } from '@/lib/server/sign-in/sessions'
 import type { Ground, OwnDesk } from './desk'
 import type { Random } from './random'
-import type { Deed } from './stage'
+import type { Action } from './stage'
 
 /** What a step is planned from: the present desk, and a look at the database that is no effect of anybody. */
 export type Scene = {
@@ -17,7 +17,7 @@ export type Scene = {
 }
 
 /** Plans what somebody does, by what they see now; null where there is nothing of the kind to be done. */
-export type Plan = (scene: Scene, random: Random) => Promise<Deed | null>
+export type Plan = (scene: Scene, random: Random) => Promise<Action | null>
 
 /** Somebody who is active and may do this: what an action asks before its use case. */
 export async function somebody(
@@ -40,7 +40,7 @@ export async function somebody(
   }
 }
 
-export const deed = (name: string, ctx: Ctx, run: () => Promise<unknown>): Deed => ({
+export const action = (name: string, ctx: Ctx, run: () => Promise<unknown>): Action => ({
   name: `${ctx.actor.name}: ${name}`,
   run,
 })

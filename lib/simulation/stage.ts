@@ -25,7 +25,7 @@ type Task = {
   timers: Set<() => void>
 }
 
-export type Deed = { name: string; run(): Promise<unknown> }
+export type Action = { name: string; run(): Promise<unknown> }
 
 /** `at`: the number of the effect, counted from 1 for the first of the play, or for the first request that is sent in it. */
 export type Trouble = {
@@ -93,13 +93,13 @@ export class Stage {
   }
 
   /** Lets them act at once, until all have ended or the process has. */
-  async play(deeds: readonly Deed[], troubles: readonly Trouble[], random: Random): Promise<Outcome[]> {
+  async play(actions: readonly Action[], troubles: readonly Trouble[], random: Random): Promise<Outcome[]> {
     this.#count = 0
     this.#firstRequest = null
     this.#troubles = troubles
     this.#ended = 'no'
-    const outcomes: Outcome[] = deeds.map(({ name }) => ({ name, end: 'lost' }))
-    this.#tasks = deeds.map(({ name }) => ({
+    const outcomes: Outcome[] = actions.map(({ name }) => ({ name, end: 'lost' }))
+    this.#tasks = actions.map(({ name }) => ({
       name,
       random,
       parked: [],
@@ -120,7 +120,7 @@ export class Stage {
         this.#notify()
       }
       currentTask.run(task, () => {
-        deeds[index]?.run().then(
+        actions[index]?.run().then(
           (result) => end({ name, end: 'done', result }),
           (error: unknown) => end({ name, end: 'threw', error }),
         )

@@ -1,14 +1,14 @@
 import { describe, expect, it, test } from 'vitest'
-import { type Deed, type Handled, handledWords, type Tie, weightiest } from './handled'
+import { type Action, type Handled, handledWords, type Tie, weightiest } from './handled'
 import { approvalReason, checkSubmittable, mayHandOver, type Precheck } from './status'
 import { type DEFAULT_MODES, modeChangeProblem } from './underwriting-mode'
 
-const handled = (tie: Tie, deed: Deed, changes: Partial<Handled> = {}): Handled => ({
+const handled = (tie: Tie, action: Action, changes: Partial<Handled> = {}): Handled => ({
   applicationId: '00000000-0000-4000-8000-000000000001',
   number: 1042,
   name: 'Blue Heron Books',
   tie,
-  deed,
+  action,
   on: new Date('2026-11-03T23:30:00Z'),
   since: new Date('2026-11-01T09:00:00Z'),
   ...changes,
@@ -55,11 +55,11 @@ describe('whose work is judged does not choose the judge', () => {
   })
 })
 
-test.each<[Tie, Deed, string]>([
+test.each<[Tie, Action, string]>([
   ['itself', 'handed-over', 'Sent to our underwriters on Nov 3, 2026.'],
   ['itself', 'asked', 'Our underwriters asked for information on Nov 3, 2026.'],
   ['same-tax-id', 'declined', 'Declined here on Nov 3, 2026 as A-1042, which has the same tax ID.'],
-])('%s, %s: “%s”', (tie, deed, words) => expect(handledWords(handled(tie, deed))).toBe(words))
+])('%s, %s: “%s”', (tie, action, words) => expect(handledWords(handled(tie, action))).toBe(words))
 
 it('of several the weightiest is named, then the nearest, then the latest', () => {
   const early = { on: new Date('2026-01-01T00:00:00Z') }

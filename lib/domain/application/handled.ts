@@ -2,8 +2,8 @@ import { dayWords, utcDay } from '@/lib/domain/values/calendar'
 import type { Violation } from '@/lib/domain/values/violation'
 
 /** How far our underwriters have gone with an application, the weightiest first. */
-const DEEDS = ['declined', 'asked', 'handed-over'] as const
-export type Deed = (typeof DEEDS)[number]
+const ACTIONS = ['declined', 'asked', 'handed-over'] as const
+export type Action = (typeof ACTIONS)[number]
 
 /** What the handled application is to the one in question, the nearest first. */
 const TIES = ['itself', 'copied-from', 'same-tax-id'] as const
@@ -18,7 +18,7 @@ export type Handled = {
   number: number
   name: string
   tie: Tie
-  deed: Deed
+  action: Action
   /** When the deed was done. */
   on: Date
   /** When it was first handed over. */
@@ -29,7 +29,7 @@ export type Handled = {
 export function weightiest(handled: readonly Handled[]): Handled | null {
   const [first] = handled.toSorted(
     (a, b) =>
-      DEEDS.indexOf(a.deed) - DEEDS.indexOf(b.deed) ||
+      ACTIONS.indexOf(a.action) - ACTIONS.indexOf(b.action) ||
       TIES.indexOf(a.tie) - TIES.indexOf(b.tie) ||
       b.on.getTime() - a.on.getTime(),
   )
@@ -37,10 +37,10 @@ export function weightiest(handled: readonly Handled[]): Handled | null {
 }
 
 /** `Declined here on Nov 3, 2026 as A-1042, which has the same tax ID.` The day is in UTC. */
-export const handledWords = ({ deed, tie, number, on }: Handled): string =>
-  `${DEED_LABELS[deed]} on ${dayWords(utcDay(on))}${tie === 'itself' ? '' : ` as A-${number}, ${TIE_WORDS[tie]}`}.`
+export const handledWords = ({ action, tie, number, on }: Handled): string =>
+  `${ACTION_LABELS[action]} on ${dayWords(utcDay(on))}${tie === 'itself' ? '' : ` as A-${number}, ${TIE_WORDS[tie]}`}.`
 
-const DEED_LABELS: Readonly<Record<Deed, string>> = {
+const ACTION_LABELS: Readonly<Record<Action, string>> = {
   declined: 'Declined here',
   asked: 'Our underwriters asked for information',
   'handed-over': 'Sent to our underwriters',

@@ -3,7 +3,7 @@ import type { DbOrTx } from '@/lib/db/client'
 import { applications, identityChecks, identityFingerprints } from '@/lib/db/schema/applications'
 import { auditLog } from '@/lib/db/schema/desk'
 import { underwritingCases, underwritingDecisions, underwritingRequests } from '@/lib/db/schema/underwriting'
-import type { Deed, Handled, Tie } from '@/lib/domain/application/handled'
+import type { Action, Handled, Tie } from '@/lib/domain/application/handled'
 
 export type HandledRow = {
   id: string
@@ -93,19 +93,19 @@ const isComparedFor = (personId: string) => sql`(
 
 function toHandled(row: HandledRow): Handled {
   const handedOver = new Date(row.handed_over_at)
-  const [deed, on] = deedOf(row, handedOver)
+  const [action, on] = actionOf(row, handedOver)
   return {
     applicationId: row.id,
     number: Number(row.number),
     name: row.name,
     tie: row.tie,
-    deed,
+    action,
     on,
     since: row.first_handed_over_at === null ? handedOver : new Date(row.first_handed_over_at),
   }
 }
 
-function deedOf({ outcome, decided_at, asked_at }: HandledRow, handedOver: Date): [Deed, Date] {
+function actionOf({ outcome, decided_at, asked_at }: HandledRow, handedOver: Date): [Action, Date] {
   if (outcome === 'decline' && decided_at !== null) return ['declined', new Date(decided_at)]
   return asked_at === null ? ['handed-over', handedOver] : ['asked', new Date(asked_at)]
 }

@@ -59,7 +59,7 @@ type Fault = 'none' | 'status' | 'status-after' | 'cut-after' | 'partial'
 type Sale = 0 | 1
 type Way = 'truth' | 'sent-again'
 type StopsAt = 'draft' | 'waiting' | 'approved' | 'sent'
-type Deed =
+type Action =
   | {
       do: 'batch' | 'correct'
       sale: Sale
@@ -82,7 +82,7 @@ const shares = fc.uniqueArray(
   { minLength: 1, maxLength: 3, selector: ([merchant]) => merchant },
 )
 const sale = fc.constantFrom<Sale>(0, 1)
-const deed: fc.Arbitrary<Deed> = fc.oneof(
+const action: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
@@ -112,7 +112,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   },
 )
 
-const batch = (given: Partial<Extract<Deed, { do: 'batch' | 'correct' }>> = {}): Deed => ({
+const batch = (given: Partial<Extract<Action, { do: 'batch' | 'correct' }>> = {}): Action => ({
   do: 'batch',
   sale: 0,
   shares: [['A', 10_000]],
@@ -121,12 +121,12 @@ const batch = (given: Partial<Extract<Deed, { do: 'batch' | 'correct' }>> = {}):
   fault: 'none',
   ...given,
 })
-const correct = (...shares: Share[]): Deed => batch({ do: 'correct', shares })
-const again: Deed = { do: 'carry-on' }
-const truth: Deed = { do: 'resolve', way: 'truth' }
+const correct = (...shares: Share[]): Action => batch({ do: 'correct', shares })
+const again: Action = { do: 'carry-on' }
+const truth: Action = { do: 'resolve', way: 'truth' }
 
 /** What chance may leave out, each word of the rule at least once; and the slips that it is there for. */
-const TRIED: Deed[][] = [
+const TRIED: Action[][] = [
   // Another merchant in place of the first, then both of them.
   [batch(), correct(['B', 10_000]), correct(['A', 10_000], ['B', 10_000]), correct(['C', 2_500])],
   // A second batch that leaves the first one's merchant out.
@@ -154,7 +154,7 @@ const TRIED: Deed[][] = [
   [batch({ stopsAt: 'waiting' }), { do: 'conflict', sale: 0 }, again, { do: 'settle', sale: 0 }, again],
   [batch({ beside: true, fault: 'cut-after' }), truth, batch({ shares: [['B', 7_500]] })],
   // What is approved and not sent yet, and in conflict by then, or worth less.
-  ...(['conflict', 'lower'] as const).flatMap((what): Deed[][] => [
+  ...(['conflict', 'lower'] as const).flatMap((what): Action[][] => [
     [batch({ stopsAt: 'approved' }), { do: what, sale: 0 }, again, { do: 'settle', sale: 0 }, again],
     [
       batch({ shares: [['A', 10_001]], stopsAt: 'draft' }),
@@ -172,7 +172,7 @@ const TRIED: Deed[][] = [
       ],
       [['B', 10_001]],
     ] as const
-  ).map((shares): Deed[] => [
+  ).map((shares): Action[] => [
     batch({ shares: [['A', 10_001]], stopsAt: 'draft' }),
     { do: 'allow', sale: 0 },
     { do: 'edit', shares },
@@ -214,7 +214,7 @@ const seen = {
 
 test('what the partner holds for a sale is never above it but by a named personâ€™s word, whatever is batched, corrected, retried or lost', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { minLength: 3, maxLength: 10 }), async (deeds) => {
+    fc.asyncProperty(fc.array(action, { minLength: 3, maxLength: 10 }), async (actions) => {
       const ids = [nextSale(), nextSale()] as const
       await postCallbacks(
         mia,
@@ -224,7 +224,7 @@ test('what the partner holds for a sale is never above it but by a named personâ
       const batches: string[] = []
       const allowed = new Map<string, Allowance[]>()
       const before = new Map<string, number>()
-      for (const one of deeds) {
+      for (const one of actions) {
         await act(one, ids, batches, allowed)
         for (const id of ids) {
           const amounts = await amountsOf(id)
@@ -254,7 +254,7 @@ test('what the partner holds for a sale is never above it but by a named personâ
         if (succeeded > 0 && purpose === 'retry') seen.retried += 1
       }
     }),
-    { numRuns: TRIED.length + 8, examples: TRIED.map((deeds): [Deed[]] => [deeds]) },
+    { numRuns: TRIED.length + 8, examples: TRIED.map((actions): [Action[]] => [actions]) },
   )
   for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThan(0)
 })
@@ -287,22 +287,22 @@ const storedSchema = z.object({
 })
 
 async function act(
-  deed: Deed,
+  action: Action,
   ids: readonly [string, string],
   batches: string[],
   allowed: Map<string, Allowance[]>,
 ): Promise<void> {
-  switch (deed.do) {
+  switch (action.do) {
     case 'batch': {
       const batchId = crypto.randomUUID()
-      const lines = deed.shares.map(([merchantId, minor], index) =>
-        fundingLine(index + 2, { transactionId: ids[deed.sale], merchantId, amount: dollars(minor) }),
+      const lines = action.shares.map(([merchantId, minor], index) =>
+        fundingLine(index + 2, { transactionId: ids[action.sale], merchantId, amount: dollars(minor) }),
       )
-      if (deed.beside)
+      if (action.beside)
         lines.push(fundingLine(9, { transactionId: notTaken(), merchantId: 'A', amount: '1.00' }))
       await createBatch(mia, newBatch({ batchId, amountStyle: 'dollars' }), { lines, sha256: null })
       batches.push(batchId)
-      return carryOn(batchId, deed.stopsAt, deed.fault)
+      return carryOn(batchId, action.stopsAt, action.fault)
     }
     case 'correct': {
       const parent = await findFunded(batches)
@@ -311,8 +311,8 @@ async function act(
       const made = await correctAmounts(mia, { batchId: parent, newBatchId: batchId, transactions: [0] })
       if (!made.ok) return
       batches.push(batchId)
-      await typeOver(batchId, deed.shares)
-      return carryOn(batchId, deed.stopsAt, deed.fault)
+      await typeOver(batchId, action.shares)
+      return carryOn(batchId, action.stopsAt, action.fault)
     }
     case 'retry': {
       for (const parent of batches) {
@@ -327,26 +327,26 @@ async function act(
       return
     }
     case 'resolve': {
-      for (const batchId of batches) await resolve(batchId, deed.way)
+      for (const batchId of batches) await resolve(batchId, action.way)
       return
     }
     case 'allow': {
-      for (const batchId of batches) await allow(batchId, ids[deed.sale], allowed)
+      for (const batchId of batches) await allow(batchId, ids[action.sale], allowed)
       return
     }
     case 'edit': {
       const draft = await findDraft(batches)
-      if (draft) await typeOver(draft, deed.shares)
+      if (draft) await typeOver(draft, action.shares)
       return
     }
     case 'conflict':
       seen.contested += 1
-      await postCallbacks(mia, receiver, [saleOf(ids[deed.sale], 'APPROVAL')])
+      await postCallbacks(mia, receiver, [saleOf(ids[action.sale], 'APPROVAL')])
       return
     case 'lower':
-      return lower(ids[deed.sale], allowed)
+      return lower(ids[action.sale], allowed)
     case 'settle':
-      return settle(ids[deed.sale])
+      return settle(ids[action.sale])
   }
 }
 

@@ -8,7 +8,7 @@ import type { Ctx } from '@/lib/server/services'
 import { type WrongState, wrongState } from './data'
 
 /** What moves a batch from one state to another, and goes on after a name. */
-const DEEDS = new Map<AuditAction, string>([
+const ACTIONS = new Map<AuditAction, string>([
   ['funding-batch-submitted', 'submitted it for approval'],
   ['funding-batch-taken-back', 'took it back'],
   ['funding-batch-returned', 'returned it'],
@@ -37,13 +37,13 @@ export async function overtaken(
       and(
         eq(auditLog.subjectType, 'funding-batch'),
         eq(auditLog.subjectId, id),
-        inArray(auditLog.action, [...DEEDS.keys()]),
+        inArray(auditLog.action, [...ACTIONS.keys()]),
       ),
     )
     .orderBy(desc(auditLog.id))
     .limit(1)
-  const deed = last && DEEDS.get(last.action)
+  const action = last && ACTIONS.get(last.action)
   const who = last?.actorId === ctx.actor.id ? 'You, in another window,' : (last?.name ?? 'Someone')
-  const before = deed ? `${who} ${deed}. ` : ''
+  const before = action ? `${who} ${action}. ` : ''
   return wrongState(`${before}The batch is now: ${BATCH_STATUS_MEANING[status].label}. ${undone}`)
 }

@@ -124,8 +124,8 @@ async function storedFundingStatus(): Promise<Map<number, string>> {
 }
 
 /** One thing that somebody does, by numbers that choose which batch, which sale, and how. */
-type Deed = { what: (typeof DEEDS)[number]; a: number; b: number; c: number }
-const DEEDS = [
+type Action = { what: (typeof ACTIONS)[number]; a: number; b: number; c: number }
+const ACTIONS = [
   'make',
   'make',
   'change',
@@ -170,7 +170,7 @@ async function seedMixedSales(): Promise<Sales> {
 
 const pick = <T>(some: readonly T[], n: number): T | undefined => some[n % some.length]
 
-async function make({ lines }: Sales, { a, c }: Deed, made: string[]) {
+async function make({ lines }: Sales, { a, c }: Action, made: string[]) {
   const chosen = lines.filter((_, index) => ((a + 1) >> index) & 1)
   made.push(
     await seedBatch(
@@ -184,7 +184,7 @@ async function make({ lines }: Sales, { a, c }: Deed, made: string[]) {
   )
 }
 
-async function change({ lines }: Sales, batchId: string, { b, c }: Deed) {
+async function change({ lines }: Sales, batchId: string, { b, c }: Action) {
   const { version } = await requireBatch(fay.db, batchId)
   const there = await fay.db.select().from(fundingLines).where(eq(fundingLines.batchId, batchId))
   const victim = pick(there, b)
@@ -218,7 +218,7 @@ async function lookAndApprove(batchId: string): Promise<boolean> {
   return last.ok
 }
 
-async function sendSomehow(batchId: string, { b }: Deed) {
+async function sendSomehow(batchId: string, { b }: Action) {
   const { version } = await requireBatch(fay.db, batchId)
   await submitBatch(fay, { batchId, version })
   if ((await requireBatch(fay.db, batchId)).status === 'waiting' && !(await lookAndApprove(batchId))) return
@@ -229,7 +229,7 @@ async function sendSomehow(batchId: string, { b }: Deed) {
   await cause(null)
 }
 
-async function resolve(batchId: string, { b }: Deed) {
+async function resolve(batchId: string, { b }: Action) {
   const [attempt] = await fay.db
     .select()
     .from(fundingAttempts)
@@ -240,7 +240,7 @@ async function resolve(batchId: string, { b }: Deed) {
   if (outcome === 'sent-again') await sendFundingBatch(fay, { batchId })
 }
 
-async function child(batchId: string, made: string[], { what }: Deed) {
+async function child(batchId: string, made: string[], { what }: Action) {
   const input = { batchId, newBatchId: crypto.randomUUID() }
   const result =
     what === 'retry'
@@ -249,41 +249,44 @@ async function child(batchId: string, made: string[], { what }: Deed) {
   if (result.ok) made.push(result.batchId)
 }
 
-async function run(deed: Deed, sales: Sales, made: string[]): Promise<void> {
-  const { what, a, b } = deed
-  if (what === 'make') return make(sales, deed, made)
+async function run(action: Action, sales: Sales, made: string[]): Promise<void> {
+  const { what, a, b } = action
+  if (what === 'make') return make(sales, action, made)
   if (what === 'mark') await markOutside(fay, { sales: [pick(sales.events, b) ?? 0], note: 'Paid by wire.' })
   if (what === 'unmark')
     await unmarkOutside(fay, { sales: [pick(sales.events, b) ?? 0], note: 'It was not.' })
   const batchId = pick(made, a)
   if (batchId === undefined) return
-  if (what === 'change') return change(sales, batchId, deed)
+  if (what === 'change') return change(sales, batchId, action)
   if (what === 'discard') await discardBatch(fay, { batchId })
   if (what === 'submit') {
     await submitBatch(fay, { batchId, version: (await requireBatch(fay.db, batchId)).version })
   }
   if (what === 'take-back') await takeBackBatch(fay, { batchId })
-  if (what === 'send') await sendSomehow(batchId, deed)
+  if (what === 'send') await sendSomehow(batchId, action)
   if (what === 'withdraw') await withdrawRest(fay, { batchId, note: 'Not this month.' })
-  if (what === 'resolve') await resolve(batchId, deed)
-  if (what === 'retry' || what === 'correct') await child(batchId, made, deed)
+  if (what === 'resolve') await resolve(batchId, action)
+  if (what === 'retry' || what === 'correct') await child(batchId, made, action)
 }
 
 test('whatever people do with batches, each sale says how far its money is', async () => {
   const number = fc.nat({ max: 1_000 })
-  const deeds = fc.array(fc.record({ what: fc.constantFrom(...DEEDS), a: number, b: number, c: number }), {
-    minLength: 10,
-    maxLength: 30,
-  })
+  const actions = fc.array(
+    fc.record({ what: fc.constantFrom(...ACTIONS), a: number, b: number, c: number }),
+    {
+      minLength: 10,
+      maxLength: 30,
+    },
+  )
   const seen = new Set<string>()
   await fc.assert(
-    fc.asyncProperty(deeds, async (some) => {
+    fc.asyncProperty(actions, async (some) => {
       const sales = await seedMixedSales()
       const made: string[] = []
-      for (const deed of some) {
-        await run(deed, sales, made)
+      for (const action of some) {
+        await run(action, sales, made)
         const stored = await storedFundingStatus()
-        expect(stored, `after ${JSON.stringify(deed)}`).toEqual(await deriveFundingStatus())
+        expect(stored, `after ${JSON.stringify(action)}`).toEqual(await deriveFundingStatus())
         for (const standing of stored.values()) seen.add(standing.replace(/ .*/, ''))
       }
     }),

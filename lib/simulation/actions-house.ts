@@ -5,19 +5,19 @@ import { answerProposal, deactivatePerson, reactivatePerson } from '@/lib/server
 import { answerProposal as answerRule } from '@/lib/server/proposals/answer'
 import type { Ctx } from '@/lib/server/services'
 import { loadFundingRules, loadRules } from '@/lib/server/settings'
-import { deed, oneOf, type Plan, type Scene, somebody } from './scene'
-import type { Deed } from './stage'
+import { action, oneOf, type Plan, type Scene, somebody } from './scene'
+import type { Action } from './stage'
 
 /** What admins do in the middle of other people's work, and what the partner does with our profile. */
 
 /** Rules take two admins: what waits is answered before anything else is proposed. */
-async function answerOf(scene: Scene, ctx: Ctx): Promise<Deed | null> {
+async function answerOf(scene: Scene, ctx: Ctx): Promise<Action | null> {
   const [waits] = await scene.read<{ id: string; by: string }>(
     'select id, proposed_by as by from rule_proposals order by proposed_at',
   )
   if (!waits) return null
   const answer = waits.by === ctx.actor.id ? 'withdraw' : 'consent'
-  return deed(`${answer} to a rule change`, ctx, () => answerRule(ctx, { proposalId: waits.id, answer }))
+  return action(`${answer} to a rule change`, ctx, () => answerRule(ctx, { proposalId: waits.id, answer }))
 }
 
 const rules: Plan = async (scene, random) => {
@@ -27,7 +27,7 @@ const rules: Plan = async (scene, random) => {
   if (answered) return answered
   const base = await loadRules(ctx.db)
   const changed = { ...base, resendNeedsSecondPerson: random.chance(0.5) }
-  return deed('change the rules', ctx, () => saveSetting(ctx, workRules, { base, value: changed }))
+  return action('change the rules', ctx, () => saveSetting(ctx, workRules, { base, value: changed }))
 }
 
 const fundingRules: Plan = async (scene, random) => {
@@ -44,7 +44,7 @@ const fundingRules: Plan = async (scene, random) => {
     overSale: random.chance(0.5),
     unlogged: random.chance(0.8) ? ('allowed' as const) : ('refused' as const),
   }
-  return deed('change the rules of funding', ctx, () => saveSetting(ctx, fundingSetting, { base, value }))
+  return action('change the rules of funding', ctx, () => saveSetting(ctx, fundingSetting, { base, value }))
 }
 
 type Person = { id: string; version: number; active: boolean; proposed: string | null }
@@ -60,16 +60,16 @@ const person: Plan = async (scene, random) => {
   const { id: personId, version, active, proposed } = other
   if (proposed) {
     const answer = proposed === ctx.actor.id ? 'withdraw' : 'consent'
-    return deed(`${answer} to a person`, ctx, () => answerProposal(ctx, { personId, version, answer }))
+    return action(`${answer} to a person`, ctx, () => answerProposal(ctx, { personId, version, answer }))
   }
   const { n } = (await scene.read<{ n: number }>('select count(*)::int as n from users where active'))[0] ?? {
     n: 0,
   }
   return active && n > 6
-    ? deed('deactivate a person', ctx, () =>
+    ? action('deactivate a person', ctx, () =>
         deactivatePerson(ctx, { personId, version, casesTo: '', applicationsTo: '' }),
       )
-    : deed('reactivate a person', ctx, () => reactivatePerson(ctx, { personId, version }))
+    : action('reactivate a person', ctx, () => reactivatePerson(ctx, { personId, version }))
 }
 
 const profile: Plan = async (scene, random) => {
@@ -94,4 +94,4 @@ const merchant: Plan = async (scene, random) => {
   }
 }
 
-export const HOUSE_DEEDS = { rules, fundingRules, person, profile, merchant } satisfies Record<string, Plan>
+export const HOUSE_ACTIONS = { rules, fundingRules, person, profile, merchant } satisfies Record<string, Plan>

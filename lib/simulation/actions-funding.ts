@@ -17,7 +17,7 @@ import {
 import { viewBatch } from '@/lib/server/funding/view'
 import { withdrawRest } from '@/lib/server/funding/withdraw'
 import type { Random } from './random'
-import { deed, oneOf, type Plan, type Scene, somebody } from './scene'
+import { action, oneOf, type Plan, type Scene, somebody } from './scene'
 
 /** What finance does. Few transactions and merchants, so that people get in each other's way. */
 
@@ -88,7 +88,7 @@ const newBatch: Plan = async (scene, random) => {
     fileName: null,
     again: false,
   }
-  return deed('new batch', ctx, () => createBatch(ctx, input, { lines, sha256: null }))
+  return action('new batch', ctx, () => createBatch(ctx, input, { lines, sha256: null }))
 }
 
 const uuidOf = (random: Random): string => {
@@ -111,7 +111,7 @@ const fundFromLog: Plan = async (scene, random) => {
   const { sales: numbers, amountMinor, terms } = seen.preview
   if (numbers.length === 0) return null
   const input = { batchId: uuidOf(random), name: 'Sales', sales: numbers, amountMinor, terms, split }
-  return deed('fund from the log', ctx, () => fundSales(ctx, input))
+  return action('fund from the log', ctx, () => fundSales(ctx, input))
 }
 
 const editDraft: Plan = async (scene, random) => {
@@ -133,24 +133,26 @@ const editDraft: Plan = async (scene, random) => {
   const line = lines.length > 0 ? random.pick(lines) : null
   if (draw < 0.6 && line) {
     const amount = dollars(Math.max(1, Math.round(line.cents * random.pick([0.5, 0.9, 1.1, 2]))))
-    return deed('edit a line', ctx, () => saveLines(ctx, { ...input, changed: [{ row: line.row, amount }] }))
+    return action('edit a line', ctx, () =>
+      saveLines(ctx, { ...input, changed: [{ row: line.row, amount }] }),
+    )
   }
   if (draw < 0.75 && line)
-    return deed('remove a line', ctx, () => saveLines(ctx, { ...input, removed: [line.row] }))
+    return action('remove a line', ctx, () => saveLines(ctx, { ...input, removed: [line.row] }))
   const added = {
     after: null,
     ...transactionNamed(random),
     merchantId: random.pick(MERCHANTS),
     amount: dollars(100 * (1 + random.int(9))),
   }
-  return deed('add a line', ctx, () => saveLines(ctx, { ...input, added: [added] }))
+  return action('add a line', ctx, () => saveLines(ctx, { ...input, added: [added] }))
 }
 
 const submit: Plan = async (scene, random) => {
   const ctx = await somebody(scene, random, 'funding:write')
   const batch = await batchIn(scene, random, 'draft', random.chance(0.85) ? 'errors = 0' : 'true')
   if (!ctx || !batch) return null
-  return deed('submit', ctx, () => submitBatch(ctx, { batchId: batch.id, version: batch.version }))
+  return action('submit', ctx, () => submitBatch(ctx, { batchId: batch.id, version: batch.version }))
 }
 
 const approve: Plan = async (scene, random) => {
@@ -164,7 +166,7 @@ const approve: Plan = async (scene, random) => {
     (id) => random.chance(0.2) || !batch.worked.includes(id),
   )
   if (!ctx) return null
-  return deed('approve', ctx, () =>
+  return action('approve', ctx, () =>
     approveBatch(ctx, { batchId: batch.id, contentSha256: batch.sha, amountMinor: batch.amount, note: '' }),
   )
 }
@@ -180,7 +182,7 @@ const approveRestOf: Plan = async (scene, random) => {
     (id) => random.chance(0.2) || !batch.worked.includes(id),
   )
   if (!ctx) return null
-  return deed('approve the rest', ctx, async () => {
+  return action('approve the rest', ctx, async () => {
     const { unseenRest } = await viewBatch(ctx, batch.id)
     return approveRest(ctx, {
       batchId: batch.id,
@@ -195,28 +197,28 @@ const sendBack: Plan = async (scene, random) => {
   const ctx = await somebody(scene, random, 'funding:approve')
   const batch = await batchIn(scene, random, 'waiting approved sending')
   if (!ctx || !batch) return null
-  return deed('return', ctx, () => returnBatch(ctx, { batchId: batch.id, note: 'Look again.' }))
+  return action('return', ctx, () => returnBatch(ctx, { batchId: batch.id, note: 'Look again.' }))
 }
 
 const takeBack: Plan = async (scene, random) => {
   const ctx = await somebody(scene, random, 'funding:write')
   const batch = await batchIn(scene, random, 'waiting approved sending')
   if (!ctx || !batch) return null
-  return deed('take back', ctx, () => takeBackBatch(ctx, { batchId: batch.id }))
+  return action('take back', ctx, () => takeBackBatch(ctx, { batchId: batch.id }))
 }
 
 const discard: Plan = async (scene, random) => {
   const ctx = await somebody(scene, random, 'funding:write')
   const batch = await batchIn(scene, random, 'draft waiting')
   if (!ctx || !batch) return null
-  return deed('discard', ctx, () => discardBatch(ctx, { batchId: batch.id }))
+  return action('discard', ctx, () => discardBatch(ctx, { batchId: batch.id }))
 }
 
 const send: Plan = async (scene, random) => {
   const ctx = await somebody(scene, random, 'funding:approve')
   const batch = await batchIn(scene, random, random.chance(0.9) ? 'approved stopped' : 'sending unknown done')
   if (!ctx || !batch) return null
-  return deed('send', ctx, () => sendBatch(ctx, { batchId: batch.id }))
+  return action('send', ctx, () => sendBatch(ctx, { batchId: batch.id }))
 }
 
 /** What the partner shows of a request: which of its transactions it has whole, and which not, as the lines name them. */
@@ -271,7 +273,7 @@ export const resolveUnknown: Plan = async (scene, random) => {
     missing,
     note: 'Looked at the partner.',
   } as const
-  return deed(`unknown is ${outcome}${missing.length > 0 ? ' in part' : ''}`, ctx, () =>
+  return action(`unknown is ${outcome}${missing.length > 0 ? ' in part' : ''}`, ctx, () =>
     resolveRequest(ctx, input),
   )
 }
@@ -285,7 +287,7 @@ const reopen: Plan = async (scene, random) => {
     `select id, batch_id as batch from funding_attempts where resolution is not null order by sequence`,
   )
   if (!ctx || !said) return null
-  return deed('reopen an outcome', ctx, () =>
+  return action('reopen an outcome', ctx, () =>
     reopenRequest(ctx, { batchId: said.batch, attemptId: said.id, note: 'Looked at another request.' }),
   )
 }
@@ -294,7 +296,7 @@ export const withdraw: Plan = async (scene, random) => {
   const ctx = await somebody(scene, random, 'funding:approve')
   const batch = await batchIn(scene, random, 'stopped')
   if (!ctx || !batch) return null
-  return deed('withdraw the rest', ctx, () =>
+  return action('withdraw the rest', ctx, () =>
     withdrawRest(ctx, { batchId: batch.id, note: 'Not needed any more.' }),
   )
 }
@@ -303,7 +305,7 @@ const retry: Plan = async (scene, random) => {
   const ctx = await somebody(scene, random, 'funding:write')
   const batch = await batchIn(scene, random, 'done stopped')
   if (!ctx || !batch) return null
-  return deed('retry what failed', ctx, () =>
+  return action('retry what failed', ctx, () =>
     retryFailed(ctx, { batchId: batch.id, newBatchId: uuidOf(random) }),
   )
 }
@@ -312,7 +314,7 @@ const correct: Plan = async (scene, random) => {
   const ctx = await somebody(scene, random, 'funding:write')
   const batch = await batchIn(scene, random, 'done stopped')
   if (!ctx || !batch) return null
-  return deed('correct amounts', ctx, () =>
+  return action('correct amounts', ctx, () =>
     correctAmounts(ctx, { batchId: batch.id, newBatchId: uuidOf(random), transactions: [random.int(3)] }),
   )
 }
@@ -329,7 +331,7 @@ const allow: Plan = async (scene, random) => {
   )
   if (!line) return null
   const input = { batchId: batch.id, version: batch.version, row: line.row, reason: 'Agreed with the payer.' }
-  return deed('allow above the sale', ctx, () => allowOverSale(ctx, input))
+  return action('allow above the sale', ctx, () => allowOverSale(ctx, input))
 }
 
 /** What comes next for some batch that has not come to its end: most of what people do. */
@@ -352,7 +354,7 @@ const goOn: Plan = async (scene, random) => {
   return plans ? random.pick(plans)(scene, random) : null
 }
 
-export const FUNDING_DEEDS = {
+export const FUNDING_ACTIONS = {
   'go on': goOn,
   'new batch': newBatch,
   'fund from the log': fundFromLog,

@@ -9,7 +9,7 @@ import {
 import { reprocessEvent } from '@/lib/server/callbacks/log/reprocess'
 import { markOutside, unmarkOutside } from '@/lib/server/sales/mark-outside'
 import type { Random } from './random'
-import { deed, oneOf, type Plan, type Scene, somebody } from './scene'
+import { action, oneOf, type Plan, type Scene, somebody } from './scene'
 
 /** What the partner posts, and what people make of it. */
 
@@ -100,7 +100,7 @@ const settle: Plan = async (scene, random) => {
   if (!content) return null
   const { n, deliveries, version } = event
   const input = { n, deliveries, version, note: 'The partner said so.', contentN: content.n }
-  return deed('settle a conflict', ctx, () => resolveConflict(ctx, input))
+  return action('settle a conflict', ctx, () => resolveConflict(ctx, input))
 }
 
 const close: Plan = async (scene, random) => {
@@ -110,8 +110,8 @@ const close: Plan = async (scene, random) => {
   const { n, deliveries, version } = event
   const input = { n, deliveries, version, note: 'Nothing to do.' }
   return random.chance(0.6)
-    ? deed('close', ctx, () => closeEvent(ctx, input))
-    : deed('reopen', ctx, () => reopenEvent(ctx, input))
+    ? action('close', ctx, () => closeEvent(ctx, input))
+    : action('reopen', ctx, () => reopenEvent(ctx, input))
 }
 
 const amount: Plan = async (scene, random) => {
@@ -125,10 +125,10 @@ const amount: Plan = async (scene, random) => {
   const { n, deliveries, version } = event
   const input = { n, deliveries, version, note: 'By the invoice.' }
   return random.chance(0.7)
-    ? deed('set an amount', ctx, () =>
+    ? action('set an amount', ctx, () =>
         setAmount(ctx, { ...input, amountMinor: 500 + random.int(3_000), isMeant: true }),
       )
-    : deed('take an amount back', ctx, () => takeBackAmount(ctx, input))
+    : action('take an amount back', ctx, () => takeBackAmount(ctx, input))
 }
 
 const outside: Plan = async (scene, random) => {
@@ -138,18 +138,23 @@ const outside: Plan = async (scene, random) => {
   if (!ctx || !event) return null
   const input = { sales: [event.n], note: 'By bank transfer.' }
   return marks
-    ? deed('mark as funded outside', ctx, () => markOutside(ctx, input))
-    : deed('take back funded outside', ctx, () => unmarkOutside(ctx, input))
+    ? action('mark as funded outside', ctx, () => markOutside(ctx, input))
+    : action('take back funded outside', ctx, () => unmarkOutside(ctx, input))
 }
 
 const reprocess: Plan = async (scene, random) => {
   const ctx = await somebody(scene, random, 'callbacks:reprocess')
   const event = await eventIn(scene, random, 'true')
   if (!ctx || !event) return null
-  return deed('reprocess', ctx, () => reprocessEvent(ctx, { n: event.n }))
+  return action('reprocess', ctx, () => reprocessEvent(ctx, { n: event.n }))
 }
 
-export const CALLBACK_DEEDS = { post, classify, settle, close, amount, outside, reprocess } satisfies Record<
-  string,
-  Plan
->
+export const CALLBACK_ACTIONS = {
+  post,
+  classify,
+  settle,
+  close,
+  amount,
+  outside,
+  reprocess,
+} satisfies Record<string, Plan>

@@ -12,7 +12,7 @@ import { deliveryAbsent, deliveryFound } from '@/lib/server/documents/resolution
 import { submittableDraft } from '@/lib/testing/applications-at-partner'
 import { exampleAccount, exampleContact } from '@/lib/testing/example-draft'
 import type { Random } from './random'
-import { deed, oneOf, type Plan, type Scene, somebody } from './scene'
+import { action, oneOf, type Plan, type Scene, somebody } from './scene'
 
 /** What onboarding does: drafts, submissions and corrections, documents, and the truth about unknown outcomes. */
 
@@ -47,7 +47,7 @@ const start: Plan = async (scene, random) => {
   const ctx = await somebody(scene, random, 'applications:write')
   if (!ctx) return null
   const draft = draftOf(random)
-  return deed('fill an application', ctx, async () => {
+  return action('fill an application', ctx, async () => {
     const { id } = await createApplication(ctx)
     for (const section of SECTION_NAMES)
       await saveSection(ctx, { applicationId: id, section, baseVersion: 0, data: draft[section] })
@@ -88,7 +88,7 @@ const save: Plan = async (scene, random) => {
   const draft = draftOf(random)
   const section = random.pick(['merchant', 'options'] as const)
   const baseVersion = Math.max(0, (versions[section] ?? 0) - (random.chance(0.15) ? 1 : 0))
-  return deed('save a section', ctx, () =>
+  return action('save a section', ctx, () =>
     saveSection(ctx, { applicationId: application.id, section, baseVersion, data: draft[section] }),
   )
 }
@@ -102,7 +102,7 @@ const submit: Plan = async (scene, random) => {
   )
   if (!ctx || !application) return null
   const versions = await versionsOf(scene, application.id)
-  return deed('submit an application', ctx, () =>
+  return action('submit an application', ctx, () =>
     submitApplication(ctx, { applicationId: application.id, versions }),
   )
 }
@@ -114,8 +114,8 @@ const revise: Plan = async (scene, random) => {
   if (!ctx || !application) return null
   const { id: applicationId } = application
   return begins
-    ? deed('begin a correction', ctx, () => beginRevision(ctx, { applicationId }))
-    : deed('discard a correction', ctx, () => discardRevision(ctx, { applicationId }))
+    ? action('begin a correction', ctx, () => beginRevision(ctx, { applicationId }))
+    : action('discard a correction', ctx, () => discardRevision(ctx, { applicationId }))
 }
 
 type OpenAttempt = { id: string; application: string; by: string | null; sha: string; at: string }
@@ -166,7 +166,7 @@ export const resolveApplication: Plan = async (scene, random) => {
           own === type ? [[openFields(PARTNER_BOX, id, fields).SourceId, id]] : [],
         ),
       )
-    return deed('the application is there', ctx, () =>
+    return action('the application is there', ctx, () =>
       recordFound(ctx, {
         applicationId,
         attemptId,
@@ -179,8 +179,8 @@ export const resolveApplication: Plan = async (scene, random) => {
     )
   }
   return random.chance(0.6)
-    ? deed('the application is absent', ctx, () => confirmAbsent(ctx, { applicationId, attemptId, note }))
-    : deed('send the application again', ctx, () =>
+    ? action('the application is absent', ctx, () => confirmAbsent(ctx, { applicationId, attemptId, note }))
+    : action('send the application again', ctx, () =>
         sendAgain(ctx, { applicationId, attemptId, reason: note }),
       )
 }
@@ -196,7 +196,7 @@ const upload: Plan = async (scene, random) => {
   const id = uuidOf(random)
   const content = `%PDF-1.4\n${random.bytes(16).toString('hex')}\n`
   await ctx.documentStore.putUpload(Buffer.from(content), id)
-  return deed('add a document', ctx, () =>
+  return action('add a document', ctx, () =>
     registerDocument(ctx, {
       applicationId: application.id,
       uploadId: id,
@@ -222,8 +222,8 @@ const document: Plan = async (scene, random) => {
   const found = await documentIn(scene, random, again ? 'refused not-sent' : 'waiting sending not-sent')
   if (!ctx || !found) return null
   return again
-    ? deed('send a document again', ctx, () => sendDocumentAgain(ctx, { documentId: found.id }))
-    : deed('remove a document', ctx, () => removeDocument(ctx, { documentId: found.id }))
+    ? action('send a document again', ctx, () => sendDocumentAgain(ctx, { documentId: found.id }))
+    : action('remove a document', ctx, () => removeDocument(ctx, { documentId: found.id }))
 }
 
 export const resolveDocument: Plan = async (scene, random) => {
@@ -244,8 +244,8 @@ export const resolveDocument: Plan = async (scene, random) => {
   )
   const input = { documentId: open.document, attemptId: open.id, note: 'Looked at the partner.' }
   return there
-    ? deed('the document is there', ctx, () => deliveryFound(ctx, { ...input, attachmentId: there.id }))
-    : deed('the document is absent', ctx, () => deliveryAbsent(ctx, input))
+    ? action('the document is there', ctx, () => deliveryFound(ctx, { ...input, attachmentId: there.id }))
+    : action('the document is absent', ctx, () => deliveryAbsent(ctx, input))
 }
 
 function uuidOf(random: Random): string {
@@ -267,7 +267,7 @@ const goOn: Plan = async (scene, random) => {
   return random.pick([revise, upload, resolveDocument])(scene, random)
 }
 
-export const APPLICATION_DEEDS = {
+export const APPLICATION_ACTIONS = {
   'application goes on': goOn,
   'fill application': start,
   'save section': save,
