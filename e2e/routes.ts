@@ -36,7 +36,7 @@ export const ROUTES: Readonly<Record<string, readonly Call[]>> = {
   'audit/export': [{ method: 'GET', path: 'audit/export', needs: 'audit:read' }],
   'callbacks/export': [{ method: 'GET', path: 'callbacks/export', needs: 'callbacks:read' }],
   'callbacks/fund': [{ method: 'POST', path: 'callbacks/fund', needs: 'funding:write' }],
-  'callbacks/news': [{ method: 'GET', path: 'callbacks/news', needs: 'callbacks:read' }],
+  'callbacks/live': [{ method: 'GET', path: 'callbacks/live', needs: 'callbacks:read' }],
   // Whose subject it is decides: what is asked here is everybody’s.
   'comments/draft': [{ method: 'PUT', path: 'comments/draft', needs: 'account:own' }],
   'comments/people': [{ method: 'GET', path: 'comments/people?type=callback&id=1', needs: 'account:own' }],

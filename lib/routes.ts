@@ -95,7 +95,7 @@ export const routes = {
       `/api/funding/batches/${id}/unmatched?attempt=${attemptId}&after=${after}`,
     fundingExport: (id: string, what: 'lines' | 'results' | 'merchants') =>
       `/api/funding/batches/${id}/export?what=${what}`,
-    callbackLiveRows: '/api/callbacks/news',
+    callbackLiveRows: '/api/callbacks/live',
     callbacksExport: '/api/callbacks/export',
     auditExport: '/api/audit/export',
     /** A POST of sales that are to be funded: more of them than an action takes. */

@@ -51,9 +51,9 @@ describe('the address of the callback log', () => {
     expect(exportAddress(callbackList.all)).toBe('/api/callbacks/export')
   })
 
-  test('of the news has the filters, and is of the first page', () => {
+  test('of live rows has the filters, and is of the first page', () => {
     expect(callbackList.read(paramsOf(liveRowsAddress(query)))).toEqual({ ...query, place: null })
-    expect(liveRowsAddress(callbackList.all)).toBe('/api/callbacks/news')
+    expect(liveRowsAddress(callbackList.all)).toBe('/api/callbacks/live')
   })
 })
 

@@ -38,22 +38,22 @@ export function CallbackLog({
   const view = useMemo(() => unpackPage<CallbackListView>(packed), [packed])
   const list = useRef<HTMLDivElement>(null)
   const choice = useChoice(query)
-  const news = useLiveRows(view, query, list, choice.chosen.size > 0)
-  const { rows, waiting } = news
+  const liveRows = useLiveRows(view, query, list, choice.chosen.size > 0)
+  const { rows, waiting } = liveRows
   const columns = useMemo(() => logColumns(ways.batches), [ways.batches])
   return (
     <div className="flex flex-col gap-3">
       <div className="-mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <Counts counts={news.counts} />
-        {news.follows ? (
-          <LiveSwitch {...news.live} />
+        <Counts counts={liveRows.counts} />
+        {liveRows.follows ? (
+          <LiveSwitch {...liveRows.live} />
         ) : (
           <p className="text-sm text-muted">Older page, not live.</p>
         )}
       </div>
       <LogSearch view={view} query={query} isEmpty={rows.length === 0} />
       <p role="status" className="sr-only">
-        {news.words}
+        {liveRows.words}
       </p>
       {choice.begun && (
         <SelectionTools
@@ -71,10 +71,10 @@ export function CallbackLog({
         <Held count={waiting.count} isMore={waiting.missed} onShow={waiting.show} />
         <div
           ref={list}
-          onPointerMove={news.onPoint}
+          onPointerMove={liveRows.onPoint}
           className="overflow-clip rounded-lg border border-line bg-surface [overflow-anchor:none]"
         >
-          <StaleNotice problem={news.problem} />
+          <StaleNotice problem={liveRows.problem} />
           {rows.length > 0 ? (
             <DataList
               label="Callbacks"
@@ -82,7 +82,7 @@ export function CallbackLog({
               rows={rows}
               columns={columns}
               rowKey={({ n }) => n}
-              rowClass={({ n }) => (news.fresh.has(n) ? FRESH : '')}
+              rowClass={({ n }) => (liveRows.fresh.has(n) ? FRESH : '')}
               picks={view.mayFund ? picksOf(choice, rows) : null}
             />
           ) : callbackList.isFiltered(query) || query.place ? (
@@ -93,7 +93,7 @@ export function CallbackLog({
         </div>
       </div>
       <Pager
-        page={{ before: view.before, after: news.after }}
+        page={{ before: view.before, after: liveRows.after }}
         place={query.place}
         addressAt={(place) => callbackAddress({ ...query, place })}
       />

@@ -59,7 +59,7 @@ export function useLiveRows(
   const router = useRouter()
   const [kept, setKept] = useState(() => known(view))
   const [words, setWords] = useState('')
-  /** What the news said of themselves last, so that the same are not sent again. */
+  /** The tag of the last live rows, so that the same are not sent again. */
   const seen = useRef<string | null>(null)
   const pointedAt = useRef(0)
   const now = kept.view === view ? kept : known(view)
@@ -67,20 +67,20 @@ export function useLiveRows(
   async function poll(): Promise<string | null> {
     const answer = await fetchChanged<CallbackLiveRows>(liveRowsAddress(query), seen.current)
     if (!answer.ok) return answer.problem
-    const { news, tag } = answer.value
+    const { changed, tag } = answer.value
     const isRead = isChoosing || isBeingRead(list.current, pointedAt.current)
-    if (!news) {
+    if (!changed) {
       // Nothing changed; but what was held back may be shown by now.
       if (now.held.size > 0 && !isRead) showHeld()
       return null
     }
     seen.current = tag
-    const { rows, added, missed } = mergeLiveRows(now.rows, news)
+    const { rows, added, missed } = mergeLiveRows(now.rows, changed)
     const held = new Set([...now.held, ...added])
-    const { counts } = news
+    const { counts } = changed
     if (isRead) setKept({ ...now, rows, held, counts, missed: now.missed || missed })
     else if (missed || now.missed) router.refresh()
-    else setKept({ ...now, ...shown(held), rows: withoutGone(rows, news), counts })
+    else setKept({ ...now, ...shown(held), rows: withoutGone(rows, changed), counts })
     if (added.length > 0)
       setWords(`${counted(added.length, 'new callback')}${isRead ? ', not shown yet' : ''}`)
     return null

@@ -23,14 +23,14 @@ export function withEdits(
   lines: readonly FundingLine[],
   { changed, removed, added }: LineEdits,
 ): FundingLine[] {
-  const news = Map.groupBy(added, ({ after }) => after)
-  const placed = (after: number | null) => (news.get(after) ?? []).map(withoutPlace)
+  const newLines = Map.groupBy(added, ({ after }) => after)
+  const placed = (after: number | null) => (newLines.get(after) ?? []).map(withoutPlace)
   const edited: FundingLine[] = []
   for (const line of lines) {
     const cells = changed.get(line.row)
     // A line that nobody touched stays the very same object: what compares lines has little to do.
     if (!removed.has(line.row)) edited.push(cells ? { ...line, ...cells } : line)
-    if (news.size > 0) edited.push(...placed(line.row))
+    if (newLines.size > 0) edited.push(...placed(line.row))
   }
   edited.push(...placed(null))
   return edited

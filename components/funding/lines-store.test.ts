@@ -54,7 +54,7 @@ class Desk {
           mine?.amount ?? amount,
         ]
       })
-    const news = added.map((line): CompactLine => {
+    const created = added.map((line): CompactLine => {
       last += 1
       return [last, 9, line.transactionId, line.retrievalReferenceNumber, line.merchantId, line.amount]
     })
@@ -63,7 +63,7 @@ class Desk {
       return [last, ...rest]
     })
     this.ownLines = []
-    this.lines = [...kept, ...news, ...own]
+    this.lines = [...kept, ...created, ...own]
     this.version += 1
     const totals = { lines: 0, transactions: 0, amountMinor: '0', errors: 0, warnings: 0 }
     const answer = {
@@ -71,7 +71,7 @@ class Desk {
       version: this.version,
       totals,
       problems: [],
-      addedRows: news.map(([row]) => row),
+      addedRows: created.map(([row]) => row),
       held: [],
       names: [],
       readAs: [],

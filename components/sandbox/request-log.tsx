@@ -30,7 +30,7 @@ export function RequestLog({
   endpoint: ControlEndpoint | null
 }) {
   const [requests, setRequests] = useState(first)
-  const [news, setNews] = useState('')
+  const [arrived, setArrived] = useState('')
   const list = useRef<HTMLDivElement>(null)
   const keepPlace = useKeptPlace(list)
 
@@ -42,7 +42,7 @@ export function RequestLog({
     if (merged === null) return readFromTheBeginning()
     keepPlace()
     setRequests(merged)
-    setNews(newsWords(answer.value.length - (requests.length === 0 ? 0 : 1)))
+    setArrived(arrivedWords(answer.value.length - (requests.length === 0 ? 0 : 1)))
     return null
   }
 
@@ -61,7 +61,7 @@ export function RequestLog({
         <LiveSwitch {...live} />
       </div>
       <p role="status" className="sr-only">
-        {news}
+        {arrived}
       </p>
       <div
         ref={list}
@@ -89,7 +89,7 @@ export function RequestLog({
   )
 }
 
-const newsWords = (count: number) => (count === 1 ? '1 new request' : `${count} new requests`)
+const arrivedWords = (count: number) => (count === 1 ? '1 new request' : `${count} new requests`)
 
 const requestsAddress = (since: number, endpoint: ControlEndpoint | null) =>
   `${routes.api.sandboxRequests}?${new URLSearchParams({ since: String(since), ...(endpoint && { endpoint }) })}`

@@ -4,15 +4,15 @@ type Answer<T> = { ok: true; value: T } | { ok: false; problem: string }
 export const fetchLive = <T>(address: string): Promise<Answer<T>> =>
   ask(address, {}, (response) => response.json())
 
-/** The same with its tag; `news` is null while nothing changed since `tag`. */
+/** The same with its tag; `changed` is null while nothing changed since `tag`. */
 export const fetchChanged = <T>(
   address: string,
   tag: string | null,
-): Promise<Answer<{ news: T | null; tag: string | null }>> =>
+): Promise<Answer<{ changed: T | null; tag: string | null }>> =>
   ask(address, tag === null ? {} : { 'if-none-match': tag }, async (response) =>
     response.status === 304
-      ? { news: null, tag }
-      : { news: await response.json(), tag: response.headers.get('etag') },
+      ? { changed: null, tag }
+      : { changed: await response.json(), tag: response.headers.get('etag') },
   )
 
 async function ask<T>(

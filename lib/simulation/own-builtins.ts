@@ -5,7 +5,7 @@ import { taskNow } from './stage'
 
 /**
  * Ids, random bytes and timers of whoever acts on the stage are the harness's: they come from the seed, and a deadline
- * passes when the harness says so. What acts outside of a deed (the driver, the partner's server) has the real ones.
+ * passes when the harness says so. What acts outside of an action (the driver, the partner's server) has the real ones.
  * For a process of its own: it changes what every module of the process sees.
  */
 
@@ -62,7 +62,7 @@ export function ownBuiltins(): void {
   syncBuiltinESMExports()
 }
 
-/** Lets the deadlines of what a deed waits for pass. */
+/** Lets the deadlines of what an action waits for pass. */
 export function passDeadlines(timersOfTask: Set<() => void>): void {
   for (const fire of [...timersOfTask]) {
     timersOfTask.delete(fire)

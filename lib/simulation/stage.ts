@@ -43,7 +43,7 @@ export type Outcome =
 const currentTask = new AsyncLocalStorage<Task>()
 
 export const taskNow = (): Task | undefined => currentTask.getStore()
-/** Runs something of the harness's own in the middle of a deed. */
+/** Runs something of the harness's own in the middle of an action. */
 export const apart = <T>(run: () => T): T => currentTask.exit(run)
 
 const never = <T>(): Promise<T> => new Promise<T>(() => {})
@@ -61,7 +61,7 @@ export type AsksForLocks = (pid: number) => Promise<boolean>
 
 /** So long a statement may take before it is asked whether it waits for somebody. */
 const PATIENCE_MS = 3
-/** A deed that waits for another one's, and not for an effect of its own. */
+/** An action that waits for another one's, and not for an effect of its own. */
 const WAITS_MS = 400
 /** Nothing of the simulation takes so long: something hangs. */
 const HANG_MS = 240_000
@@ -109,7 +109,7 @@ export class Stage {
       isDone: false,
       timers: new Set(),
     }))
-    // All of them are there before one begins: the first effect of a deed may come at once.
+    // All of them are there before one begins: the first effect of an action may come at once.
     for (const [index, task] of this.#tasks.entries()) {
       const { name } = task
       const end = (outcome: Outcome) => {

@@ -19,7 +19,7 @@ export type Handled = {
   name: string
   tie: Tie
   action: Action
-  /** When the deed was done. */
+  /** When it was done. */
   on: Date
   /** When it was first handed over. */
   since: Date

@@ -344,16 +344,16 @@ function applyChanges(
   const changes = new Map(changed.map((change) => [change.row, change]))
   const gone = new Set(removed)
   let last = before.reduce((highest, line) => Math.max(highest, line.row), above)
-  const news = added.map(({ after, ...line }) => ({ after, line: { row: ++last, ...line } }))
-  const newsByPlace = Map.groupBy(news, ({ after }) => after)
-  const placed = (after: number | null) => (newsByPlace.get(after) ?? []).map(({ line }) => line)
+  const newLines = added.map(({ after, ...line }) => ({ after, line: { row: ++last, ...line } }))
+  const newLinesByPlace = Map.groupBy(newLines, ({ after }) => after)
+  const placed = (after: number | null) => (newLinesByPlace.get(after) ?? []).map(({ line }) => line)
   const lines = before.flatMap((line) => [
     ...(gone.has(line.row) ? [] : [{ ...line, ...changes.get(line.row) }]),
     ...placed(line.row),
   ])
   return {
     lines: [...lines, ...placed(null)].map((line) => lineInDollars(sanitizeLine(line), 'dollars')),
-    addedRows: news.map(({ line }) => line.row),
+    addedRows: newLines.map(({ line }) => line.row),
   }
 }
 

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { TAKES_TOO_LONG, TAKES_TOO_MUCH } from '@/lib/domain/tables/open-file'
 import { DeskError } from '@/lib/errors'
 import type { FundingFile } from './read-file'
-import type { ReadJob, ReadNews } from './read-file.thread'
+import type { ReadJob, ReadMessage } from './read-file.thread'
 
 /** Whose file it is, and whether they still wait for it. */
 export type Reader = { personId: string; signal?: AbortSignal }
@@ -102,11 +102,14 @@ export function openReadingRoom(bounds: ReadingBounds = BOUNDS) {
     const thread = takeThread()
     const { promise: ended, resolve: end } = Promise.withResolvers<boolean>()
     const rows: string[][] = []
-    const hear = (news: ReadNews) => {
-      if ('rows' in news) for (const row of news.rows) rows.push(row)
+    const hear = (message: ReadMessage) => {
+      if ('rows' in message) for (const row of message.rows) rows.push(row)
       else {
-        if ('failed' in news) reject(news.failed)
-        else resolve(news.file.ok ? { ...news.file, table: { ...news.file.table, rows } } : news.file)
+        if ('failed' in message) reject(message.failed)
+        else
+          resolve(
+            message.file.ok ? { ...message.file, table: { ...message.file.table, rows } } : message.file,
+          )
         end(true)
       }
     }

@@ -212,23 +212,23 @@ test('the log can be narrowed to each receiver', async () => {
   ])
 })
 
-describe('the news', () => {
-  const news = () => listLiveRows(desk.services, query({}), true)
+describe('live rows', () => {
+  const live = () => listLiveRows(desk.services, query({}), true)
 
   test('are the first page and the counts, with the same tag until something changes', async () => {
-    const { news: now, tag } = await news()
+    const { live: now, tag } = await live()
     expect(now.items).toEqual((await page()).items)
     expect(now.more).toBe(true)
-    expect((await news()).tag).toBe(tag)
-    expect((await listLiveRows(desk.services, query({ search: 'T-42' }), true)).news.more).toBe(false)
+    expect((await live()).tag).toBe(tag)
+    expect((await listLiveRows(desk.services, query({ search: 'T-42' }), true)).live.more).toBe(false)
   })
 
   test('tell of an event, a repeat, a conflict, and what a batch did', async () => {
-    const tags = [(await news()).tag]
+    const tags = [(await live()).tag]
     const at = { receivedAt: new Date('2026-11-10T00:00:00Z') }
-    const note = async () => tags.push((await news()).tag)
+    const note = async () => tags.push((await live()).tag)
     const [event] = await postCallbacks(desk.services, shop, [saleFields({ tran_id: 'NEWS' })], at)
-    expect((await news()).news.items[0]?.n).toBe(event?.n)
+    expect((await live()).live.items[0]?.n).toBe(event?.n)
     await note()
     await postCallbacks(desk.services, shop, [saleFields({ tran_id: 'NEWS' })], at)
     await note()

@@ -13,11 +13,11 @@ export async function listLiveRows(
   { db, days }: Pick<Services, 'db' | 'days'>,
   query: CallbackListQuery,
   seesMoney: boolean,
-): Promise<{ news: CallbackLiveRows; tag: string }> {
+): Promise<{ live: CallbackLiveRows; tag: string }> {
   const [{ items, after }, counts] = await Promise.all([
     listCallbackPage({ db, days }, { ...query, place: null }, seesMoney),
     countCallbacks(db),
   ])
-  const news = { items, more: after !== null, counts }
-  return { news, tag: `"${createHash('sha256').update(JSON.stringify(news)).digest('base64url')}"` }
+  const live = { items, more: after !== null, counts }
+  return { live, tag: `"${createHash('sha256').update(JSON.stringify(live)).digest('base64url')}"` }
 }

@@ -10,11 +10,11 @@ export const GET = (request: Request) =>
     'callbacks:read',
     async (ctx) => {
       const query = callbackList.read(new URL(request.url).searchParams)
-      const { news, tag } = await listLiveRows(ctx, query, can(ctx.actor.roles, 'funding:read'))
+      const { live, tag } = await listLiveRows(ctx, query, can(ctx.actor.roles, 'funding:read'))
       const headers = { etag: tag }
       return request.headers.get('if-none-match') === tag
         ? new Response(null, { status: 304, headers })
-        : Response.json(news, { headers })
+        : Response.json(live, { headers })
     },
     { isPoll: true },
   )
