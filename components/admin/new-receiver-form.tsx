@@ -14,18 +14,18 @@ import type { Problem } from '@/lib/domain/values/problem'
 import { createReceiverAction } from '@/lib/server/callbacks/receivers/actions'
 import type { NewKey } from './new-key-notice'
 import { ReceiverFields } from './receiver-fields'
-import { focusOnWrong, type KeptEdits, useEdit } from './use-edit'
+import { focusOnWrong, type UnsavedEdits, useEdit } from './use-edit'
 
 type NewReceiver = TypedReceiver & { profileId: string; merchantId: string }
 
-const kept: KeptEdits<null, NewReceiver> = new Map()
+const unsaved: UnsavedEdits<null, NewReceiver> = new Map()
 const NEW = 'receiver.new'
 const BLANK: NewReceiver = { label: '', allowed: '', profileId: '', merchantId: '' }
 const blank = () => BLANK
 const isBlank = (_stored: null, typed: NewReceiver) => Object.values(typed).every((text) => text === '')
 
 /** Whether somebody began to add one, and went to look at another page. */
-export const hasNewReceiver = (): boolean => kept.has(NEW)
+export const hasNewReceiver = (): boolean => unsaved.has(NEW)
 
 const problemsOf = (typed: NewReceiver): Problem[] => [
   ...readReceiver(typed).problems,
@@ -42,7 +42,7 @@ export function NewReceiverForm({
   onMade: (made: NewKey) => void
   onDiscard: (words: string) => void
 }) {
-  const edit = useEdit({ id: NEW, kept, initial: null, begin: blank, isSame: isBlank })
+  const edit = useEdit({ id: NEW, unsaved, initial: null, begin: blank, isSame: isBlank })
   const { run, busy, trouble } = useDeskAction(createReceiverAction)
   const form = useRef<HTMLFormElement>(null)
   const [problems, setProblems] = useState<readonly Problem[]>([])

@@ -12,7 +12,7 @@ import { networkText } from '@/lib/domain/callbacks/allow-list'
 import type { ProfileView } from '@/lib/domain/funding/check-batch'
 import type { KeyView, ReceiverView } from '@/lib/server/callbacks/receivers/receiver-list'
 import type { NewKey } from './new-key-notice'
-import { keptReceivers, ReceiverForm, receiverEdit } from './receiver-form'
+import { ReceiverForm, receiverEdit, unsavedReceivers } from './receiver-form'
 import { isAccepted, ReceiverKeys } from './receiver-keys'
 import { DoneNotice } from './save-notices'
 
@@ -35,7 +35,7 @@ export function ReceiverCard({
   onMade: (made: NewKey) => void
 }) {
   const { id, label, profileId, merchantId, allowed, keys } = receiver
-  const [isEditing, setIsEditing] = useState(() => keptReceivers.has(receiverEdit(id)))
+  const [isEditing, setIsEditing] = useState(() => unsavedReceivers.has(receiverEdit(id)))
   const [asked, setAsked] = useState<'rotate' | KeyView | null>(null)
   const [done, setDone] = useState('')
   const editButton = useRef<HTMLButtonElement>(null)

@@ -12,9 +12,9 @@ import { changeReceiverAction } from '@/lib/server/callbacks/receivers/actions'
 import type { ReceiverView } from '@/lib/server/callbacks/receivers/receiver-list'
 import { ReceiverFields } from './receiver-fields'
 import { type StaleFacts, StaleNotice } from './save-notices'
-import { focusOnWrong, type KeptEdits, useEdit } from './use-edit'
+import { focusOnWrong, type UnsavedEdits, useEdit } from './use-edit'
 
-export const keptReceivers: KeptEdits<ReceiverSettings, TypedReceiver> = new Map()
+export const unsavedReceivers: UnsavedEdits<ReceiverSettings, TypedReceiver> = new Map()
 export const receiverEdit = (id: string): string => `receiver.${id}`
 
 const typedOf = ({ label, allowed }: ReceiverSettings): TypedReceiver => ({
@@ -45,7 +45,7 @@ export function ReceiverForm({
 }) {
   const edit = useEdit({
     id: receiverEdit(receiver.id),
-    kept: keptReceivers,
+    unsaved: unsavedReceivers,
     initial: receiver,
     begin: typedOf,
     isSame,

@@ -10,12 +10,12 @@ import { type SettingName, settingOf } from '@/lib/domain/settings/settings'
 import { saveSettingAction } from '@/lib/server/admin/settings/actions'
 import { DoneNotice, type StaleFacts, StaleNotice } from './save-notices'
 import { SettingControl } from './setting-control'
-import { focusOnWrong, type KeptEdits, useEdit } from './use-edit'
+import { focusOnWrong, type UnsavedEdits, useEdit } from './use-edit'
 
 type Values = Record<string, unknown>
 type Problems = readonly { path: string; message: string }[]
 
-const kept: KeptEdits<Values, Values> = new Map()
+const unsaved: UnsavedEdits<Values, Values> = new Map()
 
 /** The page of a setting, from its definition: one save for all of it. */
 export function SettingForm({
@@ -31,7 +31,7 @@ export function SettingForm({
   const setting = settingOf(name)
   const { base, typed, isChanged, ...edit } = useEdit<Values, Values>({
     id: name,
-    kept,
+    unsaved,
     initial,
     begin: setting.begin,
     isSame: (stored, now) => setting.isSame(setting.begin(stored), now),

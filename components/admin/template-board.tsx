@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { LineItemTemplate } from '@/lib/domain/application/line-item-template'
 import { DoneNotice } from './save-notices'
-import { keptTemplates, TemplateCard } from './template-card'
+import { TemplateCard, unsavedTemplates } from './template-card'
 
 /**
  * The templates, each with a form of its own. While the page stands they keep their places, whatever their names
@@ -15,7 +15,7 @@ import { keptTemplates, TemplateCard } from './template-card'
  */
 export function TemplateBoard({ templates }: { templates: readonly LineItemTemplate[] }) {
   const [begun, setBegun] = useState(() =>
-    [...keptTemplates].flatMap(([id, { base }]) => (base === null ? [id] : [])),
+    [...unsavedTemplates].flatMap(([id, { base }]) => (base === null ? [id] : [])),
   )
   const [places, setPlaces] = useState(() => [...begun, ...templates.map(({ id }) => id)])
   const [done, setDone] = useState('')
@@ -23,7 +23,7 @@ export function TemplateBoard({ templates }: { templates: readonly LineItemTempl
   const stored = new Map(templates.map((template) => [template.id, template]))
   const shown = [...places, ...templates.map(({ id }) => id).filter((id) => !places.includes(id))].filter(
     // A template that was removed elsewhere stays for as long as there is text of ours in it.
-    (id) => stored.has(id) || begun.includes(id) || keptTemplates.has(id),
+    (id) => stored.has(id) || begun.includes(id) || unsavedTemplates.has(id),
   )
 
   function add() {
@@ -62,7 +62,7 @@ export function TemplateBoard({ templates }: { templates: readonly LineItemTempl
                 id={id}
                 initial={stored.get(id) ?? null}
                 others={templates.filter((other) => other.id !== id)}
-                isNew={begun.includes(id) && !keptTemplates.has(id) && !stored.has(id)}
+                isNew={begun.includes(id) && !unsavedTemplates.has(id) && !stored.has(id)}
                 onGone={(words) => leave(id, words)}
               />
             ))}

@@ -8,9 +8,9 @@ import { isZeroPrice } from '@/lib/domain/application/line-item-pricing'
 import type { LineItemTemplate } from '@/lib/domain/application/line-item-template'
 import { TemplateForm } from './template-form'
 import { blankTemplate, isSameTemplate, type TemplateText, textOf } from './template-text'
-import { type KeptEdits, useEdit } from './use-edit'
+import { type UnsavedEdits, useEdit } from './use-edit'
 
-export const keptTemplates: KeptEdits<LineItemTemplate | null, TemplateText> = new Map()
+export const unsavedTemplates: UnsavedEdits<LineItemTemplate | null, TemplateText> = new Map()
 
 /** One template: a line that says what it is, and unfolds into its form. */
 export function TemplateCard({
@@ -30,7 +30,13 @@ export function TemplateCard({
     (stored: LineItemTemplate | null) => (stored ? textOf(stored) : blankTemplate(id)),
     [id],
   )
-  const edit = useEdit({ id: `template.${id}`, kept: keptTemplates, initial, begin, isSame: isSameTemplate })
+  const edit = useEdit({
+    id: `template.${id}`,
+    unsaved: unsavedTemplates,
+    initial,
+    begin,
+    isSame: isSameTemplate,
+  })
   const [open, setOpen] = useState(edit.base === null || edit.isChanged)
   // Folded again, the form stays: it may be saying something.
   const [wasOpen, setWasOpen] = useState(open)

@@ -6,15 +6,15 @@ import { useEffect, useMemo, useState } from 'react'
 export type Edit<Stored, Typed> = { base: Stored; typed: Typed }
 
 /** The edits of one kind of setting that this tab holds and that are not saved, by setting. */
-export type KeptEdits<Stored, Typed> = Map<string, Edit<Stored, Typed>>
+export type UnsavedEdits<Stored, Typed> = Map<string, Edit<Stored, Typed>>
 
-const unsaved = new Set<string>()
+const unsavedIds = new Set<string>()
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
 function markUnsaved(id: string, is: boolean): void {
-  if (is) unsaved.add(id)
-  else unsaved.delete(id)
-  if (unsaved.size > 0) window.addEventListener('beforeunload', warn)
+  if (is) unsavedIds.add(id)
+  else unsavedIds.delete(id)
+  if (unsavedIds.size > 0) window.addEventListener('beforeunload', warn)
   else window.removeEventListener('beforeunload', warn)
 }
 
@@ -24,13 +24,13 @@ function markUnsaved(id: string, is: boolean): void {
  */
 export function useEdit<Stored, Typed>({
   id,
-  kept,
+  unsaved,
   initial,
   begin,
   isSame,
 }: {
   id: string
-  kept: KeptEdits<Stored, Typed>
+  unsaved: UnsavedEdits<Stored, Typed>
   /** What the page came with. */
   initial: Stored
   /** What the form holds before anybody types. Not made anew with each render. */
@@ -38,15 +38,15 @@ export function useEdit<Stored, Typed>({
   isSame: (stored: Stored, typed: Typed) => boolean
 }) {
   const [saved, setSaved] = useState<{ stored: Stored; over: Stored } | null>(null)
-  const [edit, setEdit] = useState(() => kept.get(id) ?? null)
+  const [edit, setEdit] = useState(() => unsaved.get(id) ?? null)
   // What was saved here counts until the page brings something newer.
   const stored = saved?.over === initial ? saved.stored : initial
   const untouched = useMemo(() => begin(stored), [begin, stored])
   useEffect(() => {
-    if (edit) kept.set(id, edit)
-    else kept.delete(id)
+    if (edit) unsaved.set(id, edit)
+    else unsaved.delete(id)
     markUnsaved(id, edit !== null)
-  }, [edit, id, kept])
+  }, [edit, id, unsaved])
 
   const base = edit ? edit.base : stored
   return {

@@ -21,13 +21,13 @@ import {
 } from '@/lib/domain/settings/value-lists'
 import { saveListAction } from '@/lib/server/admin/settings/actions'
 import { DoneNotice, type StaleFacts, StaleNotice } from './save-notices'
-import { focusOnWrong, type KeptEdits, useEdit } from './use-edit'
+import { focusOnWrong, type UnsavedEdits, useEdit } from './use-edit'
 import { FixedRow, type ListRow, ValueRow } from './value-row'
 
 type Values = readonly string[]
 type Rows = readonly ListRow[]
 
-const kept: KeptEdits<Values, Rows> = new Map()
+const unsaved: UnsavedEdits<Values, Rows> = new Map()
 
 /** A stored value is its own key: its line stays the same one while it is renamed or moved. */
 const storedKey = (value: string) => `stored:${value}`
@@ -44,7 +44,7 @@ const SPONSOR_BANKS = 3
 
 /** One list: its values in their order, each to be renamed, moved or removed, and new ones to be added. */
 export function ValueListPanel({ list, initial }: { list: ValueList; initial: Values }) {
-  const edit = useEdit({ id: list.name, kept, initial, begin: rowsOf, isSame })
+  const edit = useEdit({ id: list.name, unsaved, initial, begin: rowsOf, isSame })
   const { base, typed: rows, isChanged } = edit
   const { run, busy, trouble, clear } = useDeskAction(saveListAction, { unanswered: 'try-again' })
   const form = useRef<HTMLFormElement>(null)

@@ -3,7 +3,7 @@ import type { ApplicationStatus } from '@/lib/domain/application/status'
 import { STEP_LABELS } from '@/lib/domain/application/steps'
 import type { Violation } from '@/lib/domain/values/violation'
 import { submitApplicationAction } from '@/lib/server/applications/actions'
-import { unsavedSection } from './kept-savers'
+import { unsavedSection } from './tab-savers'
 
 /** Why it was not sent; `unsure` where nobody knows whether it was. */
 export type SubmissionProblem = {

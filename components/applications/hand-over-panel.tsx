@@ -18,13 +18,13 @@ import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { answerRequestAction, handOverAction } from '@/lib/server/underwriting/actions'
 import { missingWords } from '../documents/missing-words'
-import { type Kept, useKept } from '../underwriting/use-kept'
-import { unsavedSection } from './kept-savers'
+import { type UnsentOfTab, useUnsent } from '../underwriting/use-unsent'
 import { StepAction } from './step-action'
+import { unsavedSection } from './tab-savers'
 
 type Handed = Pick<ApplicationView, 'id' | 'status' | 'versions' | 'stage'>
 
-const kept: Kept<string> = new Map()
+const unsent: UnsentOfTab<string> = new Map()
 const isBlank = (note: string) => note.trim() === ''
 
 /**
@@ -54,7 +54,7 @@ export function HandOverPanel({
   const router = useRouter()
   const reasonId = useId()
   const formId = useId()
-  const [note, setNote, keptText] = useKept(kept, { applicationId: id, what: 'hand-over' }, '', isBlank)
+  const [note, setNote, unsentText] = useUnsent(unsent, { applicationId: id, what: 'hand-over' }, '', isBlank)
   const { run, busy } = useDeskAction(isAnswer ? answerRequestAction : handOverAction)
   const [asksWhether, setAsksWhether] = useState(false)
   const [showsMissing, setShowsMissing] = useState(false)
@@ -78,7 +78,7 @@ export function HandOverPanel({
     const tooLong = lengthProblem(note)
     setProblem(tooLong)
     if (tooLong) return setAsksWhether(false)
-    const called = await run({ applicationId: id, versions, note, textId: keptText.id() })
+    const called = await run({ applicationId: id, versions, note, textId: unsentText.id() })
     if (called === null) return
     setAsksWhether(false)
     if (!called.ok)
@@ -87,7 +87,7 @@ export function HandOverPanel({
           ? 'There are new problems. Reload the page and fix them.'
           : troubleWords(called.trouble),
       )
-    keptText.sent((now) => (now === note ? '' : now))
+    unsentText.sent((now) => (now === note ? '' : now))
     router.refresh()
   }
 

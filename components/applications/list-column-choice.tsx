@@ -3,7 +3,7 @@
 import { Columns3 } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useId, useRef } from 'react'
-import { formQuery, KeptQuery } from '@/components/lists/kept-query'
+import { CarriedQuery, formQuery } from '@/components/lists/carried-query'
 import { Button } from '@/components/ui/button'
 import { Popover } from '@/components/ui/popover'
 import { type ApplicationListQuery, applicationList, LIST_COLUMNS } from '@/lib/domain/application/list-query'
@@ -39,7 +39,7 @@ export function ColumnChoice({ query }: { query: ApplicationListQuery }) {
       <Popover id={id} label="Columns" className="w-60 p-3">
         {/* Made anew for each choice: a box that was changed and not kept is as the list is. */}
         <form key={shown.join()} ref={form} onSubmit={choose} className="flex flex-col gap-3">
-          <KeptQuery query={applicationList.write({ ...query, columns: null })} />
+          <CarriedQuery query={applicationList.write({ ...query, columns: null })} />
           <fieldset className="flex flex-col gap-0.5">
             <legend className="mb-1 text-sm font-medium">Beside number, merchant and status</legend>
             {LIST_COLUMNS.map((column) => (

@@ -17,7 +17,7 @@ import { counted } from '@/lib/domain/values/counted'
 import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
-import { KeptProvider } from '../underwriting/kept-context'
+import { UnsentProvider } from '../underwriting/unsent-context'
 import { ApplicationUpkeep } from './application-upkeep'
 import { HandOverPanel } from './hand-over-panel'
 import { ModePanel } from './mode-panel'
@@ -145,7 +145,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
 
       {(application.mayHandOver || mayAnswer) && (
         <div id={UNDERWRITING_PATH} className="scroll-mt-20">
-          <KeptProvider kept={application.kept}>
+          <UnsentProvider unsent={application.unsent}>
             <HandOverPanel
               application={application}
               errors={others.length}
@@ -153,7 +153,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
               missing={openSlots(documentPlan, documents).map(({ label }) => label)}
               isMain={mayAnswer || others.length < errors.length}
             />
-          </KeptProvider>
+          </UnsentProvider>
         </div>
       )}
 

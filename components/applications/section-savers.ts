@@ -1,8 +1,8 @@
 import type { AnySectionName, SectionDraft } from '@/lib/domain/application/draft'
 import { DraftSaver } from './draft-saver'
-import { keptSavers } from './kept-savers'
 import { saveSection } from './save-section'
 import { couldBeShownOf, leaveSection, settleSection } from './section-secrets'
+import { tabSavers } from './tab-savers'
 
 /** What a step's page brought of the section that is edited on it. */
 export type LoadedSection<S extends AnySectionName, T extends SectionDraft<S>> = {
@@ -43,7 +43,7 @@ export function saverOf<S extends AnySectionName, T extends SectionDraft<S>>(
   // On the server nothing may outlive the request.
   if (typeof window === 'undefined') return makeSaver(loaded)
   // An application is of one kind for as long as it lives, and so is what its saver holds.
-  const savers = keptSavers[loaded.section] as unknown as Map<string, DraftSaver<T>>
+  const savers = tabSavers[loaded.section] as unknown as Map<string, DraftSaver<T>>
   const known = savers.get(loaded.applicationId)
   if (known && (known.state().kind !== 'saved' || known.version >= loaded.version)) return known
   const saver = makeSaver(loaded)
@@ -56,7 +56,7 @@ export function saverOf<S extends AnySectionName, T extends SectionDraft<S>>(
 /** After signing in again: whatever waited for it is saved. */
 export async function retryAll(): Promise<void> {
   await Promise.all(
-    Object.values(keptSavers).flatMap((savers) => [...savers.values()].map((saver) => saver.retry())),
+    Object.values(tabSavers).flatMap((savers) => [...savers.values()].map((saver) => saver.retry())),
   )
 }
 

@@ -15,9 +15,9 @@ import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { ApplicationStatusBadge } from './application-status-badge'
 import { focusOnClick } from './focus-on-click'
-import { hasSavedSince } from './kept-savers'
 import { STEP_HEADING } from './review-focus'
 import { STEP_ACTION } from './step-action'
+import { hasSavedSince } from './tab-savers'
 
 /** What the frame needs of an application; the rest of the view stays on the server. */
 export type FramedApplication = Pick<

@@ -27,7 +27,7 @@ export function NewComment({
   draft: CommentsView['draft']
   hint: string
 }) {
-  const [content, change, kept] = useCommentDraft(subject, draft)
+  const [content, change, unsent] = useCommentDraft(subject, draft)
   // A second time changes nothing: the comment has the id of its text.
   const { run, busy, trouble } = useDeskAction(addCommentAction, { unanswered: 'try-again' })
   const [problem, setProblem] = useState<string | null>(null)
@@ -38,10 +38,10 @@ export function NewComment({
     const found = commentProblem(text)
     setProblem(found)
     if (found) return
-    const called = await run({ subject, id: kept.id(), text })
+    const called = await run({ subject, id: unsent.id(), text })
     if (!called?.ok) return
     // What was typed meanwhile stays.
-    kept.sent(content)
+    unsent.sent(content)
     announce('Comment added')
   }
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { beginNewText, goOnWith, idOf, keepText, textIdOf } from '@/components/underwriting/keep-text'
+import { beginNewText, goOnWith, idOf, saveUnsent, textIdOf } from '@/components/underwriting/save-unsent'
 import type { CommentDraft } from '@/lib/domain/comments/inputs'
 import type { CommentSubject } from '@/lib/domain/comments/subject'
 import type { CommentsView } from '@/lib/server/comments/views'
@@ -13,11 +13,11 @@ const BLANK: CommentDraft = { text: '', people: [] }
  * A comment that outlives the page, the tab and the session: it is kept at the desk for whoever writes it, until it is
  * sent. Its component has the subject as its key.
  */
-export function useCommentDraft(subject: CommentSubject, kept: CommentsView['draft']) {
+export function useCommentDraft(subject: CommentSubject, unsent: CommentsView['draft']) {
   const place = { comment: subject }
   const [draft, setDraft] = useState(() => {
-    goOnWith(place, kept?.textId ?? null)
-    return drafts.get(idOf(place)) ?? kept?.content ?? BLANK
+    goOnWith(place, unsent?.textId ?? null)
+    return drafts.get(idOf(place)) ?? unsent?.content ?? BLANK
   })
   const latest = useRef(draft)
 
@@ -27,7 +27,7 @@ export function useCommentDraft(subject: CommentSubject, kept: CommentsView['dra
     const isBlank = next.text.trim() === ''
     if (isBlank) drafts.delete(idOf(place))
     else drafts.set(idOf(place), next)
-    keepText(place, isBlank ? null : next)
+    saveUnsent(place, isBlank ? null : next)
   }
 
   return [

@@ -5,8 +5,8 @@ import { type ReactNode, useRef } from 'react'
 import { LinkButton } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import type { Choices, FilterControl, ListQueryDefinition } from '@/lib/domain/lists/list-query'
+import { CarriedQuery, formQuery } from './carried-query'
 import { DensitySwitch } from './density-switch'
-import { formQuery, KeptQuery } from './kept-query'
 import { withQuery } from './list-address'
 import { useAsk } from './use-ask'
 
@@ -46,7 +46,7 @@ export function FilterForm<Query>({
       onChange={ask.change}
       className="flex flex-wrap items-end gap-2"
     >
-      <KeptQuery query={sorted} />
+      <CarriedQuery query={sorted} />
       <input
         type="search"
         name="q"

@@ -5,8 +5,8 @@ import type { Route } from 'next'
 import { type ReactNode, useRef } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button, LinkButton } from '@/components/ui/button'
+import { CarriedQuery, formQuery } from './carried-query'
 import { DensitySwitch } from './density-switch'
-import { formQuery, KeptQuery } from './kept-query'
 import { useAsk } from './use-ask'
 
 type SearchBox = {
@@ -67,7 +67,7 @@ export function SearchBar({
           }}
           className="flex min-w-0 flex-[1_1_20rem] gap-2 sm:max-w-xl"
         >
-          <KeptQuery query={kept} />
+          <CarriedQuery query={kept} />
           <input
             ref={input}
             type="search"

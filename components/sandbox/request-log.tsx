@@ -19,7 +19,7 @@ import { routes } from '@/lib/routes'
 import type { ControlEndpoint, ControlRequest } from '@/lib/server/sandbox/controls'
 import { askSince, mergeRequests } from './merge-requests'
 import { answerWords, ENDPOINTS, endpointLabel } from './sandbox-labels'
-import { useKeptPlace } from './use-kept-place'
+import { useScrollAnchor } from './use-scroll-anchor'
 
 /** The journal, newest first; what comes in appears by itself. `endpoint` is the filter in the address. */
 export function RequestLog({
@@ -32,7 +32,7 @@ export function RequestLog({
   const [requests, setRequests] = useState(first)
   const [arrived, setArrived] = useState('')
   const list = useRef<HTMLDivElement>(null)
-  const keepPlace = useKeptPlace(list)
+  const keepPlace = useScrollAnchor(list)
 
   async function poll(): Promise<string | null> {
     const answer = await fetchLive<ControlRequest[]>(requestsAddress(askSince(requests), endpoint))

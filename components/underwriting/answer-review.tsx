@@ -9,12 +9,12 @@ import { askedWordsProblem } from '@/lib/domain/underwriting/asked-words'
 import { reviewAnswerAction } from '@/lib/server/underwriting/actions'
 import { answerId } from './case-status'
 import { type AnsweredItem, ItemAnswer } from './item-answer'
-import { type Kept, useKept } from './use-kept'
+import { type UnsentOfTab, useUnsent } from './use-unsent'
 
 type Verdict = { accepts: boolean; note: string }
 type Verdicts = Readonly<Record<string, Verdict>>
 
-const kept: Kept<Verdicts> = new Map()
+const unsent: UnsentOfTab<Verdicts> = new Map()
 const isBlank = (verdicts: Verdicts) => Object.keys(verdicts).length === 0
 
 /** The answers of staff: each is accepted, or asked once more; what is not judged yet stays as it is. */
@@ -27,8 +27,8 @@ export function AnswerReview({
   requestId: string
   items: readonly AnsweredItem[]
 }) {
-  const [verdicts, setVerdicts, keptText] = useKept(
-    kept,
+  const [verdicts, setVerdicts, unsentText] = useUnsent(
+    unsent,
     { applicationId, what: `review-${requestId}` },
     NONE,
     isBlank,
@@ -54,8 +54,8 @@ export function AnswerReview({
       form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(`note ${missing.itemId}`)}"]`)?.focus()
       return
     }
-    const called = await run({ applicationId, requestId, accepted, again, textId: keptText.id() })
-    if (called?.ok) keptText.sent(() => NONE)
+    const called = await run({ applicationId, requestId, accepted, again, textId: unsentText.id() })
+    if (called?.ok) unsentText.sent(() => NONE)
   }
 
   return (

@@ -1,18 +1,18 @@
 'use client'
 
 import { createContext, type ReactNode, useContext, useState } from 'react'
-import { type Kept, type KeptText, useKept } from './use-kept'
+import { type UnsentOfTab, type UnsentText, useUnsent } from './use-unsent'
 
 /** Something to ask of staff: a place in the application, what it is called, and what is wanted there. */
 export type Ask = { place: string; label: string; note: string }
 
-const kept: Kept<readonly Ask[]> = new Map()
+const unsent: UnsentOfTab<readonly Ask[]> = new Map()
 
 type Asks = {
   /** Null where this person cannot ask now: then no button offers it. */
   asks: readonly Ask[] | null
   change: (change: (asks: readonly Ask[]) => readonly Ask[]) => void
-  text: KeptText<readonly Ask[]>
+  text: UnsentText<readonly Ask[]>
   /** What was picked last, whose words are to be written next; another object with each pick. */
   latest: { place: string } | null
   pick: (ask: Pick<Ask, 'place' | 'label'>) => void
@@ -43,7 +43,7 @@ export function CaseAsks({
   mayAsk: boolean
   children: ReactNode
 }) {
-  const [asks, change, text] = useKept(kept, { applicationId, what: 'asks' }, NONE, isEmpty)
+  const [asks, change, text] = useUnsent(unsent, { applicationId, what: 'asks' }, NONE, isEmpty)
   const [isOpen, setOpen] = useState(false)
   const [latest, setLatest] = useState<Asks['latest']>(null)
 

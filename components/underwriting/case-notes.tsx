@@ -9,10 +9,10 @@ import { DateTime } from '@/components/ui/date-time'
 import { lengthProblem } from '@/lib/domain/underwriting/reasons'
 import { addNoteAction } from '@/lib/server/underwriting/actions'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
-import { type Kept, useKept } from './use-kept'
+import { type UnsentOfTab, useUnsent } from './use-unsent'
 import { Words } from './words'
 
-const kept: Kept<string> = new Map()
+const unsent: UnsentOfTab<string> = new Map()
 const isBlank = (text: string) => text.trim() === ''
 
 /** What underwriters tell each other. */
@@ -25,7 +25,7 @@ export function CaseNotes({
   notes: CaseView['notes']
   mayWrite: boolean
 }) {
-  const [text, setText, keptText] = useKept(kept, { applicationId, what: 'note' }, '', isBlank)
+  const [text, setText, unsentText] = useUnsent(unsent, { applicationId, what: 'note' }, '', isBlank)
   const { run, busy, trouble } = useDeskAction(addNoteAction)
   const [tooLong, setTooLong] = useState<string | null>(null)
   const problem = tooLong ?? (trouble && troubleWords(trouble))
@@ -36,9 +36,9 @@ export function CaseNotes({
     const found = lengthProblem(text)
     setTooLong(found)
     if (found) return
-    const called = await run({ applicationId, text, textId: keptText.id() })
+    const called = await run({ applicationId, text, textId: unsentText.id() })
     // What was typed meanwhile stays.
-    if (called?.ok) keptText.sent((now) => (now === text ? '' : now))
+    if (called?.ok) unsentText.sent((now) => (now === text ? '' : now))
   }
 
   return (

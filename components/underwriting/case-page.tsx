@@ -31,10 +31,10 @@ import { isOpenCase, partAddress, whyNotWorking } from './case-status'
 import { CaseTimeline } from './case-timeline'
 import { CaseValues } from './case-values'
 import { CopyDeclined } from './copy-declined'
-import { KeptProvider } from './kept-context'
 import { NeighborLinks } from './neighbor-links'
 import { RevealedValues } from './revealed'
 import { TimeUsed } from './time-used'
+import { UnsentProvider } from './unsent-context'
 import { Words } from './words'
 
 /** Everything that a decision is made from, in one page: the data beside the documents. */
@@ -46,7 +46,7 @@ export function CasePage({ view, comments }: { view: CaseView; comments: ReactNo
   ).length
   const openRequest = requests.find(({ isClosed }) => !isClosed)
   return (
-    <KeptProvider kept={application.kept}>
+    <UnsentProvider unsent={application.unsent}>
       <CaseAsks key={application.id} applicationId={application.id} mayAsk={whyNot === null}>
         <RevealedValues>
           <CasePapers first={firstPapers(view)}>
@@ -153,7 +153,7 @@ export function CasePage({ view, comments }: { view: CaseView; comments: ReactNo
           </CasePapers>
         </RevealedValues>
       </CaseAsks>
-    </KeptProvider>
+    </UnsentProvider>
   )
 }
 

@@ -20,7 +20,7 @@ import { answerId } from './case-status'
 import { DecisionProblems, PlaceLinks, StaleDecision } from './decision-problems'
 import { effectWords } from './decision-words'
 import { NextCaseButton } from './next-case-button'
-import { type Kept, useKept } from './use-kept'
+import { type UnsentOfTab, useUnsent } from './use-unsent'
 
 type Typed = {
   outcome: Verdict | null
@@ -28,7 +28,7 @@ type Typed = {
   note: string
 }
 
-const kept: Kept<Typed> = new Map()
+const unsent: UnsentOfTab<Typed> = new Map()
 const NOTHING: Typed = { outcome: null, reasons: { approve: [], decline: [] }, note: '' }
 const isBlank = ({ outcome, note }: Typed) => outcome === null && note.trim() === ''
 
@@ -66,7 +66,7 @@ function Form({
   onDone,
 }: DecisionFormProps & { onDone: (done: { effect: DecisionEffect; outcome: Verdict }) => void }) {
   const router = useRouter()
-  const [typed, change, keptText] = useKept(kept, { applicationId, what: 'decision' }, NOTHING, isBlank)
+  const [typed, change, unsentText] = useUnsent(unsent, { applicationId, what: 'decision' }, NOTHING, isBlank)
   // The page follows what happens to the case. What is decided on is what this person has looked at.
   const [seen, setSeen] = useState(stands)
   const { run, busy, trouble } = useDeskAction(decideAction)
@@ -91,12 +91,12 @@ function Form({
       outcome,
       reasons: [...chosen],
       note,
-      textId: keptText.id(),
+      textId: unsentText.id(),
       seen: { versions: seen.versions, documents: [...seen.documents] },
     })
     if (called === null) return
     if (!called.ok) return setProblems(called.refusal?.problems ?? [])
-    keptText.sent(() => NOTHING)
+    unsentText.sent(() => NOTHING)
     onDone({ effect: called.data.effect, outcome })
   }
 

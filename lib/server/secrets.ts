@@ -13,7 +13,7 @@ type Given<N extends SecretName> = { DATA_DIR: string } & Record<N, string> &
  * the first start (mode 600). Throws when a file is missing or damaged: a new key in its place would leave everything
  * sealed for ever.
  */
-async function keptSecret<N extends SecretName>(
+async function storedSecret<N extends SecretName>(
   given: Given<N>,
   variable: N,
   name: string,
@@ -69,17 +69,17 @@ async function makeSecret(directory: string, file: string): Promise<string> {
 
 /** The 32 bytes from which checkpoints of the audit log are signed: never in the database. */
 export const loadAuditSeed = async (given: Given<'AUDIT_SIGNING_KEY'>): Promise<Buffer> =>
-  Buffer.from(await keptSecret(given, 'AUDIT_SIGNING_KEY', 'audit-key'), 'base64')
+  Buffer.from(await storedSecret(given, 'AUDIT_SIGNING_KEY', 'audit-key'), 'base64')
 
 export type Secrets = { authSecret: string; keyEncryptionKey: Buffer }
 
 export const loadSecrets = async (given: Given<'AUTH_SECRET' | 'DATA_KEY'>): Promise<Secrets> => ({
-  authSecret: await keptSecret(given, 'AUTH_SECRET', 'auth-secret'),
+  authSecret: await storedSecret(given, 'AUTH_SECRET', 'auth-secret'),
   keyEncryptionKey: await loadKeyEncryptionKey(given),
 })
 
 export const loadKeyEncryptionKey = async (given: Given<'DATA_KEY'>): Promise<Buffer> =>
-  Buffer.from(await keptSecret(given, 'DATA_KEY', 'data-key'), 'base64')
+  Buffer.from(await storedSecret(given, 'DATA_KEY', 'data-key'), 'base64')
 
 /** The simulated partner's own key: it plays another house, whose data keys are not renewed with the desk's. */
 export const sandboxKeyOf = (keyEncryptionKey: Buffer): Buffer =>
@@ -97,13 +97,13 @@ export async function loadBackupKey(
     )
   }
   const onMissing = make && given.PARTNER !== 'live' ? makeSecret : missing
-  return Buffer.from(await keptSecret(given, 'BACKUP_KEY', 'backup-key', onMissing), 'base64')
+  return Buffer.from(await storedSecret(given, 'BACKUP_KEY', 'backup-key', onMissing), 'base64')
 }
 
 /** For whoever puts a backup back: never made anew, since a new one would open nothing. */
 export const findDataKey = async (given: Given<'DATA_KEY'>): Promise<Buffer> =>
   Buffer.from(
-    await keptSecret(given, 'DATA_KEY', 'data-key', async (_, file) => {
+    await storedSecret(given, 'DATA_KEY', 'data-key', async (_, file) => {
       throw new Error(
         `A backup does not hold the key that opens what is sealed in it. Set DATA_KEY or DATA_KEY_FILE to that of the desk that was backed up, or put its keys/data-key back as ${file}.`,
       )

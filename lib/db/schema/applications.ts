@@ -267,7 +267,7 @@ export const applicationRecords = pgTable(
 )
 
 /** What somebody has written about an application and not sent yet: read by nobody else, gone once it is sent. */
-export const keptTexts = pgTable(
+export const unsentTexts = pgTable(
   'kept_texts',
   {
     personId: uuid('person_id')
@@ -282,7 +282,7 @@ export const keptTexts = pgTable(
     textId: uuid('text_id'),
     /** Null once it was sent, so that a late save of the same text is known and dropped. */
     content: jsonb(),
-    keptAt: moment('kept_at').notNull(),
+    savedAt: moment('kept_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.personId, table.applicationId, table.what] })],
 )

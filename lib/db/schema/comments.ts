@@ -37,7 +37,7 @@ export const commentDrafts = pgTable(
     textId: uuid('text_id').notNull(),
     /** Null once it was sent, so that a late save of the same text is known and dropped. */
     content: jsonb(),
-    keptAt: moment('kept_at').notNull(),
+    savedAt: moment('kept_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.personId, table.subjectType, table.subjectId] })],
 )

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { applications, keptTexts } from '@/lib/db/schema/applications'
+import { applications, unsentTexts } from '@/lib/db/schema/applications'
 import { type ApplicationListQuery, applicationList } from '@/lib/domain/application/list-query'
 import { progressWords } from '@/lib/domain/application/readiness'
 import { LIST_PAGE } from '@/lib/server/lists/keyset'
@@ -58,13 +58,13 @@ describe('how near a draft is to being sent', () => {
 
   test('follows the rules, a note that was begun, and what it was copied from', async () => {
     const id = await seedApplicationDraft(ana, ourDraft())
-    await ana.db.insert(keptTexts).values({
+    await ana.db.insert(unsentTexts).values({
       personId: ana.actor.id,
       applicationId: id,
       what: 'hand-over',
       textId: crypto.randomUUID(),
       content: { note: 'begun' },
-      keptAt: new Date(),
+      savedAt: new Date(),
     })
     expect([(await judgeDrafts(ana, [id])).get(id)?.way, await wayOf(id)]).toEqual([null, null])
 

@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { applicationSections, applications, keptTexts } from '@/lib/db/schema/applications'
+import { applicationSections, applications, unsentTexts } from '@/lib/db/schema/applications'
 import { can } from '@/lib/domain/access/permissions'
 import { checkSections } from '@/lib/domain/application/check'
 import type { AnySectionName } from '@/lib/domain/application/draft'
@@ -86,8 +86,8 @@ const readDrafts = ({ db, actor }: Pick<Ctx, 'db' | 'actor'>, applicationIds: re
         StoredSection[]
       >`(select coalesce(json_agg(json_build_object('section', ${sections.section}, 'version', ${sections.version}, 'data', ${sections.data})), '[]')
         from ${applicationSections} ${sql.identifier('sections')} where ${eq(sections.applicationId, applications.id)})`,
-      hasNote: sql<boolean>`exists (select from ${keptTexts} where ${keptTexts.applicationId} = ${applications.id}
-        and ${keptTexts.personId} = ${actor.id} and ${keptTexts.what} = 'hand-over' and ${keptTexts.content} is not null)`,
+      hasNote: sql<boolean>`exists (select from ${unsentTexts} where ${unsentTexts.applicationId} = ${applications.id}
+        and ${unsentTexts.personId} = ${actor.id} and ${unsentTexts.what} = 'hand-over' and ${unsentTexts.content} is not null)`,
     })
     .from(applications)
     .where(inArray(applications.id, [...applicationIds]))

@@ -74,7 +74,6 @@ import { loadRules, loadUnderwritingRules } from '@/lib/server/settings'
 import { type Assignable, listAssignable } from './assignment'
 import { requestPlace } from './attempt'
 import { checkCompared, compareIdentities, compareTaxId, withoutPaused } from './compare-identities'
-import { type KeptTexts, listKept } from './kept-texts'
 import { markLooked } from './mutations'
 import { type OpenProblem, showProblems, standingViolations } from './partner-problems'
 import { adoptedOf, emptiedOf, getRecordIds, getSnapshot, planOf } from './partner-snapshot'
@@ -82,6 +81,7 @@ import { idAmong, listKnownRecords, listUnnamed } from './record-id'
 import { buildRequest } from './request'
 import { listSameIdentities } from './search-index'
 import { checkSource } from './source'
+import { listUnsent, type UnsentTexts } from './unsent-texts'
 
 export type AttemptView = {
   id: string
@@ -177,7 +177,7 @@ export type ApplicationView = {
   /** What is wanted in the steps although nothing blocks. */
   needs: StepNeeds
   /** What this person wrote on its pages and has not sent. */
-  kept: KeptTexts
+  unsent: UnsentTexts
   /** What our underwriters ask of staff now, answered or not. */
   asks: AskView[]
   lists: SettingsLists
@@ -314,7 +314,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     violations,
     steps: stepStates(kind, violations, looked, needs),
     needs,
-    kept: await listKept(ctx, id),
+    unsent: await listUnsent(ctx, id),
     asks,
     lists: ctx.lists,
     today,

@@ -35,7 +35,7 @@ export async function viewReadiness(
         mayHandOver: view.mayHandOver,
         violations: view.violations,
         missing: view.needs.documents.missing,
-        hasNote: 'hand-over' in view.kept,
+        hasNote: 'hand-over' in view.unsent,
       }),
     })
   }

@@ -17,7 +17,7 @@ export type DeskAudit = {
   publicKey: PublicKey
   checkpoints(): CheckpointState
   /** Makes every seal again, and keeps what was found. `by`: who asked; null for the daily one. */
-  verify(by: { actorId: string; requestId: string } | null): Promise<KeptVerification>
+  verify(by: { actorId: string; requestId: string } | null): Promise<StoredVerification>
   /** Once nothing writes into rows that are there already. */
   begin(): void
   stop(): Promise<void>
@@ -38,9 +38,9 @@ const verificationSchema = z.object({
   note: z.string().nullable().default(null),
 })
 /** What the last verification found. Kept in the database, and so worth less than the command on the server. */
-export type KeptVerification = z.output<typeof verificationSchema>
+export type StoredVerification = z.output<typeof verificationSchema>
 
-export async function lastVerification({ db }: Pick<Services, 'db'>): Promise<KeptVerification | null> {
+export async function lastVerification({ db }: Pick<Services, 'db'>): Promise<StoredVerification | null> {
   const read = verificationSchema.safeParse(await getSetting(db, 'audit-verification'))
   return read.success ? read.data : null
 }
@@ -72,11 +72,11 @@ export async function openDeskAudit(
   })
   const timers: NodeJS.Timeout[] = []
   let sealer: Sealer | null = null
-  let verifying: Promise<KeptVerification> | null = null
+  let verifying: Promise<StoredVerification> | null = null
 
-  async function verify(by: { actorId: string; requestId: string } | null): Promise<KeptVerification> {
+  async function verify(by: { actorId: string; requestId: string } | null): Promise<StoredVerification> {
     const found = await verifyWithFile(services, file, key.public, { last: writer.state().last })
-    const kept: KeptVerification = {
+    const kept: StoredVerification = {
       at: services.now().toISOString(),
       seq: found.seq,
       checkpoints: found.checkpoints,

@@ -2,7 +2,7 @@ import type { Route } from 'next'
 import type { AuditDetail } from '@/lib/domain/audit/audit-detail'
 import type { AuditKey } from '@/lib/domain/audit/audit-list-query'
 import type { ListPage } from '@/lib/server/lists/keyset'
-import type { KeptVerification } from './desk-audit'
+import type { StoredVerification } from './desk-audit'
 
 /** What something was done to; `href` is null where there is no page of it. */
 export type SubjectView = { type: string; id: string; words: string; href: Route | null }
@@ -24,7 +24,7 @@ export type ChainView = {
   seals: number
   sealedAt: string | null
   unsealed: number
-  verification: KeptVerification | null
+  verification: StoredVerification | null
   checkpoint: { at: string; seq: number } | null
   problem: string | null
   keyId: string

@@ -190,7 +190,7 @@ export const addComment = (
     }
     await auditComment(ctx, tx, 'comment-added', subject, { comment: id, mentions: mentionsIn(text) })
     await tellMentioned(tx, { subject, commentId: id, at, by: ctx.actor.id, people: mentionsIn(text) })
-    const set = { textId: id, content: null, keptAt: at }
+    const set = { textId: id, content: null, savedAt: at }
     await tx
       .insert(commentDrafts)
       .values({ personId: ctx.actor.id, subjectType: subject.type, subjectId: subject.id, ...set })
@@ -293,7 +293,7 @@ export async function keepCommentDraft(
       .where(and(ownDraft(ctx, subject), eq(commentDrafts.textId, textId), isNotNull(commentDrafts.content)))
     return { ok: true }
   }
-  const set = { textId, content: withoutCardNumbers(sanitizeText(content)), keptAt: ctx.now() }
+  const set = { textId, content: withoutCardNumbers(sanitizeText(content)), savedAt: ctx.now() }
   const kept = await ctx.db
     .insert(commentDrafts)
     .values({ personId: ctx.actor.id, subjectType: subject.type, subjectId: subject.id, ...set })

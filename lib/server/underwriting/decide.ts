@@ -28,7 +28,7 @@ import type { ApplicationRow } from '@/lib/server/drafts/data'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/services'
 import { loadUnderwritingRules } from '@/lib/server/settings'
-import { forgetText, sentTextId } from '../applications/kept-texts'
+import { forgetText, sentTextId } from '../applications/unsent-texts'
 import { closeRequests, getOpenRequest } from './ask'
 import { type CaseEvidence, lookAt } from './look-at'
 

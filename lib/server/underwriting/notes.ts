@@ -7,7 +7,7 @@ import { auditCase, type CaseRefusal, caseSchema, lockCase } from '@/lib/server/
 import { listReaders } from '@/lib/server/documents/data'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/services'
-import { forgetText, sentTextId } from '../applications/kept-texts'
+import { forgetText, sentTextId } from '../applications/unsent-texts'
 import { removeConfirmation, storeConfirmation, takeUpCase } from './case-work'
 
 export const addNoteSchema = caseSchema.extend({

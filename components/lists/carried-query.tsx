@@ -1,5 +1,5 @@
 /** What of an address stays as it is when a form asks for another one. */
-export const KeptQuery = ({ query }: { query: string }) =>
+export const CarriedQuery = ({ query }: { query: string }) =>
   [...new URLSearchParams(query)].map(([name, value]) => (
     <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
   ))

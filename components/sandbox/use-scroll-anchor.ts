@@ -7,7 +7,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
  * is: the one with the focus, or the first one seen of a list that was scrolled. Call what is returned
  * right before the list changes. The list must have `overflow-anchor: none`, or the browser does it as well.
  */
-export function useKeptPlace(list: RefObject<HTMLElement | null>): () => void {
+export function useScrollAnchor(list: RefObject<HTMLElement | null>): () => void {
   const held = useRef<{ row: Element; top: number } | null>(null)
   useLayoutEffect(() => {
     const { row, top } = held.current ?? {}

@@ -6,10 +6,10 @@ import { routes } from '@/lib/routes'
 /** Keeps what is written at the desk, in pauses; what could not be kept is tried again, and asked about before the tab closes. */
 
 /** A form of an application, or the comment on a subject. */
-export type KeptPlace = { applicationId: string; what: string } | { comment: CommentSubject }
+export type UnsentPlace = { applicationId: string; what: string } | { comment: CommentSubject }
 
 type Waiting = {
-  place: KeptPlace
+  place: UnsentPlace
   textId: string
   content: unknown
   timer: ReturnType<typeof setTimeout> | undefined
@@ -28,7 +28,7 @@ const underWay = new Map<string, Waiting>()
 let isListening = false
 
 /** `content` null: there is nothing to keep any more. */
-export function keepText(place: KeptPlace, content: unknown): void {
+export function saveUnsent(place: UnsentPlace, content: unknown): void {
   listenOnce()
   const id = idOf(place)
   clearTimeout(waiting.get(id)?.timer)
@@ -42,12 +42,12 @@ export function keepText(place: KeptPlace, content: unknown): void {
   window.addEventListener('beforeunload', warn)
 }
 
-export const idOf = (place: KeptPlace): string =>
+export const idOf = (place: UnsentPlace): string =>
   'comment' in place
     ? `comment ${place.comment.type} ${place.comment.id}`
     : `${place.applicationId} ${place.what}`
 
-export function textIdOf(place: KeptPlace): string {
+export function textIdOf(place: UnsentPlace): string {
   const id = idOf(place)
   const textId = textIds.get(id) ?? newUuid()
   textIds.set(id, textId)
@@ -55,7 +55,7 @@ export function textIdOf(place: KeptPlace): string {
 }
 
 /** The text that the desk has kept of a form, where this tab has begun none. */
-export function goOnWith(place: KeptPlace, textId: string | null): void {
+export function goOnWith(place: UnsentPlace, textId: string | null): void {
   // What is drawn on the server is for everybody.
   if (textId === null || typeof window === 'undefined') return
   const id = idOf(place)
@@ -63,7 +63,7 @@ export function goOnWith(place: KeptPlace, textId: string | null): void {
 }
 
 /** The form was sent: what is written from now on is another text, and nothing of this one is saved any more. */
-export function beginNewText(place: KeptPlace): void {
+export function beginNewText(place: UnsentPlace): void {
   const id = idOf(place)
   textIds.set(id, newUuid())
   clearTimeout(waiting.get(id)?.timer)
@@ -90,7 +90,7 @@ async function save(id: string, isLeaving = false): Promise<void> {
     )
     if (wasSent && textIds.get(id) === entry.textId && !waiting.has(id)) {
       textIds.set(id, newUuid())
-      keepText(entry.place, entry.content)
+      saveUnsent(entry.place, entry.content)
     }
   } else if (response && response.status < 500 && response.status !== 401) waiting.delete(id)
   // After the end of a session it is not asked for again and again: signing in does that.
@@ -101,7 +101,7 @@ async function save(id: string, isLeaving = false): Promise<void> {
 function put({ place, textId, content }: Waiting): Promise<Response | null> {
   const isComment = 'comment' in place
   const body = JSON.stringify({ textId, content, ...(isComment && { subject: place.comment }) })
-  return fetch(isComment ? routes.api.commentDraft : routes.api.kept(place.applicationId, place.what), {
+  return fetch(isComment ? routes.api.commentDraft : routes.api.unsent(place.applicationId, place.what), {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body,

@@ -1,13 +1,13 @@
 'use client'
 
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { beginNewText, goOnWith, idOf, type KeptPlace, keepText, textIdOf } from './keep-text'
-import { useKeptTexts } from './kept-context'
+import { beginNewText, goOnWith, idOf, saveUnsent, textIdOf, type UnsentPlace } from './save-unsent'
+import { useUnsentTexts } from './unsent-context'
 
 /** What people wrote and have not sent, by what it is for: as this tab has it, which is the newest. */
-export type Kept<T> = Map<string, T>
+export type UnsentOfTab<T> = Map<string, T>
 
-export type KeptText<T> = {
+export type UnsentText<T> = {
   /** Sent with the words, so that the desk knows a late save of them. */
   id: () => string
   /** It was sent; `left` is what is still to be written of it. */
@@ -18,17 +18,17 @@ export type KeptText<T> = {
  * A state that outlives the page, the tab and the session: it is kept at the desk for whoever wrote it, until it is
  * sent. `what` names the form among those of the application.
  */
-export function useKept<T>(
-  kept: Kept<T>,
-  place: Exclude<KeptPlace, { comment: unknown }>,
+export function useUnsent<T>(
+  unsent: UnsentOfTab<T>,
+  place: Exclude<UnsentPlace, { comment: unknown }>,
   begin: T,
   isBlank: (state: T) => boolean,
-): [T, (change: (state: T) => T) => void, KeptText<T>] {
-  const texts = useKeptTexts()
+): [T, (change: (state: T) => T) => void, UnsentText<T>] {
+  const texts = useUnsentTexts()
   const [state, setState] = useState(() => {
     const found = texts[place.what]
     goOnWith(place, found?.textId ?? null)
-    return kept.get(idOf(place)) ?? readAs(begin, found?.content)
+    return unsent.get(idOf(place)) ?? readAs(begin, found?.content)
   })
   const latest = useRef(state)
   const { applicationId, what } = place
@@ -41,11 +41,11 @@ export function useKept<T>(
       setState(next)
       const here = { applicationId, what }
       const blank = isBlank(next)
-      if (blank) kept.delete(idOf(here))
-      else kept.set(idOf(here), next)
-      keepText(here, blank ? null : next)
+      if (blank) unsent.delete(idOf(here))
+      else unsent.set(idOf(here), next)
+      saveUnsent(here, blank ? null : next)
     },
-    [kept, applicationId, what, isBlank],
+    [unsent, applicationId, what, isBlank],
   )
   const text = useMemo(() => {
     const here = { applicationId, what }
@@ -56,12 +56,12 @@ export function useKept<T>(
         const next = left(latest.current)
         latest.current = next
         setState(next)
-        if (isBlank(next)) return void kept.delete(idOf(here))
-        kept.set(idOf(here), next)
-        keepText(here, next)
+        if (isBlank(next)) return void unsent.delete(idOf(here))
+        unsent.set(idOf(here), next)
+        saveUnsent(here, next)
       },
     }
-  }, [kept, applicationId, what, isBlank])
+  }, [unsent, applicationId, what, isBlank])
   return [state, change, text]
 }
 

@@ -5,7 +5,7 @@ import type { DraftSaver } from './draft-saver'
  * The savers of this tab, by section and application. Apart from what makes them, because every step asks
  * what was saved, also those that need neither forms nor their rules.
  */
-export const keptSavers: { [S in AnySectionName]: Map<string, DraftSaver<SectionDraft<S>>> } = {
+export const tabSavers: { [S in AnySectionName]: Map<string, DraftSaver<SectionDraft<S>>> } = {
   merchant: new Map(),
   contacts: new Map(),
   accounts: new Map(),
@@ -15,8 +15,8 @@ export const keptSavers: { [S in AnySectionName]: Map<string, DraftSaver<Section
 
 /** A section of the application that this tab holds text of which is not saved; null when there is none. */
 export const unsavedSection = (applicationId: string): AnySectionName | null =>
-  (Object.keys(keptSavers) as AnySectionName[]).find((section) => {
-    const saver = keptSavers[section].get(applicationId)
+  (Object.keys(tabSavers) as AnySectionName[]).find((section) => {
+    const saver = tabSavers[section].get(applicationId)
     return saver !== undefined && saver.state().kind !== 'saved'
   }) ?? null
 
@@ -25,6 +25,6 @@ export const hasSavedSince = (
   applicationId: string,
   versions: Readonly<Record<AnySectionName, number>>,
 ): boolean =>
-  Object.entries(keptSavers).some(
+  Object.entries(tabSavers).some(
     ([section, savers]) => (savers.get(applicationId)?.version ?? 0) > versions[section as AnySectionName],
   )

@@ -1,4 +1,4 @@
-import { keepText, keepTextSchema, MAX_KEPT_BYTES } from '@/lib/server/applications/kept-texts'
+import { keepTextSchema, MAX_KEPT_BYTES, saveUnsent } from '@/lib/server/applications/unsent-texts'
 import { answerRoute, parseSent, readJson } from '@/lib/server/route'
 
 type Context = { params: Promise<{ id: string; what: string }> }
@@ -9,6 +9,6 @@ export const PUT = (request: Request, { params }: Context) =>
     const { id, what } = await params
     const body = await readJson(request, MAX_KEPT_BYTES)
     return Response.json(
-      await keepText(ctx, parseSent(keepTextSchema, { ...Object(body), applicationId: id, what })),
+      await saveUnsent(ctx, parseSent(keepTextSchema, { ...Object(body), applicationId: id, what })),
     )
   })

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
-import { keptTexts } from '@/lib/db/schema/applications'
+import { unsentTexts } from '@/lib/db/schema/applications'
 import { can } from '@/lib/domain/access/permissions'
 import { DeskError } from '@/lib/errors'
 import { requireApplication } from '@/lib/server/drafts/data'
@@ -31,7 +31,7 @@ export const sentTextId = z.uuid().optional()
 /** `sent`: that text was sent meanwhile, and is not kept. */
 export type KeepTextResult = { ok: true } | { ok: false; reason: 'sent' }
 
-export async function keepText(
+export async function saveUnsent(
   ctx: Ctx,
   { applicationId, what, textId, content }: z.output<typeof keepTextSchema>,
 ): Promise<KeepTextResult> {
@@ -41,23 +41,31 @@ export async function keepText(
   await requireApplication(ctx.db, applicationId)
   if (content === null) {
     await ctx.db
-      .delete(keptTexts)
+      .delete(unsentTexts)
       .where(
-        and(ownText(ctx, applicationId, what), eq(keptTexts.textId, textId), isNotNull(keptTexts.content)),
+        and(
+          ownText(ctx, applicationId, what),
+          eq(unsentTexts.textId, textId),
+          isNotNull(unsentTexts.content),
+        ),
       )
     return { ok: true }
   }
-  const set = { textId, content: withoutCardNumbers(sanitizeText(content)), keptAt: ctx.now() }
-  const kept = await ctx.db
-    .insert(keptTexts)
+  const set = { textId, content: withoutCardNumbers(sanitizeText(content)), savedAt: ctx.now() }
+  const unsent = await ctx.db
+    .insert(unsentTexts)
     .values({ personId: ctx.actor.id, applicationId, what, ...set })
     .onConflictDoUpdate({
       target: KEY,
       set,
-      setWhere: or(isNotNull(keptTexts.content), isNull(keptTexts.textId), ne(keptTexts.textId, textId)),
+      setWhere: or(
+        isNotNull(unsentTexts.content),
+        isNull(unsentTexts.textId),
+        ne(unsentTexts.textId, textId),
+      ),
     })
-    .returning({ what: keptTexts.what })
-  return kept.length > 0 ? { ok: true } : { ok: false, reason: 'sent' }
+    .returning({ what: unsentTexts.what })
+  return unsent.length > 0 ? { ok: true } : { ok: false, reason: 'sent' }
 }
 
 /** In the transaction that sends it, so that what was sent is not offered once more, however late it is saved. */
@@ -68,42 +76,42 @@ export async function forgetText(
   what: string,
   textId: string | undefined,
 ): Promise<void> {
-  const set = { content: null, keptAt: ctx.now() }
+  const set = { content: null, savedAt: ctx.now() }
   if (textId === undefined) {
     await tx
-      .update(keptTexts)
+      .update(unsentTexts)
       .set(set)
       .where(ownText(ctx, applicationId, what))
     return
   }
   await tx
-    .insert(keptTexts)
+    .insert(unsentTexts)
     .values({ personId: ctx.actor.id, applicationId, what, textId, ...set })
     .onConflictDoUpdate({ target: KEY, set: { textId, ...set } })
 }
 
-const KEY = [keptTexts.personId, keptTexts.applicationId, keptTexts.what]
+const KEY = [unsentTexts.personId, unsentTexts.applicationId, unsentTexts.what]
 
 const ownText = (ctx: Ctx, applicationId: string, what: string) =>
   and(
-    eq(keptTexts.personId, ctx.actor.id),
-    eq(keptTexts.applicationId, applicationId),
-    eq(keptTexts.what, what),
+    eq(unsentTexts.personId, ctx.actor.id),
+    eq(unsentTexts.applicationId, applicationId),
+    eq(unsentTexts.what, what),
   )
 
-export type KeptText = { textId: string | null; content: unknown }
-export type KeptTexts = Readonly<Record<string, KeptText>>
+export type UnsentText = { textId: string | null; content: unknown }
+export type UnsentTexts = Readonly<Record<string, UnsentText>>
 
 /** This person's own, by form. */
-export async function listKept(ctx: Ctx, applicationId: string): Promise<KeptTexts> {
+export async function listUnsent(ctx: Ctx, applicationId: string): Promise<UnsentTexts> {
   const rows = await ctx.db
-    .select({ what: keptTexts.what, textId: keptTexts.textId, content: keptTexts.content })
-    .from(keptTexts)
+    .select({ what: unsentTexts.what, textId: unsentTexts.textId, content: unsentTexts.content })
+    .from(unsentTexts)
     .where(
       and(
-        eq(keptTexts.personId, ctx.actor.id),
-        eq(keptTexts.applicationId, applicationId),
-        isNotNull(keptTexts.content),
+        eq(unsentTexts.personId, ctx.actor.id),
+        eq(unsentTexts.applicationId, applicationId),
+        isNotNull(unsentTexts.content),
       ),
     )
   return Object.fromEntries(rows.map(({ what, ...text }) => [what, text]))

@@ -10,16 +10,16 @@ import {
   seedClaimed,
 } from '@/lib/testing/underwriting-cases'
 import { addNote } from '../underwriting/notes'
-import { type KeptTexts, keepText as keepTextOf, keepTextSchema, listKept } from './kept-texts'
+import { saveUnsent as keepTextOf, keepTextSchema, listUnsent, type UnsentTexts } from './unsent-texts'
 
 const TEXT = '00000000-0000-4000-8000-000000000001'
 const LATER_TEXT = '00000000-0000-4000-8000-000000000002'
 
-const keepText = (ctx: Ctx, text: Omit<Parameters<typeof keepTextOf>[1], 'textId'> & { textId?: string }) =>
+const saveUnsent = (ctx: Ctx, text: Omit<Parameters<typeof keepTextOf>[1], 'textId'> & { textId?: string }) =>
   keepTextOf(ctx, { textId: TEXT, ...text })
 
-const contentsOf = (kept: KeptTexts) =>
-  Object.fromEntries(Object.entries(kept).map(([what, { content }]) => [what, content]))
+const contentsOf = (unsent: UnsentTexts) =>
+  Object.fromEntries(Object.entries(unsent).map(([what, { content }]) => [what, content]))
 
 let desk: TestDesk
 let ana: Ctx
@@ -35,50 +35,50 @@ test('what is written is kept for its author, by form and application, until it 
   const applicationId = await seedApplicationDraft(ana, ourDraft())
   const other = await seedApplicationDraft(ana, ourDraft())
   const asks = [{ place: 'merchant.website', label: 'Website', note: 'İyi\u0000?' }]
-  await keepText(uma, { applicationId, what: 'asks', content: asks })
-  await keepText(uma, { applicationId, what: 'note', content: 'First' })
-  await keepText(uma, { applicationId, what: 'note', content: 'First, and more' })
-  await keepText(ana, { applicationId, what: 'note', content: 'Mine' })
-  expect(contentsOf(await listKept(uma, applicationId))).toEqual({
+  await saveUnsent(uma, { applicationId, what: 'asks', content: asks })
+  await saveUnsent(uma, { applicationId, what: 'note', content: 'First' })
+  await saveUnsent(uma, { applicationId, what: 'note', content: 'First, and more' })
+  await saveUnsent(ana, { applicationId, what: 'note', content: 'Mine' })
+  expect(contentsOf(await listUnsent(uma, applicationId))).toEqual({
     asks: [{ place: 'merchant.website', label: 'Website', note: 'İyi?' }],
     note: 'First, and more',
   })
-  expect(contentsOf(await listKept(ana, applicationId))).toEqual({ note: 'Mine' })
-  expect(contentsOf(await listKept(uma, other))).toEqual({})
-  await keepText(uma, { applicationId, what: 'asks', content: null })
-  await keepText(uma, { applicationId, what: 'decision', content: null })
-  expect(contentsOf(await listKept(uma, applicationId))).toEqual({ note: 'First, and more' })
+  expect(contentsOf(await listUnsent(ana, applicationId))).toEqual({ note: 'Mine' })
+  expect(contentsOf(await listUnsent(uma, other))).toEqual({})
+  await saveUnsent(uma, { applicationId, what: 'asks', content: null })
+  await saveUnsent(uma, { applicationId, what: 'decision', content: null })
+  expect(contentsOf(await listUnsent(uma, applicationId))).toEqual({ note: 'First, and more' })
 })
 
 test('nothing is kept for whoever only reads', async () => {
   const applicationId = await seedApplicationDraft(ana, ourDraft())
   const ada = await desk.as('Ada', ['auditor'])
   for (const content of ['Text', null])
-    await expect(keepText(ada, { applicationId, what: 'note', content })).rejects.toMatchObject({
+    await expect(saveUnsent(ada, { applicationId, what: 'note', content })).rejects.toMatchObject({
       code: 'forbidden',
     })
 })
 
 test('what was sent is kept no more, whoever else has written there', async () => {
   const applicationId = await seedApplicationDraft(ana, ourDraft())
-  for (const what of ['hand-over', 'note']) await keepText(ana, { applicationId, what, content: 'Text' })
+  for (const what of ['hand-over', 'note']) await saveUnsent(ana, { applicationId, what, content: 'Text' })
   expect(await handOverNow(ana, applicationId, 'Text')).toMatchObject({ ok: true })
-  expect(contentsOf(await listKept(ana, applicationId))).toEqual({ note: 'Text' })
+  expect(contentsOf(await listUnsent(ana, applicationId))).toEqual({ note: 'Text' })
 
   const caseId = await seedClaimed(ana, uma)
   for (const what of ['asks', 'note', 'decision']) {
-    await keepText(uma, { applicationId: caseId, what, content: 'Text' })
+    await saveUnsent(uma, { applicationId: caseId, what, content: 'Text' })
   }
   await addNote(uma, { applicationId: caseId, text: 'Text' })
-  expect(contentsOf(await listKept(uma, caseId))).toEqual({ asks: 'Text', decision: 'Text' })
+  expect(contentsOf(await listUnsent(uma, caseId))).toEqual({ asks: 'Text', decision: 'Text' })
   await confirmEverything(uma, caseId)
   expect(await decideNow(uma, caseId, 'approve')).toMatchObject({ ok: true })
-  expect(contentsOf(await listKept(uma, caseId))).toEqual({ asks: 'Text' })
+  expect(contentsOf(await listUnsent(uma, caseId))).toEqual({ asks: 'Text' })
 
   const askedId = await seedClaimed(ana, uma)
-  await keepText(uma, { applicationId: askedId, what: 'asks', content: 'Text' })
+  await saveUnsent(uma, { applicationId: askedId, what: 'asks', content: 'Text' })
   expect(await ask(uma, askedId, 'merchant.website')).toMatchObject({ ok: true })
-  expect(contentsOf(await listKept(uma, askedId))).toEqual({})
+  expect(contentsOf(await listUnsent(uma, askedId))).toEqual({})
 })
 
 test('only under the name of a form, and of an application that there is', async () => {
@@ -88,7 +88,7 @@ test('only under the name of a form, and of an application that there is', async
       false,
     )
   }
-  await expect(keepText(uma, { applicationId, what: 'note', content: 'x' })).rejects.toThrow()
+  await expect(saveUnsent(uma, { applicationId, what: 'note', content: 'x' })).rejects.toThrow()
 })
 
 test.each([
@@ -97,21 +97,21 @@ test.each([
 ])('a save that arrives after its text was sent brings nothing back: %s', async (_, isKnown) => {
   const applicationId = await seedClaimed(ana, uma)
   const late = { applicationId, what: 'note', content: 'Written.' }
-  if (isKnown) expect(await keepText(uma, late)).toEqual({ ok: true })
+  if (isKnown) expect(await saveUnsent(uma, late)).toEqual({ ok: true })
   await addNote(uma, { applicationId, text: late.content, textId: TEXT })
-  expect(await keepText(uma, late)).toEqual({ ok: false, reason: 'sent' })
+  expect(await saveUnsent(uma, late)).toEqual({ ok: false, reason: 'sent' })
   // Nor does it once the form was emptied, and more than once.
-  await keepText(uma, { ...late, content: null })
-  expect(await keepText(uma, late)).toEqual({ ok: false, reason: 'sent' })
-  expect(await listKept(uma, applicationId)).toEqual({})
+  await saveUnsent(uma, { ...late, content: null })
+  expect(await saveUnsent(uma, late)).toEqual({ ok: false, reason: 'sent' })
+  expect(await listUnsent(uma, applicationId)).toEqual({})
   // The text after it is kept, be it the same words, and one that is sent of it is forgotten again.
   const again = { ...late, textId: LATER_TEXT }
-  expect(await keepText(uma, again)).toEqual({ ok: true })
-  expect(await listKept(uma, applicationId)).toEqual({
+  expect(await saveUnsent(uma, again)).toEqual({ ok: true })
+  expect(await listUnsent(uma, applicationId)).toEqual({
     note: { textId: LATER_TEXT, content: late.content },
   })
   await addNote(uma, { applicationId, text: late.content, textId: LATER_TEXT })
-  expect(await keepText(uma, again)).toEqual({ ok: false, reason: 'sent' })
+  expect(await saveUnsent(uma, again)).toEqual({ ok: false, reason: 'sent' })
 })
 
 test('a save and the sending of the same text at once: the text is never offered again', async () => {
@@ -119,9 +119,9 @@ test('a save and the sending of the same text at once: the text is never offered
   const textId = crypto.randomUUID()
   await Promise.all([
     ...Array.from({ length: 4 }, (_, n) =>
-      keepText(uma, { applicationId, what: 'note', textId, content: `At once ${n}` }),
+      saveUnsent(uma, { applicationId, what: 'note', textId, content: `At once ${n}` }),
     ),
     addNote(uma, { applicationId, text: 'At once', textId }),
   ])
-  expect(await listKept(uma, applicationId)).toEqual({})
+  expect(await listUnsent(uma, applicationId)).toEqual({})
 })
