@@ -329,10 +329,10 @@ function liveSteps(
   const others = application.violations.filter(
     ({ path }) => stepOf(path) !== section && !(contacts && stepOf(path) === 'contacts'),
   )
-  const looked = new Set(
-    application.steps.filter(({ state }) => state !== 'not-looked-at').map(({ slug }) => slug),
+  const visited = new Set(
+    application.steps.filter(({ state }) => state !== 'not-visited').map(({ slug }) => slug),
   )
-  return stepStates(kind, [...others, ...(contacts ?? []), ...violations], looked, needs)
+  return stepStates(kind, [...others, ...(contacts ?? []), ...violations], visited, needs)
 }
 
 /** It was handed over or sent meanwhile: what was typed stays in sight, and the values are read on its page. */

@@ -57,7 +57,7 @@ export default function FundDialog({
   }>({ wanted: 'sales' in given ? given.sales : { ...given.query, profileId }, round: 0 })
   const [split, setSplit] = useState<TypedSplit>(NO_SPLIT)
   const [preview, setPreview] = useState<SalesPreview | null>(null)
-  const [lookedAt, setLookedAt] = useState<{ round: number; key: string } | null>(null)
+  const [previewedFor, setPreviewedFor] = useState<{ round: number; key: string } | null>(null)
   const [refused, setRefused] = useState<Refused | null>(null)
   const [isTried, setIsTried] = useState(false)
   const [isMaking, setIsMaking] = useState(false)
@@ -67,7 +67,7 @@ export default function FundDialog({
   const [batchId] = useState(newUuid)
   const asked = askedOf(split)
   const key = keyOf(round, asked)
-  const isLooking = lookedAt?.key !== key
+  const isLooking = previewedFor?.key !== key
 
   const look = useEffectEvent(async (isOvertaken: () => boolean) => {
     const { data, problem } = await previewSales(wanted, asked)
@@ -76,11 +76,11 @@ export default function FundDialog({
       const by = data.preview.splitBy
       // The desk chose how: what it answered is what is asked from now on.
       if (split.by === null) setSplit((typed) => ({ ...typed, by }))
-      setLookedAt({ round, key: split.by === null ? keyOf(round, askedOf({ ...split, by })) : key })
+      setPreviewedFor({ round, key: split.by === null ? keyOf(round, askedOf({ ...split, by })) : key })
       setPreview(data.preview)
       return setRefused(because === undefined ? null : { message: because, leftOut: [] })
     }
-    setLookedAt({ round, key })
+    setPreviewedFor({ round, key })
     // What was shown is not what is asked for any more. Of nothing left, what was said first says why.
     setPreview(null)
     setRefused({ message: because ?? data?.message ?? problem ?? '', leftOut: data?.leftOut ?? [] })
@@ -88,12 +88,12 @@ export default function FundDialog({
   useEffect(() => {
     if (!isLooking) return
     let overtaken = false
-    const timer = setTimeout(() => void look(() => overtaken), lookedAt?.round === round ? PAUSE_MS : 0)
+    const timer = setTimeout(() => void look(() => overtaken), previewedFor?.round === round ? PAUSE_MS : 0)
     return () => {
       overtaken = true
       clearTimeout(timer)
     }
-  }, [isLooking, round, lookedAt])
+  }, [isLooking, round, previewedFor])
 
   const lookAt = (next: WantedSales, message?: string) => {
     setRefused(null)

@@ -8,7 +8,7 @@ import { Link } from '@/components/ui/link'
 import { useOfferedSteps } from './page-steps'
 
 export type StepState =
-  | { state: 'not-looked-at' }
+  | { state: 'not-visited' }
   | { state: 'incomplete' }
   | { state: 'problems'; count: number }
   | { state: 'attention'; note: string }
@@ -133,7 +133,7 @@ function Steps({
 
 function stateText(step: StepState): string {
   switch (step.state) {
-    case 'not-looked-at':
+    case 'not-visited':
       return 'Not started'
     case 'incomplete':
       return 'Incomplete'
@@ -147,7 +147,7 @@ function stateText(step: StepState): string {
 }
 
 const MARKS: Record<StepState['state'], string> = {
-  'not-looked-at': 'border-dashed border-line-strong text-muted',
+  'not-visited': 'border-dashed border-line-strong text-muted',
   incomplete: 'border-line-strong bg-surface text-ink',
   problems: 'border-bad bg-bad-soft text-bad-ink',
   attention: 'border-warn-line bg-warn-soft text-warn-ink',

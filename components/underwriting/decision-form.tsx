@@ -118,7 +118,7 @@ function Form({
           changes={changes}
           sectionLabels={sectionLabels}
           isHere={isStale(seen, stands)}
-          onLooked={lookAgain}
+          onRefresh={lookAgain}
         />
       )}
       <GroupFrame path="outcome" meta={{ label: 'What you decide' }} required>

@@ -9,13 +9,13 @@ export function StaleDecision({
   changes: { sections, documents },
   sectionLabels,
   isHere,
-  onLooked,
+  onRefresh,
 }: {
   changes: ReturnType<typeof changesBetween>
   sectionLabels: Readonly<Record<string, string>>
   /** The page shows what changed: nobody has looked at what has not come yet. */
   isHere: boolean
-  onLooked: () => void
+  onRefresh: () => void
 }) {
   const changed = [...sections.map((section) => sectionLabels[section] ?? section), ...documents]
   return (
@@ -24,7 +24,7 @@ export function StaleDecision({
       live="alert"
       title="The case changed after you opened it"
       actions={
-        <Button size="small" onClick={onLooked}>
+        <Button size="small" onClick={onRefresh}>
           {isHere ? 'Continue' : 'Load changes'}
         </Button>
       }

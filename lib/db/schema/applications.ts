@@ -55,7 +55,7 @@ export const applications = pgTable(
     /** What it was started from, and what of that found no place here. */
     origin: jsonb().$type<Origin>(),
     /** Steps that somebody has opened; a step never opened is "not looked at", not wrong. */
-    looked: text().array().notNull().default(sql`'{}'`),
+    visited: text('looked').array().notNull().default(sql`'{}'`),
     /** Blank fields that the next update empties at the partner, as somebody said of each (`emptied.ts`). */
     emptied: text().array().notNull().default(sql`'{}'`),
     opportunityId: text('opportunity_id'),

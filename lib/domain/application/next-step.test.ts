@@ -50,7 +50,7 @@ describe('the next step of an application', () => {
   it.each<[string, Partial<NextStepFacts>, string, object]>([
     [
       'goes on with the first step that is not finished',
-      { steps: stepsWith({ contacts: 'incomplete', options: 'not-looked-at' }) },
+      { steps: stepsWith({ contacts: 'incomplete', options: 'not-visited' }) },
       'Continue',
       { to: 'go', step: 'contacts' },
     ],
@@ -161,7 +161,7 @@ describe('the next step of an application', () => {
   })
 
   it('names the steps that nobody looked at where nothing else is missing', () => {
-    const { open } = nextStep({ ...ALL, steps: stepsWith({ options: 'not-looked-at' }) })
+    const { open } = nextStep({ ...ALL, steps: stepsWith({ options: 'not-visited' }) })
     expect(open).toEqual(['Not started: Options'])
   })
 

@@ -13,8 +13,8 @@ const violation = (
   severity,
 })
 const everything = new Set(stepsOf('full'))
-const stateOf = (slug: StepSlug, violations: Violation[], looked: ReadonlySet<StepSlug> = everything) => {
-  const state = stepStates('full', violations, looked).find((step) => step.slug === slug)
+const stateOf = (slug: StepSlug, violations: Violation[], visited: ReadonlySet<StepSlug> = everything) => {
+  const state = stepStates('full', violations, visited).find((step) => step.slug === slug)
   return [state?.state, state?.problems]
 }
 
@@ -42,7 +42,7 @@ describe('the state of a step', () => {
 
   it('is not looked at until somebody looked, whatever is missing', () => {
     expect(stateOf('merchant', [violation('merchant.phone', 'required')], new Set())).toEqual([
-      'not-looked-at',
+      'not-visited',
       0,
     ])
   })
@@ -100,9 +100,9 @@ describe('what is wanted, though nothing blocks', () => {
     slug: StepSlug,
     needs: Partial<StepNeeds>,
     violations: Violation[] = [],
-    looked = everything,
+    visited = everything,
   ) => {
-    const step = stepStates('payfac', violations, looked, { ...NO_NEEDS, ...needs }).find(
+    const step = stepStates('payfac', violations, visited, { ...NO_NEEDS, ...needs }).find(
       (one) => one.slug === slug,
     )
     return [step?.state, step?.note]
@@ -123,7 +123,7 @@ describe('what is wanted, though nothing blocks', () => {
   })
 
   it('is not said of documents at which nobody looked', () => {
-    expect(look('documents', { documents }, [], new Set())).toEqual(['not-looked-at', null])
+    expect(look('documents', { documents }, [], new Set())).toEqual(['not-visited', null])
   })
 
   it('is what underwriters ask, in its step and at the review, until it is answered', () => {

@@ -25,7 +25,7 @@ export type StepState = {
   slug: StepSlug
   label: string
   /** `attention`: nothing blocks, and something is still wanted; `note` says what. */
-  state: 'not-looked-at' | 'incomplete' | 'problems' | 'attention' | 'complete'
+  state: 'not-visited' | 'incomplete' | 'problems' | 'attention' | 'complete'
   /** Blocking violations other than values that are merely missing. */
   problems: number
   note: string | null
@@ -58,7 +58,7 @@ export function stepOf(path: string): StepSlug {
 export function stepStates(
   kind: ApplicationKind,
   violations: readonly Violation[],
-  looked: ReadonlySet<StepSlug>,
+  visited: ReadonlySet<StepSlug>,
   needs: StepNeeds = NO_NEEDS,
 ): StepState[] {
   const blocking = violations.filter(isBlocking)
@@ -66,8 +66,8 @@ export function stepStates(
     const here = blocking.filter(({ path }) => stepOf(path) === slug)
     const problems = here.filter(({ code }) => code !== 'required').length
     const open = slug === 'review' ? blocking : here
-    const state = !looked.has(slug)
-      ? 'not-looked-at'
+    const state = !visited.has(slug)
+      ? 'not-visited'
       : problems > 0
         ? 'problems'
         : open.length > 0

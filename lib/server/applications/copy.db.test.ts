@@ -186,7 +186,7 @@ describe('a copy', () => {
       assigneeId: ben.actor.id,
       opportunityId: null,
       accountId: null,
-      looked: [],
+      visited: [],
       origin: { applicationId: source, number, kind: 'payfac', leftOut: [] },
     })
     expect((await auditOf(source)).at(-1)).toEqual({

@@ -74,7 +74,7 @@ import { loadRules, loadUnderwritingRules } from '@/lib/server/settings'
 import { type Assignable, listAssignable } from './assignment'
 import { requestPlace } from './attempt'
 import { checkCompared, compareIdentities, compareTaxId, withoutPaused } from './compare-identities'
-import { markLooked } from './mutations'
+import { markVisited } from './mutations'
 import { type OpenProblem, showProblems, standingViolations } from './partner-problems'
 import { adoptedOf, emptiedOf, getRecordIds, getSnapshot, planOf } from './partner-snapshot'
 import { idAmong, listKnownRecords, listUnnamed } from './record-id'
@@ -249,7 +249,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     documents: { missing: openSlots(plan, documents).length, total: plan.length },
     asks,
   }
-  const looked = new Set<StepSlug>(application.looked.filter(isStepSlug))
+  const visited = new Set<StepSlug>(application.visited.filter(isStepSlug))
   const editable = isEditable(application)
   const mayWrite = can(ctx.actor.roles, 'applications:write')
   const nameOf = recordNames(open)
@@ -312,7 +312,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     draft: shownDraft(open, today),
     versions,
     violations,
-    steps: stepStates(kind, violations, looked, needs),
+    steps: stepStates(kind, violations, visited, needs),
     needs,
     unsent: await listUnsent(ctx, id),
     asks,
@@ -450,7 +450,7 @@ export async function loadApplicationStep(
 ): Promise<{ application: ApplicationView; step: StepSlug }> {
   if (!isStepSlug(step)) notFound()
   const ctx = await loadContext('applicants:read', routes.applicationStep(id, step))
-  if (can(ctx.actor.roles, 'applications:write')) await orNotFound(markLooked(ctx, id, step))
+  if (can(ctx.actor.roles, 'applications:write')) await orNotFound(markVisited(ctx, id, step))
   return { application: await loadApplication(id), step }
 }
 

@@ -223,11 +223,11 @@ async function refuseModeChange(
  * Remembers that somebody opened a step that its kind has. No version and no audit row: it is no change of the
  * application.
  */
-export async function markLooked(ctx: Ctx, applicationId: string, step: StepSlug): Promise<void> {
+export async function markVisited(ctx: Ctx, applicationId: string, step: StepSlug): Promise<void> {
   const { kind } = await requireApplication(ctx.db, applicationId)
   if (!stepsOf(kind).includes(step)) throw new DeskError('not-found')
   await ctx.db
     .update(applications)
-    .set({ looked: sql`array_append(${applications.looked}, ${step})` })
-    .where(and(eq(applications.id, applicationId), sql`not ${step} = any(${applications.looked})`))
+    .set({ visited: sql`array_append(${applications.visited}, ${step})` })
+    .where(and(eq(applications.id, applicationId), sql`not ${step} = any(${applications.visited})`))
 }

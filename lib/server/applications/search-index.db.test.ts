@@ -548,12 +548,12 @@ describe('the warning', () => {
   test('leaves its step complete, and shows no digits of what it warns of', async () => {
     const draft = { ...canaryDraft(), merchant: { ...canaryDraft().merchant } }
     const other = await seedApplicationDraft(ana, draft)
-    await desk.services.db.update(applications).set({ looked: ['merchant', 'contacts', 'accounts'] })
+    await desk.services.db.update(applications).set({ visited: ['merchant', 'contacts', 'accounts'] })
     const view = await viewApplication(ana, other)
     const id = await seedApplicationDraft(ana, draft)
     await desk.services.db
       .update(applications)
-      .set({ looked: ['merchant', 'contacts', 'accounts'] })
+      .set({ visited: ['merchant', 'contacts', 'accounts'] })
       .where(eq(applications.id, id))
     const twin = await viewApplication(ana, id)
     expect(twin.violations.length).toBe(view.violations.length + 11)

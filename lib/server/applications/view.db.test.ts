@@ -12,7 +12,7 @@ import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { type ScriptedPartner, startScriptedPartner } from '@/lib/testing/scripted-partner'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 import { viewApplication } from './loaders'
-import { createApplication, markLooked, saveSection } from './mutations'
+import { createApplication, markVisited, saveSection } from './mutations'
 import { submitApplication } from './submission'
 
 let partner: ScriptedPartner
@@ -255,24 +255,24 @@ test('of an application just started is blank, and complains of nothing that was
 })
 
 describe('a step counts as looked at', () => {
-  const lookedOf = async (id: string) => {
+  const visitedOf = async (id: string) => {
     const [row] = await desk.services.db.select().from(applications).where(eq(applications.id, id))
-    return row?.looked
+    return row?.visited
   }
 
   test('once, however often it is opened', async () => {
     const { id } = await createApplication(ana)
-    await markLooked(ana, id, 'contacts')
-    await markLooked(ana, id, 'contacts')
-    expect(await lookedOf(id)).toEqual(['contacts'])
+    await markVisited(ana, id, 'contacts')
+    await markVisited(ana, id, 'contacts')
+    expect(await visitedOf(id)).toEqual(['contacts'])
   })
 
   test('where its kind has it: elsewhere nothing is written, and it is not found', async () => {
     const { id } = await createApplication(ana)
-    await expect(markLooked(ana, id, 'pricing')).rejects.toMatchObject({ code: 'not-found' })
-    expect(await lookedOf(id)).toEqual([])
+    await expect(markVisited(ana, id, 'pricing')).rejects.toMatchObject({ code: 'not-found' })
+    expect(await visitedOf(id)).toEqual([])
     const full = await createApplication(ana, { kind: 'full' })
-    await markLooked(ana, full.id, 'pricing')
-    expect(await lookedOf(full.id)).toEqual(['pricing'])
+    await markVisited(ana, full.id, 'pricing')
+    expect(await visitedOf(full.id)).toEqual(['pricing'])
   })
 })

@@ -8,7 +8,7 @@ import { checklistOf } from '@/lib/domain/underwriting/checklist'
 import { log } from '@/lib/log'
 import { createPartnerClient } from '@/lib/partner/client'
 import { assignApplications } from '@/lib/server/applications/assignment'
-import { createApplication, markLooked, saveSection } from '@/lib/server/applications/mutations'
+import { createApplication, markVisited, saveSection } from '@/lib/server/applications/mutations'
 import { submitApplication } from '@/lib/server/applications/submission'
 import { withdrawApplications } from '@/lib/server/applications/withdrawal'
 import { getOpenDraft, requireApplication } from '@/lib/server/drafts/data'
@@ -172,7 +172,7 @@ async function saveAll(ctx: Ctx, applicationId: string, draft: AnyDraft): Promis
 }
 
 async function look(ctx: Ctx, applicationId: string, steps: StepSlug[]): Promise<void> {
-  for (const step of steps) await markLooked(ctx, applicationId, step)
+  for (const step of steps) await markVisited(ctx, applicationId, step)
 }
 
 /** Through the simulation's controls; demonstration data exists only with it. */

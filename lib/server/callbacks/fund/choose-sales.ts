@@ -93,7 +93,7 @@ export async function chooseSales(
   const isNumbers = Array.isArray(wanted)
   const profileIds = new Set<string>()
   const sorter = new Sorter(asked)
-  let looked = 0
+  let previewed = 0
   let last: SaleRow | undefined
   do {
     const rows = await selectSales({ db, days: ctx.days }, wanted, last)
@@ -101,7 +101,7 @@ export async function chooseSales(
     for (const { profileId } of rows) profileIds.add(profileId)
     if (profileIds.size > 1) return severalProfiles(ctx, [...profileIds])
     await sorter.sort(db, rows)
-    looked += rows.length
+    previewed += rows.length
     last = rows.length < PAGE ? undefined : rows.at(-1)
   } while (last && !sorter.isFull)
   const [profileId] = profileIds
@@ -117,7 +117,7 @@ export async function chooseSales(
       message: `The funding profile ${profileId} of these sales is not configured. Ask an admin to configure it.`,
     }
   }
-  const unseen = last && !isNumbers ? (await countSales({ db, days: ctx.days }, wanted)) - looked : 0
+  const unseen = last && !isNumbers ? (await countSales({ db, days: ctx.days }, wanted)) - previewed : 0
   return {
     ok: true,
     ready,

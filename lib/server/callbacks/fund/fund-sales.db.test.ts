@@ -41,9 +41,9 @@ const OWN = { by: 'merchant' as const, forNoMerchant: null }
 
 /** What a person does: looks, and makes the batch of what the page shows. */
 async function fund(ctx: Ctx, wanted: number[], split: Split = ALL_TO_ONE) {
-  const looked = await previewSales(ctx, { sales: wanted, split })
-  if (!looked.ok) return looked
-  const { sales, amountMinor, terms } = looked.preview
+  const previewed = await previewSales(ctx, { sales: wanted, split })
+  if (!previewed.ok) return previewed
+  const { sales, amountMinor, terms } = previewed.preview
   return fundSales(ctx, {
     batchId: crypto.randomUUID(),
     name: '',
@@ -178,11 +178,11 @@ test('what cannot be funded is told by reason, with the batches that have it', a
     ...(await seed(1, { funding: 'none', respCode: '051' })),
     ...(await seedSales(fay, [{ tranId: twice }, { tranId: twice, merchantId: 'M-7' }])),
   ]
-  const looked = await previewSales(fay, { sales, split: ALL_TO_ONE })
-  if (!looked.ok || !made.ok) throw new Error('It should be possible.')
-  expect(looked.preview.sales).toHaveLength(1)
+  const previewed = await previewSales(fay, { sales, split: ALL_TO_ONE })
+  if (!previewed.ok || !made.ok) throw new Error('It should be possible.')
+  expect(previewed.preview.sales).toHaveLength(1)
   expect(
-    looked.preview.leftOut.map(({ reason, sales, batches }) => [reason, sales, batches[0]?.number]),
+    previewed.preview.leftOut.map(({ reason, sales, batches }) => [reason, sales, batches[0]?.number]),
   ).toEqual([
     ['in-draft', 1, made.number],
     ['conflict', 1, undefined],
@@ -245,12 +245,12 @@ test('all that the log finds is taken: what is unfunded, oldest first, and no mo
   const sales = await seed(10_001, { merchantId: 'M-9' })
   await seed(1, { merchantId: 'M-9', state: 'conflict' })
   await seed(1, { merchantId: 'M-8' })
-  const looked = await previewSales(fay, {
+  const previewed = await previewSales(fay, {
     sales: { ...callbackList.all, profileId: '941000000001', merchantId: 'M-9' },
     split: ALL_TO_ONE,
   })
-  if (!looked.ok) throw new Error(looked.message)
-  const { preview } = looked
+  if (!previewed.ok) throw new Error(previewed.message)
+  const { preview } = previewed
   expect(preview).toMatchObject({
     amountMinor: 12_500_000,
     leftOut: [{ reason: 'conflict', sales: 1 }],
@@ -297,9 +297,9 @@ test('each sale goes to its own merchant by the split that is confirmed', async 
     ...(await seed(1, { merchantId: 'OWN-ALL', amountMinor: 700, ...at(4) })),
     ...(await seed(1, { amountMinor: 500, ...at(5) })),
   ]
-  const looked = await previewSales(fay, { sales, split: null })
-  if (!looked.ok) throw new Error(looked.message)
-  expect(looked.preview).toMatchObject({
+  const previewed = await previewSales(fay, { sales, split: null })
+  if (!previewed.ok) throw new Error(previewed.message)
+  expect(previewed.preview).toMatchObject({
     splitBy: 'merchant',
     sales: sales.slice(0, 2),
     amountMinor: 1_701,
@@ -359,11 +359,11 @@ test('a sale whose merchant cannot be paid stays out, with the reason and the me
       'OUT-SMALL',
     ].map((merchantId) => ({ tranId: tranIds(1)[0] ?? '', merchantId })),
   )
-  const looked = await previewSales(fay, { sales, split: OWN })
-  if (!looked.ok) throw new Error(looked.message)
-  expect(looked.preview.sales).toEqual(sales.slice(0, 1))
+  const previewed = await previewSales(fay, { sales, split: OWN })
+  if (!previewed.ok) throw new Error(previewed.message)
+  expect(previewed.preview.sales).toEqual(sales.slice(0, 1))
   expect(
-    looked.preview.leftOut.map(({ reason, sales, merchants }) => [
+    previewed.preview.leftOut.map(({ reason, sales, merchants }) => [
       reason,
       sales,
       merchants[0]?.merchantId,
@@ -385,9 +385,9 @@ test('a sale whose merchant cannot be paid stays out, with the reason and the me
 test('a batch is not made once a default split, or a merchant, is not what somebody looked at', async () => {
   await knowWithSplit('CHANGED', fee('CHANGED', { percent: '1' }))
   const sales = await seed(1, { merchantId: 'CHANGED' })
-  const looked = await previewSales(fay, { sales, split: OWN })
-  if (!looked.ok) throw new Error(looked.message)
-  const { terms, amountMinor } = looked.preview
+  const previewed = await previewSales(fay, { sales, split: OWN })
+  if (!previewed.ok) throw new Error(previewed.message)
+  const { terms, amountMinor } = previewed.preview
   const input = { batchId: crypto.randomUUID(), name: '', sales, amountMinor, terms, split: OWN }
   await knowWithSplit('CHANGED', fee('CHANGED', { percent: '2' }))
   expect(await fundSales(fay, input)).toMatchObject({ ok: false, reason: 'changed' })
@@ -408,9 +408,9 @@ test('a sale that its profile and its merchant were both told of is its merchant
   const [tranId = ''] = tranIds(1)
   const sales = await seedSales(fay, [{ tranId }, { tranId, merchantId: 'TWICE' }])
   const split: Split = { ...OWN, forNoMerchant: [{ merchantId: PLATFORM }] }
-  const looked = await previewSales(fay, { sales, split })
-  if (!looked.ok) throw new Error(looked.message)
-  expect(looked.preview).toMatchObject({
+  const previewed = await previewSales(fay, { sales, split })
+  if (!previewed.ok) throw new Error(previewed.message)
+  expect(previewed.preview).toMatchObject({
     sales: sales.slice(1),
     leftOut: [{ reason: 'told-twice', sales: 1 }],
     payees: [{ merchantId: 'TWICE' }],
@@ -430,12 +430,12 @@ test('500 merchants and 5,000 sales are one batch, each sale by its merchant’s
     fay,
     ids.flatMap((merchantId) => tranIds(10).map((tranId) => ({ tranId, merchantId, amountMinor: 1_000 }))),
   )
-  const looked = await previewSales(fay, {
+  const previewed = await previewSales(fay, {
     sales: { ...callbackList.all, profileId: '941000000001', to: '2999-01-01' },
     split: null,
   })
-  if (!looked.ok) throw new Error(looked.message)
-  const { sales, amountMinor, terms, merchants: shown, payees, name, leftOut } = looked.preview
+  if (!previewed.ok) throw new Error(previewed.message)
+  const { sales, amountMinor, terms, merchants: shown, payees, name, leftOut } = previewed.preview
   expect([sales.length, shown.length, payees.length, leftOut.length]).toEqual([5_000, 500, 501, 0])
   expect(payees[0]).toEqual({ merchantId: PLATFORM, name: 'Merchant PLATFORM-FEE', amountMinor: 500_000 })
   expect(name).toBe('Unfunded sales until Jan 1, 2999 (500 merchants)')
