@@ -36,7 +36,7 @@ async function serve(env: Env, { dev }: { dev: boolean }): Promise<Served> {
       return
     }
     request.headers['x-request-id'] = randomUUID()
-    desk.settleCaller(request)
+    desk.identifyCaller(request)
     // Next refuses these too, with a stack in the log for each, and fails over some.
     const { origin, host, 'next-action': action } = request.headers
     if (action !== undefined && !isOwnOrigin(origin, host, env.APP_URL)) {
@@ -98,7 +98,7 @@ export async function serveOrExit(env: Env, options: { dev: boolean }): Promise<
 }
 
 type Desk = {
-  settleCaller(request: IncomingMessage): void
+  identifyCaller(request: IncomingMessage): void
   callbackDoor(request: IncomingMessage, response: ServerResponse): boolean
   listening(): Promise<void>
   beginStop(): void

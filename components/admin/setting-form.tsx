@@ -55,7 +55,7 @@ export function SettingForm({
       setStale(null)
       setDone('Proposed. It counts once another admin approves it.')
     } else if (called?.ok) {
-      edit.settle(read.data, typed)
+      edit.markSaved(read.data, typed)
       setStale(null)
       setDone('Saved.')
     } else if (called?.refusal?.reason === 'stale') {

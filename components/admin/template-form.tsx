@@ -107,7 +107,7 @@ export function TemplateForm({
     flushSync(() => {
       setLeft(NONE)
       if (called.ok) {
-        edit.settle(called.data.value, text)
+        edit.markSaved(called.data.value, text)
         setStale(null)
         setDone('Saved.')
       } else if (refusal) {

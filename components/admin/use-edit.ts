@@ -63,7 +63,7 @@ export function useEdit<Stored, Typed>({
       })
     },
     /** What was sent is stored now. What was typed since then is an edit of it. */
-    settle: (now: Stored, sent: Typed) => {
+    markSaved: (now: Stored, sent: Typed) => {
       setSaved({ stored: now, over: initial })
       setEdit((later) => (later && later.typed !== sent ? { base: now, typed: later.typed } : null))
     },

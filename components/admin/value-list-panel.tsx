@@ -108,7 +108,7 @@ export function ValueListPanel({ list, initial }: { list: ValueList; initial: Va
     flushSync(() => {
       setLeft(NOTHING_LEFT)
       if (called.ok) {
-        edit.settle(called.data.value, rows)
+        edit.markSaved(called.data.value, rows)
         setStale(null)
         setDone('Saved.')
       } else if (called.refusal?.reason === 'stale') {

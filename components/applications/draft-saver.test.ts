@@ -5,7 +5,7 @@ import { DraftSaver, IDLE_MS, RETRY_MS, type SaveAnswer } from './draft-saver'
 type Value = { name: string; secret: string }
 const shownOf = ({ name, secret }: Value): Value => ({ name, secret: secret === '' ? '' : '•' })
 
-const settle = (value: Value, sent: Value, shown: Value): Value =>
+const applySaved = (value: Value, sent: Value, shown: Value): Value =>
   value.secret === sent.secret ? { ...value, secret: shown.secret } : value
 
 type Request = { value: Value; baseVersion: number; answer: (outcome: SaveAnswer<Value>) => void }
@@ -32,7 +32,7 @@ function setUp(value: Value = { name: '', secret: '' }, version = 4) {
         })
       })
     },
-    settle,
+    applySaved,
     loadMerge: async () => (now, sent, shown) => ({
       name: now.name === sent.name ? shown.name : now.name,
       secret: now.secret === sent.secret && shown.secret !== '•' ? shown.secret : now.secret,
@@ -43,7 +43,7 @@ function setUp(value: Value = { name: '', secret: '' }, version = 4) {
   const attach = () =>
     saver.attach({
       read: () => form,
-      takeStandIns: (sent, shown) => Object.assign(form, settle(form, sent, shown)),
+      takeStandIns: (sent, shown) => Object.assign(form, applySaved(form, sent, shown)),
       change: (make) => Object.assign(form, make(form)),
     })
   attach()

@@ -52,7 +52,7 @@ export type SaverParts<T> = {
   /** `base` is the value of that version. */
   send: (value: T, baseVersion: number, base: T) => Promise<SaveAnswer<T>>
   /** `value` with the stand-ins of `shown` wherever it is unchanged since `sent`. */
-  settle: (value: T, sent: T, shown: T) => T
+  applySaved: (value: T, sent: T, shown: T) => T
   /** The same when the form leaves the page; may leave what still has to be corrected. */
   leave?: (value: T, sent: T, shown: T) => T
   /** Loaded when it is needed, which is seldom. */
@@ -92,7 +92,7 @@ export class DraftSaver<T> {
   #listeners = new Set<() => void>()
 
   constructor(parts: SaverParts<T>) {
-    this.#parts = { schedule: later, leave: parts.settle, ...parts }
+    this.#parts = { schedule: later, leave: parts.applySaved, ...parts }
     this.#kept = { sent: parts.value, shown: parts.value, version: parts.version }
     this.#left = parts.value
   }
@@ -113,8 +113,8 @@ export class DraftSaver<T> {
   }
 
   /** The newest value, with a stand-in for every secret that is stored as it is. */
-  settledValue(): T {
-    return this.#parts.settle(structuredClone(this.value()), this.#kept.sent, this.#kept.shown)
+  savedValue(): T {
+    return this.#parts.applySaved(structuredClone(this.value()), this.#kept.sent, this.#kept.shown)
   }
 
   state = (): SaveState<T> => this.#state
@@ -211,7 +211,7 @@ export class DraftSaver<T> {
       if (this.#isKept(sent)) break
       this.#show({ kind: 'saving' })
       // What is stored already goes as its stand-in: a secret is sent once.
-      const outgoing = this.#parts.settle(sent, this.#kept.sent, this.#kept.shown)
+      const outgoing = this.#parts.applySaved(sent, this.#kept.sent, this.#kept.shown)
       const { version, shown } = this.#kept
       failed = !(await this.#take(sent, await this.#parts.send(outgoing, version, shown)))
     } while (!failed && this.#again)
@@ -246,7 +246,7 @@ export class DraftSaver<T> {
           this.#again = true
           return true
         }
-        if (canonical(this.settledValue()) === canonical(outcome.theirs)) {
+        if (canonical(this.savedValue()) === canonical(outcome.theirs)) {
           // Both came to the same values: there is nothing to ask.
           this.#keep(outcome.theirs, outcome.theirs, outcome.version, outcome.changedAt)
           return true
@@ -299,8 +299,8 @@ export class DraftSaver<T> {
 
   #isKept(value: T): boolean {
     const { sent, shown } = this.#kept
-    const settled = (one: T) => canonical(this.#parts.settle(one, sent, shown))
-    return settled(value) === settled(sent)
+    const saved = (one: T) => canonical(this.#parts.applySaved(one, sent, shown))
+    return saved(value) === saved(sent)
   }
 
   #show(state: SaveState<T>): void {

@@ -1,7 +1,7 @@
 import type { AnySectionName, SectionDraft } from '@/lib/domain/application/draft'
 import { DraftSaver } from './draft-saver'
 import { saveSection } from './save-section'
-import { couldBeShownOf, leaveSection, settleSection } from './section-secrets'
+import { applySavedSection, couldBeShownOf, leaveSection } from './section-secrets'
 import { tabSavers } from './tab-savers'
 
 /** What a step's page brought of the section that is edited on it. */
@@ -22,12 +22,12 @@ export const makeSaver = <S extends AnySectionName, T extends SectionDraft<S>>({
     value,
     version,
     send: (data, baseVersion, base) => saveSection(applicationId, section, data, baseVersion, base),
-    settle: (now, sent, shown) => settleSection(section, now, sent, shown),
+    applySaved: (now, sent, shown) => applySavedSection(section, now, sent, shown),
     leave: (now, sent, shown) => leaveSection(section, now, sent, shown),
     loadMerge: async () => {
       const { mergeIntoForm } = await import('@/lib/domain/application/merge-saves')
       return (now, sent, shown) =>
-        mergeIntoForm(section, now, sent, shown, (one, was, is) => settleSection(section, one, was, is))
+        mergeIntoForm(section, now, sent, shown, (one, was, is) => applySavedSection(section, one, was, is))
     },
     couldBe: (sent, shown) => couldBeShownOf(section, sent, shown),
   })

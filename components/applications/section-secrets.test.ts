@@ -3,11 +3,11 @@ import type { Draft } from '@/lib/domain/application/sections'
 import type { Sealed } from '@/lib/domain/values/sealed'
 import { exampleAccount, exampleContact } from '@/lib/testing/example-draft'
 import {
+  applySavedSection,
   couldBeShownOf,
   foundBySaving,
   leaveSection,
   savableSection,
-  settleSection,
   standInsForOld,
   standInsToTake,
 } from './section-secrets'
@@ -34,24 +34,24 @@ const withSsn = (draft: Draft['contacts'], index: number, ssn: string | Sealed):
 
 describe('what was sealed', () => {
   it('is replaced by its stand-in where it is unchanged since it was sent', () => {
-    expect(settleSection('contacts', typed, typed, shown)).toEqual(shown)
+    expect(applySavedSection('contacts', typed, typed, shown)).toEqual(shown)
   })
 
   it('stays as typed where it was changed since', () => {
     const now = withSsn(typed, 1, '512-45-0000')
-    expect(settleSection('contacts', now, typed, shown)).toEqual(withSsn(shown, 1, '512-45-0000'))
+    expect(applySavedSection('contacts', now, typed, shown)).toEqual(withSsn(shown, 1, '512-45-0000'))
   })
 
   it('is found by its item, also after another item was removed', () => {
     const now = { ...typed, items: typed.items.slice(1) }
-    expect(settleSection('contacts', now, typed, shown).items).toEqual(shown.items.slice(1))
+    expect(applySavedSection('contacts', now, typed, shown).items).toEqual(shown.items.slice(1))
   })
 
   it('takes what the server newly found of a value that is stored as before', () => {
     const again = sealed('•••-••-6789', [
       { code: 'implausible', message: 'Check the digits.', severity: 'warning' },
     ])
-    expect(settleSection('contacts', shown, shown, withSsn(shown, 0, again)).items[0]?.ssn).toEqual(again)
+    expect(applySavedSection('contacts', shown, shown, withSsn(shown, 0, again)).items[0]?.ssn).toEqual(again)
   })
 })
 

@@ -21,7 +21,7 @@ export function secretsOf<S extends AnySectionName, T extends SectionDraft<S>>(
 }
 
 /** `value` with the stand-ins of `shown` wherever the sensitive value is unchanged since `sent`. */
-export function settleSection<S extends AnySectionName, T extends SectionDraft<S>>(
+export function applySavedSection<S extends AnySectionName, T extends SectionDraft<S>>(
   section: S,
   value: T,
   sent: T,
@@ -47,7 +47,7 @@ export function leaveSection<S extends AnySectionName, T extends SectionDraft<S>
   shown: T,
 ): T {
   const typed = secretsOf(section, value)
-  return mapSensitive(section, settleSection(section, value, sent, shown), (place, now) =>
+  return mapSensitive(section, applySavedSection(section, value, sent, shown), (place, now) =>
     isSealed(now) && now.findings.some(({ severity }) => severity === 'error') ? (typed(place) ?? now) : now,
   )
 }
@@ -129,9 +129,9 @@ export function standInsToTake<S extends AnySectionName, T extends SectionDraft<
   shown: T,
 ): { path: string; value: SensitiveText }[] {
   const list: { path: string; value: SensitiveText }[] = []
-  const settled = secretsOf(section, settleSection(section, value, sent, shown))
+  const saved = secretsOf(section, applySavedSection(section, value, sent, shown))
   mapSensitive(section, value, (place, now) => {
-    const next = settled(place)
+    const next = saved(place)
     if (isSealed(now) && next !== undefined && !sameText(now, next))
       list.push({ path: place.path, value: next })
     return now

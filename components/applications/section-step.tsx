@@ -179,7 +179,7 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
 
   async function decide(base: T, newer: NewerVersion<T>, choices: Choices) {
     const { mergeSection } = await import('@/lib/domain/application/differences')
-    form.reset(mergeSection(section, base, saver.settledValue(), newer.theirs, choices), {
+    form.reset(mergeSection(section, base, saver.savedValue(), newer.theirs, choices), {
       keepTouched: true,
     })
     await saver.resolve(newer)
@@ -257,7 +257,7 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
         <ConflictDialog
           section={section}
           base={state.base}
-          mine={saver.settledValue()}
+          mine={saver.savedValue()}
           newer={state.newer}
           onDecided={(choices) => void decide(state.base, state.newer, choices)}
           onPostponed={() => setPostponed(true)}

@@ -45,7 +45,7 @@ export function CallbackStatus({ event, mayOpenLinks }: { event: CallbackEventVi
   const [opened, setOpened] = useState<Decision | null>(null)
   const reading = useDeskAction(reprocessEventAction, { unanswered: 'try-again' })
   const [read, setRead] = useState('')
-  const { state, anomalies, deliveries, settled, amountSet, closed, mayReprocess, whyAmountStands } = event
+  const { state, anomalies, deliveries, resolved, amountSet, closed, mayReprocess, whyAmountStands } = event
   const canSetAmount = event.maySetAmount && whyAmountStands === null
   const isFunded = hasMoney(event)
   const notOffered = {
@@ -141,7 +141,7 @@ export function CallbackStatus({ event, mayOpenLinks }: { event: CallbackEventVi
           <p className="mt-1">It came {counted(deliveries, 'time')}. It is still one sale.</p>
         )}
         <AskedByLink event={event} mayOpen={mayOpenLinks} />
-        {settled && <SaidLine said={settled}>resolved the conflict</SaidLine>}
+        {resolved && <SaidLine said={resolved}>resolved the conflict</SaidLine>}
         {amountSet && event.amountMinor !== null && (
           <SaidLine said={amountSet}>
             set the amount to <Money amountMinor={event.amountMinor} />

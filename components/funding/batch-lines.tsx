@@ -55,10 +55,10 @@ import { useBatchLines } from './use-batch-lines'
 import { useGridCursor } from './use-grid-cursor'
 
 /**
- * `settle` saves what was typed last, the open cell too, and gives the version of the lines on the page; null where
+ * `flush` saves what was typed last, the open cell too, and gives the version of the lines on the page; null where
  * it could not. `reload` shows what is stored now, with what is not saved yet on top.
  */
-export type LinesHandle = { settle: () => Promise<number | null>; reload: () => Promise<void> }
+export type LinesHandle = { flush: () => Promise<number | null>; reload: () => Promise<void> }
 
 type Show = 'all' | 'errors' | 'warnings' | 'failed' | 'corrected'
 
@@ -185,9 +185,9 @@ export function BatchLines({
   const chosenText = useMemo(() => rangeText(shown, range, stored), [shown, range, stored])
   const focusGrid = () => box.current?.focus({ preventScroll: true })
 
-  const settle = useEffectEvent(async () => {
+  const flush = useEffectEvent(async () => {
     cursor.commit()
-    return await store.settle()
+    return await store.flush()
   })
   const tellEdited = useEffectEvent(onEdited)
   useEffect(() => {
@@ -195,7 +195,7 @@ export function BatchLines({
   }, [unsaved])
   const isRead = stored !== null
   useEffect(() => {
-    onState(isRead ? { settle: () => settle(), reload: store.reload } : null)
+    onState(isRead ? { flush: () => flush(), reload: store.reload } : null)
   }, [isRead, onState, store])
 
   // Where the page goes without asking, the open cell is saved with the rest.
@@ -210,7 +210,7 @@ export function BatchLines({
     async flush(because) {
       // Who only looks at another tab comes back to the open cell.
       if (because !== 'hidden') cursor.commit()
-      if ((await store.settle(because !== 'next-page')) !== null) return null
+      if ((await store.flush(because !== 'next-page')) !== null) return null
       const now = store.getState()
       return now.conflicts.length > 0 ? BOTH_CHANGED : (now.failure?.message ?? NOT_SAVED)
     },
@@ -244,7 +244,7 @@ export function BatchLines({
   }
 
   function tryAgain() {
-    if (stored && isUnsaved(store.getState())) void store.settle()
+    if (stored && isUnsaved(store.getState())) void store.flush()
     else void store.reload()
   }
 
@@ -324,14 +324,14 @@ export function BatchLines({
       }
     : null
 
-  const settledLines = useDeferredValue(lines)
+  const deferredLines = useDeferredValue(lines)
   const cleanings = useMemo(
-    () => (editable ? LINE_FIELDS.flatMap((field) => cleanColumn(settledLines, field) ?? []) : []),
-    [settledLines, editable],
+    () => (editable ? LINE_FIELDS.flatMap((field) => cleanColumn(deferredLines, field) ?? []) : []),
+    [deferredLines, editable],
   )
   // A new row is none before something is typed into it.
   const lineCount = lines.length - state.edits.added.filter(isEmptyLine).length
-  const total = useMemo(() => (stored ? sumOf(settledLines, stored) : 0n), [settledLines, stored])
+  const total = useMemo(() => (stored ? sumOf(deferredLines, stored) : 0n), [deferredLines, stored])
 
   function pressAnywhere(event: KeyboardEvent) {
     if (event.key !== 'F8' || event.defaultPrevented || !hasIssues) return

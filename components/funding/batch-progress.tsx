@@ -30,13 +30,13 @@ export function BatchProgressBar({ batchId, transactions }: { batchId: string; t
     }
   }, [batchId, router])
 
-  const settled = progress?.settled ?? 0
+  const answered = progress?.answered ?? 0
   return (
     <div className="flex flex-col gap-1.5">
-      <ProgressBar label="Sent and answered" value={settled} max={transactions || 1} />
+      <ProgressBar label="Sent and answered" value={answered} max={transactions || 1} />
       <p role="status" className="text-sm text-muted">
-        {settled.toLocaleString('en-US')} of {transactions.toLocaleString('en-US')} transactions answered. You
-        can leave this page; it goes on.
+        {answered.toLocaleString('en-US')} of {transactions.toLocaleString('en-US')} transactions answered.
+        You can leave this page; it goes on.
       </p>
     </div>
   )

@@ -123,7 +123,7 @@ const withdrawQuestion = (batch: BatchView): NoteQuestion => {
 
 /** What follows from a way out, and who else it takes. */
 function consequence(word: WordView | null, follows: string): string {
-  if (word === null || word.way === 'settles' || word.way === 'confirms') return follows
+  if (word === null || word.way === 'resolves' || word.way === 'confirms') return follows
   return `${follows} You sent it or created the batch, so a second person must confirm it. ${confirmersWords(word)}`
 }
 

@@ -63,7 +63,7 @@ const NEXT: Partial<Record<BatchStatus, BatchAct>> = {
 export function BatchStatusPanel({
   batch,
   money,
-  settle,
+  flush,
   edited,
   onChanged,
   onRefused,
@@ -72,7 +72,7 @@ export function BatchStatusPanel({
   /** Transactions and amounts, for the next step. */
   money: ReactNode
   /** Saves what was typed last, and gives the version of the lines on the page; null where it could not. */
-  settle: () => Promise<number | null>
+  flush: () => Promise<number | null>
   /** Grows with what is changed in the lines: what was said of them before is not so any more. */
   edited: number
   /** The draft was changed beside its lines. */
@@ -102,7 +102,7 @@ export function BatchStatusPanel({
   }
   /** What is put forward is what stands on this page, the cell that was typed last included. */
   async function putForward(): Promise<ActionAnswer<Outcome>> {
-    const version = await settle()
+    const version = await flush()
     return version === null ? { data: UNSAVED } : submitBatchAction({ batchId, version })
   }
 
@@ -168,10 +168,10 @@ export function BatchStatusPanel({
   const next = nextAct && may[nextAct]
 
   // Nothing waits to be sent, and all that failed was taken up elsewhere or given up.
-  const isSettled = status === 'stopped' && outcome.unsent === 0 && batch.leftToRetry.failed === 0
+  const isFinished = status === 'stopped' && outcome.unsent === 0 && batch.leftToRetry.failed === 0
   // The words of the state have said it already.
   const isUnmended = status === 'draft' && (totals.errors > 0 || totals.lines === 0)
-  const stoppedBy = status === 'stopped' && !isSettled ? stopReason(batch) : null
+  const stoppedBy = status === 'stopped' && !isFinished ? stopReason(batch) : null
   const notDone = trouble && (
     <Callout tone="bad" live="alert" title="Couldn’t complete">
       {troubleWords(trouble)}
@@ -192,7 +192,7 @@ export function BatchStatusPanel({
         )}
         <Standing
           tone={TONES[tone]}
-          title={isSettled ? `${label}, nothing left to do` : label}
+          title={isFinished ? `${label}, nothing left to do` : label}
           actions={buttons.length > 0 && buttons}
           batch={batch}
         >
@@ -209,7 +209,7 @@ export function BatchStatusPanel({
             </p>
           ))}
           {batch.unseenRest && <p className="mt-1">{restWords(batch.unseenRest)}</p>}
-          {next && !next.allowed && !isUnmended && !isSettled && <p className="mt-1">{next.reason}</p>}
+          {next && !next.allowed && !isUnmended && !isFinished && <p className="mt-1">{next.reason}</p>}
           {(status === 'draft' || status === 'waiting') && batch.beyondApproval === null && (
             <p className="mt-1">
               {status === 'waiting' && `${batch.approvalsGiven} of ${batch.approvalsNeeded} approvals. `}
@@ -266,7 +266,7 @@ export function BatchStatusPanel({
         {isRenaming && (
           <BatchHeaderDialog
             batch={batch}
-            flush={settle}
+            flush={flush}
             onSaved={() => {
               onChanged()
               router.refresh()

@@ -23,7 +23,7 @@ export function BatchWork({
         batch={batch}
         money={money}
         edited={edited}
-        settle={async () => (lines ? await lines.settle() : batch.version)}
+        flush={async () => (lines ? await lines.flush() : batch.version)}
         onChanged={() => void lines?.reload()}
         // The lines on this page may be what it was refused for.
         onRefused={() => void lines?.reload()}

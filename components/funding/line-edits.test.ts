@@ -10,9 +10,9 @@ import {
   NO_EDITS,
   rebase,
   removeLines,
+  resolveConflict,
   rowsChanged,
   savable,
-  settleConflict,
   withEdits,
   withRowsOf,
 } from './line-edits'
@@ -183,10 +183,10 @@ describe('edits on top of what somebody else saved', () => {
     const now = theirs(line(2), line(3, '22'), line(5))
     const { edits, conflicts } = on(now, changeCell(NO_EDITS, 3, { amount: '7', merchantId: 'M-2' }))
     expect(conflicts).toEqual([{ kind: 'cell', row: 3, field: 'amount', mine: '7', theirs: '22' }])
-    const settled = (keep: 'mine' | 'theirs') =>
-      conflicts.reduce((before, each) => settleConflict(before, each, keep, 5), edits)
-    expect(withEdits(now, settled('mine'))[1]).toMatchObject({ amount: '7', merchantId: 'M-2' })
-    expect(withEdits(now, settled('theirs'))[1]).toMatchObject({ amount: '22', merchantId: 'M-2' })
+    const resolved = (keep: 'mine' | 'theirs') =>
+      conflicts.reduce((before, each) => resolveConflict(before, each, keep, 5), edits)
+    expect(withEdits(now, resolved('mine'))[1]).toMatchObject({ amount: '7', merchantId: 'M-2' })
+    expect(withEdits(now, resolved('theirs'))[1]).toMatchObject({ amount: '22', merchantId: 'M-2' })
   })
 
   it('are no conflict where both of us typed the same', () => {
@@ -199,13 +199,13 @@ describe('edits on top of what somebody else saved', () => {
     const now = theirs(line(2), line(5, '55'))
     const { edits, conflicts } = on(now, removeLine(changeCell(NO_EDITS, 3, { amount: '7' }), 5))
     expect(conflicts.map(({ kind, row }) => `${kind} ${row}`)).toEqual(['they-removed 3', 'i-removed 5'])
-    const settled = (keep: 'mine' | 'theirs') =>
+    const resolved = (keep: 'mine' | 'theirs') =>
       withEdits(
         now,
-        conflicts.reduce((before, each) => settleConflict(before, each, keep, 5), edits),
+        conflicts.reduce((before, each) => resolveConflict(before, each, keep, 5), edits),
       ).map(({ row, amount }) => `${row}:${amount}`)
-    expect(settled('mine')).toEqual(['2:100', '6:7'])
-    expect(settled('theirs')).toEqual(['2:100', '5:55'])
+    expect(resolved('mine')).toEqual(['2:100', '6:7'])
+    expect(resolved('theirs')).toEqual(['2:100', '5:55'])
   })
 
   it('number my new lines behind theirs, and put none in twice whose answer was lost', () => {

@@ -233,7 +233,7 @@ export const lastRowOf = (lines: readonly FundingLine[]): number =>
   lines.reduce((highest, { row }) => Math.max(highest, row), 0)
 
 /** My edits once somebody has decided where two people were at the same line. */
-export function settleConflict(
+export function resolveConflict(
   edits: LineEdits,
   conflict: Conflict,
   keep: 'mine' | 'theirs',

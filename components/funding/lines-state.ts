@@ -17,9 +17,9 @@ import {
   NO_EDITS,
   rebase,
   removeLines,
+  resolveConflict,
   rowsChanged,
   savable,
-  settleConflict,
   withEdits,
   withRowsOf,
 } from './line-edits'
@@ -256,17 +256,17 @@ function renamedBy(
 
 /** One conflict, or all of them. */
 function decided(state: LinesState, one: Conflict | null, keep: 'mine' | 'theirs'): LinesState {
-  const settled = state.conflicts.filter((each) => one === null || each === one)
-  const edits = settled.reduce(
-    (before, each) => settleConflict(before, each, keep, lastStored(state)),
+  const resolved = state.conflicts.filter((each) => one === null || each === one)
+  const edits = resolved.reduce(
+    (before, each) => resolveConflict(before, each, keep, lastStored(state)),
     state.edits,
   )
   const next = shown({
     ...state,
     edits,
-    conflicts: state.conflicts.filter((each) => !settled.includes(each)),
+    conflicts: state.conflicts.filter((each) => !resolved.includes(each)),
   })
-  return { ...next, problems: judged(next, new Set(settled.map(({ row }) => row))) }
+  return { ...next, problems: judged(next, new Set(resolved.map(({ row }) => row))) }
 }
 
 function readStored({ lines, ...rest }: BatchLines): Stored {

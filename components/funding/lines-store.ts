@@ -61,7 +61,7 @@ export class LinesStore {
   }
 
   /** Saves what is not saved yet, now. Gives the version that all of it is in; null where it could not be saved. */
-  readonly settle = async (isLeaving = false): Promise<number | null> => {
+  readonly flush = async (isLeaving = false): Promise<number | null> => {
     this.isUrgent = true
     this.isLeaving ||= isLeaving
     try {

@@ -27,7 +27,7 @@ export function useBatchLines(
     return () => {
       store.onSaved = () => {}
       // The page went without asking: what was typed is saved all the same.
-      void store.settle(true)
+      void store.flush(true)
     }
   }, [store])
 

@@ -26,7 +26,7 @@ describe('a request', () => {
       forwarded: 'for=10.0.0.1',
       'x-real-ip': '10.0.0.1',
     })
-    behind('10.0.0.0/8').settle(sent)
+    behind('10.0.0.0/8').identify(sent)
     expect(sent.headers).toEqual({ host: 'desk.test', 'x-desk-address': '203.0.113.7' })
   })
 
@@ -37,7 +37,7 @@ describe('a request', () => {
       'x-forwarded-host': 'desk.example',
       'x-forwarded-proto': 'https',
     })
-    behind('10.0.0.0/8').settle(sent)
+    behind('10.0.0.0/8').identify(sent)
     expect(sent.headers).toEqual({
       host: 'desk.example',
       'x-desk-address': '198.51.100.1',

@@ -10,7 +10,7 @@ export type UntrustedProxy = { peer: string; at: string }
 export type Callers = {
   addressOf(request: IncomingMessage): string
   /** Puts what is known of the caller into the headers, over whatever was sent, and takes out what proves nothing. */
-  settle(request: IncomingMessage): void
+  identify(request: IncomingMessage): void
   untrustedProxy(): UntrustedProxy | null
 }
 
@@ -39,7 +39,7 @@ export function createCallers(trusted: readonly Network[], now: () => Date): Cal
 
   return {
     addressOf: (request) => read(request).address,
-    settle(request) {
+    identify(request) {
       const { address, host, proto } = read(request)
       const { headers } = request
       for (const name of FORWARDING) delete headers[name]

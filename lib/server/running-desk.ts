@@ -16,7 +16,7 @@ export type Desk = {
   services: Services
   /** scripts/serve.ts asks it before Next, and writes down who calls. */
   callbackDoor: CallbackDoor
-  settleCaller: Callers['settle']
+  identifyCaller: Callers['identify']
   untrustedProxy: Callers['untrustedProxy']
   audit: DeskAudit
   /** After a change of receivers or their keys. */

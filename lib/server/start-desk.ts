@@ -128,7 +128,7 @@ export async function startDesk(env: Env): Promise<Desk> {
     sandboxKey: sandboxKeyOf(secrets.keyEncryptionKey),
     services,
     callbackDoor: env.ROLES.includes('receiver') ? createCallbackDoor(callbackIntake, callers) : () => false,
-    settleCaller: callers.settle,
+    identifyCaller: callers.identify,
     untrustedProxy: callers.untrustedProxy,
     audit,
     refreshCallbackKeys: callbackKeys.refresh,

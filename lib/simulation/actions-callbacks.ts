@@ -87,7 +87,7 @@ const eventIn = (scene: Scene, random: Random, where: string): Promise<Event | n
        from callback_events where ${where} order by n`,
   )
 
-const settle: Plan = async (scene, random) => {
+const conflict: Plan = async (scene, random) => {
   const ctx = await somebody(scene, random, 'callbacks:reprocess')
   const event = await eventIn(scene, random, `state = 'conflict'`)
   if (!ctx || !event) return null
@@ -100,7 +100,7 @@ const settle: Plan = async (scene, random) => {
   if (!content) return null
   const { n, deliveries, version } = event
   const input = { n, deliveries, version, note: 'The partner said so.', contentN: content.n }
-  return action('settle a conflict', ctx, () => resolveConflict(ctx, input))
+  return action('resolve a conflict', ctx, () => resolveConflict(ctx, input))
 }
 
 const close: Plan = async (scene, random) => {
@@ -152,7 +152,7 @@ const reprocess: Plan = async (scene, random) => {
 export const CALLBACK_ACTIONS = {
   post,
   classify,
-  settle,
+  conflict,
   close,
   amount,
   outside,

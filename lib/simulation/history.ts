@@ -63,7 +63,7 @@ const WEIGHTS: Record<string, number> = {
   allow: 2,
   post: 6,
   classify: 4,
-  settle: 2,
+  conflict: 2,
   close: 0.7,
   amount: 1,
   outside: 1,

@@ -98,7 +98,7 @@ export class PartnerLine {
     const task = taskNow()
     if (!task) return call()
     let under: Promise<T> | undefined
-    let isSettled = false
+    let isDone = false
     const untilArrived = async () => {
       await Promise.race([apart(() => this.#arrived.promise), under?.catch(() => {})])
       this.#arrived = Promise.withResolvers<void>()
@@ -110,15 +110,15 @@ export class PartnerLine {
       under = call()
       under.then(
         () => {
-          isSettled = true
+          isDone = true
         },
         () => {
-          isSettled = true
+          isDone = true
         },
       )
       return untilArrived()
     })
-    while (held && !isSettled) {
+    while (held && !isDone) {
       const one = held
       held = await stage.effect(`answer to ${label}`, () => {
         one.timers = task.timers

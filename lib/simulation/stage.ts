@@ -268,31 +268,31 @@ export class Stage {
 
   /** Where the statement waits for a lock, others go on, and it is its turn again once it has the lock. */
   async #watch(task: Task, under: Promise<unknown>, pid: number): Promise<void> {
-    let isSettled = false
-    const settled = under.then(
+    let isDone = false
+    const done = under.then(
       () => {
-        isSettled = true
+        isDone = true
       },
       () => {
-        isSettled = true
+        isDone = true
       },
     )
-    const look = async (): Promise<'settled' | 'blocked'> => {
+    const look = async (): Promise<'done' | 'blocked'> => {
       for (;;) {
-        await Promise.race([settled, pause(PATIENCE_MS)])
-        if (isSettled) return 'settled'
+        await Promise.race([done, pause(PATIENCE_MS)])
+        if (isDone) return 'done'
         if (await apart(() => this.#isWaiting(pid))) return 'blocked'
       }
     }
-    if ((await look()) === 'settled') return
+    if ((await look()) === 'done') return
     this.#tell(`  ${task.name} waits for a lock`)
     const again = Promise.withResolvers<void>()
     task.blocked = async () => {
-      if ((await look()) === 'settled') await again.promise
+      if ((await look()) === 'done') await again.promise
     }
     task.isRunning = false
     this.#notify()
-    await settled
+    await done
     task.blocked = null
     const turn = this.#park(task)
     again.resolve()

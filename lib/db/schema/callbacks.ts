@@ -168,12 +168,12 @@ export const callbackEvents = pgTable(
     outsideBy: uuid('outside_by').references(() => users.id),
     outsideAt: moment('outside_at'),
     outsideNote: text('outside_note'),
-    /** Who settled a conflict, and what they said. */
-    settledBy: uuid('settled_by').references(() => users.id),
-    settledAt: moment('settled_at'),
-    settledNote: text('settled_note'),
+    /** Who resolved a conflict, and what they said. */
+    resolvedBy: uuid('settled_by').references(() => users.id),
+    resolvedAt: moment('settled_at'),
+    resolvedNote: text('settled_note'),
     /** Cents, where a person set the amount; who, and why. */
-    settledAmountMinor: bigint('settled_amount_minor', { mode: 'number' }),
+    resolvedAmountMinor: bigint('settled_amount_minor', { mode: 'number' }),
     amountBy: uuid('amount_by').references(() => users.id),
     amountAt: moment('amount_at'),
     amountNote: text('amount_note'),

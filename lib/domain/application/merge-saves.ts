@@ -20,14 +20,14 @@ export function mergeSaves<S extends AnySectionName, T extends SectionDraft<S>>(
 ): T | null {
   const stands = secretsByPlace(section, theirs)
   const plain = secretsByPlace(section, open)
-  const settled = mapSensitive(section, mine, ({ itemId, field }, value) => {
+  const saved = mapSensitive(section, mine, ({ itemId, field }, value) => {
     const key = `${itemId ?? ''}.${field}`
     return typeof value === 'string' && value !== '' && value === plain.get(key)
       ? (stands.get(key) ?? value)
       : value
   })
-  const contested = conflictsOf(section, base, settled, theirs).some(({ changedBy }) => changedBy === 'both')
-  return contested && !mineWins ? null : mergeSection(section, base, settled, theirs, MINE)
+  const contested = conflictsOf(section, base, saved, theirs).some(({ changedBy }) => changedBy === 'both')
+  return contested && !mineWins ? null : mergeSection(section, base, saved, theirs, MINE)
 }
 
 /** Where nothing is chosen, mine is kept. */
@@ -51,10 +51,16 @@ export function mergeIntoForm<S extends AnySectionName, T extends SectionDraft<S
   now: T,
   sent: T,
   shown: T,
-  settle: (value: T, sent: T, shown: T) => T,
+  applySaved: (value: T, sent: T, shown: T) => T,
 ): T {
   const typed = secretsByPlace(section, now)
-  const merged = mergeSection(section, settle(sent, sent, shown), settle(now, sent, shown), shown, MINE)
+  const merged = mergeSection(
+    section,
+    applySaved(sent, sent, shown),
+    applySaved(now, sent, shown),
+    shown,
+    MINE,
+  )
   return mapSensitive(section, merged, ({ itemId, field, meta }, value) => {
     const text = typed.get(`${itemId ?? ''}.${field}`)
     const isTyped = typeof text === 'string' && text.trim() !== ''

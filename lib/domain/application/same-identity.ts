@@ -14,8 +14,8 @@ export type SameIdentity = {
   alike?: number
   /** There are more than those: so many that they were not counted. */
   hasMore?: true
-  /** `declined`: so our underwriters decided last. `unsettled`: nobody knows whether the partner has it. */
-  other: { applicationId: string; number: number; name: string; declined?: true; unsettled?: true }
+  /** `declined`: so our underwriters decided last. `isOpen`: nobody knows whether the partner has it. */
+  other: { applicationId: string; number: number; name: string; declined?: true; isOpen?: true }
 }
 
 /** A warning at each place whose identity another application has: often right, and always worth a look. */
@@ -28,15 +28,15 @@ export function checkSameIdentities(draft: AnyDraft, found: readonly SameIdentit
     const label = ['legalName', 'dbaName'].includes(first.field) ? `${name} at the same address` : name
     const declined = same.filter(({ other }) => other.declined)
     const others = same.filter(({ other }) => !other.declined)
-    const unsettled = others.filter(({ other }) => other.unsettled)
-    const about = [...declined, ...unsettled, ...others.filter(({ other }) => !other.unsettled)].map(
-      ({ other: { unsettled: _, ...other } }) => other,
+    const open = others.filter(({ other }) => other.isOpen)
+    const about = [...declined, ...open, ...others.filter(({ other }) => !other.isOpen)].map(
+      ({ other: { isOpen: _, ...other } }) => other,
     )
     const message =
       declined.length > 0
         ? `The same ${label} is in ${wordsOf(declined)}, which our underwriters declined. Read why before you go on.`
-        : unsettled.length > 0
-          ? `The same ${label} is in ${numbersOf(unsettled)}, which the partner may already have. Resolve its outcome before you send this one.`
+        : open.length > 0
+          ? `The same ${label} is in ${numbersOf(open)}, which the partner may already have. Resolve its outcome before you send this one.`
           : `The same ${label} is in ${wordsOf(others)}. Check that this is not a duplicate application.`
     return [{ path, code: 'duplicate', message, severity: 'warning', about }]
   })

@@ -214,7 +214,7 @@ export const isEditable = ({ status, stage }: { status: ApplicationStatus; stage
   canEdit(status) && !isLockedStage(stage)
 
 /** It was sent, and nobody knows yet whether the partner has it. */
-export const isUnsettled = (status: ApplicationStatus): boolean =>
+export const isOutcomeOpen = (status: ApplicationStatus): boolean =>
   status === 'submitting' || status === 'outcome-unknown'
 
 export const canSubmit = (status: ApplicationStatus): boolean => nextStatus(status, 'submit') !== null

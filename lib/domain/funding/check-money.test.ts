@@ -229,8 +229,8 @@ describe('a transaction is held against its sale', () => {
 
   it('says of a resolved conflict what the other delivery says, who chose, and why', () => {
     const given = lines('T-1 A 46.79')
-    const settled = { by: 'Ada', note: 'As the bank says', others: [{ tranType: 'VOID', amount: '4.67' }] }
-    const sales = [sale('T-1', 4_679, { judgedBy: 'Ada', settled })]
+    const resolved = { by: 'Ada', note: 'As the bank says', others: [{ tranType: 'VOID', amount: '4.67' }] }
+    const sales = [sale('T-1', 4_679, { judgedBy: 'Ada', resolved })]
     const [problem] = checkMoney(given, transactionsOf(given), centsOf, indexMoney(known({ sales })))
     expect(problem && problemText(problem, given[0])).toBe(
       '“T-1”: deliveries conflicted, and Ada chose $46.79: “As the bank says”. The other one says type “VOID”, amount “4.67”.',

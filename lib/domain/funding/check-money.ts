@@ -57,7 +57,7 @@ export type MoneyKnowledge = {
   unlogged: 'allowed' | 'refused'
 }
 
-export type Settled = { by: string; note: string; others: { tranType: string; amount: string }[] }
+export type Resolved = { by: string; note: string; others: { tranType: string; amount: string }[] }
 
 /** As another batch has an id. `isLogged`: the log has both, so they may be two sales. */
 type SameInBatch = { id: string; batch: number; isLogged?: true }
@@ -77,7 +77,7 @@ export type KnownSale = {
   /** Why its amount was set by hand. */
   amountNote?: string
   /** Who chose between deliveries that contradict each other, why, and what those say that do not stand. */
-  settled?: Settled
+  resolved?: Resolved
   /** Who counted it as a sale, by name, and the type that it came with. */
   counted?: { by: string; tranType: string }
   /** Where its amount was set by hand: the text that the partner sent for it. */
@@ -629,7 +629,7 @@ function transactionProblems(
       by: sale.judgedBy,
       ...(sale.amountText !== undefined && { came: sale.amountText }),
       ...(sale.amountNote !== undefined && { reason: sale.amountNote }),
-      ...(sale.settled && { settled: sale.settled }),
+      ...(sale.resolved && { resolved: sale.resolved }),
       ...(sale.amountMinor !== null && { amounts: { saleMinor: sale.amountMinor } }),
     })
   }

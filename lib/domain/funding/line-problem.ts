@@ -103,7 +103,7 @@ export type LineProblem = {
   /** What the partner sent for an amount that a person has set; or the type of what a person counted as a sale. */
   came?: string
   /** Who chose between deliveries of the sale, why, and what the others say. */
-  settled?: { by: string; note: string; others: { tranType: string; amount: string }[] }
+  resolved?: { by: string; note: string; others: { tranType: string; amount: string }[] }
   /** Cents: of the sale, held by the partner now, held by it after this batch, less than the sales altogether. */
   amounts?: {
     missingMinor?: number
@@ -162,7 +162,7 @@ export function problemText(
     isUnowned,
     column,
     says,
-    settled,
+    resolved,
   } = problem
   return TEXTS[problem.code]({
     name: field ? FIELD_LABELS[field] : 'Line',
@@ -189,7 +189,7 @@ export function problemText(
     tranType: quoted(came ?? ''),
     by: by ?? 'An approver',
     reason: reason ?? '',
-    settled: settled ? settledWords(settled, amounts?.saleMinor) : null,
+    resolved: resolved ? resolvedWords(resolved, amounts?.saleMinor) : null,
     limit: limit === undefined ? '' : ` (${limit})`,
     lookAlike: lookAlike === undefined ? '' : ` It looks like ${lookAlike}.`,
     split: split ?? '',
@@ -237,7 +237,7 @@ type Facts = {
   by: string
   reason: string
   /** How a conflict of deliveries was resolved; null where there was none. */
-  settled: string | null
+  resolved: string | null
   /** In parentheses, or nothing. */
   limit: string
   lookAlike: string
@@ -290,8 +290,8 @@ function sharesWords(shares: NonNullable<LineProblem['shares']>): string {
 const dollars = (minor: number | bigint = 0): string => `$${moneyText(BigInt(minor))}`
 
 /** `deliveries conflicted, and Ada chose $46.79: “reason”. The other one says type “VOID”, amount “4.67”.` */
-function settledWords(
-  { by, note, others }: NonNullable<LineProblem['settled']>,
+function resolvedWords(
+  { by, note, others }: NonNullable<LineProblem['resolved']>,
   saleMinor: number | undefined,
 ): string {
   const chose = saleMinor === undefined ? 'one of them' : dollars(saleMinor)
@@ -386,11 +386,11 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     `${cell} is not in the callback log, which Settings require.${suggestion} Correct the identifier, or remove the line.`,
   unlogged: ({ cell, suggestion }) =>
     `${cell} is not in the callback log, so there is no sale to compare the amount with.${suggestion} Check the identifier.`,
-  'sale-judged': ({ cell, sale, by, came, reason, settled }) =>
+  'sale-judged': ({ cell, sale, by, came, reason, resolved }) =>
     came !== null
-      ? `${cell}: ${by} set the amount to ${sale}${reason && `: ${quoted(reason)}`}. ${came}${settled === null ? '' : ` Before that, ${settled}`}`
-      : settled !== null
-        ? `${cell}: ${settled}`
+      ? `${cell}: ${by} set the amount to ${sale}${reason && `: ${quoted(reason)}`}. ${came}${resolved === null ? '' : ` Before that, ${resolved}`}`
+      : resolved !== null
+        ? `${cell}: ${resolved}`
         : `${cell} came without a clear amount, or with two: ${by} settled it at ${sale}. Compare it with the callback.`,
   'sale-counted': ({ transaction, by, tranType }) =>
     `${transaction} came with the type ${tranType}, which names no sale: ${by} counted it as one. Compare it with the callback.`,

@@ -7,7 +7,7 @@ const twoPeople = { mayAlone: false }
 test.each([
   ['whoever sent it proposes it', 'sender', null, 'proposes'],
   ['whoever made the batch proposes it', 'maker', null, 'proposes'],
-  ['someone else settles it', 'other', null, 'settles'],
+  ['someone else settles it', 'other', null, 'resolves'],
   ['whoever proposed it waits', 'sender', 'sender', 'waits'],
   ['whoever made the batch confirms what its sender proposed', 'maker', 'sender', 'confirms'],
   ['someone else confirms it', 'other', 'sender', 'confirms'],
@@ -16,7 +16,7 @@ test.each([
 )
 
 test.each(['sender', 'maker'])('where Settings allow it, the %s settles it alone', (personId) =>
-  expect(wordWay(personId, facts, { mayAlone: true })).toBe('settles'),
+  expect(wordWay(personId, facts, { mayAlone: true })).toBe('resolves'),
 )
 
 test('a second person is somebody else who works, and may write batches', () => {

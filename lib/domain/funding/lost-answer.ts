@@ -63,10 +63,10 @@ const NAMED = 3
 export type WordRules = { mayAlone: boolean }
 
 /**
- * `settles`: one word is enough. `proposes`: a second person confirms it. `confirms`: it ends what somebody proposed.
+ * `resolves`: one word is enough. `proposes`: a second person confirms it. `confirms`: it ends what somebody proposed.
  * `waits`: this person proposed it already.
  */
-export type WordWay = 'settles' | 'proposes' | 'confirms' | 'waits'
+export type WordWay = 'resolves' | 'proposes' | 'confirms' | 'waits'
 
 export function wordWay(
   personId: string,
@@ -75,21 +75,21 @@ export function wordWay(
 ): WordWay {
   if (saidBy !== null && saidBy !== personId) return 'confirms'
   const isInvolved = preparedBy === personId || workedOnBy.includes(personId)
-  if (mayAlone || !isInvolved) return 'settles'
+  if (mayAlone || !isInvolved) return 'resolves'
   return saidBy === null ? 'proposes' : 'waits'
 }
 
 /** Who said it, as long as they may say so: the word of somebody who was shut out since counts for nothing. */
 export const standingWord = (saidBy: string | null, people: readonly Approver[]): string | null =>
-  people.some((person) => person.id === saidBy && maySettle(person)) ? saidBy : null
+  people.some((person) => person.id === saidBy && mayResolve(person)) ? saidBy : null
 
-const maySettle = ({ active, roles }: Approver): boolean => active && can(roles, 'funding:write')
+const mayResolve = ({ active, roles }: Approver): boolean => active && can(roles, 'funding:write')
 
 /** Who can confirm what this person proposes, or proposed: exactly those whose word `wordWay` takes for that. */
 export const wordConfirmers = (people: readonly Approver[], proposedBy: string): string[] => {
   const facts = { preparedBy: proposedBy, workedOnBy: [], saidBy: proposedBy }
   return people
-    .filter((person) => maySettle(person) && wordWay(person.id, facts, { mayAlone: false }) === 'confirms')
+    .filter((person) => mayResolve(person) && wordWay(person.id, facts, { mayAlone: false }) === 'confirms')
     .map(({ name }) => name)
 }
 

@@ -8,10 +8,10 @@ import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
 import { exampleAccount, exampleContact, exampleDraft } from '@/lib/testing/example-draft'
 import { exampleFullDraft } from '@/lib/testing/example-full-draft'
 import {
+  areAccepted,
   askStates,
   type Edit,
   handBack,
-  isSettled,
   labelOfPlace,
   nextItemState,
   pathOfPlace,
@@ -308,7 +308,7 @@ describe('the state of an item', () => {
 
   it('a request is settled when every item is accepted', () => {
     const accepted = item('merchant.taxId', { state: 'accepted' })
-    expect(isSettled([accepted])).toBe(true)
-    expect(isSettled([accepted, item('merchant.website', { state: 'answered' })])).toBe(false)
+    expect(areAccepted([accepted])).toBe(true)
+    expect(areAccepted([accepted, item('merchant.website', { state: 'answered' })])).toBe(false)
   })
 })

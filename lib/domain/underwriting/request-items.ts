@@ -7,7 +7,7 @@ import { placeLabel, planFactsOf } from './case-values'
 
 /**
  * `open`: asked. `answered`: staff did something about it, or answered it in words. `unanswered`: they handed the case
- * back without. `accepted`: settled. `again`: the answer does not do, and it is asked once more.
+ * back without. `accepted`: done. `again`: the answer does not do, and it is asked once more.
  */
 export const REQUEST_ITEM_STATES = ['open', 'answered', 'unanswered', 'accepted', 'again'] as const
 export type RequestItemState = (typeof REQUEST_ITEM_STATES)[number]
@@ -151,5 +151,5 @@ export const unjudgedItems = (items: readonly RequestItem[]): RequestItem[] =>
   items.filter(({ state }) => state !== 'accepted' && state !== 'again')
 
 /** Nothing is left to ask or to look at. */
-export const isSettled = (items: readonly RequestItem[]): boolean =>
+export const areAccepted = (items: readonly RequestItem[]): boolean =>
   items.every(({ state }) => state === 'accepted')

@@ -134,7 +134,7 @@ export async function finishTotpSetup(
     if (outcome === 'gone') return refused('This took too long or was started again elsewhere. Start again.')
     if (outcome === 'wrong')
       return refused('This code is wrong. Check the time on your phone, and enter the newest code.', 'code')
-    return settle(holder, tx, self, { had, kind: 'totp', name })
+    return finishSetUp(holder, tx, self, { had, kind: 'totp', name })
   })
 }
 
@@ -167,7 +167,7 @@ export async function finishPasskeySetup(
     const asker = { userId: self.id, sessionId: self.sessionId, address: holder.address, now: holder.now() }
     const added = await addPasskey(tx, rp, { ...asker, response, name })
     if (added === null) return refused('The passkey was not accepted. Try again.')
-    return settle(holder, tx, self, { had, kind: 'passkey', name })
+    return finishSetUp(holder, tx, self, { had, kind: 'passkey', name })
   })
 }
 
@@ -177,7 +177,7 @@ async function lockAndCount(tx: Tx, { id }: Self): Promise<number> {
 }
 
 /** After a factor was added: other sessions end, the first one brings recovery codes, and a first stage is complete. */
-async function settle(
+async function finishSetUp(
   holder: Holder,
   tx: Tx,
   self: Self,

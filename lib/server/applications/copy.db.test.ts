@@ -15,7 +15,7 @@ import type { AnyDraft } from '@/lib/domain/application/draft'
 import { sectionIn } from '@/lib/domain/application/draft'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { sectionsOf } from '@/lib/domain/application/section-names'
-import { APPLICATION_STATUSES, isUnsettled } from '@/lib/domain/application/status'
+import { APPLICATION_STATUSES, isOutcomeOpen } from '@/lib/domain/application/status'
 import { getOpenDraft } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/services'
 import { submitAsReviewed, submittableDraft } from '@/lib/testing/applications-at-partner'
@@ -226,7 +226,7 @@ describe('a copy', () => {
     }
   })
 
-  test.each(APPLICATION_STATUSES.filter((status) => !isUnsettled(status)))(
+  test.each(APPLICATION_STATUSES.filter((status) => !isOutcomeOpen(status)))(
     'can be made of an application that is %s',
     async (status) => {
       const source = await seedApplicationDraft(ana, exampleDraft())

@@ -5,7 +5,7 @@ import { applications } from '@/lib/db/schema/applications'
 import { type Conversion, convertDraft, withNewIds } from '@/lib/domain/application/convert'
 import { fieldLabel } from '@/lib/domain/application/fields'
 import type { Ineligible } from '@/lib/domain/application/origin'
-import { isUnsettled } from '@/lib/domain/application/status'
+import { isOutcomeOpen } from '@/lib/domain/application/status'
 import { MODE_PATH, withDefaultMode } from '@/lib/domain/application/underwriting-mode'
 import { DeskError } from '@/lib/errors'
 import { recordAudit } from '@/lib/server/audit'
@@ -37,7 +37,7 @@ export const copyApplication = (
     const source = await lockApplication(tx, applicationId)
     const made = await getMadeBefore(ctx, tx, source.id, newId)
     if (made) return made
-    if (isUnsettled(source.status)) throw new DeskError('wrong-state', UNSETTLED)
+    if (isOutcomeOpen(source.status)) throw new DeskError('wrong-state', OUTCOME_OPEN)
     const { draft, leftOut } = await convertStored(ctx, tx, source, kind)
     const origin = { applicationId: source.id, number: source.number, kind: source.kind, leftOut }
     const copy = await insertApplication(ctx, tx, kind, { id: newId, origin })
@@ -55,7 +55,7 @@ export const copyApplication = (
     return copy
   })
 
-const UNSETTLED =
+const OUTCOME_OPEN =
   'The partner may have this application. Resolve its outcome first: a copy could create the merchant twice.'
 
 export const previewCopySchema = copyApplicationSchema.pick({ applicationId: true, kind: true })

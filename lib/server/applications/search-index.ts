@@ -204,7 +204,7 @@ type SameRow = {
   number: string
   name: string
   declined: boolean
-  unsettled: boolean
+  isOpen: boolean
   alike: number
   has_more: boolean
 }
@@ -251,15 +251,15 @@ export async function listSameIdentities(db: DbOrTx, applicationId: string): Pro
           where decision.application_id = found.application_id and in_effect
           order by decided_at desc limit 1
         ), false) as declined,
-        status in ('submitting', 'outcome-unknown') as unsettled
+        status in ('submitting', 'outcome-unknown') as "isOpen"
       from found join applications on applications.id = found.application_id
     ), ranked as (
       select judged.*,
         count(*) over (partition by section, item_id, field, declined)::int as alike,
-        row_number() over (partition by section, item_id, field order by declined desc, unsettled desc, number desc) as place
+        row_number() over (partition by section, item_id, field order by declined desc, "isOpen" desc, number desc) as place
       from judged
     )
-    select section, item_id, field, application_id, number, name, declined, unsettled, alike,
+    select section, item_id, field, application_id, number, name, declined, "isOpen", alike,
       (not declined or alike >= ${MAX_READ})
         and (section, item_id, field) in (select section, item_id, field from shared) as has_more
     from ranked where place <= ${MAX_SAME}
@@ -275,7 +275,7 @@ export async function listSameIdentities(db: DbOrTx, applicationId: string): Pro
       number: Number(number),
       name: nameInRow(other.name),
       ...(other.declined && { declined: true }),
-      ...(other.unsettled && { unsettled: true }),
+      ...(other.isOpen && { isOpen: true }),
     },
   }))
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import { applications } from '@/lib/db/schema/applications'
-import { isUnsettled } from '@/lib/domain/application/status'
+import { isOutcomeOpen } from '@/lib/domain/application/status'
 import type { Violation } from '@/lib/domain/values/violation'
 import type { ApplicationRow } from '@/lib/server/drafts/data'
 
@@ -23,7 +23,7 @@ export async function checkSource(
     })
     .from(applications)
     .where(eq(applications.id, origin.applicationId))
-  if (!source || !isUnsettled(source.status)) return []
+  if (!source || !isOutcomeOpen(source.status)) return []
   return [
     {
       path: 'merchant.legalName',

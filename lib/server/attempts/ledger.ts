@@ -203,7 +203,7 @@ async function keepEnd<Request, End extends AttemptEnd, Subject, Result>(
 
 /**
  * An end that came after the attempt had one, from a recovery: it changes nothing by itself, because a person may
- * have acted on the other, and it is written beside it, so that whoever settles or looks again sees it.
+ * have acted on the other, and it is written beside it, so that whoever resolves or looks again sees it.
  */
 const noteLateEnd = <Request, End extends AttemptEnd, Subject, Result>(
   { services, kind: { table }, attemptId }: Run<Request, End, Subject, Result>,

@@ -238,7 +238,7 @@ function rules(open: () => Promise<TestDesk>): void {
     expect(after.get(conflict.n), 'what a person settled stands').toMatchObject({
       hppTranId: '************1117',
       amountMinor: 700,
-      settledNote: 'as told',
+      resolvedNote: 'as told',
       state: 'anomaly',
     })
     expect(after.get(asCard.n)?.tranId).toMatch(/^CARD-1111-[a-z]{20}$/)

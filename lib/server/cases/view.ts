@@ -157,7 +157,7 @@ export type UnderwritingView = {
   handedOver: { by: string; at: string; note: string }
   given: Given
   underwriter: Holder | null
-  /** What is asked of staff, or was answered and is not settled yet. */
+  /** What is asked of staff, or was answered and is not accepted yet. */
   request: RequestView | null
   /** The latest decision that took effect. */
   decision: DecisionView | null

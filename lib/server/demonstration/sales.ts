@@ -62,7 +62,7 @@ export type Posted = { shop: Shop; at: number; fields: Record<string, string> }
 /** The transactions that show something which is rare. */
 export const RARE = {
   conflict: 'SBX-C-030011',
-  settled: 'SBX-C-030021',
+  resolved: 'SBX-C-030021',
   declined: 'SBX-X-030031',
   amountInDoubt: 'SBX-C-030041',
   fullCardNumber: 'SBX-C-030051',
@@ -114,14 +114,14 @@ function rarePosts(chance: () => number, now: number): Posted[] {
     fields: { ...posted.fields, ...fields },
   })
   const conflict = rare(2, RARE.conflict, 4_200)
-  const settled = rare(11, RARE.settled, 12_650)
+  const resolved = rare(11, RARE.resolved, 12_650)
   const nameless = rare(3, '', 2_175)
   const { tran_id: _, ...unnamed } = nameless.fields
   return [
     conflict,
     changed(conflict, { tran_amount: '45.00' }, 11 * MINUTE_MS),
-    settled,
-    changed(settled, { tran_amount: '126.05', resp_text: 'APPROVED ADJ' }, 3 * HOUR_MS),
+    resolved,
+    changed(resolved, { tran_amount: '126.05', resp_text: 'APPROVED ADJ' }, 3 * HOUR_MS),
     changed(rare(5, RARE.declined, 3_990), { resp_code: '005', resp_text: 'DECLINED' }),
     changed(rare(1, RARE.amountInDoubt, 12_500), { tran_amount: '125' }),
     changed(rare(9, RARE.fullCardNumber, 6_480), { acct_number: '4111111111111111' }),

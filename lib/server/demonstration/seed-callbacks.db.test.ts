@@ -110,8 +110,8 @@ test('what is rare is there: one conflict open and one settled, anomalies, an un
   expect(events.filter(({ state }) => state === 'conflict').map(({ tranId }) => tranId)).toEqual([
     RARE.conflict,
   ])
-  expect(eventOf(RARE.settled)).toMatchObject({ state: 'approved', amountMinor: 12_650, deliveries: 2 })
-  expect(eventOf(RARE.settled)?.settledBy).not.toBeNull()
+  expect(eventOf(RARE.resolved)).toMatchObject({ state: 'approved', amountMinor: 12_650, deliveries: 2 })
+  expect(eventOf(RARE.resolved)?.resolvedBy).not.toBeNull()
   expect(eventOf(RARE.declined)).toMatchObject({ anomalies: ['not-approved'], funding: 'none' })
   expect(eventOf(RARE.amountInDoubt)).toMatchObject({ anomalies: ['amount-ambiguous'], amountMinor: null })
   expect(eventOf(RARE.fullCardNumber)?.anomalies).toEqual(['card-number-truncated'])

@@ -45,7 +45,7 @@ export async function seedCallbacks(services: Services): Promise<void> {
   if (rows.length === 0) return
   await services.db.insert(callbackDeliveries).values(rows)
   while ((await classifyWaiting(services)) > 0);
-  await settleRare(finance)
+  await resolveRare(finance)
   await restateAll(finance)
   await markPaidOutside(finance, startedAt)
   log.info({ callbacks: rows.length, ms: Date.now() - startedAt }, 'demonstration callbacks are in place')
@@ -143,8 +143,8 @@ function saleOf(line: {
     : null
 }
 
-/** Of two conflicts, one that somebody has settled: what was told first stands. */
-async function settleRare(finance: Ctx): Promise<void> {
+/** Of two conflicts, one that somebody has resolved: what was told first stands. */
+async function resolveRare(finance: Ctx): Promise<void> {
   const [event] = await finance.db
     .select({
       n: callbackEvents.n,
@@ -153,7 +153,7 @@ async function settleRare(finance: Ctx): Promise<void> {
       at: callbackEvents.lastReceivedAt,
     })
     .from(callbackEvents)
-    .where(eq(callbackEvents.tranId, RARE.settled))
+    .where(eq(callbackEvents.tranId, RARE.resolved))
   if (!event) return
   const { at, ...seen } = event
   await resolveConflict(

@@ -1110,12 +1110,12 @@ describe('an outcome that nobody knows', () => {
     await cause({ mode: 'cut-after' })
     await sendToEnd(mia, batchId)
     const attemptId = await openAttempt(batchId)
-    const settle = (ctx: Ctx, outcome: 'found' | 'absent' | 'sent-again') =>
+    const resolveAs = (ctx: Ctx, outcome: 'found' | 'absent' | 'sent-again') =>
       resolveRequest(ctx, { batchId, attemptId, outcome, note: 'As support says.' })
     const results = await Promise.all([
-      settle(ole, 'found'),
-      settle(uma, 'absent'),
-      settle(mia, 'sent-again'),
+      resolveAs(ole, 'found'),
+      resolveAs(uma, 'absent'),
+      resolveAs(mia, 'sent-again'),
     ])
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
     const status = await batchStatus(mia, batchId)

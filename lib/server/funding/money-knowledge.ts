@@ -9,7 +9,7 @@ import {
   type KnownMerchant,
   type KnownSale,
   type MoneyKnowledge,
-  type Settled,
+  type Resolved,
   transactionKey,
 } from '@/lib/domain/funding/check-money'
 import type { FundingLine } from '@/lib/domain/funding/line'
@@ -151,7 +151,7 @@ type TakenBack = NonNullable<KnownSale['takenBack']>
 /** What is known of sales beside their own rows: by reference number, and by the event. */
 type Beside = {
   backs: ReadonlyMap<string, TakenBack>
-  overruled: ReadonlyMap<number, Settled['others']>
+  overruled: ReadonlyMap<number, Resolved['others']>
 }
 
 type Judged = {
@@ -160,7 +160,7 @@ type Judged = {
   amountText: string | null
   amountNote: string | null
   /** Who chose between its deliveries, why, and the content that stands. */
-  settled: { by: string; note: string; content: string } | null
+  resolved: { by: string; note: string; content: string } | null
   /** Who counted it as a sale, and its type. */
   countedBy: string | null
   tranType: string
@@ -201,7 +201,7 @@ const saleCells = (profileId: string): SaleCells => ({
       'by', (select name from users where users.id = coalesce(events.amount_by, events.settled_by)),
       'amountText', case when events.amount_by is not null then events.amount_text end,
       'amountNote', case when events.amount_by is not null then events.amount_note end,
-      'settled', case when events.settled_by is not null then json_build_object(
+      'resolved', case when events.settled_by is not null then json_build_object(
         'by', (select name from users where users.id = events.settled_by),
         'note', coalesce(events.settled_note, ''), 'content', events.content_sha256
       ) end,
@@ -427,7 +427,7 @@ function judgementOf(
   { backs, overruled }: Beside,
 ): Pick<
   KnownSale,
-  'amountText' | 'amountNote' | 'settled' | 'counted' | 'twin' | 'takenBack' | 'merchantIds'
+  'amountText' | 'amountNote' | 'resolved' | 'counted' | 'twin' | 'takenBack' | 'merchantIds'
 > {
   const twin = sales.find((sale) => sale.invoice?.twin)?.invoice?.twin ?? null
   const takenBack =
@@ -441,16 +441,16 @@ function judgementOf(
   const judged = sales.flatMap((sale) => sale.judged ?? [])
   if (judged.length === 0) return others
   const { amountText = null, amountNote = null } = judged.find((each) => each.amountText !== null) ?? {}
-  const settled = sales.find((sale) => sale.judged?.settled)
+  const resolved = sales.find((sale) => sale.judged?.resolved)
   const counted = judged.find(({ countedBy }) => countedBy !== null)
   return {
     ...(amountText !== null && { amountText }),
     ...(amountNote && { amountNote }),
-    ...(settled?.judged?.settled && {
-      settled: {
-        by: settled.judged.settled.by,
-        note: settled.judged.settled.note,
-        others: overruled.get(settled.n) ?? [],
+    ...(resolved?.judged?.resolved && {
+      resolved: {
+        by: resolved.judged.resolved.by,
+        note: resolved.judged.resolved.note,
+        others: overruled.get(resolved.n) ?? [],
       },
     }),
     ...(counted?.countedBy && { counted: { by: counted.countedBy, tranType: counted.tranType } }),
@@ -465,9 +465,9 @@ const merchantsOf = (sales: readonly SaleRow[]): string[] => [
 
 /** What deliveries of a conflict say that do not stand, by the event: so few that all are read. */
 async function listOverruled(db: DbOrTx, rows: readonly SaleRow[]): Promise<Beside['overruled']> {
-  const settled = rows.flatMap(({ n, judged }) => (judged?.settled ? [{ n, ...judged.settled }] : []))
-  if (settled.length === 0) return new Map()
-  const contents = new Map(settled.map(({ n, content }) => [n, content]))
+  const resolved = rows.flatMap(({ n, judged }) => (judged?.resolved ? [{ n, ...judged.resolved }] : []))
+  if (resolved.length === 0) return new Map()
+  const contents = new Map(resolved.map(({ n, content }) => [n, content]))
   const deliveries = await db
     .select()
     .from(callbackDeliveries)

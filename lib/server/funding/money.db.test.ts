@@ -477,7 +477,7 @@ describe('what looks right and may not be', () => {
   })
 
   test('so is a sale whose amount a person has settled', async () => {
-    const sale = await newSale({ amountBy: ole.actor.id, settledAmountMinor: 7_521 })
+    const sale = await newSale({ amountBy: ole.actor.id, resolvedAmountMinor: 7_521 })
     expect(await warningsOf(await draftOf(line(sale, '75.21')))).toContainEqual(
       expect.objectContaining({ code: 'sale-judged', by: 'Ole' }),
     )
@@ -499,7 +499,7 @@ describe('what looks right and may not be', () => {
     expect(await warningsOf(await draftOf(line(sale, '75.21')))).toContainEqual(
       expect.objectContaining({
         code: 'sale-judged',
-        settled: { by: 'Ole', note: 'The bank has it.', others: [{ tranType: 'VOID', amount: '4.67' }] },
+        resolved: { by: 'Ole', note: 'The bank has it.', others: [{ tranType: 'VOID', amount: '4.67' }] },
       }),
     )
   })
@@ -515,7 +515,7 @@ describe('what looks right and may not be', () => {
   })
 
   test('whoever set the amount of a sale approves no batch that pays it', async () => {
-    const sale = await newSale({ amountBy: ole.actor.id, settledAmountMinor: 7_521, amountText: '7521' })
+    const sale = await newSale({ amountBy: ole.actor.id, resolvedAmountMinor: 7_521, amountText: '7521' })
     const batchId = await draftOf(line(sale, '75.21'))
     expect(await warningsOf(batchId)).toContainEqual(
       expect.objectContaining({ code: 'sale-judged', came: '7521' }),
@@ -545,7 +545,7 @@ describe('what looks right and may not be', () => {
     await putForward(mia, batchId)
     await mia.db
       .update(callbackEvents)
-      .set({ settledBy: ole.actor.id })
+      .set({ resolvedBy: ole.actor.id })
       .where(eq(callbackEvents.tranId, sale))
     const { contentSha256, amountMinor } = await requireBatch(mia.db, batchId)
     const approval = {

@@ -71,7 +71,7 @@ type Action =
     }
   | { do: 'carry-on' | 'retry' }
   | { do: 'resolve'; way: Way }
-  | { do: 'allow' | 'conflict' | 'lower' | 'settle'; sale: Sale }
+  | { do: 'allow' | 'conflict' | 'lower' | 'resolve-conflict'; sale: Sale }
   | { do: 'edit'; shares: readonly Share[] }
 
 /** What somebody let a sale come to: cents by merchant. */
@@ -106,7 +106,12 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      do: fc.constantFrom('allow' as const, 'conflict' as const, 'lower' as const, 'settle' as const),
+      do: fc.constantFrom(
+        'allow' as const,
+        'conflict' as const,
+        'lower' as const,
+        'resolve-conflict' as const,
+      ),
       sale,
     }),
   },
@@ -151,11 +156,23 @@ const TRIED: Action[][] = [
     again,
     batch({ shares: [['B', 7_500]] }),
   ],
-  [batch({ stopsAt: 'waiting' }), { do: 'conflict', sale: 0 }, again, { do: 'settle', sale: 0 }, again],
+  [
+    batch({ stopsAt: 'waiting' }),
+    { do: 'conflict', sale: 0 },
+    again,
+    { do: 'resolve-conflict', sale: 0 },
+    again,
+  ],
   [batch({ beside: true, fault: 'cut-after' }), truth, batch({ shares: [['B', 7_500]] })],
   // What is approved and not sent yet, and in conflict by then, or worth less.
   ...(['conflict', 'lower'] as const).flatMap((what): Action[][] => [
-    [batch({ stopsAt: 'approved' }), { do: what, sale: 0 }, again, { do: 'settle', sale: 0 }, again],
+    [
+      batch({ stopsAt: 'approved' }),
+      { do: what, sale: 0 },
+      again,
+      { do: 'resolve-conflict', sale: 0 },
+      again,
+    ],
     [
       batch({ shares: [['A', 10_001]], stopsAt: 'draft' }),
       { do: 'allow', sale: 0 },
@@ -345,8 +362,8 @@ async function act(
       return
     case 'lower':
       return lower(ids[action.sale], allowed)
-    case 'settle':
-      return settle(ids[action.sale])
+    case 'resolve-conflict':
+      return resolveAs(ids[action.sale])
   }
 }
 
@@ -457,7 +474,7 @@ async function resolve(batchId: string, way: Way): Promise<void> {
   if (outcome === 'sent-again') await sendFundingBatch(mia, { batchId })
 }
 
-async function settle(id: string): Promise<void> {
+async function resolveAs(id: string): Promise<void> {
   const event = await eventOf(id)
   if (event.state === 'conflict') await decideFor(event, event.contentN)
 }

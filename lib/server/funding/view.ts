@@ -599,7 +599,7 @@ function permittedActs(
 const COUNTED_ANEW = 10_000
 
 /**
- * What stands against a draft now: a merchant may be confirmed, or a conflict settled, since its last save. And against
+ * What stands against a draft now: a merchant may be confirmed, or a conflict resolved, since its last save. And against
  * one that is next to be sent: a merchant may be paused since its approval.
  */
 async function countIssues(ctx: Ctx, batch: BatchRow): Promise<Pick<BatchRow, 'errors' | 'warnings'>> {
@@ -656,11 +656,11 @@ const submitProblem = ({ transactions }: BatchRow): string | null =>
 export async function viewProgress({ db }: Pick<Ctx, 'db'>, batchId: string): Promise<BatchProgress> {
   const batch = await requireBatch(db, batchId)
   const requests = await listRequests(db, batchId)
-  const isSettled = ({ state }: RequestRow) => state !== 'waiting' && state !== 'sending'
+  const isAnswered = ({ state }: RequestRow) => state !== 'waiting' && state !== 'sending'
   return {
     status: batch.status,
     transactions: batch.transactions,
-    settled: requests.filter(isSettled).reduce((sum, request) => sum + transactionsOf(request), 0),
+    answered: requests.filter(isAnswered).reduce((sum, request) => sum + transactionsOf(request), 0),
     succeeded: batch.succeeded,
     failed: batch.failed,
     requests: requests.map((request) => ({

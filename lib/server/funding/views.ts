@@ -366,7 +366,7 @@ export type BatchProgress = {
   status: BatchStatus
   transactions: number
   /** Of requests that have an end. */
-  settled: number
+  answered: number
   succeeded: number
   failed: number
   requests: { n: number; state: FundingRequestState; transactions: number }[]

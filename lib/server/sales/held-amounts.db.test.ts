@@ -59,7 +59,7 @@ const holds = async (id: string) => {
   return (Array.isArray(amounts) ? amounts : []).map(({ merchantId, amount }) => `${merchantId} ${amount}`)
 }
 
-const settle = async (batchId: string, outcome: 'found' | 'absent' | 'sent-again') => {
+const resolveAs = async (batchId: string, outcome: 'found' | 'absent' | 'sent-again') => {
   const [attempt] = await desk.services.db
     .select({ id: fundingAttempts.id })
     .from(fundingAttempts)
@@ -123,17 +123,17 @@ test('an unknown outcome is not certain until a person or a later batch says how
   await fund([[id, 'EAST', '400']])
   const lost = await fund([[id, 'EAST', '900']], { mode: 'cut-after' })
   expect(await heldOf(id)).toEqual(['EAST 900?'])
-  await settle(lost, 'absent')
+  await resolveAs(lost, 'absent')
   expect(await heldOf(id)).toEqual(['EAST 400'])
 
   const other = transactionId('C', 5)
   const found = await fund([[other, 'EAST', '500']], { mode: 'cut-after' })
-  await settle(found, 'found')
+  await resolveAs(found, 'found')
   expect(await heldOf(other)).toEqual(['EAST 500'])
 
   const again = transactionId('C', 6)
   const resent = await fund([[again, 'EAST', '600']], { mode: 'cut-after' })
-  await settle(resent, 'sent-again')
+  await resolveAs(resent, 'sent-again')
   // It waits to be sent once more, and may have been applied the first time.
   expect(await heldOf(again)).toEqual(['EAST 600?'])
 })

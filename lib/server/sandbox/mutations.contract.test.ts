@@ -232,7 +232,7 @@ test('with a real partner there is no sandbox', async () => {
         sandboxKey: randomBytes(32),
         services: desk.services,
         callbackDoor: () => false,
-        settleCaller: () => {},
+        identifyCaller: () => {},
         untrustedProxy: () => null,
         audit: await openDeskAudit(desk.services, { ...env, DATA_DIR: directory }),
         refreshCallbackKeys: async () => {},

@@ -11,8 +11,8 @@ import { planFactsOf } from '@/lib/domain/underwriting/case-values'
 import { started, stopped } from '@/lib/domain/underwriting/clock'
 import { MAX_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
 import {
+  areAccepted,
   handBack,
-  isSettled,
   labelOfPlace,
   nextItemState,
   type RequestItem,
@@ -41,7 +41,7 @@ import { judgeSendable, lockedAtPartner } from './sendable'
 
 export type RequestRow = typeof underwritingRequests.$inferSelect
 
-/** The request for information that is not settled yet; one at a time. */
+/** The request for information that is not closed yet; one at a time. */
 export async function getOpenRequest(db: DbOrTx, applicationId: string): Promise<RequestRow | null> {
   const [row] = await db
     .select()
@@ -268,7 +268,7 @@ export const answerRequest = (
 
 export const reviewAnswerSchema = caseSchema.extend({
   requestId: z.uuid(),
-  /** Items that are settled. */
+  /** Items that are accepted. */
   accepted: z.array(z.uuid()).max(50),
   /** Items of which the answer does not do, each with what is wanted now. */
   again: z.array(z.object({ itemId: z.uuid(), note: words })).max(50),
@@ -301,7 +301,7 @@ export const reviewAnswer = (
     })
     await tx
       .update(underwritingRequests)
-      .set({ items, ...(isSettled(items) && { closedAt: ctx.now() }) })
+      .set({ items, ...(areAccepted(items) && { closedAt: ctx.now() }) })
       .where(eq(underwritingRequests.id, requestId))
     const asked = again.flatMap(({ itemId, note }): RequestItem[] => {
       const item = items.find(({ id, state }) => id === itemId && state === 'again')

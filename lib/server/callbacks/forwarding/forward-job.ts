@@ -27,7 +27,7 @@ export async function forwardCallback(
   const durationMs = Math.round(performance.now() - begun)
   const state = stateAfter(outcome, last)
   // How it ended is known only here until it is stored.
-  await retryUntilStored(() => settle(services, forwardId, state, { at, outcome, durationMs }))
+  await retryUntilStored(() => recordOutcome(services, forwardId, state, { at, outcome, durationMs }))
   if (state === 'waiting') throw new Error(outcome.problem ?? 'The message was not accepted.')
 }
 
@@ -57,7 +57,7 @@ async function getWaiting(services: Services, forwardId: string) {
   return row
 }
 
-const settle = (
+const recordOutcome = (
   services: Services,
   forwardId: string,
   state: ForwardState,

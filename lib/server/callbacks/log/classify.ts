@@ -199,7 +199,7 @@ function newConflicts({ events }: Known, { made, changed }: Burst): number[] {
     .map(({ n }) => n)
 }
 
-/** Which event each delivery belongs to, and as what. The first content stands until somebody settles it. */
+/** Which event each delivery belongs to, and as what. The first content stands until somebody resolves it. */
 function sortOut(
   deliveries: readonly Looked[],
   known: Known,
@@ -266,7 +266,7 @@ function newEvent(delivery: Looked, link: KnownLink | null): EventRow {
       isContested: false,
       closedAt: null,
       saleAt: null,
-      settledAmountMinor: null,
+      resolvedAmountMinor: null,
       link,
     }),
     // Until its batches are asked, within the same transaction.
@@ -276,10 +276,10 @@ function newEvent(delivery: Looked, link: KnownLink | null): EventRow {
     outsideBy: null,
     outsideAt: null,
     outsideNote: null,
-    settledBy: null,
-    settledAt: null,
-    settledNote: null,
-    settledAmountMinor: null,
+    resolvedBy: null,
+    resolvedAt: null,
+    resolvedNote: null,
+    resolvedAmountMinor: null,
     amountBy: null,
     amountAt: null,
     amountNote: null,

@@ -81,8 +81,8 @@ describe('settling', () => {
       amountMinor: 12_600,
       invoiceNumber: 'INV-2',
       funding: 'unfunded',
-      settledBy: finn.actor.id,
-      settledNote: 'The partner said so.',
+      resolvedBy: finn.actor.id,
+      resolvedNote: 'The partner said so.',
     })
   })
 
@@ -265,7 +265,7 @@ describe('setting an amount', () => {
     expect(await requireEvent(desk.services, n)).toMatchObject({
       state: 'anomaly',
       amountMinor: null,
-      settledAmountMinor: null,
+      resolvedAmountMinor: null,
     })
   })
 
@@ -408,9 +408,9 @@ describe('reprocessing', () => {
     const n = await posted(...TWO)
     const [, second = 0] = await numbers()
     await resolveConflict(finn, await seen(n, { contentN: second }))
-    const settled = await requireEvent(desk.services, n)
+    const resolved = await requireEvent(desk.services, n)
     await reprocessEvent(finn, { n })
-    expect(await requireEvent(desk.services, n)).toEqual(settled)
+    expect(await requireEvent(desk.services, n)).toEqual(resolved)
     await posted(saleFields({ tran_amount: '127.00' }))
     await reprocessEvent(finn, { n })
     expect(await requireEvent(desk.services, n)).toMatchObject({ state: 'conflict', contentN: second })

@@ -30,7 +30,7 @@ import {
 } from './event-rows'
 import { linkOf } from './known-links'
 
-type Settle = z.output<typeof resolveConflictInput>
+type Resolve = z.output<typeof resolveConflictInput>
 type SetAmount = z.output<typeof setAmountInput>
 type Decide = z.output<typeof decideEventInput>
 type CountAsSales = z.output<typeof countAsSalesInput>
@@ -45,7 +45,7 @@ const STALE: NotDecided = {
 }
 
 /** Says which delivery's content stands. Also where a batch has the sale already: what was sent stays as it was. */
-export const resolveConflict = (ctx: Ctx, input: Settle): Promise<DecisionResult> =>
+export const resolveConflict = (ctx: Ctx, input: Resolve): Promise<DecisionResult> =>
   decide(ctx, input, async (tx, event) => {
     if (event.tranId === null) return refused('It has no transaction ID. Close it with a note instead.')
     const content = await readStored(tx, event, input.contentN)
@@ -56,9 +56,9 @@ export const resolveConflict = (ctx: Ctx, input: Settle): Promise<DecisionResult
       content,
       isContested: false,
       set: {
-        settledBy: ctx.actor.id,
-        settledAt: ctx.now(),
-        settledNote: sanitizeNote(input.note),
+        resolvedBy: ctx.actor.id,
+        resolvedAt: ctx.now(),
+        resolvedNote: sanitizeNote(input.note),
         // Who names no merchant says nothing against the one that is known.
         merchantId: content.merchantId || event.merchantId,
         // What was said of the amount, or of what is odd, holds for the content that it was said of.
@@ -108,7 +108,7 @@ export async function setAmount(ctx: Ctx, input: SetAmount): Promise<DecisionRes
       ok: true,
       action: 'callback-amount-set',
       set: {
-        settledAmountMinor: input.amountMinor,
+        resolvedAmountMinor: input.amountMinor,
         amountBy: ctx.actor.id,
         amountAt: ctx.now(),
         amountNote: sanitizeNote(input.note),
@@ -121,7 +121,7 @@ export async function setAmount(ctx: Ctx, input: SetAmount): Promise<DecisionRes
 export async function takeBackAmount(ctx: Ctx, input: Decide): Promise<DecisionResult> {
   if (!maySetAmount(ctx)) throw new DeskError('forbidden')
   return decide(ctx, input, async (tx, event, content) => {
-    if (event.settledAmountMinor === null)
+    if (event.resolvedAmountMinor === null)
       return refused('No one set its amount, so there is nothing to remove.')
     if (event.funding === 'funded')
       return refused('The sale is funded. Change its amount instead of removing it.')
@@ -189,7 +189,7 @@ export const typeQuestion = ({ state, funding, tranType, anomalies, saleAt }: Ev
 })
 
 const NO_AMOUNT_SET = {
-  settledAmountMinor: null,
+  resolvedAmountMinor: null,
   amountBy: null,
   amountAt: null,
   amountNote: null,

@@ -73,16 +73,16 @@ export const tranIdOf = ({ reading }: ReadDelivery): string | null => reading?.t
 /** What people said of an event, and the payment link that it came by. */
 type WhatPeopleSaid = { isContested: boolean; link: KnownLink | null } & Pick<
   EventRow,
-  'closedAt' | 'saleAt' | 'settledAmountMinor'
+  'closedAt' | 'saleAt' | 'resolvedAmountMinor'
 >
 
 /** The columns of an event that follow from the content that stands, and from what people said of it. */
 export function contentColumns(
   { n, contentSha256, reading }: ReadDelivery,
-  { isContested, closedAt, saleAt, settledAmountMinor, link }: WhatPeopleSaid,
+  { isContested, closedAt, saleAt, resolvedAmountMinor, link }: WhatPeopleSaid,
 ) {
   const content = reading ?? NOTHING_READ
-  const amount = withSetAmount(content, settledAmountMinor)
+  const amount = withSetAmount(content, resolvedAmountMinor)
   const linkAmountMinor = link?.amountMinor ?? null
   const anomalies = asSale(withLink(amount, linkAmountMinor), saleAt !== null)
   const { tranId } = content

@@ -6,7 +6,7 @@ import type { CallbackLiveRows } from './views'
 
 /**
  * The first page of this filter as it stands now, with the counts: new events show in it, and so do repeats,
- * conflicts, what somebody settled and what a batch did. `more`: older ones follow. `tag` is equal while nothing
+ * conflicts, what somebody resolved and what a batch did. `more`: older ones follow. `tag` is equal while nothing
  * of it changed.
  */
 export async function listLiveRows(

@@ -33,7 +33,7 @@ const wrongState = (message: string) => ({ ok: false, reason: 'wrong-state', mes
 type ReprocessEventResult = Outcome<{ changed: boolean }, 'wrong-state'>
 
 /**
- * Reads the deliveries of an event again, by today's rules, and writes it anew. What a person settled stays, as long
+ * Reads the deliveries of an event again, by today's rules, and writes it anew. What a person resolved stays, as long
  * as it is not another content that came since. Done twice it changes nothing.
  */
 export async function reprocessEvent(ctx: Ctx, { n: eventN }: { n: number }): Promise<ReprocessEventResult> {
@@ -90,7 +90,7 @@ export async function readAnew(tx: Tx, event: EventRow) {
     if (deliveries.length < STRIDE) break
   }
   if (!stands) throw new Error(`The content of event ${event.n} is that of none of its deliveries.`)
-  const isOpen = event.settledAt === null || event.state === 'conflict'
+  const isOpen = event.resolvedAt === null || event.state === 'conflict'
   return {
     classified,
     columns: {

@@ -71,18 +71,18 @@ describe('the page of an event', () => {
         ],
       },
     ])
-    const settled = await resolveConflict(finn, {
+    const resolved = await resolveConflict(finn, {
       n,
       deliveries: before.deliveries,
       version: before.version,
       contentN: second?.n ?? 0,
       note: 'By phone.',
     })
-    expect(settled).toEqual({ ok: true })
+    expect(resolved).toEqual({ ok: true })
     const after = await viewCallback(finn, n)
     expect(after).toMatchObject({
       state: 'approved',
-      settled: { by: 'Finn', note: 'By phone.' },
+      resolved: { by: 'Finn', note: 'By phone.' },
       history: [{ by: 'Finn', action: 'callback-settled', note: 'By phone.' }],
     })
     expect(after.deliveryList.map(({ stands }) => stands)).toEqual([false, true, false])

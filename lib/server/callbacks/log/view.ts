@@ -39,7 +39,7 @@ export async function viewCallback(ctx: Ctx, n: number): Promise<CallbackEventVi
     listDifferences(db, event, firsts),
     listSaleBatches(db, event),
     can(ctx.actor.roles, 'funding:read') ? listHeld(db, event) : null,
-    listPeople(db, [event.outsideBy, event.settledBy, event.amountBy, event.saleBy, event.closedBy]),
+    listPeople(db, [event.outsideBy, event.resolvedBy, event.amountBy, event.saleBy, event.closedBy]),
     listForwards(db, n),
     listHistory(db, n),
   ])
@@ -56,7 +56,7 @@ export async function viewCallback(ctx: Ctx, n: number): Promise<CallbackEventVi
     batches,
     held,
     outside: said(event.outsideBy, event.outsideAt, event.outsideNote),
-    settled: said(event.settledBy, event.settledAt, event.settledNote),
+    resolved: said(event.resolvedBy, event.resolvedAt, event.resolvedNote),
     amountSet: said(event.amountBy, event.amountAt, event.amountNote),
     whyAmountStands: whyAmountStands({ ...event, reportedMinor: reportedMinor(event), batches }),
     countedAsSale: said(event.saleBy, event.saleAt, event.saleNote),
@@ -73,8 +73,8 @@ export async function viewCallback(ctx: Ctx, n: number): Promise<CallbackEventVi
 }
 
 /** What the partner said, where that was clear: an amount that a person set is not it. */
-const reportedMinor = ({ amountMinor, settledAmountMinor }: EventRow): number | null =>
-  settledAmountMinor !== null && amountMinor === settledAmountMinor ? null : amountMinor
+const reportedMinor = ({ amountMinor, resolvedAmountMinor }: EventRow): number | null =>
+  resolvedAmountMinor !== null && amountMinor === resolvedAmountMinor ? null : amountMinor
 
 /** The first delivery of each content, in their order. */
 async function listFirsts(db: DbOrTx, n: number): Promise<number[]> {

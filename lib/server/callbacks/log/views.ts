@@ -124,7 +124,7 @@ export type CallbackEventView = CallbackListItem & {
   held: readonly HeldAmount[] | null
   outside: Said | null
   /** Who said which content of a conflict stands. */
-  settled: Said | null
+  resolved: Said | null
   /** Who set the amount. */
   amountSet: Said | null
   /** Why nobody can set, change or take back the amount now; null where somebody can. */
