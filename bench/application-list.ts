@@ -31,10 +31,10 @@ export const applicationList: Subject = {
 async function measureList(ground: Ground, db: Db, person: string): Promise<Measured> {
   const deep = await keyAt(db, DEEP_PAGE * PAGE)
   const asked: Asked<ApplicationListQuery>[] = [
-    { what: `page ${DEEP_PAGE.toLocaleString('en-US')}`, query: { place: { side: 'after', ...deep } } },
-    { what: 'the page before that one', query: { place: { side: 'before', ...deep } } },
+    { what: `page ${DEEP_PAGE.toLocaleString('en-US')}`, query: { cursor: { side: 'after', ...deep } } },
+    { what: 'the page before that one', query: { cursor: { side: 'before', ...deep } } },
     { what: 'one status', query: { statuses: ['draft'] } },
-    { what: 'one status, deep', query: { statuses: ['draft'], place: { side: 'after', ...deep } } },
+    { what: 'one status, deep', query: { statuses: ['draft'], cursor: { side: 'after', ...deep } } },
     { what: 'two rarer statuses', query: { statuses: ['refused', 'not-sent'] } },
     { what: 'one person’s', query: { assignee: person } },
     { what: 'nobody’s drafts', query: { assignee: 'nobody', statuses: ['draft'] } },
@@ -45,7 +45,7 @@ async function measureList(ground: Ground, db: Db, person: string): Promise<Meas
     { what: 'a stage', query: { stage: 'Closed Won' } },
     { what: 'a stage that none is in', query: { stage: 'Lost' }, finds: 'nothing' },
     { what: 'a search: a word that all have', query: { search: 'llc' } },
-    { what: 'a search: the same, deep', query: { search: 'llc', place: { side: 'after', ...deep } } },
+    { what: 'a search: the same, deep', query: { search: 'llc', cursor: { side: 'after', ...deep } } },
     { what: 'a search: two words that 1 in 100 has', query: { search: 'blue her' } },
     { what: 'a search: owner and merchant', query: { search: 'ruiz harbor' } },
     { what: 'a search: the last four of a tax ID', query: { search: '6789' } },

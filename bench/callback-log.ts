@@ -37,19 +37,19 @@ async function measureLog(ground: Ground, db: Db): Promise<Measured> {
   const deep = await keyAt(db, DEEP_PAGE * PAGE)
   const older = { ...deep, side: 'after' as const }
   const asked: Asked<CallbackListQuery>[] = [
-    { what: `page ${DEEP_PAGE.toLocaleString('en-US')}`, query: { place: older } },
-    { what: 'the page before that one', query: { place: { ...deep, side: 'before' } } },
+    { what: `page ${DEEP_PAGE.toLocaleString('en-US')}`, query: { cursor: older } },
+    { what: 'the page before that one', query: { cursor: { ...deep, side: 'before' } } },
     { what: 'conflicts', query: { states: ['conflict'] } },
-    { what: 'conflicts, deep', query: { states: ['conflict'], place: older } },
+    { what: 'conflicts, deep', query: { states: ['conflict'], cursor: older } },
     { what: 'anomalies and what is unreadable', query: { states: ['anomaly', 'unreadable'] } },
     { what: 'approved ones', query: { states: ['approved'] } },
     { what: 'unfunded ones', query: { funding: ['unfunded'] } },
-    { what: 'unfunded or in a batch, deep', query: { funding: ['unfunded', 'in-batch'], place: older } },
+    { what: 'unfunded or in a batch, deep', query: { funding: ['unfunded', 'in-batch'], cursor: older } },
     { what: 'funded ones', query: { funding: ['funded'] } },
     { what: 'funded outside, in conflict', query: { states: ['conflict'], funding: ['outside'] } },
     { what: 'one profile', query: { profileId: '941000000004' } },
     { what: 'one merchant', query: { profileId: '941000000001', merchantId: 'M-7' } },
-    { what: 'one merchant, deep', query: { profileId: '941000000001', merchantId: 'M-7', place: older } },
+    { what: 'one merchant, deep', query: { profileId: '941000000001', merchantId: 'M-7', cursor: older } },
     {
       what: 'one merchant’s unfunded ones',
       query: { profileId: '941000000001', merchantId: 'M-7', funding: ['unfunded'] },
@@ -61,14 +61,14 @@ async function measureLog(ground: Ground, db: Db): Promise<Measured> {
     { what: 'told of more than once', query: { repeated: true } },
     {
       what: 'told of more than once, in conflict, deep',
-      query: { states: ['conflict'], repeated: true, place: older },
+      query: { states: ['conflict'], repeated: true, cursor: older },
     },
     { what: 'a search: a transaction', query: { search: 'sbx-c-0471100' } },
     { what: 'a search: the number of an event', query: { search: '#471100' } },
     { what: 'a search: the last four of a card', query: { search: '4711' } },
     { what: 'a search: an identifier that 1 in 100 has', query: { search: 'batch-42' } },
     { what: 'a search: an identifier that all have', query: { search: 'shop' } },
-    { what: 'a search: the same, deep', query: { search: 'shop', place: older } },
+    { what: 'a search: the same, deep', query: { search: 'shop', cursor: older } },
     { what: 'a search that finds nothing', query: { search: 'zzyzx' }, finds: 'nothing' },
   ]
   const { figures, notes } = await measurePages({

@@ -8,7 +8,7 @@ const query: ApplicationListQuery = {
   statuses: ['draft', 'outcome-unknown'],
   assignee: 'me',
   columns: ['account', 'changed'],
-  place: {
+  cursor: {
     side: 'after',
     updatedAt: new Date('2026-11-20T14:05:00.123Z'),
     id: '0b5a1f0e-7c1d-4c1e-9a44-2f0d6f1b2c3d',
@@ -42,7 +42,7 @@ describe('the address of the application list', () => {
 
   test('of the export has the filters, and neither the page nor the columns', () => {
     const exported = applicationList.read(paramsOf(exportAddress(query)))
-    expect(exported).toEqual({ ...query, columns: null, place: null })
+    expect(exported).toEqual({ ...query, columns: null, cursor: null })
     expect(exportAddress(query)).toMatch(/^\/api\/applications\/export\?/)
   })
 })

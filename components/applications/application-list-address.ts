@@ -9,4 +9,4 @@ export const listAddress = addressesOf(applicationList, routes.applications)
 export const viewAddress = (query: string): Route => withQuery(routes.applications as Route, query)
 
 export const exportAddress = (query: ApplicationListQuery): string =>
-  withQuery(routes.api.applicationsExport, applicationList.write({ ...query, columns: null, place: null }))
+  withQuery(routes.api.applicationsExport, applicationList.write({ ...query, columns: null, cursor: null }))

@@ -43,8 +43,8 @@ export function ApplicationList({
       <ListBoard list={list} query={query} onSend={setSending} empty={<NothingFound query={query} />}>
         <Pager
           page={list}
-          place={query.place}
-          addressAt={(place) => listAddress({ ...query, place })}
+          cursor={query.cursor}
+          addressAt={(cursor) => listAddress({ ...query, cursor })}
           words={query.sort ? IN_ORDER : undefined}
         />
       </ListBoard>
@@ -71,7 +71,7 @@ function NoApplications({ mayWrite }: { mayWrite: boolean }) {
 }
 
 function NothingFound({ query }: { query: ApplicationListQuery }) {
-  const without = { ...query, search: '', place: null }
+  const without = { ...query, search: '', cursor: null }
   return (
     <div className="rounded-lg border border-line bg-surface">
       <EmptyState
@@ -133,7 +133,7 @@ function StatusFilter({
         <StatusLink
           label="All"
           here={statuses.length === 0}
-          href={listAddress({ ...query, statuses: [], place: null })}
+          href={listAddress({ ...query, statuses: [], cursor: null })}
           count={isOnly ? allText(counts) : null}
         />
         {shown.map((filter) => (
@@ -141,7 +141,7 @@ function StatusFilter({
             key={filter}
             label={filterLabel(filter)}
             here={statuses.includes(filter)}
-            href={listAddress({ ...query, statuses: toggled(statuses, filter), place: null })}
+            href={listAddress({ ...query, statuses: toggled(statuses, filter), cursor: null })}
             count={isOnly ? countText(counts[filter] ?? 0) : null}
           />
         ))}

@@ -93,7 +93,7 @@ export function FilterFields({
       </div>
       {activeFilters(query).length > 0 && (
         <div>
-          <LinkButton variant="ghost" href={listAddress({ ...query, ...NO_FILTERS, place: null })}>
+          <LinkButton variant="ghost" href={listAddress({ ...query, ...NO_FILTERS, cursor: null })}>
             Clear filters
           </LinkButton>
         </div>
@@ -107,5 +107,5 @@ export const filterChips = (offered: Offered, query: ApplicationListQuery): Filt
   activeFilters(query).map((filter) => ({
     name: filter.control.label,
     words: choicesIn(filter, offered, query).find(([value]) => value === filter.valueIn(query))?.[1],
-    without: listAddress({ ...query, [filter.key]: filter.blank, place: null }),
+    without: listAddress({ ...query, [filter.key]: filter.blank, cursor: null }),
   }))

@@ -35,9 +35,9 @@ export function ListSearch({ list, query }: { list: ApplicationListView; query: 
           maxLength: MAX_LIST_TEXT,
           search: query.search,
         }}
-        fields={applicationList.write({ ...query, place: null })}
-        kept={applicationList.write({ ...query, ...(open && NO_FILTERS), search: '', place: null })}
-        cleared={listAddress({ ...query, search: '', place: null })}
+        fields={applicationList.write({ ...query, cursor: null })}
+        kept={applicationList.write({ ...query, ...(open && NO_FILTERS), search: '', cursor: null })}
+        cleared={listAddress({ ...query, search: '', cursor: null })}
         filters={{
           open,
           active: activeFilters(query).length,

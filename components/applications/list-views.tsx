@@ -67,7 +67,7 @@ export function ListViews({ list, query }: { list: ApplicationListView; query: A
 }
 
 /** The address as a saved view keeps it. */
-const sameQuery = (query: ApplicationListQuery): string => applicationList.write({ ...query, place: null })
+const sameQuery = (query: ApplicationListQuery): string => applicationList.write({ ...query, cursor: null })
 const sameView = (view: SavedView): string => sameQuery(applicationList.read(new URLSearchParams(view.query)))
 
 const isSomebody = (assignee: ApplicationListQuery['assignee']) =>

@@ -82,7 +82,7 @@ export function AuditList({
           />
         )}
       </ListBox>
-      <Pager page={page} place={query.place} addressAt={(place) => auditAddress({ ...query, place })} />
+      <Pager page={page} cursor={query.cursor} addressAt={(cursor) => auditAddress({ ...query, cursor })} />
     </div>
   )
 }

@@ -21,7 +21,7 @@ const query: CallbackListQuery = {
   atMostMinor: 99_999,
   repeated: true,
   short: true,
-  place: { side: 'after', receivedAt: new Date('2026-11-20T14:05:00.123Z'), n: 42 },
+  cursor: { side: 'after', receivedAt: new Date('2026-11-20T14:05:00.123Z'), n: 42 },
 }
 
 /** As Next gives it to a page: a name that stands there several times has a list. */
@@ -47,12 +47,12 @@ describe('the address of the callback log', () => {
   })
 
   test('of the export has the filters, and not the page', () => {
-    expect(callbackList.read(paramsOf(exportAddress(query)))).toEqual({ ...query, place: null })
+    expect(callbackList.read(paramsOf(exportAddress(query)))).toEqual({ ...query, cursor: null })
     expect(exportAddress(callbackList.all)).toBe('/api/callbacks/export')
   })
 
   test('of live rows has the filters, and is of the first page', () => {
-    expect(callbackList.read(paramsOf(liveRowsAddress(query)))).toEqual({ ...query, place: null })
+    expect(callbackList.read(paramsOf(liveRowsAddress(query)))).toEqual({ ...query, cursor: null })
     expect(liveRowsAddress(callbackList.all)).toBe('/api/callbacks/live')
   })
 })

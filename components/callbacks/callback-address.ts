@@ -24,7 +24,7 @@ export const sourceValue = ({
 
 /** The query as the fields of the filters have it. */
 export function formFields(query: CallbackListQuery): string {
-  const fields = new URLSearchParams(callbackList.write({ ...query, place: null }))
+  const fields = new URLSearchParams(callbackList.write({ ...query, cursor: null }))
   fields.set('source', sourceValue(query))
   return fields.toString()
 }
@@ -38,8 +38,8 @@ const plainAmount = (typed: string): string => {
 export const callbackAddress = addressesOf(callbackList, routes.callbacks)
 
 export const exportAddress = (query: CallbackListQuery): string =>
-  withQuery(routes.api.callbacksExport, callbackList.write({ ...query, place: null }))
+  withQuery(routes.api.callbacksExport, callbackList.write({ ...query, cursor: null }))
 
 /** What stands on the first page with these filters now. */
 export const liveRowsAddress = (query: CallbackListQuery): string =>
-  withQuery(routes.api.callbackLiveRows, callbackList.write({ ...query, place: null }))
+  withQuery(routes.api.callbackLiveRows, callbackList.write({ ...query, cursor: null }))

@@ -85,7 +85,7 @@ export function CallbackLog({
               rowClass={({ n }) => (liveRows.fresh.has(n) ? FRESH : '')}
               picks={view.mayFund ? picksOf(choice, rows) : null}
             />
-          ) : callbackList.isFiltered(query) || query.place ? (
+          ) : callbackList.isFiltered(query) || query.cursor ? (
             <NothingFound query={query} />
           ) : (
             <NoCallbacks hasKeys={view.hasKeys} ways={ways} />
@@ -94,8 +94,8 @@ export function CallbackLog({
       </div>
       <Pager
         page={{ before: view.before, after: liveRows.after }}
-        place={query.place}
-        addressAt={(place) => callbackAddress({ ...query, place })}
+        cursor={query.cursor}
+        addressAt={(cursor) => callbackAddress({ ...query, cursor })}
       />
     </div>
   )
@@ -155,7 +155,7 @@ function NoCallbacks({ hasKeys, ways }: { hasKeys: boolean; ways: CallbackWays }
 }
 
 function NothingFound({ query }: { query: CallbackListQuery }) {
-  const without = { ...query, search: '', place: null }
+  const without = { ...query, search: '', cursor: null }
   return (
     <EmptyState
       icon={<Search />}

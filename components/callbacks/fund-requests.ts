@@ -20,7 +20,7 @@ export type AskedSplit =
 export const previewSales = (wanted: WantedSales, split: AskedSplit): Promise<Answer<PreviewSalesResult>> =>
   post({
     preview: true,
-    sales: isQuery(wanted) ? callbackList.write({ ...wanted, place: null }) : wanted,
+    sales: isQuery(wanted) ? callbackList.write({ ...wanted, cursor: null }) : wanted,
     split: sentSplit(split),
   })
 

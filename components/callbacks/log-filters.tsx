@@ -161,14 +161,14 @@ export function LogFilters({
       </div>
       <div className="flex flex-wrap items-center gap-2">
         {isFiltered && (
-          <LinkButton variant="ghost" href={callbackAddress({ ...query, ...NO_FILTERS, place: null })}>
+          <LinkButton variant="ghost" href={callbackAddress({ ...query, ...NO_FILTERS, cursor: null })}>
             Clear filters
           </LinkButton>
         )}
         {view.days.today !== (query.from === query.to ? query.from : null) && (
           <LinkButton
             variant="ghost"
-            href={callbackAddress({ ...query, from: view.days.today, to: view.days.today, place: null })}
+            href={callbackAddress({ ...query, from: view.days.today, to: view.days.today, cursor: null })}
           >
             Received today
           </LinkButton>
@@ -288,5 +288,5 @@ export function activeFilters(view: CallbackListView, query: CallbackListQuery):
 export const filterChips = (active: readonly ActiveFilter[], query: CallbackListQuery): FilterChip[] =>
   active.map(({ without, ...chip }) => ({
     ...chip,
-    without: callbackAddress({ ...query, ...without, place: null }),
+    without: callbackAddress({ ...query, ...without, cursor: null }),
   }))

@@ -46,8 +46,8 @@ export function LogSearch({
           search: query.search,
         }}
         fields={formFields(query)}
-        kept={callbackList.write({ ...query, ...(open && NO_FILTERS), search: '', place: null })}
-        cleared={callbackAddress({ ...query, search: '', place: null })}
+        kept={callbackList.write({ ...query, ...(open && NO_FILTERS), search: '', cursor: null })}
+        cleared={callbackAddress({ ...query, search: '', cursor: null })}
         filters={{
           open,
           active: active.length,

@@ -120,7 +120,7 @@ export default function SelectionTools({
                 what: 'fund',
                 count,
                 profileId,
-                wanted: isEvery ? { query: { ...query, place: null } } : { sales: numbersOf(fundable) },
+                wanted: isEvery ? { query: { ...query, cursor: null } } : { sales: numbersOf(fundable) },
               })
             }
           >

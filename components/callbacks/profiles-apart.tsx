@@ -78,7 +78,7 @@ export const ProfileFilters = ({
     {profiles.map(({ profileId, label }, at) => (
       <span key={profileId}>
         {at > 0 && ', '}
-        <Link href={callbackAddress({ ...query, profileId, place: null })} className="link">
+        <Link href={callbackAddress({ ...query, profileId, cursor: null })} className="link">
           <bdi>{label}</bdi> ({profileId})
         </Link>
       </span>

@@ -103,13 +103,13 @@ export function useLiveRows(
     list.current?.querySelector<HTMLElement>('section')?.focus({ preventScroll: true })
   }
 
-  const follows = query.place === null
+  const follows = query.cursor === null
   const { problem, live } = usePoll(poll, follows)
   const rows = now.rows.filter(({ n }) => !now.held.has(n))
   return {
     rows: rows.slice(0, KEPT_ROWS),
     /** Where the next page begins: after the last row that is shown. */
-    after: rows.length > KEPT_ROWS ? placeOf(rows[KEPT_ROWS - 1]) : view.after,
+    after: rows.length > KEPT_ROWS ? cursorOf(rows[KEPT_ROWS - 1]) : view.after,
     fresh: now.fresh,
     counts: now.counts,
     waiting: { count: now.held.size, missed: now.missed, show },
@@ -124,7 +124,7 @@ export function useLiveRows(
   }
 }
 
-const placeOf = (row: CallbackListItem | undefined) =>
+const cursorOf = (row: CallbackListItem | undefined) =>
   row ? { receivedAt: new Date(row.receivedAt), n: row.n } : null
 
 function isBeingRead(list: HTMLElement | null, pointedAt: number): boolean {

@@ -129,8 +129,8 @@ export function BatchList({ packed, query }: { packed: PackedPage<ListedBatches>
       </ListBox>
       <Pager
         page={view}
-        place={query.place}
-        addressAt={(place) => addressOf({ ...query, place })}
+        cursor={query.cursor}
+        addressAt={(cursor) => addressOf({ ...query, cursor })}
         words={query.sort ? IN_ORDER : undefined}
       />
     </>

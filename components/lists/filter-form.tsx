@@ -30,7 +30,7 @@ export function FilterForm<Query>({
 }) {
   const form = useRef<HTMLFormElement>(null)
   const sorted = list.write(list.sorted(query))
-  const ask = useAsk(form, list.write({ ...query, place: null }), (typed) =>
+  const ask = useAsk(form, list.write({ ...query, cursor: null }), (typed) =>
     withQuery(address, list.write(list.read(formQuery(typed)))),
   )
   return (

@@ -1,6 +1,6 @@
 import type { Route } from 'next'
 import { LinkButton } from '@/components/ui/button'
-import type { ListPlace } from '@/lib/domain/lists/list-query'
+import type { ListCursor } from '@/lib/domain/lists/list-query'
 
 type Words = { first: string; before: string; after: string }
 
@@ -11,21 +11,21 @@ export const IN_ORDER: Words = { first: 'First', before: 'Previous', after: 'Nex
 /** The ways to the pages before and after this one, and to the first. */
 export function Pager<Key>({
   page: { before, after },
-  place,
+  cursor,
   addressAt,
   words = LATEST_FIRST,
 }: {
   page: { before: Key | null; after: Key | null }
   /** Of the page that is shown. */
-  place: ListPlace<Key> | null
-  addressAt: (place: ListPlace<Key> | null) => Route
+  cursor: ListCursor<Key> | null
+  addressAt: (cursor: ListCursor<Key> | null) => Route
   words?: Words
 }) {
-  if (!before && !after && !place) return null
+  if (!before && !after && !cursor) return null
   return (
     <nav aria-label="Pages" className="flex flex-wrap justify-between gap-2">
       <div className="flex gap-2">
-        {place && <LinkButton href={addressAt(null)}>{words.first}</LinkButton>}
+        {cursor && <LinkButton href={addressAt(null)}>{words.first}</LinkButton>}
         {before && <LinkButton href={addressAt({ side: 'before', ...before })}>{words.before}</LinkButton>}
       </div>
       {after && <LinkButton href={addressAt({ side: 'after', ...after })}>{words.after}</LinkButton>}

@@ -124,8 +124,8 @@ export function MerchantList({ view, query }: { view: MerchantListView; query: M
       </ListBox>
       <Pager
         page={view}
-        place={query.place}
-        addressAt={(place) => merchantListAddress({ ...query, place })}
+        cursor={query.cursor}
+        addressAt={(cursor) => merchantListAddress({ ...query, cursor })}
         words={IN_ORDER}
       />
     </div>

@@ -157,7 +157,7 @@ export function QueueBoard({ view, sort }: { view: QueueView; sort: QueueSort })
             rows={items}
             columns={queueColumns(view, actionsOf)}
             rowKey={({ applicationId }) => applicationId}
-            sortOf={sortsOf(queueOrders, { sort, place: null }, (next) => queueAddress(queue, next.sort))}
+            sortOf={sortsOf(queueOrders, { sort, cursor: null }, (next) => queueAddress(queue, next.sort))}
           />
         )}
       </ListBox>

@@ -18,18 +18,18 @@ const FULL: ApplicationListQuery = {
   import: id,
   columns: ['opportunity', 'changed'],
   sort: null,
-  place: { side: 'after', updatedAt, id },
+  cursor: { side: 'after', updatedAt, id },
 }
 
 describe('the query of the list', () => {
   test.each<Partial<ApplicationListQuery>>([
     FULL,
-    { ...FULL, assignee: 'nobody', place: { side: 'before', updatedAt, id } },
-    { ...FULL, assignee: id, stage: '-', underwriting: 'open', place: null },
+    { ...FULL, assignee: 'nobody', cursor: { side: 'before', updatedAt, id } },
+    { ...FULL, assignee: id, stage: '-', underwriting: 'open', cursor: null },
     {
       ...FULL,
       sort: { by: 'merchant', direction: 'descending' },
-      place: { side: 'after', order: '-merchant', value: 'Ana~Söhne & 100%', tie: id },
+      cursor: { side: 'after', order: '-merchant', value: 'Ana~Söhne & 100%', tie: id },
     },
     { search: '=1+1&status=draft' },
     {},
@@ -76,7 +76,7 @@ describe('the query of the list', () => {
   it('filters by everything but columns and the place', () => {
     expect(applicationList.isFiltered(applicationList.all)).toBe(false)
     expect(
-      applicationList.isFiltered({ ...applicationList.all, columns: ['account'], place: FULL.place }),
+      applicationList.isFiltered({ ...applicationList.all, columns: ['account'], cursor: FULL.cursor }),
     ).toBe(false)
     expect(applicationList.isFiltered({ ...applicationList.all, assignee: 'nobody' })).toBe(true)
   })

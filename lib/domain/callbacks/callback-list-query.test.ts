@@ -26,7 +26,7 @@ const query: fc.Arbitrary<CallbackListQuery> = fc
     atMostMinor: amountMinor,
     repeated: fc.boolean(),
     short: fc.boolean(),
-    place: fc.option(
+    cursor: fc.option(
       fc.record({
         side: fc.constantFrom('after' as const, 'before' as const),
         receivedAt: fc.date({
@@ -106,7 +106,7 @@ describe('the address of the log', () => {
     expect(read(address)).toEqual(callbackList.all)
   })
 
-  it('leaves something out of the log with every filter, and nothing with a place', () => {
+  it('leaves something out of the log with every filter, and nothing with a cursor', () => {
     const filters: Partial<CallbackListQuery>[] = [
       { search: 'x' },
       { states: ['conflict'] },
@@ -121,7 +121,7 @@ describe('the address of the log', () => {
     ]
     for (const filter of filters)
       expect(callbackList.isFiltered({ ...callbackList.all, ...filter })).toBe(true)
-    const place = { side: 'after', receivedAt: new Date('2026-11-20'), n: 5 } as const
-    expect(callbackList.isFiltered({ ...callbackList.all, place })).toBe(false)
+    const cursor = { side: 'after', receivedAt: new Date('2026-11-20'), n: 5 } as const
+    expect(callbackList.isFiltered({ ...callbackList.all, cursor })).toBe(false)
   })
 })

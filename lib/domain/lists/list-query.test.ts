@@ -50,7 +50,7 @@ describe('the query of a list', () => {
       from: '2026-11-22',
       atLeast: 1_250,
       columns: ['b'] as const,
-      place: { side: 'before' as const, at: new Date('2026-11-20T14:05:00.123Z'), n: 42 },
+      cursor: { side: 'before' as const, at: new Date('2026-11-20T14:05:00.123Z'), n: 42 },
     }
     expect(read(list.write(query))).toEqual(query)
   })
@@ -90,7 +90,7 @@ describe('the query of a list', () => {
   it('is filtered by what leaves rows out: neither by columns nor by a place', () => {
     expect(list.isFiltered(list.all)).toBe(false)
     expect(
-      list.isFiltered({ ...list.all, columns: ['a'], place: { side: 'after', at: new Date(0), n: 1 } }),
+      list.isFiltered({ ...list.all, columns: ['a'], cursor: { side: 'after', at: new Date(0), n: 1 } }),
     ).toBe(false)
     expect(list.isFiltered({ ...list.all, mine: true })).toBe(true)
     expect(list.isFiltered({ ...list.all, atLeast: 0 })).toBe(true)
@@ -135,22 +135,22 @@ describe('a key of texts', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (name, id) => {
         const plain = (text: string) => text.replaceAll('\0', '')
-        const place = { side: 'after' as const, name: plain(name), id: plain(id) }
-        expect(names.read(new URLSearchParams(names.write({ place }))).place).toEqual(place)
+        const cursor = { side: 'after' as const, name: plain(name), id: plain(id) }
+        expect(names.read(new URLSearchParams(names.write({ cursor }))).cursor).toEqual(cursor)
       }),
     )
-    const place = { side: 'before' as const, name: 'A~B', id: '~' }
-    expect(names.read(new URLSearchParams(names.write({ place }))).place).toEqual(place)
+    const cursor = { side: 'before' as const, name: 'A~B', id: '~' }
+    expect(names.read(new URLSearchParams(names.write({ cursor }))).cursor).toEqual(cursor)
   })
 
   it('that is broken is no place', () => {
-    expect(names.read(new URLSearchParams({ after: '%E0~x' })).place).toBeNull()
+    expect(names.read(new URLSearchParams({ after: '%E0~x' })).cursor).toBeNull()
   })
 })
 
 it('an id that is none is no place', () => {
   const byId = defineListQuery({}, { at: moment, id: uuid })
-  expect(byId.read(new URLSearchParams('after=2026-11-20T14:05:00.123Z~1')).place).toBeNull()
+  expect(byId.read(new URLSearchParams('after=2026-11-20T14:05:00.123Z~1')).cursor).toBeNull()
 })
 
 describe('an order of a list', () => {
@@ -187,7 +187,7 @@ describe('an order of a list', () => {
     const query = {
       mine: false,
       sort: { by: 'amount', direction: 'descending' } as const,
-      place: { side: 'before', order: '-amount', value: -12_345_678_901_234_567n, tie: 'MID~1' } as const,
+      cursor: { side: 'before', order: '-amount', value: -12_345_678_901_234_567n, tie: 'MID~1' } as const,
     }
     expect(readSorted(sortable.write(query))).toEqual(query)
     for (const address of [
@@ -198,7 +198,7 @@ describe('an order of a list', () => {
       'sort=-amount&after=-amount~1~a~b',
       'after=-amount~1~a',
     ])
-      expect(readSorted(address).place, address).toBeNull()
+      expect(readSorted(address).cursor, address).toBeNull()
   })
 
   it('is not known to a list without any', () => {

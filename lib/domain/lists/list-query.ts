@@ -43,7 +43,7 @@ export const choicesOf = <T extends string>(values: readonly T[], wordsOf: (valu
   values.map((value) => [value, wordsOf(value)] as const)
 
 /** Where a page begins: at what stands after, or before, the row with this key in the order of the list. */
-export type ListPlace<Key> = Key & { side: 'after' | 'before' }
+export type ListCursor<Key> = Key & { side: 'after' | 'before' }
 
 export type Direction = 'ascending' | 'descending'
 /** By which of its orders a list is asked for, and which way. */
@@ -115,8 +115,8 @@ export type ListQueryDefinition<Query> = {
 export type QueryOf<Definition> = Definition extends ListQueryDefinition<infer Query> ? Query : never
 /** The key of a list's rows, in whatever order. */
 export type KeyOf<Definition> =
-  QueryOf<Definition> extends { place: infer Place } ? WithoutSide<NonNullable<Place>> : never
-type WithoutSide<Place> = Place extends unknown ? Omit<Place, 'side'> : never
+  QueryOf<Definition> extends { cursor: infer Cursor } ? WithoutSide<NonNullable<Cursor>> : never
+type WithoutSide<Cursor> = Cursor extends unknown ? Omit<Cursor, 'side'> : never
 /** The same in the order that the list has by itself. */
 export type OwnKeyOf<Definition> = Exclude<KeyOf<Definition>, SortedKey>
 
@@ -124,12 +124,12 @@ export type OwnKeyOf<Definition> = Exclude<KeyOf<Definition>, SortedKey>
 type Sorting<O extends Orders> = { own: ListSort<keyof O & string>; orders: O }
 
 type SortedQuery<K extends KeyParts, O extends Orders> = [keyof O] extends [never]
-  ? { place: ListPlace<KeyIn<K>> | null }
-  : { sort: ListSort<keyof O & string> | null; place: ListPlace<KeyIn<K>> | ListPlace<SortedKey> | null }
+  ? { cursor: ListCursor<KeyIn<K>> | null }
+  : { sort: ListSort<keyof O & string> | null; cursor: ListCursor<KeyIn<K>> | ListCursor<SortedKey> | null }
 
 /**
  * Fields in the order in which the address has them, the parts of the key by which pages are found, and the orders that
- * can be asked for besides. A place says of which order it is: in another one the list begins anew.
+ * can be asked for besides. A cursor says of which order it is: in another one the list begins anew.
  */
 export function defineListQuery<
   F extends Fields,
@@ -151,12 +151,12 @@ export function defineListQuery<
       return value === undefined || !isWanted(field) ? [] : [...field.write(value)]
     })
 
-  type Place = ListPlace<Readonly<Record<string, unknown>>> | null
+  type Cursor = ListCursor<Readonly<Record<string, unknown>>> | null
   const sortOf = (query: Partial<Query>) => (query as { sort?: ListSort | null }).sort ?? null
   const partOf = ({ by }: ListSort) =>
     orders.find(([name]) => name === by)?.[1].part as KeyPart<unknown> | undefined
 
-  const placeOf = (sort: ListSort | null, side: 'after' | 'before', text: string): Place => {
+  const cursorOf = (sort: ListSort | null, side: 'after' | 'before', text: string): Cursor => {
     if (text === '') return null
     const texts = text.split(BETWEEN)
     if (sort) {
@@ -171,22 +171,22 @@ export function defineListQuery<
     return { side, ...Object.fromEntries(parts.map(([name], at) => [name, values[at]])) }
   }
 
-  const placePairs = (
+  const cursorPairs = (
     sort: ListSort | null,
-    place: Readonly<Record<string, unknown>> | null | undefined,
+    cursor: Readonly<Record<string, unknown>> | null | undefined,
   ): Pairs => {
-    if (!place) return []
+    if (!cursor) return []
     const texts = sort
-      ? [sortText(sort), partOf(sort)?.write(place.value) ?? '', keyText.write(String(place.tie))]
-      : parts.map(([name, part]) => part.write(place[name]))
-    return [[String(place.side), texts.join(BETWEEN)]]
+      ? [sortText(sort), partOf(sort)?.write(cursor.value) ?? '', keyText.write(String(cursor.tie))]
+      : parts.map(([name, part]) => part.write(cursor[name]))
+    return [[String(cursor.side), texts.join(BETWEEN)]]
   }
 
   return {
     all: {
       ...Object.fromEntries(each.map(([name, { blank }]) => [name, blank])),
       ...(sorting && { sort: null }),
-      place: null,
+      cursor: null,
     } as Query,
     read(given) {
       const params = toParams(given)
@@ -194,9 +194,9 @@ export function defineListQuery<
       return {
         ...Object.fromEntries(each.map(([name, field]) => [name, field.read(params)])),
         ...(sorting && { sort }),
-        place:
-          placeOf(sort, 'after', params.get('after') ?? '') ??
-          placeOf(sort, 'before', params.get('before') ?? ''),
+        cursor:
+          cursorOf(sort, 'after', params.get('after') ?? '') ??
+          cursorOf(sort, 'before', params.get('before') ?? ''),
       } as Query
     },
     write: (query) => {
@@ -205,7 +205,7 @@ export function defineListQuery<
         [
           ...pairsOf(query, () => true),
           ...(sort ? [[SORT, sortText(sort)] as const] : []),
-          ...placePairs(sort, query.place as Record<string, unknown> | null | undefined),
+          ...cursorPairs(sort, query.cursor as Record<string, unknown> | null | undefined),
         ].map(([name, value]) => [name, value]),
       ).toString()
     },
@@ -233,7 +233,7 @@ export function defineListQuery<
       const now = by === column ? direction : null
       const wanted = { by: column, direction: now ? OTHER_WAY[now] : order[1].first }
       const sort = sorts.find((one) => sortText(one) === sortText(wanted)) ?? null
-      return { now, next: { ...query, sort, place: null } }
+      return { now, next: { ...query, sort, cursor: null } }
     },
     sorted: (query) => (sorting ? ({ sort: sortOf(query) } as Partial<Query>) : {}),
   }

@@ -55,8 +55,8 @@ describe('the export', () => {
   })
 
   test('is written down: who, and what was asked for; columns and page are no part of it', async () => {
-    const place = { side: 'after', updatedAt: new Date(), id: crypto.randomUUID() } as const
-    const csv = await exported({ search: 'canary', columns: ['account'], place })
+    const cursor = { side: 'after', updatedAt: new Date(), id: crypto.randomUUID() } as const
+    const csv = await exported({ search: 'canary', columns: ['account'], cursor })
     expect(linesOf(csv)).toHaveLength(1)
     const [entry] = await desk.services.db
       .select()

@@ -21,7 +21,7 @@ export async function exportApplications(
   query: ApplicationListQuery,
 ): Promise<ReadableStream<Uint8Array>> {
   const now = ctx.now()
-  const asked = { ...query, columns: null, place: null }
+  const asked = { ...query, columns: null, cursor: null }
   await recordAudit(ctx.db, {
     at: now,
     actorId: ctx.actor.id,
@@ -64,17 +64,17 @@ async function* csvChunks(looker: Ctx, query: ApplicationListQuery): AsyncGenera
 
 async function* pagedChunks(looker: Ctx, query: ApplicationListQuery): AsyncGenerator<string, void> {
   const written = new Set<string>()
-  for (let place = query.place; ; ) {
+  for (let cursor = query.cursor; ; ) {
     const page = await (query.readiness ? listJudgedPage : listApplicationPage)(
       looker,
-      { ...query, place },
+      { ...query, cursor },
       STRIDE,
     )
     const rows = page.items.filter(({ id }) => !written.has(id))
     for (const { id } of rows) written.add(id)
     if (rows.length > 0) yield rows.map(lineOf).join('')
     if (!page.after) return
-    place = { side: 'after', ...page.after }
+    cursor = { side: 'after', ...page.after }
   }
 }
 

@@ -102,14 +102,14 @@ describe('the filter', () => {
   const OWN = 'Sorted out'
   const readAll = async (asked: Partial<ApplicationListQuery>) => {
     const numbers: number[] = []
-    let place: ApplicationListQuery['place'] = null
+    let cursor: ApplicationListQuery['cursor'] = null
     const pages: Awaited<ReturnType<typeof listJudgedPage>>[] = []
     do {
-      const page = await listJudgedPage(ana, { ...applicationList.all, ownership: OWN, ...asked, place })
+      const page = await listJudgedPage(ana, { ...applicationList.all, ownership: OWN, ...asked, cursor })
       pages.push(page)
       numbers.push(...page.items.map(({ number }) => number))
-      place = page.after && { side: 'after', ...page.after }
-    } while (place)
+      cursor = page.after && { side: 'after', ...page.after }
+    } while (cursor)
     return { numbers, pages }
   }
 
@@ -143,7 +143,7 @@ describe('the filter', () => {
       ...applicationList.all,
       ownership: OWN,
       readiness: 'ready',
-      place: { side: 'before', ...before },
+      cursor: { side: 'before', ...before },
     })
     expect(back.items).toEqual(pages[0]?.items)
 

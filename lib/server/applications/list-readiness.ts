@@ -110,14 +110,14 @@ export async function listJudgedPage(
   const { keyOf } = applicationOrder(query.sort)
   let stopped: ApplicationListPage['after'] = null
   const page = await keysetPage(
-    query.place,
+    query.cursor,
     keyOf,
-    async (place, limit) => {
-      const isBack = place?.side === 'before'
+    async (cursor, limit) => {
+      const isBack = cursor?.side === 'before'
       let found: ApplicationListPage['items'] = []
-      let from = place
+      let from = cursor
       for (let judged = 0; judged < AT_MOST; judged += AT_ONCE) {
-        const rows = await listApplications(ctx, { ...query, place: from }, AT_ONCE)
+        const rows = await listApplications(ctx, { ...query, cursor: from }, AT_ONCE)
         const progress = await judgeDrafts(
           ctx,
           rows.map(({ id }) => id),

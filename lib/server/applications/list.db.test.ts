@@ -59,7 +59,7 @@ async function readPages(
   const pages = [await pageOf(asked, looker)]
   for (let after = pages[0]?.after; after; after = pages.at(-1)?.after) {
     await between()
-    pages.push(await pageOf(fromAddress({ ...asked, place: { side: 'after', ...after } }), looker))
+    pages.push(await pageOf(fromAddress({ ...asked, cursor: { side: 'after', ...after } }), looker))
   }
   return pages
 }
@@ -96,7 +96,7 @@ describe('pages', () => {
     for (let i = pages.length - 1; i > 0; i--) {
       const newer = pages[i]?.before
       if (!newer) throw new Error('A page names no newer one.')
-      const back = await pageOf(fromAddress({ search: 'Both Ways', place: { side: 'before', ...newer } }))
+      const back = await pageOf(fromAddress({ search: 'Both Ways', cursor: { side: 'before', ...newer } }))
       expect(idsOf(back.items)).toEqual(idsOf(pages[i - 1]?.items ?? []))
       expect(back.items).toEqual(pages[i - 1]?.items)
       expect(back.after).toEqual(pages[i - 1]?.after)
@@ -110,7 +110,7 @@ describe('pages', () => {
     const third = first?.items[2]
     if (!third) throw new Error('No third row.')
     const { updatedAt, id } = third
-    const asked: Asked = { search: 'Nearly There', place: { side: 'before', updatedAt, id } }
+    const asked: Asked = { search: 'Nearly There', cursor: { side: 'before', updatedAt, id } }
     const page = await pageOf(asked)
     expect(page).toEqual(first)
     const all = await listApplications(ana, { ...applicationList.all, ...asked })
@@ -374,7 +374,7 @@ describe('among so many that the next rows are looked at first', () => {
     const back = [...(page?.items ?? [])]
     while (page?.before) {
       page = await pageOf(
-        fromAddress({ search: 'crowd', statuses: ['submitted'], place: { side: 'before', ...page.before } }),
+        fromAddress({ search: 'crowd', statuses: ['submitted'], cursor: { side: 'before', ...page.before } }),
       )
       back.unshift(...page.items.filter(({ id }) => !back.some((row) => row.id === id)))
     }
@@ -429,7 +429,7 @@ describe('sorted', () => {
     expect(values).toEqual(sort.direction === 'ascending' ? sorted : sorted.reverse())
     const [, second, third] = pages
     if (!third?.before) throw new Error('The last page names none before it.')
-    const back = await pageOf(fromAddress({ ...asked, place: { side: 'before', ...third.before } }))
+    const back = await pageOf(fromAddress({ ...asked, cursor: { side: 'before', ...third.before } }))
     expect(back.items.map(({ id }) => id)).toEqual(second?.items.map(({ id }) => id))
   })
 
@@ -438,15 +438,15 @@ describe('sorted', () => {
     if (!first.after) throw new Error('One page has all.')
     const address = applicationList.write({
       sort: { by: 'merchant', direction: 'ascending' },
-      place: { side: 'after', ...first.after },
+      cursor: { side: 'after', ...first.after },
     })
     for (const other of [
       address.replace('sort=merchant', 'sort=-merchant'),
       address.replace('sort=merchant', 'sort=number'),
       address.replace('sort=merchant&', ''),
     ])
-      expect(applicationList.read(new URLSearchParams(other)).place, other).toBeNull()
-    expect(applicationList.read(new URLSearchParams(address)).place).not.toBeNull()
+      expect(applicationList.read(new URLSearchParams(other)).cursor, other).toBeNull()
+    expect(applicationList.read(new URLSearchParams(address)).cursor).not.toBeNull()
   })
 
   test('a search and its sort go together', async () => {

@@ -21,7 +21,7 @@ import {
   listedStatus,
   UPDATE_NOT_SENT,
 } from '@/lib/domain/application/status'
-import type { ListPlace } from '@/lib/domain/lists/list-query'
+import type { ListCursor } from '@/lib/domain/lists/list-query'
 import type { ApplicationRow } from '@/lib/server/drafts/data'
 import {
   keyset,
@@ -92,35 +92,35 @@ export const listApplicationPage = (
   size = LIST_PAGE,
 ): Promise<ApplicationListPage> =>
   keysetPage(
-    query.place,
+    query.cursor,
     applicationOrder(query.sort).keyOf,
-    (place, limit) => listApplications(looker, { ...query, place }, limit),
+    (cursor, limit) => listApplications(looker, { ...query, cursor }, limit),
     size,
   )
 
-/** At most `limit` rows from the place on, or those nearest before it. */
+/** At most `limit` rows from the cursor on, or those nearest before it. */
 export async function listApplications(
   looker: Looker,
   query: ApplicationListQuery,
   limit = LIST_PAGE + 1,
 ): Promise<ApplicationListItem[]> {
-  const { place, sort } = query
+  const { cursor, sort } = query
   const { keys } = applicationOrder(sort)
-  const conditions = [...applicationConditions(query, looker), keys.from(place)]
+  const conditions = [...applicationConditions(query, looker), keys.from(cursor)]
   const search = toSearch(query.search)
   const rowsWith = (condition: SQL | undefined, order: SQL) =>
     selectPage(looker.db, and(...conditions, condition), order, keys.shown, limit)
-  if (!search) return rowsWith(undefined, keys.order(place))
+  if (!search) return rowsWith(undefined, keys.order(cursor))
   // In another order than that of the latest, those nearby are no beginning of what is found.
-  if (sort) return rowsWith(searchedWhole(search), keys.order(place))
+  if (sort) return rowsWith(searchedWhole(search), keys.order(cursor))
   // A word that many have is found among the next rows; one that few have, by its index.
-  const nearby = and(searchedNearby(search), withinNearby(looker.db, place as OwnPlace))
-  const rows = await rowsWith(nearby, keys.order(place))
-  return rows.length >= limit ? rows : rowsWith(searchedWhole(search), outOfIndex(place))
+  const nearby = and(searchedNearby(search), withinNearby(looker.db, cursor as OwnCursor))
+  const rows = await rowsWith(nearby, keys.order(cursor))
+  return rows.length >= limit ? rows : rowsWith(searchedWhole(search), outOfIndex(cursor))
 }
 
 /** Of a query without a sort. */
-type OwnPlace = ListPlace<OwnApplicationKey> | null
+type OwnCursor = ListCursor<OwnApplicationKey> | null
 
 const assignees = alias(users, 'assignees')
 
@@ -173,7 +173,7 @@ function selectPage(
   return selectListed(db).where(inArray(applications.id, found)).orderBy(shown)
 }
 
-/** Everything that a query asks for but its search and its place. */
+/** Everything that a query asks for but its search and its cursor. */
 export const applicationConditions = (
   query: ApplicationListQuery,
   { actor, now }: Omit<Looker, 'db'>,
@@ -231,9 +231,9 @@ function ofAge(age: ListAge, now: Date): SQL | undefined {
  * The same order as a sum that no index has. PostgreSQL cannot know how few rows a word's beginning finds, and
  * would rather read all 100,000 in their order than sort the three that there are.
  */
-const outOfIndex = (place: ApplicationListQuery['place']): SQL => {
+const outOfIndex = (cursor: ApplicationListQuery['cursor']): SQL => {
   const moment = sql`${applications.updatedAt} + interval '0'`
-  return place?.side === 'before'
+  return cursor?.side === 'before'
     ? sql`${moment} asc, ${applications.id} asc`
     : sql`${moment} desc, ${applications.id} desc`
 }
@@ -242,15 +242,15 @@ const outOfIndex = (place: ApplicationListQuery['place']): SQL => {
 export const NEARBY = 3_000
 
 /** Until the row `NEARBY` rows on from the place, whatever else is asked for. */
-function withinNearby(db: Db, place: OwnPlace): SQL {
+function withinNearby(db: Db, cursor: OwnCursor): SQL {
   const end = db
     .select({ updatedAt: applications.updatedAt, id: applications.id })
     .from(applications)
-    .where(KEYS.from(place))
-    .orderBy(KEYS.order(place))
+    .where(KEYS.from(cursor))
+    .orderBy(KEYS.order(cursor))
     .offset(NEARBY)
     .limit(1)
-  return sql`${KEYS.row} ${place?.side === 'before' ? sql`<` : sql`>`} ${end}`
+  return sql`${KEYS.row} ${cursor?.side === 'before' ? sql`<` : sql`>`} ${end}`
 }
 
 /** Listed under it: an update that was not sent is so with what the partner has, and as itself. */

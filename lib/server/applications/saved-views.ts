@@ -9,7 +9,7 @@ import { recordOwn } from '@/lib/server/audit'
 import { sanitizeText } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/services'
 
-/** An address of the list under a name of one person's; `query` as `writeListQuery` writes it, without a place. */
+/** An address of the list under a name of one person's; `query` as `writeListQuery` writes it, without a cursor. */
 export type SavedView = { id: string; name: string; query: string }
 
 export const listSavedViews = (db: Db, userId: string): Promise<SavedView[]> =>
@@ -33,7 +33,7 @@ const query = z
   .string()
   .max(4_000)
   .transform((text) =>
-    applicationList.write({ ...applicationList.read(new URLSearchParams(text)), place: null }),
+    applicationList.write({ ...applicationList.read(new URLSearchParams(text)), cursor: null }),
   )
 
 export const saveViewSchema = z.object({ name, query })

@@ -81,9 +81,9 @@ describe('the list', () => {
     const [, second, third] = (await listAuditPage(desk.services, auditList.all)).items
     if (!second || !third) throw new Error('There are too few rows.')
     const key = { at: new Date(third.at), id: third.id }
-    expect(await minutes({ place: { side: 'after', ...key } })).toEqual([2, 1])
+    expect(await minutes({ cursor: { side: 'after', ...key } })).toEqual([2, 1])
     const before = { at: new Date(second.at), id: second.id }
-    expect(await minutes({ place: { side: 'before', ...before } }), 'the first page').toEqual([
+    expect(await minutes({ cursor: { side: 'before', ...before } }), 'the first page').toEqual([
       1440, 4, 3, 2, 1,
     ])
   })

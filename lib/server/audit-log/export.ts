@@ -19,7 +19,7 @@ const TITLES = [
 
 /** What the filters find, as CSV, latest first; itself written into the log before the first row. */
 export async function exportAudit(ctx: Ctx, query: AuditListQuery): Promise<ReadableStream<Uint8Array>> {
-  const asked = { ...query, place: null }
+  const asked = { ...query, cursor: null }
   await recordAudit(ctx.db, {
     at: ctx.now(),
     actorId: ctx.actor.id,

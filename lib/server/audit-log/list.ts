@@ -76,9 +76,9 @@ const COLUMNS = {
 export async function listAuditPage({ db }: Pick<Ctx, 'db'>, query: AuditListQuery) {
   const asked = await conditionsOf(db, query)
   const page = await keysetPage<Row, AuditKey>(
-    query.place,
+    query.cursor,
     ({ at, id }) => ({ at, id }),
-    async (place, limit) => {
+    async (cursor, limit) => {
       const rows = await db
         .select({
           ...COLUMNS,
@@ -86,10 +86,10 @@ export async function listAuditPage({ db }: Pick<Ctx, 'db'>, query: AuditListQue
             then ${auditLog.detail} end`,
         })
         .from(auditLog)
-        .where(and(asked, KEYS.from(place)))
-        .orderBy(KEYS.order(place))
+        .where(and(asked, KEYS.from(cursor)))
+        .orderBy(KEYS.order(cursor))
         .limit(limit)
-      return place?.side === 'before' ? rows.reverse() : rows
+      return cursor?.side === 'before' ? rows.reverse() : rows
     },
   )
   return { ...page, items: await describeRows(db, page.items) }
@@ -194,7 +194,7 @@ async function subjectsOf(
   ])
   const numberOf = new Map(numbers.map(({ id, number }) => [id, `A-${number}`]))
   const batchOf = new Map(batches.map(({ id, number }) => [id, `B-${number}`]))
-  const placeOf = new Map([...receivers, ...endpoints].map(({ id, label }) => [id, label]))
+  const cursorOf = new Map([...receivers, ...endpoints].map(({ id, label }) => [id, label]))
   const fileOf = new Map(files.map((file) => [file.id, file]))
 
   return ({ subjectType: type, subjectId: id }) => {
@@ -220,9 +220,9 @@ async function subjectsOf(
       case 'user':
         return view(people.get(id), null)
       case 'callback-receiver':
-        return view(placeOf.get(id), routes.settings.callbacks)
+        return view(cursorOf.get(id), routes.settings.callbacks)
       case 'callback-endpoint':
-        return view(placeOf.get(id), routes.settings.forwarding)
+        return view(cursorOf.get(id), routes.settings.forwarding)
       default:
         return view(id, null)
     }

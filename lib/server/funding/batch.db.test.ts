@@ -625,11 +625,11 @@ describe('the list', () => {
     expect(first.items).toHaveLength(LIST_PAGE)
     expect(first.before).toBeNull()
     if (!first.after) throw new Error('There is a second page.')
-    const second = await at({ place: { side: 'after', ...first.after } })
+    const second = await at({ cursor: { side: 'after', ...first.after } })
     expect(second.items.map(({ name }) => name)).toEqual(['Page 0'])
     expect(second.after).toBeNull()
     if (!second.before) throw new Error('There is a first page.')
-    expect(await at({ place: { side: 'before', ...second.before } })).toEqual(first)
+    expect(await at({ cursor: { side: 'before', ...second.before } })).toEqual(first)
   })
 })
 

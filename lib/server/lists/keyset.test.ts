@@ -1,18 +1,18 @@
 import { sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { describe, expect, it } from 'vitest'
-import type { ListPlace } from '@/lib/domain/lists/list-query'
+import type { ListCursor } from '@/lib/domain/lists/list-query'
 import { keyset, keysetPage, sortedKeyset } from './keyset'
 
 type Key = { n: number }
 const ALL = Array.from({ length: 7 }, (_, at) => ({ n: at + 1 }))
 
 /** Numbers in ascending order, read as a database would. */
-const select = async (place: ListPlace<Key> | null, limit: number) => {
-  if (place?.side === 'before') return ALL.filter(({ n }) => n < place.n).slice(-limit)
-  return ALL.filter(({ n }) => n > (place?.n ?? 0)).slice(0, limit)
+const select = async (cursor: ListCursor<Key> | null, limit: number) => {
+  if (cursor?.side === 'before') return ALL.filter(({ n }) => n < cursor.n).slice(-limit)
+  return ALL.filter(({ n }) => n > (cursor?.n ?? 0)).slice(0, limit)
 }
-const page = (place: ListPlace<Key> | null) => keysetPage(place, ({ n }) => ({ n }), select, 3)
+const page = (cursor: ListCursor<Key> | null) => keysetPage(cursor, ({ n }) => ({ n }), select, 3)
 const at = (n: number, side: 'after' | 'before') => page({ side, n })
 const numbers = ({ items }: { items: Key[] }) => items.map(({ n }) => n)
 
@@ -50,9 +50,9 @@ describe('the SQL of a key', () => {
   )
 
   it('is compared as a row, towards the side that is asked for', () => {
-    const place = { at: new Date(0), n: 1 }
-    expect(text(descending.from({ side: 'after', ...place }))).toBe('(at, n) < ($1, $2)')
-    expect(text(descending.from({ side: 'before', ...place }))).toBe('(at, n) > ($1, $2)')
+    const cursor = { at: new Date(0), n: 1 }
+    expect(text(descending.from({ side: 'after', ...cursor }))).toBe('(at, n) < ($1, $2)')
+    expect(text(descending.from({ side: 'before', ...cursor }))).toBe('(at, n) > ($1, $2)')
     expect(text(ascending.from({ side: 'after', name: 'a' }))).toBe('(lower(name)) > (lower($1::text))')
     expect(descending.from(null)).toBeUndefined()
   })
@@ -77,11 +77,11 @@ describe('the SQL of a key', () => {
     const up = sortedBy({ by: 'sum', direction: 'ascending' })
     const down = sortedBy({ by: 'sum', direction: 'descending' })
     const row = { at: new Date(0), n: 7, sum: 5n }
-    const place = { side: 'before', ...up.keyOf(row) } as const
+    const cursor = { side: 'before', ...up.keyOf(row) } as const
     expect(up.keyOf(row)).toEqual({ order: 'sum', value: 5n, tie: '7' })
-    expect(text(up.keys.from(place))).toBe('(sum, n) < ($1, $2)')
+    expect(text(up.keys.from(cursor))).toBe('(sum, n) < ($1, $2)')
     expect(text(up.keys.order(null))).toBe('sum asc nulls first, n asc nulls first')
-    expect(text(up.keys.order(place))).toBe('sum desc nulls last, n desc nulls last')
+    expect(text(up.keys.order(cursor))).toBe('sum desc nulls last, n desc nulls last')
     expect(text(down.keys.order(null))).toBe('sum desc nulls last, n desc nulls last')
   })
 })

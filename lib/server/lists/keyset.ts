@@ -3,7 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '@/lib/db/client'
 import {
   type Direction,
-  type ListPlace,
+  type ListCursor,
   type ListSort,
   type SortedKey,
   type SortValue,
@@ -17,35 +17,35 @@ export const LIST_PAGE = 50
 export type ListPage<Item, Key> = { items: Item[]; before: Key | null; after: Key | null }
 
 /**
- * One page. `select` gives at most `limit` rows in the order of the list: from the place on, or with `before` those
+ * One page. `select` gives at most `limit` rows in the order of the list: from the cursor on, or with `before` those
  * nearest to it. It is asked for one more than is shown. Where nothing stands before any more, it is the first page.
  */
 export async function keysetPage<Item, Key>(
-  place: ListPlace<Key> | null,
+  cursor: ListCursor<Key> | null,
   keyOf: (item: Item) => Key,
-  select: (place: ListPlace<Key> | null, limit: number) => Promise<Item[]>,
+  select: (cursor: ListCursor<Key> | null, limit: number) => Promise<Item[]>,
   size = LIST_PAGE,
 ): Promise<ListPage<Item, Key>> {
-  const rows = await select(place, size + 1)
+  const rows = await select(cursor, size + 1)
   const more = rows.length > size
   const key = (item: Item | undefined) => (item === undefined ? null : keyOf(item))
-  if (place?.side === 'before') {
+  if (cursor?.side === 'before') {
     if (!more) return keysetPage(null, keyOf, select, size)
     const items = rows.slice(1)
     return { items, before: key(items.at(0)), after: key(items.at(-1)) }
   }
   const items = rows.slice(0, size)
-  return { items, before: place ? key(items.at(0)) : null, after: more ? key(items.at(-1)) : null }
+  return { items, before: cursor ? key(items.at(0)) : null, after: more ? key(items.at(-1)) : null }
 }
 
 /** How a list is walked in SQL. */
 type Keyset<Key> = {
   /** The columns, compared as one. */
   row: SQL
-  /** What stands after, or before, the place; undefined where there is none. */
-  from: (place: ListPlace<Key> | null) => SQL | undefined
-  /** From the place on: with `before` it is turned about, so that the nearest rows come first. */
-  order: (place: ListPlace<Key> | null) => SQL
+  /** What stands after, or before, the cursor; undefined where there is none. */
+  from: (cursor: ListCursor<Key> | null) => SQL | undefined
+  /** From the cursor on: with `before` it is turned about, so that the nearest rows come first. */
+  order: (cursor: ListCursor<Key> | null) => SQL
   /** As the list shows its rows. */
   shown: SQL
 }
@@ -76,13 +76,13 @@ export function keyset<Key extends object>(
   const [forward, backward] = direction === 'descending' ? [down, up] : [up, down]
   return {
     row,
-    from: (place) => {
-      if (!place) return undefined
-      const grows = (place.side === 'after') === (direction === 'ascending')
-      const values = parts.map(({ name, write }) => write(place[name]))
+    from: (cursor) => {
+      if (!cursor) return undefined
+      const grows = (cursor.side === 'after') === (direction === 'ascending')
+      const values = parts.map(({ name, write }) => write(cursor[name]))
       return sql`${row} ${grows ? sql`>` : sql`<`} (${listed(values)})`
     },
-    order: (place) => ordered(place?.side === 'before' ? backward : forward),
+    order: (cursor) => ordered(cursor?.side === 'before' ? backward : forward),
     shown: ordered(forward),
   }
 }
@@ -139,7 +139,7 @@ export const sortedKeyset =
   (
     sort: ListSort<Name> | null,
   ): { keys: Keyset<Own | SortedKey>; keyOf: (item: Item) => Own | SortedKey } => {
-    // A place was read for the order that it is asked in.
+    // A cursor was read for the order that it is asked in.
     if (!sort) return { keys: own as Keyset<Own | SortedKey>, keyOf: ownKeyOf }
     const { column, write = plainValue, of } = orders[sort.by]
     const order = sortText(sort)
@@ -165,7 +165,7 @@ export const keysetList = <
   Services extends { db: DbOrTx },
   Own extends object,
   Name extends string,
-  Query extends { sort: ListSort<Name> | null; place: ListPlace<Own | SortedKey> | null },
+  Query extends { sort: ListSort<Name> | null; cursor: ListCursor<Own | SortedKey> | null },
   Item,
 >({
   table,
@@ -190,14 +190,14 @@ export const keysetList = <
   return (services: Services, query: Query, size = LIST_PAGE): Promise<ListPage<Item, Own | SortedKey>> => {
     const sorted = sortedBy(query.sort)
     return keysetPage<Item, Own | SortedKey>(
-      query.place,
+      query.cursor,
       sorted.keyOf,
-      (place, limit) => {
+      (cursor, limit) => {
         const found = services.db
           .select({ id })
           .from(table)
-          .where(and(...where(query, services), sorted.keys.from(place)))
-          .orderBy(sorted.keys.order(place))
+          .where(and(...where(query, services), sorted.keys.from(cursor)))
+          .orderBy(sorted.keys.order(cursor))
           .limit(limit)
         return select(services, inArray(id, found), sorted.keys.shown)
       },

@@ -472,7 +472,7 @@ describe('the directory', () => {
     const at = (page: typeof first, side: 'after' | 'before') => {
       const key = page[side]
       if (!key) throw new Error('There is no such page.')
-      return listMerchantPage(aldo, { ...query, place: { side, ...key } })
+      return listMerchantPage(aldo, { ...query, cursor: { side, ...key } })
     }
     const second = await at(first, 'after')
     const third = await at(second, 'after')

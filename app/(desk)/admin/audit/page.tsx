@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: 'Audit log' }
 export default async function AuditPage({ searchParams }: ListPageProps) {
   const query = auditList.read(await searchParams)
   const { chain, people, ...page } = await loadAuditLog(query)
-  const asked = auditList.write({ ...query, place: null })
+  const asked = auditList.write({ ...query, cursor: null })
   return (
     <>
       <PageHeader

@@ -29,7 +29,7 @@ export async function exportCallbacks(
   query: CallbackListQuery,
 ): Promise<ReadableStream<Uint8Array>> {
   const seesMoney = can(ctx.actor.roles, 'funding:read')
-  const asked = { ...query, short: query.short && seesMoney, place: null }
+  const asked = { ...query, short: query.short && seesMoney, cursor: null }
   await recordAudit(ctx.db, {
     at: ctx.now(),
     actorId: ctx.actor.id,

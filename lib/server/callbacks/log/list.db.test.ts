@@ -113,13 +113,13 @@ describe('the pages of the log', () => {
         for (;;) {
           there.push(at.items.map(({ n }) => n))
           if (!at.after) break
-          at = await page({ ...asked, place: { ...at.after, side: 'after' } })
+          at = await page({ ...asked, cursor: { ...at.after, side: 'after' } })
         }
         expect(there.flat()).toEqual(all)
         for (;;) {
           back.unshift(at.items.map(({ n }) => n))
           if (!at.before) break
-          at = await page({ ...asked, place: { ...at.before, side: 'before' } })
+          at = await page({ ...asked, cursor: { ...at.before, side: 'before' } })
         }
         // From the end a page is filled from its own side: the first one may overlap none.
         expect(back.at(-1)).toEqual(there.at(-1))
@@ -177,9 +177,9 @@ describe('the pages of the log', () => {
         const first = await page({ search })
         expect(first.items.map(({ n }) => n)).toEqual(all.slice(0, LIST_PAGE))
         if (!first.after) continue
-        const second = await page({ search, place: { ...first.after, side: 'after' } })
+        const second = await page({ search, cursor: { ...first.after, side: 'after' } })
         expect(second.items.map(({ n }) => n)).toEqual(all.slice(LIST_PAGE, 2 * LIST_PAGE))
-        const back = await page({ search, place: { ...(second.before ?? first.after), side: 'before' } })
+        const back = await page({ search, cursor: { ...(second.before ?? first.after), side: 'before' } })
         expect(back.items.map(({ n }) => n)).toEqual(all.slice(0, LIST_PAGE))
       }
     } finally {
@@ -255,7 +255,7 @@ describe('the export', () => {
     await fc.assert(
       fc.asyncProperty(queries, async (asked) => {
         const all = await expected(asked)
-        const rows = await exported({ ...asked, place: null })
+        const rows = await exported({ ...asked, cursor: null })
         expect(rows.slice(1).map(([n]) => Number(n))).toEqual(all.toSorted((a, b) => b - a))
       }),
       { numRuns: 15 },

@@ -37,9 +37,9 @@ export async function listCallbackPage(
 
 const listPage = (db: DbOrTx, days: DayRule, query: CallbackListQuery): Promise<CallbackListPage> =>
   keysetPage(
-    query.place,
+    query.cursor,
     ({ receivedAt, n }: CallbackListItem) => ({ receivedAt: new Date(receivedAt), n }),
-    (place) => selectPage(db, days, { ...query, place }),
+    (cursor) => selectPage(db, days, { ...query, cursor }),
   )
 
 /**
@@ -113,7 +113,7 @@ export const toListItem = ({ event, label, batch }: ListedRow): CallbackListItem
   version: event.version,
 })
 
-/** Everything that a query asks for but its place, its search, and what is one of several values. */
+/** Everything that a query asks for but its cursor, its search, and what is one of several values. */
 const filterConditions = (query: CallbackListQuery, days: DayRule): (SQL | undefined)[] => [
   query.profileId === null ? undefined : eq(callbackEvents.profileId, query.profileId),
   query.merchantId === null ? undefined : eq(callbackEvents.merchantId, query.merchantId),
@@ -148,7 +148,7 @@ const STAGES: Readonly<Record<SaleStage, SQL>> = {
   unknown: inBatch(sql`= 'unknown'`),
 }
 
-/** The same with everything but its place: for whoever goes through all that it finds. */
+/** The same with everything but its cursor: for whoever goes through all that it finds. */
 export const everyCondition = (query: CallbackListQuery, days: DayRule): SQL | undefined =>
   and(
     ...filterConditions(query, days),
@@ -173,8 +173,8 @@ function searched(search: string): SQL | undefined {
  * The same order as a sum that no index has. PostgreSQL cannot know how few rows an identifier finds, and would
  * rather read all of the log in its order than sort the three that there are.
  */
-const outOfIndex = ({ place }: CallbackListQuery): SQL =>
-  place?.side === 'before'
+const outOfIndex = ({ cursor }: CallbackListQuery): SQL =>
+  cursor?.side === 'before'
     ? sql`received_at + interval '0' asc, n asc`
     : sql`received_at + interval '0' desc, n desc`
 
@@ -186,10 +186,10 @@ const PAGE_LIMIT = sql.raw(String(LIST_PAGE + 1))
  * them at once PostgreSQL would read the log until enough of them had come by.
  */
 function foundInOrder(query: CallbackListQuery, conditions: SQL | undefined): SQL {
-  const order = KEYS.order(query.place)
+  const order = KEYS.order(query.cursor)
   const branches = standingsOf(query).map(
     (standing) => sql`(
-      select n, received_at from ${callbackEvents} where ${and(conditions, standing, KEYS.from(query.place)) ?? sql`true`}
+      select n, received_at from ${callbackEvents} where ${and(conditions, standing, KEYS.from(query.cursor)) ?? sql`true`}
       order by ${order} limit ${PAGE_LIMIT}
     )`,
   )
@@ -214,12 +214,12 @@ async function listFew(
       select n, received_at from ${callbackEvents} where ${searchedFrom(query, conditions)}
       limit ${sql.raw(String(FEW + 1))}
     ) few
-    order by ${KEYS.order(query.place)} limit ${PAGE_LIMIT}`)
+    order by ${KEYS.order(query.cursor)} limit ${PAGE_LIMIT}`)
   return (rows[0]?.fitting ?? 0) > FEW ? null : rows.map(({ n }) => Number(n))
 }
 
 const searchedFrom = (query: CallbackListQuery, conditions: SQL | undefined): SQL =>
-  and(conditions, or(...standingsOf(query)), KEYS.from(query.place)) ?? sql`true`
+  and(conditions, or(...standingsOf(query)), KEYS.from(query.cursor)) ?? sql`true`
 
 /** One condition for each state with each standing. Word for word: only so a partial index is known to hold them. */
 function standingsOf({ states, funding }: CallbackListQuery): SQL[] {
@@ -242,9 +242,9 @@ const NEARBY = 10_000
 
 /** Until the row `NEARBY` rows on from the query's place, whatever else it asks for. */
 function withinNearby(query: CallbackListQuery): SQL {
-  return sql`${KEYS.row} ${query.place?.side === 'before' ? sql`<` : sql`>`} (
-    select received_at, n from ${callbackEvents} where ${KEYS.from(query.place) ?? sql`true`}
-    order by ${KEYS.order(query.place)} offset ${sql.raw(String(NEARBY))} limit 1
+  return sql`${KEYS.row} ${query.cursor?.side === 'before' ? sql`<` : sql`>`} (
+    select received_at, n from ${callbackEvents} where ${KEYS.from(query.cursor) ?? sql`true`}
+    order by ${KEYS.order(query.cursor)} offset ${sql.raw(String(NEARBY))} limit 1
   )`
 }
 

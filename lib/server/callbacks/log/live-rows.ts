@@ -15,7 +15,7 @@ export async function listLiveRows(
   seesMoney: boolean,
 ): Promise<{ live: CallbackLiveRows; tag: string }> {
   const [{ items, after }, counts] = await Promise.all([
-    listCallbackPage({ db, days }, { ...query, place: null }, seesMoney),
+    listCallbackPage({ db, days }, { ...query, cursor: null }, seesMoney),
     countCallbacks(db),
   ])
   const live = { items, more: after !== null, counts }
