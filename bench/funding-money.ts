@@ -6,7 +6,7 @@ import { lineInDollars } from '@/lib/domain/funding/source-amounts'
 import { checkLines } from '@/lib/server/funding/check-lines'
 import { createBatch, findOwn, takeTurn } from '@/lib/server/funding/create-batch'
 import { auditBatch, insertLines, sanitizeLine } from '@/lib/server/funding/data'
-import { mapInTurns } from '@/lib/server/in-turns'
+import { mapInSlices } from '@/lib/server/in-slices'
 import { refreshFunding } from '@/lib/server/sales/funding-status'
 import type { Ctx } from '@/lib/server/services'
 import { knowMerchants } from '@/lib/testing/merchants'
@@ -62,7 +62,7 @@ export async function measureMoneyChecks(ctx: Ctx, { asOwner }: Database, ground
       return timed(() =>
         ctx.db.transaction(async (tx) => {
           // All that a draft costs without the log: its cells read, checked and stored, once, with its audit row.
-          const read = await mapInTurns(await mapInTurns(own, sanitizeLine), (line) =>
+          const read = await mapInSlices(await mapInSlices(own, sanitizeLine), (line) =>
             lineInDollars(line, 'dollars'),
           )
           const { lines: stored, totals } = await checkLines(read, TERMS)

@@ -1,6 +1,6 @@
 /**
  * Long work that pauses between its steps, so that whoever has others waiting can let them in: `finish` does it in one
- * go, `inTurns` of the server takes turns.
+ * go, `inSlices` of the server takes turns.
  */
 export type Steps<T> = Generator<undefined, T, undefined>
 

@@ -22,7 +22,7 @@ import { otherCellProblems } from '@/lib/domain/funding/other-cells'
 import type { FindTransactionId } from '@/lib/domain/funding/request-rules'
 import { statedTotalsProblems } from '@/lib/domain/funding/totals-rows'
 import { DeskError } from '@/lib/errors'
-import { inTurns, mapInTurns } from '@/lib/server/in-turns'
+import { inSlices, mapInSlices } from '@/lib/server/in-slices'
 import type { BatchRow, StoredLine } from './data'
 import { loadMoneyKnowledge, type Subject } from './money-knowledge'
 
@@ -79,7 +79,7 @@ async function judge(
   const form = await checkLines(lines, terms, index.findTransactionId)
   // The log can learn later that two names are one transaction; all else of form stays as it is.
   const ofForm = new Set(form.problems.filter(({ code }) => code !== 'duplicate'))
-  const money = await inTurns(
+  const money = await inSlices(
     checkMoneyInSteps(form.lines, form.transactions, storedCents(form.lines), index),
   )
   const problems = [
@@ -117,10 +117,12 @@ export async function checkLines(
   terms: BatchTerms,
   findTransactionId?: FindTransactionId,
 ): Promise<CheckedLines> {
-  const { transactions, problems, totals } = await inTurns(checkBatchInSteps(lines, terms, findTransactionId))
+  const { transactions, problems, totals } = await inSlices(
+    checkBatchInSteps(lines, terms, findTransactionId),
+  )
   if (totals.amountMinor > MOST_CENTS) throw new DeskError('invalid', TOO_MUCH)
   let transactionNo = 0
-  const stored = await mapInTurns(lines, (line, at): StoredLine => {
+  const stored = await mapInSlices(lines, (line, at): StoredLine => {
     if (at > (transactions[transactionNo]?.last ?? at)) transactionNo += 1
     const amount = readAmount(line.amount, terms.amountUnit, terms.limits)
     return { ...line, transactionNo, amountMinor: amount.ok ? amount.minor : null }

@@ -10,7 +10,7 @@ import type { FundingLine } from '@/lib/domain/funding/line'
 import { findPlainDollars, lineInDollars, plainDollarsText } from '@/lib/domain/funding/source-amounts'
 import type { StatedTotal } from '@/lib/domain/funding/totals-rows'
 import { DeskError } from '@/lib/errors'
-import { mapInTurns } from '@/lib/server/in-turns'
+import { mapInSlices } from '@/lib/server/in-slices'
 import { refreshFunding } from '@/lib/server/sales/funding-status'
 import { sanitizeText } from '@/lib/server/sanitize-text'
 import { businessTodayOf, type Ctx } from '@/lib/server/services'
@@ -61,10 +61,10 @@ export async function createBatch(
 ): Promise<CreateBatchResult> {
   const profile = findProfile(ctx, input.profileId)
   if (!profile) throw new DeskError('invalid', 'Choose one of the funding profiles.')
-  const given = await mapInTurns(content.lines, sanitizeLine)
+  const given = await mapInSlices(content.lines, sanitizeLine)
   const plain = input.amountStyle === 'cents' ? findPlainDollars(given) : null
   if (plain) return { ok: false, reason: 'unreadable', message: plainDollarsText(plain) }
-  const lines = await mapInTurns(given, (line) => lineInDollars(line, input.amountStyle))
+  const lines = await mapInSlices(given, (line) => lineInDollars(line, input.amountStyle))
   const statedTotals = (content.statedTotals ?? []).map(({ row, amount }) => ({
     row,
     amount: sanitizeText(dollarsText(amount, input.amountStyle)),

@@ -12,7 +12,7 @@ import {
 import { toLines, withHeader } from '@/lib/domain/funding/table'
 import { withoutTotals } from '@/lib/domain/funding/totals-rows'
 import { DeskError } from '@/lib/errors'
-import { mapInTurns } from '@/lib/server/in-turns'
+import { mapInSlices } from '@/lib/server/in-slices'
 import { parseSent, readAtMost, readJson } from '@/lib/server/route'
 import type { Ctx } from '@/lib/server/services'
 import { createBatch, newBatchSchema, sha256Of } from './create-batch'
@@ -52,7 +52,7 @@ export async function readIncomingBatch(ctx: Ctx, request: Request): Promise<Cre
   const { batch, lines: sent } = parseSent(linesSchema, await readJson(request, MAX_JSON_BYTES))
   // Reading the text was one piece of work.
   await setImmediate()
-  const lines = await mapInTurns(sent, (line) => parseSent(lineSchema, line))
+  const lines = await mapInSlices(sent, (line) => parseSent(lineSchema, line))
   const rows = lines.map(([row]) => row)
   if (new Set(rows).size < rows.length) throw new DeskError('invalid')
   return createBatch(ctx, batch, {

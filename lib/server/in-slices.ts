@@ -5,7 +5,7 @@ import type { Steps } from '@/lib/domain/values/steps'
 const SLICE_MS = 8
 
 /** Does long work of the domain, and answers others between its steps. */
-export async function inTurns<T>(steps: Steps<T>): Promise<T> {
+export async function inSlices<T>(steps: Steps<T>): Promise<T> {
   for (let since = performance.now(); ; ) {
     const { done, value } = steps.next()
     if (done) return value
@@ -16,7 +16,7 @@ export async function inTurns<T>(steps: Steps<T>): Promise<T> {
 }
 
 /** The same of a list that is made into another, item by item. */
-export async function mapInTurns<From, To>(
+export async function mapInSlices<From, To>(
   items: readonly From[],
   map: (item: From, index: number) => To,
 ): Promise<To[]> {

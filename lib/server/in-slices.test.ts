@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Steps } from '@/lib/domain/values/steps'
-import { inTurns, mapInTurns } from './in-turns'
+import { inSlices, mapInSlices } from './in-slices'
 
 /** Works for so long, and answers nobody. */
 function hold(ms: number): void {
@@ -19,8 +19,8 @@ it('others are answered between the steps of long work, and it comes to its end'
     }
     return answered
   }
-  const meanwhile = await inTurns(work())
-  const doubled = await mapInTurns(
+  const meanwhile = await inSlices(work())
+  const doubled = await mapInSlices(
     Array.from({ length: 1_001 }, (_, index) => index),
     (index) => {
       if (index % 500 === 0) hold(10)
