@@ -80,11 +80,12 @@ const ABOUT = Object.entries({
 /** Begins an upload, sends it whole in one request, whose time is the figure, and throws it away. */
 async function uploadToDesk({ api, storageState }: SignedIn, origin: string, bytes: number): Promise<number> {
   const tus = { 'tus-resumable': '1.0.0' }
-  const begun = await api.post(routes.api.uploads, {
+  const started = await api.post(routes.api.uploads, {
     headers: { ...tus, 'upload-length': String(bytes), 'upload-metadata': ABOUT },
   })
-  const location = begun.headers().location
-  if (begun.status() !== 201 || !location) throw new Error(`Beginning an upload answered ${begun.status()}.`)
+  const location = started.headers().location
+  if (started.status() !== 201 || !location)
+    throw new Error(`Beginning an upload answered ${started.status()}.`)
   const url = new URL(location, origin).href
   const cookie = storageState.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   const headers = {

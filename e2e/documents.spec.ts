@@ -342,7 +342,7 @@ test('what was begun is told to nobody else, and to nobody who may not add docum
   const id = await new Wizard(page).start()
   const origin = new URL(page.url()).origin
   const about = { application: id, name: 'mine.pdf', category: 'other', modified: '0' }
-  const begun = await page.request.post('/api/uploads', {
+  const started = await page.request.post('/api/uploads', {
     headers: {
       origin,
       'tus-resumable': '1.0.0',
@@ -352,7 +352,7 @@ test('what was begun is told to nobody else, and to nobody who may not add docum
         .join(','),
     },
   })
-  const address = begun.headers().location ?? ''
+  const address = started.headers().location ?? ''
   const uploadId = address.split('/').at(-1)
   const list = `/api/applications/${id}/uploads`
   expect(await (await page.request.get(list)).json()).toMatchObject([{ id: uploadId, name: 'mine.pdf' }])

@@ -56,9 +56,9 @@ test('what became of a batch stands first, in dollars, and the page of its sale 
   await desk.expectAccessible(other)
 
   const number = /B-\d+/.exec(await other.getByRole('heading', { level: 1 }).innerText())?.[0] ?? ''
-  const begun = other.waitForEvent('download')
+  const started = other.waitForEvent('download')
   await result(other).getByRole('link', { name: 'Download results' }).click()
-  const download = await begun
+  const download = await started
   expect(download.suggestedFilename()).toBe(`${number}-results.csv`)
   const file = await readFile(await download.path(), 'utf8')
   expect(file).toContain('Error message,Store\r\n')

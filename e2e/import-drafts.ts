@@ -10,9 +10,9 @@ export async function importDrafts(
 ): Promise<void> {
   const template = await (await page.request.get('/api/applications/import/template?kind=payfac')).text()
   const [header = '', example = ''] = template.trim().split(/\r?\n/)
-  const begun = Date.now() % 1_000_000
+  const started = Date.now() % 1_000_000
   const lines = names.map((name, at) => {
-    const digits = String(begun * 100 + at).padStart(8, '0')
+    const digits = String(started * 100 + at).padStart(8, '0')
     const own = example
       .replaceAll('Blue Lantern Bakery', name)
       .replaceAll('blue-lantern', `shop-${digits}`)

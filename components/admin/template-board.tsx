@@ -14,27 +14,27 @@ import { TemplateCard, unsavedTemplates } from './template-card'
  * become: what somebody works at does not jump away.
  */
 export function TemplateBoard({ templates }: { templates: readonly LineItemTemplate[] }) {
-  const [begun, setBegun] = useState(() =>
+  const [started, setStarted] = useState(() =>
     [...unsavedTemplates].flatMap(([id, { base }]) => (base === null ? [id] : [])),
   )
-  const [places, setPlaces] = useState(() => [...begun, ...templates.map(({ id }) => id)])
+  const [places, setPlaces] = useState(() => [...started, ...templates.map(({ id }) => id)])
   const [done, setDone] = useState('')
   const addButton = useRef<HTMLButtonElement>(null)
   const stored = new Map(templates.map((template) => [template.id, template]))
   const shown = [...places, ...templates.map(({ id }) => id).filter((id) => !places.includes(id))].filter(
     // A template that was removed elsewhere stays for as long as there is text of ours in it.
-    (id) => stored.has(id) || begun.includes(id) || unsavedTemplates.has(id),
+    (id) => stored.has(id) || started.includes(id) || unsavedTemplates.has(id),
   )
 
   function add() {
     const id = newItemId()
     setDone('')
-    setBegun([...begun, id])
+    setStarted([...started, id])
     setPlaces([id, ...places])
   }
 
   function leave(id: string, words: string) {
-    setBegun(begun.filter((other) => other !== id))
+    setStarted(started.filter((other) => other !== id))
     setPlaces(places.filter((other) => other !== id))
     setDone(words)
     addButton.current?.focus()
@@ -62,7 +62,7 @@ export function TemplateBoard({ templates }: { templates: readonly LineItemTempl
                 id={id}
                 initial={stored.get(id) ?? null}
                 others={templates.filter((other) => other.id !== id)}
-                isNew={begun.includes(id) && !unsavedTemplates.has(id) && !stored.has(id)}
+                isNew={started.includes(id) && !unsavedTemplates.has(id) && !stored.has(id)}
                 onGone={(words) => leave(id, words)}
               />
             ))}

@@ -17,11 +17,11 @@ const READY: ImportRun = { state: 'ready', done: 0, total: 0, made: new Map(), p
 /** Has the drafts made, and tells how far it is. Started again, it goes on: the server makes none twice. */
 export function useImportRun() {
   const [run, setRun] = useState<ImportRun>(READY)
-  const begun = useRef(false)
+  const started = useRef(false)
 
   async function start(input: ImportInput): Promise<void> {
-    if (begun.current) return
-    begun.current = true
+    if (started.current) return
+    started.current = true
     setRun((before) => ({ ...before, state: 'running', problem: null }))
     const problem = await runImport(input, ({ done, total, made }) =>
       setRun((before) => ({
@@ -31,7 +31,7 @@ export function useImportRun() {
         made: new Map([...before.made, ...made.map((draft) => [draft.row, draft] as const)]),
       })),
     )
-    begun.current = false
+    started.current = false
     setRun((before) => ({ ...before, state: stateAfter(problem, before), problem }))
   }
 

@@ -107,10 +107,10 @@ export function useSectionDraft<S extends AnySectionName, T extends SectionDraft
         check()
       },
     })
-    const begun = Date.now()
+    const started = Date.now()
     const lastInput = new Map<string, number>()
     const hiding = setInterval(() => {
-      const isOld = (path: string) => Date.now() - (lastInput.get(path) ?? begun) >= READABLE_MS
+      const isOld = (path: string) => Date.now() - (lastInput.get(path) ?? started) >= READABLE_MS
       const { sent, shown } = saver.kept
       for (const { path, value: standIn } of standInsForOld(section, form.getValues(), sent, shown, isOld)) {
         const hadFocus = focusedPath() === path

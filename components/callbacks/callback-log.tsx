@@ -55,7 +55,7 @@ export function CallbackLog({
       <p role="status" className="sr-only">
         {liveRows.words}
       </p>
-      {choice.begun && (
+      {choice.started && (
         <SelectionTools
           choice={choice}
           rows={rows}

@@ -5,7 +5,7 @@ import { leftOutOfAll, picksOf, type SaleChoice } from './use-choice'
 const NONE_CHOSEN: SaleChoice = {
   chosen: new Set(),
   isEvery: false,
-  begun: false,
+  started: false,
   toggle: () => {},
   choose: () => {},
   chooseEvery: () => {},

@@ -22,7 +22,7 @@ export type SaleChoice = {
   /** Not only the chosen ones of this page: everything that the filters find. */
   isEvery: boolean
   /** Something was chosen once: what can be done with it is there from then on. */
-  begun: boolean
+  started: boolean
   /** With `isRange`, also all between this one and the one that was pressed before it, as they stand in `rows`. */
   toggle: (n: number, rows: readonly CallbackListItem[], isRange: boolean) => void
   choose: (sales: readonly number[]) => void
@@ -71,10 +71,10 @@ const NOTHING: ReadonlySet<number> = new Set()
 /** Another page, or other filters, is another choice: what is not seen is not chosen. */
 export function useChoice(query: CallbackListQuery): SaleChoice {
   const address = callbackList.write(query)
-  const [kept, setKept] = useState({ address, chosen: NOTHING, isEvery: false, begun: false, last: 0 })
+  const [kept, setKept] = useState({ address, chosen: NOTHING, isEvery: false, started: false, last: 0 })
   const now = kept.address === address ? kept : { ...kept, address, chosen: NOTHING, isEvery: false, last: 0 }
   const set = (chosen: ReadonlySet<number>, more: { isEvery?: boolean; last?: number } = {}) =>
-    setKept({ ...now, chosen, isEvery: false, begun: true, ...more })
+    setKept({ ...now, chosen, isEvery: false, started: true, ...more })
 
   return {
     ...now,

@@ -71,7 +71,7 @@ type Work = {
   /** Counts starts and stops: what was begun before the last of them is out of date. */
   turn: number
   /** The desk had thrown away what was begun, and it was begun once more. */
-  begunAnew: boolean
+  restarted: boolean
   /** Times (ms) and bytes of the last seconds. */
   samples: { at: number; sentBytes: number }[]
   /** Failed for want of a connection: goes on by itself when there is one again. */
@@ -160,7 +160,7 @@ function createUploadQueue(applicationId: string) {
     try {
       const twin = await twinOf(id, work, known.documents)
       if (twin !== null) return refuse(id, twin)
-      const found = await findBegun(work.file, await known.unfinished.catch(() => []))
+      const found = await findStarted(work.file, await known.unfinished.catch(() => []))
       if (found) {
         const release = await holdUpload(found.id)
         if (!release) return refuse(id, 'Another window of this browser is sending this file.')
@@ -172,7 +172,7 @@ function createUploadQueue(applicationId: string) {
     }
     if (!works.has(id)) return letGo(work)
     // Begun at once and not at its turn, so that after a reload it is among those to go on with.
-    void begun(id, work).catch(() => undefined)
+    void started(id, work).catch(() => undefined)
     if (itemOf(id)?.state === 'looking') change(id, { state: 'waiting' })
     startNext()
   }
@@ -197,7 +197,7 @@ function createUploadQueue(applicationId: string) {
     return null
   }
 
-  async function findBegun(
+  async function findStarted(
     file: File,
     unfinished: readonly UnfinishedUpload[],
   ): Promise<UnfinishedUpload | null> {
@@ -215,7 +215,7 @@ function createUploadQueue(applicationId: string) {
   }
 
   /** Begins it at the desk unless that was done; tries again while nobody answers there. */
-  function begun(id: number, work: Work): Promise<string> {
+  function started(id: number, work: Work): Promise<string> {
     const { category, slot, replaces = null }: NewFiling = itemOf(id) ?? filingOf('other')
     work.uploadId ??= patiently(
       () => beginUpload(applicationId, work.file, { category, slot, replaces }),
@@ -241,7 +241,7 @@ function createUploadQueue(applicationId: string) {
     work.offline = false
     change(id, { state: 'sending', message: null, bytesPerSecond: null })
     try {
-      const uploadId = await begun(id, work)
+      const uploadId = await started(id, work)
       work.upload ??= prepare(id, work, uploadId)
       const upload = await work.upload
       if (work.turn === turn) upload.start()
@@ -260,7 +260,7 @@ function createUploadQueue(applicationId: string) {
       onProgress: (sentBytes) => progress(id, work, sentBytes),
       onSuccess: () => void register(id, uploadId),
       onError: (error) => {
-        if (GONE.includes(statusOf(error)) && !work.begunAnew) return beginAnew(id, work, uploadId)
+        if (GONE.includes(statusOf(error)) && !work.restarted) return restart(id, work, uploadId)
         failBy(id, error)
       },
       onShouldRetry(error) {
@@ -284,10 +284,10 @@ function createUploadQueue(applicationId: string) {
   }
 
   /** What had come lay too long, or was thrown away from another window. */
-  function beginAnew(id: number, work: Work, uploadId: string) {
+  function restart(id: number, work: Work, uploadId: string) {
     mine.delete(uploadId)
     work.release()
-    Object.assign(work, { uploadId: null, upload: null, begunAnew: true })
+    Object.assign(work, { uploadId: null, upload: null, restarted: true })
     change(id, { sentBytes: 0 })
     resume(id)
   }
@@ -452,7 +452,7 @@ const newWork = (file: File): Work => ({
   sha256: null,
   release: () => undefined,
   turn: 0,
-  begunAnew: false,
+  restarted: false,
   samples: [],
   offline: false,
 })

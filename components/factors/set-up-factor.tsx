@@ -16,7 +16,7 @@ import {
 } from '@/lib/server/account/factor-actions'
 import { CodeInput } from './code-input'
 
-type Begun = { factorId: string; secret: string; qrCode: string }
+type Started = { factorId: string; secret: string; qrCode: string }
 
 /**
  * Sets up a second factor: which kind, then what it takes. `needsPassword`: whoever has none yet shows that it is them
@@ -33,13 +33,13 @@ export function SetUpFactor({
   onAdded: (codes: string[] | null) => void
 }) {
   const { busy, trouble, press } = usePress()
-  const [begun, setBegun] = useState<Begun | null>(null)
+  const [started, setStarted] = useState<Started | null>(null)
   const [password, setPassword] = useState('')
   const sent = needsPassword ? { password } : {}
 
   async function beginTotp() {
     const called = await press('totp', () => beginTotpAction(sent))
-    if (called?.ok) setBegun(called.data)
+    if (called?.ok) setStarted(called.data)
   }
 
   async function addPasskey() {
@@ -47,7 +47,7 @@ export function SetUpFactor({
     if (called?.ok) onAdded(called.data.codes)
   }
 
-  if (begun) return <ShowCode begun={begun} onAdded={onAdded} onBack={() => setBegun(null)} />
+  if (started) return <ShowCode started={started} onAdded={onAdded} onBack={() => setStarted(null)} />
   return (
     <div className="flex flex-col gap-4">
       {trouble && (
@@ -97,10 +97,10 @@ const NO_PASSKEY = {
 
 /** The browser's own step stands between two of the desk. */
 async function registerPasskey(sent: Parameters<typeof beginPasskeyAction>[0]) {
-  const begun = await beginPasskeyAction(sent)
-  if (!begun.data?.ok) return { ...begun, data: begun.data }
+  const started = await beginPasskeyAction(sent)
+  if (!started.data?.ok) return { ...started, data: started.data }
   const { startRegistration } = await import('@simplewebauthn/browser')
-  const response = await startRegistration({ optionsJSON: begun.data.options }).catch(() => null)
+  const response = await startRegistration({ optionsJSON: started.data.options }).catch(() => null)
   return response ? finishPasskeyAction({ name: FACTOR_LABELS.passkey, response }) : { data: NO_PASSKEY }
 }
 
@@ -129,11 +129,11 @@ const Way = ({
 )
 
 function ShowCode({
-  begun,
+  started,
   onAdded,
   onBack,
 }: {
-  begun: Begun
+  started: Started
   onAdded: (codes: string[] | null) => void
   onBack: () => void
 }) {
@@ -147,7 +147,7 @@ function ShowCode({
     const typed = String(new FormData(event.currentTarget).get('code') ?? '').trim()
     if (typed === '') return setProblem({ text: 'Enter the code that your app shows.', atCode: true })
     setProblem(null)
-    const called = await run({ factorId: begun.factorId, name: FACTOR_LABELS.totp, code: typed })
+    const called = await run({ factorId: started.factorId, name: FACTOR_LABELS.totp, code: typed })
     if (called === null) return
     if (called.ok) return onAdded(called.data.codes)
     setProblem({ text: troubleWords(called.trouble), atCode: called.refusal?.field === 'code' })
@@ -161,7 +161,7 @@ function ShowCode({
       </p>
       {/* biome-ignore lint/performance/noImgElement: drawn by the server, and in the page already */}
       <img
-        src={`data:image/svg+xml;utf8,${encodeURIComponent(begun.qrCode)}`}
+        src={`data:image/svg+xml;utf8,${encodeURIComponent(started.qrCode)}`}
         alt="QR code of the secret below"
         width={200}
         height={200}
@@ -170,7 +170,7 @@ function ShowCode({
       <details className="text-sm">
         <summary className="text-accent-ink">Enter it by hand instead</summary>
         <p className="mt-2 rounded-md bg-sunken px-3 py-2 font-mono wrap-anywhere">
-          {begun.secret.replace(/(.{4})(?!$)/g, '$1 ')}
+          {started.secret.replace(/(.{4})(?!$)/g, '$1 ')}
         </p>
       </details>
       {problem && !problem.atCode && (

@@ -8,7 +8,7 @@ import type { LineProblem, LineProblemCode } from '@/lib/domain/funding/line-pro
 import type { AmountSample, PlainAmount } from '@/lib/domain/funding/source-amounts'
 
 /** What can be read from what a person brings. */
-export type BroughtSource = Extract<BatchSource, 'csv' | 'xlsx' | 'json' | 'pasted'>
+export type ProvidedSource = Extract<BatchSource, 'csv' | 'xlsx' | 'json' | 'pasted'>
 
 /** How a person says that a file is to be read. `amountStyle` null: nobody has said it yet. */
 export type Choice = { mapping: ColumnMapping; hasHeader: boolean; amountStyle: AmountStyle | null }
@@ -19,7 +19,7 @@ export type Choice = { mapping: ColumnMapping; hasHeader: boolean; amountStyle: 
  */
 export type BatchQuestion = {
   turn: number
-  brought: { file: File } | { pasted: string } | null
+  provided: { file: File } | { pasted: string } | null
   choice: Choice | null
   /** Another sheet of the workbook that came in. */
   sheet?: string
@@ -38,7 +38,7 @@ export type ShownProblem = {
 export type CountedProblem = { code: LineProblemCode; severity: LineProblem['severity']; count: number }
 
 export type CheckedBatch = Choice & {
-  source: BroughtSource
+  source: ProvidedSource
   columns: readonly string[]
   notes: readonly string[]
   /** Of a workbook: those with anything in them, and the one that was read. */

@@ -10,7 +10,7 @@ import type {
 } from '@/lib/server/funding/views'
 import type { CheckedBatch } from './batch-messages'
 import type { LineEdits } from './line-edits'
-import type { Brought } from './use-batch-file'
+import type { Provided } from './use-batch-file'
 
 export const MAX_BATCH_NAME = 120
 
@@ -76,20 +76,20 @@ export type CreateInput = {
 
 /** Has a batch made of what came in, as it came; null once it is there. Asked twice, it is made once. */
 export async function createBatch(
-  brought: Brought | null,
+  provided: Provided | null,
   { choice, name, ...input }: CreateInput,
 ): Promise<CreateProblem | null> {
-  const file = brought && 'file' in brought ? brought.file : null
+  const file = provided && 'file' in provided ? provided.file : null
   const batch: NewBatch = {
     ...input,
-    name: name || nameOf(file) || (brought ? 'Pasted cells' : 'Typed by hand'),
+    name: name || nameOf(file) || (provided ? 'Pasted cells' : 'Typed by hand'),
     amountStyle: choice?.amountStyle ?? 'dollars',
     source: choice?.source ?? 'grid',
     fileName: file?.name ?? null,
   }
   const { data, failure } = await ask<CreateBatchResult>(
     routes.api.fundingBatches,
-    choice && brought
+    choice && provided
       ? {
           method: 'POST',
           headers: {
@@ -103,7 +103,7 @@ export async function createBatch(
               }),
             ),
           },
-          body: 'file' in brought ? brought.file : brought.pasted,
+          body: 'file' in provided ? provided.file : provided.pasted,
         }
       : {
           method: 'POST',

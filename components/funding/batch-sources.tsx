@@ -11,11 +11,11 @@ import { MAX_FILE_BYTES, MAX_LINES } from '@/lib/domain/funding/limits'
 import { counted } from '@/lib/domain/values/counted'
 import type { CheckedBatch } from './batch-messages'
 import { SOURCE_LABELS } from './funding-labels'
-import type { Brought } from './use-batch-file'
+import type { Provided } from './use-batch-file'
 
 /** The ways in: a file, cells out of a spreadsheet, nothing yet, or the sales of the callback log. */
 export function BatchSources({
-  brought,
+  provided,
   checked,
   checking,
   busy,
@@ -23,13 +23,13 @@ export function BatchSources({
   onBring,
   onByHand,
 }: {
-  brought: Brought | null
+  provided: Provided | null
   checked: CheckedBatch | null
   checking: boolean
   busy: boolean
   /** Counted no further than 1,000; null for whoever does not see the log. */
   unfundedSales: number | null
-  onBring: (brought: Brought) => void
+  onBring: (provided: Provided) => void
   onByHand: () => void
 }) {
   const id = useId()
@@ -39,10 +39,10 @@ export function BatchSources({
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-4 py-4">
         <FileSpreadsheet className="size-5 shrink-0 text-muted max-sm:hidden" aria-hidden="true" />
         <div className="min-w-0 flex-1 basis-60">
-          {brought ? (
+          {provided ? (
             <>
               <p className="font-medium break-all">
-                {'file' in brought ? <bdi>{brought.file.name}</bdi> : 'Pasted cells'}
+                {'file' in provided ? <bdi>{provided.file.name}</bdi> : 'Pasted cells'}
               </p>
               <p role="status" className="text-sm text-muted">
                 {checking
@@ -65,14 +65,14 @@ export function BatchSources({
         <FilePick
           label="File with funding amounts"
           accept=".csv,.tsv,.txt,.json,.xlsx,text/csv,application/json"
-          primary={!brought}
+          primary={!provided}
           disabled={busy}
           onFile={(file) => onBring({ file })}
         >
-          {brought ? 'Choose another file' : 'Choose a file'}
+          {provided ? 'Choose another file' : 'Choose a file'}
         </FilePick>
       </div>
-      {!brought && (
+      {!provided && (
         <div
           className={classNames(
             'grid border-t border-line',

@@ -82,15 +82,15 @@ let turn = 0
 
 async function answer({
   turn,
-  brought,
+  provided,
   choice,
   sheet,
   amountUnit,
   limits,
 }: BatchQuestion): Promise<BatchAnswer> {
-  if (brought) {
+  if (provided) {
     opened = null
-    const reading = 'file' in brought ? await readBatchFile(brought.file) : readPasted(brought.pasted)
+    const reading = 'file' in provided ? await readBatchFile(provided.file) : readPasted(provided.pasted)
     if (!reading.ok) return { turn, kind: 'unreadable', problem: reading.message }
     opened = reading
   } else if (opened && sheet !== undefined) {

@@ -20,7 +20,7 @@ import { BatchProblems } from './batch-problems'
 import { type AnsweredBatch, type CreateProblem, createBatch, MAX_BATCH_NAME } from './batch-requests'
 import { BatchSources } from './batch-sources'
 import { SameFileNotice } from './same-file-notice'
-import { type Brought, useBatchFile } from './use-batch-file'
+import { type Provided, useBatchFile } from './use-batch-file'
 
 const SignInAgainDialog = dynamic(
   () => import('@/components/shell/sign-in-again-dialog').then((file) => file.SignInAgainDialog),
@@ -40,11 +40,11 @@ export function NewBatchBoard({ profiles, email, unfundedSales }: NewBatchView) 
   const [signingIn, setSigningIn] = useState(false)
   const isSignedOut = refused?.reason === 'failed' && refused.signedOut
   const batch = useBatchFile()
-  const { checked, brought } = batch
+  const { checked, provided } = batch
   const profileOf = (id: string) => profiles.find((one) => one.profileId === id) ?? NO_PROFILE
   const profile = profileOf(profileId)
 
-  function read(next: Brought) {
+  function read(next: Provided) {
     if (creating) return
     setRefused(null)
     setBatchId(newUuid())
@@ -59,10 +59,10 @@ export function NewBatchBoard({ profiles, email, unfundedSales }: NewBatchView) 
   }
   async function create(again: boolean, byHand = false) {
     const choice = checked && isAnswered(checked) ? checked : null
-    if (creating || (!byHand && (!brought || !choice))) return
+    if (creating || (!byHand && (!provided || !choice))) return
     setCreating(true)
     const id = byHand ? emptyBatchId : batchId
-    const problem = await createBatch(byHand ? null : brought, {
+    const problem = await createBatch(byHand ? null : provided, {
       batchId: id,
       profileId,
       name: name.trim(),
@@ -103,7 +103,7 @@ export function NewBatchBoard({ profiles, email, unfundedSales }: NewBatchView) 
         </div>
       </Panel>
       <BatchSources
-        brought={brought}
+        provided={provided}
         checked={checked}
         checking={batch.checking}
         busy={creating}

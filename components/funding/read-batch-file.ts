@@ -2,11 +2,11 @@ import { FUNDING_FILE, readText, readWorkbook, type SheetSummary } from '@/lib/d
 import { refused, type TableReading } from '@/lib/domain/funding/table'
 import { openFile, type Worksheet } from '@/lib/domain/tables/open-file'
 import { readSheets } from '@/lib/domain/tables/workbook'
-import type { BroughtSource } from './batch-messages'
+import type { ProvidedSource } from './batch-messages'
 
 /** `worksheets`: of a workbook all of them, so that another one can be read without the file. */
 export type BatchFile = Extract<TableReading, { ok: true }> & {
-  source: BroughtSource
+  source: ProvidedSource
   worksheets: readonly Worksheet[]
   sheets: readonly SheetSummary[]
   sheet: string | null

@@ -19,11 +19,11 @@ const termsOf = ({ profileId, amountUnit, limits }: Profile): Profile => ({
   ...(limits && { limits }),
 })
 
-export type Brought = { file: File } | { pasted: string }
+export type Provided = { file: File } | { pasted: string }
 
 type BatchFile = {
   /** As it came, for the server, which reads it by itself. */
-  brought: Brought | null
+  provided: Provided | null
   checked: CheckedBatch | null
   problem: string | null
   checking: boolean
@@ -33,7 +33,7 @@ type BatchFile = {
 
 const NEVER_SEEN: Remembered = { columns: false, amounts: null }
 const NOTHING: BatchFile = {
-  brought: null,
+  provided: null,
   checked: null,
   problem: null,
   checking: false,
@@ -59,7 +59,7 @@ export function useBatchFile() {
 
   function take(answer: BatchAnswer): void {
     if (answer.kind === 'problem-file') {
-      saveFile(answer.file, problemFileName(state.brought))
+      saveFile(answer.file, problemFileName(state.provided))
       return
     }
     if (answer.kind === 'columns') {
@@ -102,7 +102,7 @@ export function useBatchFile() {
     }))
     if (known && columns) {
       const choice = { mapping: known.mapping, hasHeader, amountStyle: null }
-      ask({ brought: null, choice, ...profile.current })
+      ask({ provided: null, choice, ...profile.current })
     }
   }
 
@@ -114,17 +114,17 @@ export function useBatchFile() {
 
   return {
     ...state,
-    read(brought: Brought, chosen: Profile) {
-      if ('file' in brought && brought.file.size > MAX_FILE_BYTES) {
+    read(provided: Provided, chosen: Profile) {
+      if ('file' in provided && provided.file.size > MAX_FILE_BYTES) {
         worker.supersede()
-        setState({ ...NOTHING, problem: tooLarge(brought.file.size) })
+        setState({ ...NOTHING, problem: tooLarge(provided.file.size) })
         return
       }
       // Nothing waits behind the file before.
       if (state.checking) worker.end()
-      setState({ ...NOTHING, brought, checking: true })
+      setState({ ...NOTHING, provided, checking: true })
       hasChosen.current = false
-      ask({ brought, choice: null, ...termsOf(chosen) })
+      ask({ provided, choice: null, ...termsOf(chosen) })
     },
     /** The columns or the amounts are to be read otherwise. */
     choose(choice: Choice, chosen: Profile) {
@@ -135,7 +135,7 @@ export function useBatchFile() {
         checked: before.checked && { ...before.checked, ...choice },
         checking: true,
       }))
-      ask({ brought: null, choice, ...termsOf(chosen) })
+      ask({ provided: null, choice, ...termsOf(chosen) })
     },
     /** Another sheet of the workbook: its columns and amounts are its own. */
     chooseSheet(sheet: string, chosen: Profile) {
@@ -146,7 +146,7 @@ export function useBatchFile() {
         remembered: NEVER_SEEN,
       }))
       hasChosen.current = false
-      ask({ brought: null, choice: null, sheet, ...termsOf(chosen) })
+      ask({ provided: null, choice: null, sheet, ...termsOf(chosen) })
     },
     downloadProblems() {
       worker.askBeside({ problemFile: true } satisfies Omit<ExportQuestion, 'turn'>)
@@ -174,8 +174,8 @@ const tooLarge = (sizeBytes: number): string =>
   `The file is ${Math.ceil(sizeBytes / 1024 / 1024)} MB; the limit is ${MAX_FILE_BYTES / 1024 / 1024} MB. Split it into several files, and create a batch from each.`
 
 /** After the file that it is about. */
-const problemFileName = (brought: Brought | null): string =>
-  `${brought && 'file' in brought ? brought.file.name.replace(/\.[^.]{1,5}$/, '') : 'pasted-cells'}-problems.csv`
+const problemFileName = (provided: Provided | null): string =>
+  `${provided && 'file' in provided ? provided.file.name.replace(/\.[^.]{1,5}$/, '') : 'pasted-cells'}-problems.csv`
 
 function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file)

@@ -1,5 +1,5 @@
 import type { Database } from './client'
-import { takeBegunCluster } from './engine/begin-early'
+import { takeStartedCluster } from './engine/begin-early'
 import { type ClusterDoors, type ClusterOptions, findRunningCluster, startCluster } from './engine/supervisor'
 import { openPostgres } from './postgres'
 
@@ -8,7 +8,7 @@ import { openPostgres } from './postgres'
  * another desk has it, and `EmbeddedUnavailableError` where it cannot run.
  */
 export async function openEmbedded(options: ClusterOptions): Promise<Database> {
-  const cluster = await (takeBegunCluster(options.dataDir) ?? startCluster(options))
+  const cluster = await (takeStartedCluster(options.dataDir) ?? startCluster(options))
   const database = openAsDesk(cluster)
   return {
     ...database,

@@ -12,15 +12,15 @@ export type SettingsInUse = { lists: SettingsLists; days: DayRule }
 
 export async function openSettingsInUse(read: () => Promise<SettingsInUse>) {
   let current = await read()
-  let begun = 0
+  let started = 0
   let shown = 0
   return {
     get current() {
       return current
     },
     async reload(): Promise<void> {
-      begun += 1
-      const turn = begun
+      started += 1
+      const turn = started
       const found = await read()
       // A read that began before another and ended after it may have missed what that one saw.
       if (turn < shown) return

@@ -130,8 +130,8 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
     tell?.(plain)
   }
   const counts = { steps: 0, effects: 0, crashes: 0, faults: 0, requests: 0 }
-  const begun = await house.begin(randomOf(seed, 'house'), (line) => say(`    ${line}`))
-  const { scene, ground } = begun
+  const started = await house.begin(randomOf(seed, 'house'), (line) => say(`    ${line}`))
+  const { scene, ground } = started
   const oracle = new Oracle((statement, values) => scene.read(statement, values))
   const weather = drawWeather(randomOf(seed, 'weather'))
   let findings: Finding[] = []
@@ -141,7 +141,7 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
     ground.line.dropAll()
     await scene.desk.kill()
     ground.jobs.expire()
-    ground.stage = begun.newStage(random)
+    ground.stage = started.newStage(random)
     scene.desk = await openOwnDesk(ground)
   }
 
@@ -191,7 +191,7 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
     for (let step = 1; step <= steps && findings.length === 0; step += 1) {
       if (without?.has(step)) continue
       const random = randomOf(seed, 'step', step)
-      begun.pass(random.int(40_000))
+      started.pass(random.int(40_000))
       const first = weighted(random, weather.weights) as Kind
       say(`${step} ${first}`)
       counts.steps += 1
@@ -243,7 +243,7 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
         if (actions.length > 0) await act(actions, troubles, random)
         if (random.chance(0.3)) await ground.line.deliverLate()
       }
-      say(`  ${await begun.standing()}`)
+      say(`  ${await started.standing()}`)
       findings.push(...(await oracle.judge()))
       if (findings.length > 0) foundAt = step
     }
@@ -253,13 +253,13 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
       findings = [
         ...findings,
         ...(await oracle.judgeHealed()),
-        ...(await oracle.secretsStaySealed(begun.secrets)),
+        ...(await oracle.secretsStaySealed(started.secrets)),
       ]
       if (findings.length > 0) foundAt = steps + 1
     }
-    counts.requests = await begun.requests()
+    counts.requests = await started.requests()
   } finally {
-    await begun.end()
+    await started.end()
   }
   for (const { rule, what } of findings) say(`FOUND ${rule}: ${what}`)
   return {
@@ -287,7 +287,7 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
         if (job) await act([jobAction(scene.desk, ground.jobs, job)], [], random)
       }
     }
-    begun.pass(3_600_000)
+    started.pass(3_600_000)
     await both()
     for (let n = 0; n < 40; n += 1) {
       const open = await scene.read<{ n: number }>(`
@@ -298,7 +298,7 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
         const planned = await plan(scene, random)
         if (planned) await act([planned], [], random)
       }
-      begun.pass(3_600_000)
+      started.pass(3_600_000)
       await both()
     }
     await both()

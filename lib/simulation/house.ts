@@ -39,7 +39,7 @@ const PROFILE = '941000000001'
 const RECEIVER_KEY = 'simulated-receiver-key-0000000001'
 const START = Date.parse('2026-11-16T09:00:00Z')
 
-export type Begun = {
+export type Started = {
   scene: Scene
   ground: Ground
   /** Values that nothing but a seal may hold. */
@@ -54,7 +54,7 @@ export type Begun = {
 }
 
 export type House = {
-  begin(random: Random, tell: (line: string) => void): Promise<Begun>
+  begin(random: Random, tell: (line: string) => void): Promise<Started>
   close(): Promise<void>
 }
 

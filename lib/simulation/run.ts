@@ -27,16 +27,16 @@ export async function runSimulation(options: SimulationOptions): Promise<number>
   const until = hours === null ? Number.POSITIVE_INFINITY : performance.now() + hours * 3_600_000
   const houses: House[] = []
   const sums = { histories: 0, steps: 0, effects: 0, crashes: 0, faults: 0, requests: 0 }
-  let begun = 0
+  let started = 0
   let failed: HistoryResult | null = null
   let differs = false
-  const begunAt = performance.now()
+  const startedAt = performance.now()
 
   /** One history after the other, until there is something to say. */
   const runLane = async (house: House) => {
-    while (begun < histories && performance.now() < until && !failed && !differs) {
-      begun += 1
-      const own = histories === 1 ? seed : `${seed}-${begun}`
+    while (started < histories && performance.now() < until && !failed && !differs) {
+      started += 1
+      const own = histories === 1 ? seed : `${seed}-${started}`
       const result = await runHistory(house, { seed: own, steps, ...(trace && { tell: say }) })
       sums.histories += 1
       for (const [name, count] of Object.entries(result.counts))
@@ -63,7 +63,7 @@ export async function runSimulation(options: SimulationOptions): Promise<number>
     const [house] = houses
     // What another lane found is nothing that the compiler sees.
     const found = failed as HistoryResult | null
-    const seconds = Math.round((performance.now() - begunAt) / 1000)
+    const seconds = Math.round((performance.now() - startedAt) / 1000)
     const told = `${sums.histories} histories, ${sums.steps} steps, ${sums.effects} effects, ${sums.crashes} crashes, ${sums.faults} troubles of the line, ${sums.requests} requests at the partner, ${seconds} s`
     if (options.json)
       await writeFile(

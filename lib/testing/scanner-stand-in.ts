@@ -23,16 +23,16 @@ export async function startScanner(): Promise<ScannerStandIn> {
     socket.on('close', () => sockets.delete(socket))
     let held = Buffer.alloc(0)
     const content: Buffer[] = []
-    let begun = false
+    let started = false
     socket.on('data', (part) => {
       if (self.mode === 'hangs-up') return socket.destroy()
       if (self.mode === 'limit') return socket.end('INSTREAM size limit exceeded. ERROR\0')
       held = Buffer.concat([held, part])
-      if (!begun) {
+      if (!started) {
         const command = 'zINSTREAM\0'
         if (held.length < command.length) return
         if (held.subarray(0, command.length).toString() !== command) return socket.end('UNKNOWN COMMAND\0')
-        begun = true
+        started = true
         held = held.subarray(command.length)
       }
       while (held.length >= 4) {

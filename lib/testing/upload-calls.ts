@@ -34,7 +34,7 @@ export function uploadCalls(ask: (request: Request) => Promise<Response>, origin
         'upload-length': String(bytes),
         'upload-metadata': uploadMetadata({ ...ABOUT, ...about }),
       }),
-    async begun(bytes: number, about: Record<string, string | number> = {}): Promise<string> {
+    async started(bytes: number, about: Record<string, string | number> = {}): Promise<string> {
       const answer = await this.begin(bytes, about)
       const location = answer.headers.get('location')
       if (answer.status !== 201 || location === null)

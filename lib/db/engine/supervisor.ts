@@ -120,7 +120,7 @@ async function doorsOfRunning(cluster: string): Promise<ClusterDoors | null> {
     removeAfterwards: [],
     password: readPassword(cluster),
   }
-  for (const begunAt = Date.now(); Date.now() - begunAt < START_MS; await sleep(10 * POLL_MS)) {
+  for (const startedAt = Date.now(); Date.now() - startedAt < START_MS; await sleep(10 * POLL_MS)) {
     const answer = await knockAtAll(house)
     if (answer === 'nobody') return null
     if (answer === 'not-yet') continue
@@ -235,8 +235,8 @@ async function takeHold(house: House, isStopping: () => boolean, running?: Serve
   let heldSince: number | undefined
   let refusedSince: number | undefined
   let patienceMs = START_MS
-  const begunAt = Date.now()
-  while (Date.now() - begunAt < patienceMs && !isStopping()) {
+  const startedAt = Date.now()
+  while (Date.now() - startedAt < patienceMs && !isStopping()) {
     const answer = await knockAtAll(house)
     if (answer === 'not-yet') {
       patienceMs = RECOVERY_MS

@@ -103,9 +103,9 @@ async function withTotp(roles?: Role[]) {
   const person = await newPerson(roles)
   const sessionId = await enter(person)
   const password = (await stageOf(sessionId)).stage === 'complete' ? PASSWORD : undefined
-  const begun = await beginTotpSetup(await holding(sessionId), { password })
-  if (!begun.ok) throw new Error(begun.message)
-  const { factorId, secret } = begun
+  const started = await beginTotpSetup(await holding(sessionId), { password })
+  if (!started.ok) throw new Error(started.message)
+  const { factorId, secret } = started
   const added = await finishTotpSetup(await holding(sessionId), {
     factorId,
     name: 'Phone',
@@ -119,10 +119,10 @@ async function withTotp(roles?: Role[]) {
 async function withPasskey() {
   const person = await newPerson()
   const sessionId = await enter(person)
-  const begun = await beginPasskeySetup(await holding(sessionId), { password: PASSWORD })
-  if (!begun.ok) throw new Error(begun.message)
+  const started = await beginPasskeySetup(await holding(sessionId), { password: PASSWORD })
+  if (!started.ok) throw new Error(started.message)
   const passkey = createPasskey(SITE)
-  const response = passkey.create(begun.options)
+  const response = passkey.create(started.options)
   const added = await finishPasskeySetup(await holding(sessionId), { name: 'Laptop', response })
   if (!added.ok) throw new Error(added.message)
   return { person, sessionId, passkey, codes: added.codes ?? [] }
@@ -193,13 +193,13 @@ describe('the first stage', () => {
 
   test('ends no session that showed a second factor, however many are begun', async () => {
     const { person, sessionId } = await withTotp()
-    const begun: string[] = []
+    const started: string[] = []
     for (let i = 0; i < 12; i++) {
-      begun.push(await enter(person))
+      started.push(await enter(person))
       later(1)
     }
     await ctxOf(sessionId)
-    expect(await Promise.all(begun.map(look))).toEqual([null, null, ...Array(10).fill(expect.anything())])
+    expect(await Promise.all(started.map(look))).toEqual([null, null, ...Array(10).fill(expect.anything())])
   })
 
   test('sets nothing up for whoever has a second factor', async () => {
@@ -280,12 +280,12 @@ describe('codes of an app', () => {
     const sessionId = await enter(person)
     expect(await beginTotpSetup(await holding(sessionId), {})).toMatchObject({ ok: false, field: 'password' })
     expect(await beginTotpSetup(await holding(sessionId), { password: 'wrong' })).toMatchObject({ ok: false })
-    const begun = await beginTotpSetup(await holding(sessionId), { password: PASSWORD })
-    if (!begun.ok) throw new Error(begun.message)
-    expect(begun.qrCode).toMatch(/^<svg/)
+    const started = await beginTotpSetup(await holding(sessionId), { password: PASSWORD })
+    if (!started.ok) throw new Error(started.message)
+    expect(started.qrCode).toMatch(/^<svg/)
     expect((await stageOf(sessionId)).stage).toBe('complete')
-    expect(await totp(sessionId, codeOf(begun.secret))).toMatchObject({ ok: false })
-    const { factorId, secret } = begun
+    expect(await totp(sessionId, codeOf(started.secret))).toMatchObject({ ok: false })
+    const { factorId, secret } = started
     const finish = async (code: string) =>
       finishTotpSetup(await holding(sessionId), { factorId, name: 'Phone', code })
     expect(await finish('000000')).toMatchObject({ ok: false, field: 'code' })
@@ -397,9 +397,9 @@ describe('passkeys', () => {
         .from(passkeyChallenges)
         .where(eq(passkeyChallenges.challenge, asked.challenge)),
     ).toEqual([])
-    const begun = await beginPasskeySetup(await holding(sessionId), {})
-    if (!begun.ok) throw new Error(begun.message)
-    const created = createPasskey(SITE).create(begun.options, wrong)
+    const started = await beginPasskeySetup(await holding(sessionId), {})
+    if (!started.ok) throw new Error(started.message)
+    const created = createPasskey(SITE).create(started.options, wrong)
     expect(
       await finishPasskeySetup(await holding(sessionId), { name: 'Bad', response: created }),
     ).toMatchObject({

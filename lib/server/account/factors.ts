@@ -22,7 +22,7 @@ import { recordAudit, recordOwn } from '@/lib/server/audit'
 import { isActiveOf, listFactors, removeAllFactors } from '@/lib/server/factors/active-factors'
 import { addPasskey, beginPasskey } from '@/lib/server/factors/passkeys'
 import { countRecoveryCodes, makeRecoveryCodes } from '@/lib/server/factors/recovery-codes'
-import { activateTotp, type BegunTotp, beginTotp } from '@/lib/server/factors/totp'
+import { activateTotp, beginTotp, type StartedTotp } from '@/lib/server/factors/totp'
 import type { Ctx } from '@/lib/server/services'
 import {
   type Asking,
@@ -106,19 +106,19 @@ async function mayBegin(holder: Holder, password: string | undefined): Promise<F
 export async function beginTotpSetup(
   holder: Holder,
   { password }: z.output<typeof beginFactorInput>,
-): Promise<({ ok: true } & BegunTotp) | FactorRefusal> {
+): Promise<({ ok: true } & StartedTotp) | FactorRefusal> {
   const self = selfOf(holder)
   const refusal = await mayBegin(holder, password)
   if (refusal) return refusal
   return holder.db.transaction(async (tx) => {
     await lockActive(tx, self.id)
     if ((await listFactors(tx, self.id)).length >= MAX_FACTORS) return TOO_MANY
-    const begun = await beginTotp(tx, holder.sealer, {
+    const started = await beginTotp(tx, holder.sealer, {
       userId: self.id,
       email: self.email,
       now: holder.now(),
     })
-    return { ok: true, ...begun }
+    return { ok: true, ...started }
   })
 }
 

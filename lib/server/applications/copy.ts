@@ -42,8 +42,8 @@ export const copyApplication = (
     const origin = { applicationId: source.id, number: source.number, kind: source.kind, leftOut }
     const copy = await insertApplication(ctx, tx, kind, { id: newId, origin })
     const { defaultMode } = await loadUnderwritingRules(tx)
-    const begun = withDefaultMode(withNewIds(draft, newItemId), defaultMode)
-    await storeFirstSections(ctx, tx, copy.id, begun)
+    const started = withDefaultMode(withNewIds(draft, newItemId), defaultMode)
+    await storeFirstSections(ctx, tx, copy.id, started)
     await recordAudit(tx, {
       at: ctx.now(),
       actorId: ctx.actor.id,

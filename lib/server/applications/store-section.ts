@@ -72,9 +72,9 @@ export async function storeSection<S extends AnySectionName>(
     .where(eq(applications.id, applicationId))
   const fingerprints = fingerprintsOf(ctx.sealer, applicationId, section, openNow)
   // A section is saved every second while somebody types, and its identities hardly ever change.
-  const typedAnew = typedPlaces(section, typed)
+  const retyped = typedPlaces(section, typed)
   const newIdentities =
-    typedAnew.size > 0 ||
+    retyped.size > 0 ||
     !isDeepStrictEqual(fingerprints, fingerprintsOf(ctx.sealer, applicationId, section, before.open))
   if (newIdentities)
     await storeFingerprints(
@@ -82,7 +82,7 @@ export async function storeSection<S extends AnySectionName>(
       applicationId,
       section,
       fingerprints,
-      ({ itemId, field }) => !typedAnew.has(`${itemId}.${field}`),
+      ({ itemId, field }) => !retyped.has(`${itemId}.${field}`),
     )
   await recordAudit(tx, {
     at: now,

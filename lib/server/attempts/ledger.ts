@@ -127,7 +127,7 @@ export async function attempt<Request, End extends AttemptEnd, Subject, Result, 
     () => null,
     (error: unknown) => failureOf(error, attemptId, false),
   )
-  const begun = await services.db.transaction(async (tx) => {
+  const started = await services.db.transaction(async (tx) => {
     const now = services.now()
     const written = await write(tx, { id: attemptId, state: 'sending', preparedAt: now, sendingAt: now })
     if ('refusal' in written) return written
@@ -139,11 +139,11 @@ export async function attempt<Request, End extends AttemptEnd, Subject, Result, 
     const end = await kind.failed(services, written.request, obstacle)
     return { end, result: await recordWithin(tx, run, end, { wasSent: false }) }
   })
-  if ('end' in begun) countAttempt(kind.name, begun.end.state)
-  if (!('request' in begun)) return begun
+  if ('end' in started) countAttempt(kind.name, started.end.state)
+  if (!('request' in started)) return started
 
   const end = await traced(`partner ${kind.name}`, async (tell) => {
-    const ended = await sendOnce(run, begun.request)
+    const ended = await sendOnce(run, started.request)
     tell(ended.state)
     return ended
   })

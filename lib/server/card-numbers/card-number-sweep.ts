@@ -12,7 +12,7 @@ import { tranIdFingerprint } from '@/lib/server/callbacks/intake/intake'
 import { lockClassifier } from '@/lib/server/callbacks/log/classify'
 import { lockEvent } from '@/lib/server/callbacks/log/event-lock'
 import { markDeliveries } from '@/lib/server/callbacks/log/event-rows'
-import { getSale, readAnew } from '@/lib/server/callbacks/log/reprocess'
+import { getSale, reread } from '@/lib/server/callbacks/log/reprocess'
 import { refreshFunding } from '@/lib/server/sales/funding-status'
 import { withoutCardNumbers } from '@/lib/server/sanitize-text'
 import type { Services } from '@/lib/server/services'
@@ -223,7 +223,7 @@ async function maskEvent(services: Services, tx: Tx, eventN: number, tranId: str
   }
   if (masked === 0) return 0
   const event = await lockEvent(tx, eventN)
-  const { columns, classified } = await readAnew(tx, event)
+  const { columns, classified } = await reread(tx, event)
   const taken = await getSale(tx, event, columns)
   // Masked, it would be another event that came since: it stays one of its own, told apart by its number.
   const own =

@@ -118,7 +118,7 @@ async function runCheck(
           id: target,
           kind: 'connection-failing',
           at,
-          begunAt: at,
+          startedAt: at,
           to: 'admin:settings',
           except: by.actorId,
         })
@@ -170,10 +170,10 @@ async function tryOne(
   run: () => Promise<CheckFinding>,
 ): Promise<Tried> {
   const at = services.now()
-  const begun = performance.now()
+  const started = performance.now()
   // An address or a message of the partner's may hold what no column takes.
   const finding = sanitizeText(await run())
-  return { ...finding, target, at, durationMs: Math.round(performance.now() - begun) }
+  return { ...finding, target, at, durationMs: Math.round(performance.now() - started) }
 }
 
 /** The words of an answer, or of an error that the partner's client knows. */

@@ -466,7 +466,7 @@ describe('the name', () => {
 })
 
 describe('what was begun and is no document yet', () => {
-  const begun = (about: Partial<UploadRecord> = {}) =>
+  const started = (about: Partial<UploadRecord> = {}) =>
     createUpload(desk.services.documentStore.uploads, {
       sizeBytes: PDF.length,
       ownerId: ana.actor.id,
@@ -477,9 +477,9 @@ describe('what was begun and is no document yet', () => {
       ...about,
     })
   test('is listed to the person who began it, for that application, until it is one', async () => {
-    const mine = await begun({ slot: 'identity:ana' })
-    await begun({ ownerId: crypto.randomUUID() })
-    await begun({ applicationId: (await createApplication(ana)).id })
+    const mine = await started({ slot: 'identity:ana' })
+    await started({ ownerId: crypto.randomUUID() })
+    await started({ applicationId: (await createApplication(ana)).id })
     await append(mine, 0, PDF.slice(0, 20))
     expect(await listUnfinished(ana, applicationId)).toEqual([
       {
@@ -500,7 +500,7 @@ describe('what was begun and is no document yet', () => {
   })
 
   test('is known by the content that came, to nobody else', async () => {
-    const mine = await begun()
+    const mine = await started()
     const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
     expect(await getReceived(ana, applicationId, mine)).toEqual({ receivedBytes: 0, sha256: hashOf('') })
     await append(mine, 0, PDF.slice(0, 20))
@@ -508,7 +508,7 @@ describe('what was begun and is no document yet', () => {
       receivedBytes: 20,
       sha256: hashOf(PDF.slice(0, 20)),
     })
-    const theirs = await begun({ ownerId: crypto.randomUUID() })
+    const theirs = await started({ ownerId: crypto.randomUUID() })
     for (const id of [theirs, crypto.randomUUID(), '../documents'])
       await expect(getReceived(ana, applicationId, id)).rejects.toMatchObject({ code: 'not-found' })
     await expect(listUnfinished(ana, crypto.randomUUID())).rejects.toMatchObject({ code: 'not-found' })

@@ -95,15 +95,15 @@ test('what is free is read off the disk itself, and a file beyond it is not begu
     category: 'other',
     modifiedMs: 0,
   } as const
-  let begun = 0
+  let started = 0
   const begin = async () => {
-    begun += 1
+    started += 1
   }
   const refused = await beginInRoom(desk.services, { ...file, sizeBytes: 2 ** 52 }, begin)
   expect(refused).toMatchObject({ status: 507, message: expect.stringContaining('nearly full') })
-  expect(begun).toBe(0)
-  expect(await beginInRoom(desk.services, { ...file, sizeBytes: MB }, begin)).toEqual({ begun: undefined })
-  expect(begun).toBe(1)
+  expect(started).toBe(0)
+  expect(await beginInRoom(desk.services, { ...file, sizeBytes: MB }, begin)).toEqual({ started: undefined })
+  expect(started).toBe(1)
 })
 
 test('of five files that are begun at once, as many are as there is room for', async () => {

@@ -71,10 +71,10 @@ export const beginInRoom = <T>(
   { db, documentStore, now }: Pick<Services, 'db' | 'documentStore' | 'now'>,
   file: UploadRecord,
   begin: () => Promise<T>,
-): Promise<{ begun: T } | NoRoom> =>
+): Promise<{ started: T } | NoRoom> =>
   db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${ROOM_LOCK})`)
-    return (await findNoRoom({ db: tx, documentStore, now }, file)) ?? { begun: await begin() }
+    return (await findNoRoom({ db: tx, documentStore, now }, file)) ?? { started: await begin() }
   })
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)

@@ -52,7 +52,7 @@ async function textOf(url: string): Promise<string> {
 describe('an upload', () => {
   test('that was cut off keeps what came, goes on from there, and is the same file', async () => {
     const file = randomBytes(4_000_000)
-    const url = await ana.begun(file.length)
+    const url = await ana.started(file.length)
     let sent = 0
     const socket = new ReadableStream<Uint8Array>({
       async pull(controller) {
@@ -74,7 +74,7 @@ describe('an upload', () => {
 
   test('is the same file however it was cut on its way', async () => {
     const file = randomBytes(3_000_000)
-    const url = await ana.begun(file.length)
+    const url = await ana.started(file.length)
     for (let at = 0; at < file.length; ) {
       const end = Math.min(file.length, at + 1 + (file[at] ?? 0) * 4_111)
       const answer = await ana.patch(url, at, file.subarray(at, end))
@@ -86,7 +86,7 @@ describe('an upload', () => {
 
   test('is the same file when it comes byte by byte', async () => {
     const file = randomBytes(5_000)
-    const url = await ana.begun(file.length)
+    const url = await ana.started(file.length)
     const bytes = new ReadableStream<Uint8Array>({
       start(controller) {
         for (const byte of file) controller.enqueue(Uint8Array.of(byte))
@@ -98,7 +98,7 @@ describe('an upload', () => {
   })
 
   test('is written only from where it stands, and never beyond its length', async () => {
-    const url = await ana.begun(10)
+    const url = await ana.started(10)
     expect((await ana.patch(url, 4, Buffer.alloc(6))).status).toBe(409)
     expect((await ana.patch(url, 0, Buffer.alloc(11))).status).toBe(413)
     expect(await bytesOnDisk(url)).toBeLessThanOrEqual(10)
@@ -106,7 +106,7 @@ describe('an upload', () => {
 
   test('goes on with the latest request: one whose line has gone dead is ended by it', async () => {
     const file = Buffer.from('twenty bytes of text')
-    const url = await ana.begun(file.length)
+    const url = await ana.started(file.length)
     const { promise: never } = Promise.withResolvers<void>()
     let asked = 0
     const dead = new ReadableStream<Uint8Array>({
@@ -125,7 +125,7 @@ describe('an upload', () => {
   })
 
   test('is nobody else’s to write, to ask after, or to end', async () => {
-    const url = await ana.begun(3)
+    const url = await ana.started(3)
     const bo = as('bo')
     expect((await bo.patch(url, 0, Buffer.from('abc'))).status).toBe(404)
     for (const method of ['HEAD', 'DELETE']) expect((await bo.call(url, method)).status, method).toBe(404)
@@ -133,14 +133,14 @@ describe('an upload', () => {
   })
 
   test('is read back by nobody, also when it is whole', async () => {
-    const url = await ana.begun(3)
+    const url = await ana.started(3)
     await ana.patch(url, 0, Buffer.from('abc'))
     for (const method of ['GET', 'OPTIONS', 'PUT', 'constructor'])
       expect((await ana.call(url, method)).status, method).toBe(405)
   })
 
   test('that is cancelled leaves nothing on the disk', async () => {
-    const url = await ana.begun(3)
+    const url = await ana.started(3)
     await ana.patch(url, 0, Buffer.from('ab'))
     expect((await ana.call(url, 'DELETE')).status).toBe(204)
     expect((await readdir(uploads.directory)).filter((name) => name.startsWith(uploadIdOf(url)))).toEqual([])
@@ -150,7 +150,7 @@ describe('an upload', () => {
 
   test('keeps what was said of it, whatever the name holds', async () => {
     const name = "../../O'Brien \u202e\u0000 İ 🧁.pdf"
-    const url = await ana.begun(3, { name, category: 'identity', modified: 12 })
+    const url = await ana.started(3, { name, category: 'identity', modified: 12 })
     expect(await findUpload(uploads, uploadIdOf(url))).toMatchObject({
       receivedBytes: 0,
       record: {
@@ -185,7 +185,7 @@ describe('an upload is not begun', () => {
   })
 
   test('with members that are not asked for: who owns it is said by the session', async () => {
-    const url = await ana.begun(3, { owner: 'bo', ownerId: 'bo', sizeBytes: 1, __proto__x: 'y' })
+    const url = await ana.started(3, { owner: 'bo', ownerId: 'bo', sizeBytes: 1, __proto__x: 'y' })
     const upload = await findUpload(uploads, uploadIdOf(url))
     expect(upload?.record).toMatchObject({ ownerId: 'ana', sizeBytes: 3 })
     expect(Object.keys(upload?.record ?? {}).sort()).toEqual(
@@ -206,7 +206,7 @@ describe('an unfinished upload', () => {
   const daysLater = (days: number) => new Date(Date.now() + days * 24 * 3_600_000)
 
   test('is kept for a week after its last byte, and then thrown away', async () => {
-    const url = await ana.begun(3)
+    const url = await ana.started(3)
     await ana.patch(url, 0, Buffer.from('ab'))
     await deleteExpiredUploads(uploads, daysLater(6.9))
     expect(await ana.offsetOf(url)).toBe(2)
@@ -219,7 +219,7 @@ describe('an unfinished upload', () => {
   })
 
   test('whose record cannot be read is nobody’s', async () => {
-    const url = await ana.begun(3)
+    const url = await ana.started(3)
     await writeFile(path.join(uploads.directory, `${uploadIdOf(url)}.json`), '{"ownerId":"ana"')
     expect(await findUpload(uploads, uploadIdOf(url))).toBeNull()
     expect((await ana.call(url, 'HEAD')).status).toBe(404)
@@ -302,7 +302,7 @@ describe('in a process of its own', () => {
   test('that is killed in the middle of a file, the next one goes on with what came: the whole is the same file', async () => {
     await start()
     const file = randomBytes(6_000_000)
-    const url = await over().begun(file.length)
+    const url = await over().started(file.length)
     const socket = await raw(url, { 'content-length': file.length }, file.subarray(0, 3_500_000))
     socket.on('error', () => undefined)
     await expect.poll(() => bytesOnDisk(url)).toBeGreaterThan(2_900_000)
@@ -317,7 +317,7 @@ describe('in a process of its own', () => {
 
   test('a connection that is cut keeps what came', async () => {
     await start()
-    const url = await over().begun(2_000_000)
+    const url = await over().started(2_000_000)
     const socket = await raw(url, { 'content-length': 2_000_000 }, randomBytes(1_200_000))
     await expect.poll(() => bytesOnDisk(url)).toBeGreaterThan(900_000)
     socket.destroy()
@@ -327,7 +327,7 @@ describe('in a process of its own', () => {
 
   test('a Content-Length that says less than comes, or more than there is room for, makes no other file', async () => {
     await start()
-    const url = await over().begun(10)
+    const url = await over().started(10)
     // What comes beyond it is no request that anybody could read, and ends the connection.
     await answerOf(await raw(url, { 'content-length': 4 }, Buffer.from('0123456789')))
     const kept = await over().offsetOf(url)
@@ -343,7 +343,7 @@ describe('in a process of its own', () => {
 
   test('a body of no announced length ends where the file ends', async () => {
     await start()
-    const url = await over().begun(10)
+    const url = await over().started(10)
     const chunked = (text: string) => Buffer.from(`${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`)
     const head = { 'transfer-encoding': 'chunked' }
     expect(await answerOf(await raw(url, head, chunked('0123456789ab')))).toContain('413')

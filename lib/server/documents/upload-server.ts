@@ -28,10 +28,10 @@ export type UploadServer = (request: Request, body?: AsyncIterable<Uint8Array>) 
 export function createUploadServer(
   uploads: UploadPlace,
   ownerOf: (request: Request) => Promise<string | null>,
-  inRoom: (file: UploadRecord, begin: () => Promise<string>) => Promise<{ begun: string } | NoRoom> = async (
-    _,
-    begin,
-  ) => ({ begun: await begin() }),
+  inRoom: (
+    file: UploadRecord,
+    begin: () => Promise<string>,
+  ) => Promise<{ started: string } | NoRoom> = async (_, begin) => ({ started: await begin() }),
 ): UploadServer {
   const alone = createTurns()
 
@@ -47,7 +47,7 @@ export function createUploadServer(
       const record = { ...file, sizeBytes, ownerId: owner, applicationId: application, modifiedMs: modified }
       const result = await inRoom(record, () => createUpload(uploads, record))
       if ('status' in result) throw new Refusal(result.status, result.message)
-      return reply(201, { location: `${routes.api.uploads}/${result.begun}` })
+      return reply(201, { location: `${routes.api.uploads}/${result.started}` })
     },
 
     HEAD: (request, owner) =>

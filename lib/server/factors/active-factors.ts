@@ -24,7 +24,7 @@ export async function removeAllFactors(tx: Tx, userId: string): Promise<number> 
 }
 
 /** What was begun and never shown. */
-export const removeUnfinished = (db: DbOrTx, begunBefore: Date) =>
+export const removeUnfinished = (db: DbOrTx, startedBefore: Date) =>
   db
     .delete(secondFactors)
-    .where(and(isNull(secondFactors.activeAt), lt(secondFactors.createdAt, begunBefore)))
+    .where(and(isNull(secondFactors.activeAt), lt(secondFactors.createdAt, startedBefore)))

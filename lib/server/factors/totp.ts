@@ -14,14 +14,14 @@ const ISSUER = 'PayFac Desk'
 
 export const factorSecretPlace = (id: string) => ({ table: 'second_factors', row: id, field: 'secret' })
 
-export type BegunTotp = { factorId: string; secret: string; qrCode: string }
+export type StartedTotp = { factorId: string; secret: string; qrCode: string }
 
 /** A secret that counts once its app has shown a code. One at a time: another one before it is forgotten. */
 export async function beginTotp(
   tx: Tx,
   sealer: Sealer,
   { userId, email, now }: { userId: string; email: string; now: Date },
-): Promise<BegunTotp> {
+): Promise<StartedTotp> {
   await tx.delete(secondFactors).where(and(eq(secondFactors.userId, userId), isNull(secondFactors.activeAt)))
   const secret = generateSecret()
   const factorId = await storeTotp(tx, sealer, { userId, secret, name: '', now, isActive: false })

@@ -434,7 +434,7 @@ async function bring(
     }),
   )
 }
-async function broughtIn(...args: Parameters<typeof bring>): Promise<string> {
+async function importedBatch(...args: Parameters<typeof bring>): Promise<string> {
   const result = await bring(...args)
   if (!result.ok) throw new Error(result.message)
   return result.batchId
@@ -475,14 +475,14 @@ describe('identifiers are text, through every way in and out again', () => {
       .join('\r\n')
 
   const WAYS: [string, () => Promise<string>][] = [
-    ['a CSV', () => broughtIn(utf8(delimited(',')))],
-    ['a CSV with a mark of its encoding', () => broughtIn(utf8(`\uFEFF${delimited(',')}`))],
-    ['semicolons', () => broughtIn(utf8(delimited(';')))],
-    ['pasted cells', () => broughtIn(utf8(delimited('\t')), { source: 'pasted' })],
+    ['a CSV', () => importedBatch(utf8(delimited(',')))],
+    ['a CSV with a mark of its encoding', () => importedBatch(utf8(`\uFEFF${delimited(',')}`))],
+    ['semicolons', () => importedBatch(utf8(delimited(';')))],
+    ['pasted cells', () => importedBatch(utf8(delimited('\t')), { source: 'pasted' })],
     [
       'pasted cells without a header',
       () =>
-        broughtIn(utf8(delimited('\t').slice(delimited('\t').indexOf('\n') + 1)), {
+        importedBatch(utf8(delimited('\t').slice(delimited('\t').indexOf('\n') + 1)), {
           source: 'pasted',
           hasHeader: false,
         }),
@@ -490,7 +490,7 @@ describe('identifiers are text, through every way in and out again', () => {
     [
       'a workbook',
       async () =>
-        broughtIn(
+        importedBatch(
           new Uint8Array(
             await writeXlsxFile([
               {
@@ -508,7 +508,7 @@ describe('identifiers are text, through every way in and out again', () => {
     [
       'a list of flat objects',
       () =>
-        broughtIn(
+        importedBatch(
           utf8(
             JSON.stringify(IDENTIFIERS.map((id) => ({ transactionId: id, mid: MERCHANT, amount: '00100' }))),
           ),
@@ -518,7 +518,7 @@ describe('identifiers are text, through every way in and out again', () => {
     [
       'the body of the interface',
       () =>
-        broughtIn(
+        importedBatch(
           utf8(
             JSON.stringify({
               transactions: IDENTIFIERS.map((id) => ({
@@ -571,14 +571,14 @@ describe('identifiers are text, through every way in and out again', () => {
   test('names of the objects’ own prototype are identifiers as any other', async () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']
     const rows = names.map((id) => `{"transactionId":"${id}","mid":"__proto__","amount":"100"}`)
-    expect(await idsOf(await broughtIn(utf8(`[${rows.join(',')}]`), { source: 'json' }))).toEqual(names)
+    expect(await idsOf(await importedBatch(utf8(`[${rows.join(',')}]`), { source: 'json' }))).toEqual(names)
     const batchId = await seedBatch(mia, linesOf(names, { merchantId: '__proto__' }))
     expect(await approveAndSend(batchId)).toBe('done')
     expect((await viewBatch(mia, batchId)).outcome).toMatchObject({ failed: 4, succeeded: 0 })
   })
 
   test('numbers of a JSON file keep every digit, and those that lost some are named', async () => {
-    const batchId = await broughtIn(
+    const batchId = await importedBatch(
       utf8(
         `[{"transactionId":12345678901234567890,"mid":90071992547409931234,"amount":100},
           {"transactionId":1.5e+21,"mid":"M","amount":100},
@@ -613,7 +613,7 @@ describe('identifiers are text, through every way in and out again', () => {
     const batchId = await seedBatch(mia, linesOf(IDENTIFIERS))
     const text = await new Response(await exportBatch(mia, batchId, 'lines')).text()
     expect(text.split(/\r\n|,/).filter((cell) => /^"?[=@]/.test(cell))).toEqual([])
-    const again = await broughtIn(utf8(text), { amountStyle: 'dollars' })
+    const again = await importedBatch(utf8(text), { amountStyle: 'dollars' })
     expect(await idsOf(again)).toEqual(IDENTIFIERS)
   })
 
@@ -936,7 +936,7 @@ describe('what nobody should send us', () => {
     expect(await submitBatch(mia, { batchId, version: 3 })).toMatchObject({ ok: false, reason: 'problems' })
     const half = await seedBatch(mia, linesOf(['N-\uD800']))
     expect(await problemsOf(half), 'no letter is lost unseen').toEqual(['2 transactionId characters'])
-    const file = await broughtIn(utf8(`id,mid,amount\nN\u0000-3,M,1\nN-4,"${'x'.repeat(32_000)}",1\n`))
+    const file = await importedBatch(utf8(`id,mid,amount\nN\u0000-3,M,1\nN-4,"${'x'.repeat(32_000)}",1\n`))
     expect((await problemsOf(file)).map((problem) => problem.split(' ').slice(0, 2).join(' '))).toEqual([
       '2 transactionId',
       '3 merchantId',
@@ -970,7 +970,7 @@ describe('what nobody should send us', () => {
   })
 
   test('an amount that is longer than a cell can be is named, and no part of it is taken for the whole', async () => {
-    const batchId = await broughtIn(utf8(`id,mid,amount\nLONG-1,M,${'0'.repeat(250)}123456\n`))
+    const batchId = await importedBatch(utf8(`id,mid,amount\nLONG-1,M,${'0'.repeat(250)}123456\n`))
     expect((await viewBatch(mia, batchId)).totals).toMatchObject({ errors: 1, amountMinor: 0n })
   })
 

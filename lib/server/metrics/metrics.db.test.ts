@@ -77,7 +77,7 @@ async function post(status: number, key: string, body: string): Promise<void> {
 
 test('what is waiting, unknown, sent, acknowledged and unsealed is told, and no one is named', async () => {
   // Counters are the process's own: other tests have counted before.
-  const begun = await lines()
+  const started = await lines()
   const ana = await desk.as('Ana', ['onboarding', 'finance'])
   await desk.as('Flo', ['finance'])
   const draft = canaryDraft()
@@ -103,7 +103,7 @@ test('what is waiting, unknown, sent, acknowledged and unsealed is told, and no 
   const figureOf = (all: readonly string[], name: string) =>
     Number(all.find((line) => line.startsWith(`${name} `))?.split(' ')[1])
   const figure = (name: string) => figureOf(told, name)
-  const counted = (name: string) => figure(name) - (figureOf(begun, name) || 0)
+  const counted = (name: string) => figure(name) - (figureOf(started, name) || 0)
   expect(figure('desk_database_up')).toBe(1)
   expect(counted('desk_callbacks_answered_total{status="200"}')).toBe(1)
   expect(counted('desk_callbacks_answered_total{status="404"}')).toBe(1)

@@ -173,14 +173,14 @@ export async function changeMailChoices(
       .from(users)
       .where(eq(users.id, actor.id))
       .for('no key update')
-    const begun = MAIL_GROUPS.filter((group) => mailTimeOf(before?.noticeMail ?? {}, group) === 'none')
+    const started = MAIL_GROUPS.filter((group) => mailTimeOf(before?.noticeMail ?? {}, group) === 'none')
     await tx.update(users).set({ noticeMail: choices }).where(eq(users.id, actor.id))
     const untold = and(eq(notifications.personId, actor.id), isNull(notifications.mailedAt))
     const kinds = await tx
       .selectDistinct({ kind: notifications.kind, type: notifications.subjectType })
       .from(notifications)
       .where(untold)
-    for (const told of kinds.filter((one) => begun.includes(mailGroupOf(one))))
+    for (const told of kinds.filter((one) => started.includes(mailGroupOf(one))))
       await tx
         .update(notifications)
         .set({ mailedAt: now() })

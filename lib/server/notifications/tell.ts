@@ -76,7 +76,7 @@ const uuids = (ids: readonly string[]): SQL =>
 
 /**
  * Tells of what the desk found by itself: everybody who may act on it, but whoever was there when it was found.
- * `begunAt`: since when it is so. Whoever was told since then is not told again.
+ * `startedAt`: since when it is so. Whoever was told since then is not told again.
  */
 export async function tellFound(
   tx: Pick<DbOrTx, 'execute'>,
@@ -85,7 +85,7 @@ export async function tellFound(
     id,
     kind,
     at,
-    begunAt,
+    startedAt,
     to,
     except = null,
   }: {
@@ -93,7 +93,7 @@ export async function tellFound(
     id: string
     kind: NoticeKind
     at: Date
-    begunAt: Date
+    startedAt: Date
     to: Permission | { person: string }
     except?: string | null
   },
@@ -109,7 +109,7 @@ export async function tellFound(
     where people.active and ${who} and people.id is distinct from ${except}::uuid
     order by people.id
     on conflict (person_id, subject_type, subject_id, kind)
-      do update set ${TOLD_ANEW} where told.at < ${begunAt.toISOString()}::timestamptz`)
+      do update set ${TOLD_ANEW} where told.at < ${startedAt.toISOString()}::timestamptz`)
 }
 
 export const rolesWith = (permission: Parameters<typeof can>[1]): SQL =>

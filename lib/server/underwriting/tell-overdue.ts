@@ -45,7 +45,7 @@ export async function tellOverdue(services: Services): Promise<void> {
       id,
       kind: 'overdue',
       at: now,
-      begunAt: handedOverAt,
+      startedAt: handedOverAt,
       to: underwriterId === null ? 'underwriting:work' : { person: underwriterId },
     })
 }

@@ -133,8 +133,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
       },
       {
         file: 'lib/server/attempts/ledger.ts',
-        from: '    const ended = await sendOnce(run, begun.request)\n',
-        to: "    const ended = 'early' in begun ? (begun.early as End) : await sendOnce(run, begun.request)\n",
+        from: '    const ended = await sendOnce(run, started.request)\n',
+        to: "    const ended = 'early' in started ? (started.early as End) : await sendOnce(run, started.request)\n",
       },
     ],
   },

@@ -165,9 +165,9 @@ export async function testEndpoint(
   const at = ctx.now()
   const message = { id: crypto.randomUUID(), at, text: buildTestMessage(at) }
   const secret = ctx.sealer.open(secretPlace(endpointId), endpoint.secret)
-  const begun = performance.now()
+  const started = performance.now()
   const { status, problem } = await postForward(endpoint, signedHeaders(secret, message), message.text, ways)
-  const outcome = { status, problem, durationMs: Math.round(performance.now() - begun) }
+  const outcome = { status, problem, durationMs: Math.round(performance.now() - started) }
   await ctx.db.transaction((tx) => audit(ctx, tx, 'callback-endpoint-tested', endpointId, outcome))
   return outcome
 }

@@ -20,11 +20,11 @@ export async function forwardCallback(
   const message = await getWaiting(services, forwardId)
   if (!message) return
   const at = services.now()
-  const begun = performance.now()
+  const started = performance.now()
   const secret = services.sealer.open(secretPlace(message.endpointId), message.secret)
   const headers = signedHeaders(secret, { id: forwardId, at, text: message.payload })
   const outcome = await postForward(message, headers, message.payload, ways)
-  const durationMs = Math.round(performance.now() - begun)
+  const durationMs = Math.round(performance.now() - started)
   const state = stateAfter(outcome, last)
   // How it ended is known only here until it is stored.
   await retryUntilStored(() => recordOutcome(services, forwardId, state, { at, outcome, durationMs }))

@@ -69,7 +69,7 @@ export async function classifyWaiting(services: Services, read: Read = readCallb
         id: String(n),
         kind: 'conflict',
         at,
-        begunAt: at,
+        startedAt: at,
         to: 'callbacks:reprocess',
       })
     return { found: waiting.length, forwards: await recordForwards(tx, services, burst.told) }

@@ -39,7 +39,7 @@ type ReprocessEventResult = Outcome<{ changed: boolean }, 'wrong-state'>
 export async function reprocessEvent(ctx: Ctx, { n: eventN }: { n: number }): Promise<ReprocessEventResult> {
   const { result, forwards } = await ctx.db.transaction(async (tx) => {
     const event = await lockEvent(tx, eventN)
-    const { columns, classified } = await readAnew(tx, event)
+    const { columns, classified } = await reread(tx, event)
     const taken = await getSale(tx, event, columns)
     if (taken !== null && taken !== event.n)
       return {
@@ -65,7 +65,7 @@ export async function reprocessEvent(ctx: Ctx, { n: eventN }: { n: number }): Pr
 const STRIDE = 500
 
 /** The columns of an event as its deliveries give them by today's rules, and what each of them is. */
-export async function readAnew(tx: Tx, event: EventRow) {
+export async function reread(tx: Tx, event: EventRow) {
   const told: Told = new Map()
   let first: Telling | null = null
   let identifiers: string[] = []
