@@ -100,7 +100,7 @@ test('routes answer what they cannot read with words, and not with an error', as
     expect(answer.status(), `${what} ${JSON.stringify(data)}`).toBe(400)
   }
   for (const data of [{}, null, { kind: 'payfac', text: 1, places: [] }]) {
-    const answer = await boarding.request.post('/api/applications/import/taken', {
+    const answer = await boarding.request.post('/api/applications/import/existing', {
       data,
       headers: { origin },
     })

@@ -27,8 +27,8 @@ export const ROUTES: Readonly<Record<string, readonly Call[]>> = {
   'applications/import/earlier': [
     { method: 'POST', path: 'applications/import/earlier', needs: 'applications:write' },
   ],
-  'applications/import/taken': [
-    { method: 'POST', path: 'applications/import/taken', needs: 'applications:write' },
+  'applications/import/existing': [
+    { method: 'POST', path: 'applications/import/existing', needs: 'applications:write' },
   ],
   'applications/import/template': [
     { method: 'GET', path: 'applications/import/template?kind=full', needs: 'applications:write' },

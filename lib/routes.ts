@@ -74,7 +74,7 @@ export const routes = {
     commentPeople: (type: string, id: string) => `/api/comments/people?type=${type}&id=${id}`,
     imports: '/api/applications/import',
     earlierImport: '/api/applications/import/earlier',
-    importTaken: '/api/applications/import/taken',
+    importExisting: '/api/applications/import/existing',
     importTemplate: (kind: ApplicationKind) => `/api/applications/import/template?kind=${kind}`,
     uploads: '/api/uploads',
     unfinishedUploads: (applicationId: string) => `/api/applications/${applicationId}/uploads`,

@@ -14,11 +14,11 @@ export type NewKey = MadeKey & { label: string; notes: string | null }
 export function NewKeyNotice({
   made: { key, label, notes },
   address,
-  onTaken,
+  onDone,
 }: {
   made: NewKey
   address: string
-  onTaken: () => void
+  onDone: () => void
 }) {
   const notice = useRef<HTMLElement>(null)
   useEffect(() => notice.current?.focus(), [])
@@ -57,7 +57,7 @@ export function NewKeyNotice({
             />
           </div>
           {notes !== null && <p className="text-sm">{notes}</p>}
-          <Button onClick={onTaken}>Done</Button>
+          <Button onClick={onDone}>Done</Button>
         </div>
       </Panel>
     </section>

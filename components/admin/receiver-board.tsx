@@ -60,7 +60,7 @@ export function ReceiverBoard({
           key={made.key}
           made={made}
           address={address}
-          onTaken={() => {
+          onDone={() => {
             setNewKeys(newKeys.filter((other) => other !== made))
             addButton.current?.focus()
           }}

@@ -28,9 +28,9 @@ import { EarlierNotice } from './import-earlier'
 import type { CheckedFile, WorkbookChoice } from './import-messages'
 import { ImportRows } from './import-rows'
 import { useEarlierImport } from './use-earlier-import'
+import { useExistingMerchants } from './use-existing-merchants'
 import { useFileCheck } from './use-file-check'
 import { type ImportRun, useImportRun } from './use-import-run'
-import { useTakenMerchants } from './use-taken-merchants'
 
 /** From a file to its drafts: choose it, see what is in it, have them made. */
 export function ImportBoard({
@@ -51,9 +51,9 @@ export function ImportBoard({
   const busy = run.state === 'running'
   const {
     rows,
-    unknown: takenUnknown,
+    unknown: existingUnknown,
     pausedUntil,
-  } = useTakenMerchants(kind, text, checked, run.state !== 'ready')
+  } = useExistingMerchants(kind, text, checked, run.state !== 'ready')
 
   /** An import that was stopped, or whose answer was lost on its way here, is gone on with as the same one. */
   const isUnfinished = earlier !== null && (earlier.importId === importId || earlier.made < earlier.drafts)
@@ -169,7 +169,7 @@ export function ImportBoard({
               {unknown} It is asked again before anything is made.
             </Callout>
           )}
-          {takenUnknown && run.state === 'ready' && (
+          {existingUnknown && run.state === 'ready' && (
             <Callout tone="warn" title="The desk could not compare the rows with its other applications">
               Each draft names its possible duplicates once it is made.
             </Callout>

@@ -2,7 +2,7 @@ import type { PublicError } from '@/lib/errors'
 import { routes } from '@/lib/routes'
 import type { EarlierImport, ImportInput, ImportProgress } from '@/lib/server/applications/import'
 import type { ImportLine } from '@/lib/server/applications/import-answer'
-import type { TakenMerchants } from '@/lib/server/applications/import-taken'
+import type { ExistingMerchants } from '@/lib/server/applications/import-existing'
 
 export const UNREACHABLE = 'The desk did not answer.'
 
@@ -23,13 +23,13 @@ export async function askEarlierImport(text: string, signal: AbortSignal): Promi
 }
 
 /** The rows whose tax ID other applications have. */
-export async function askTakenMerchants(
+export async function askExistingMerchants(
   input: Pick<ImportInput, 'kind' | 'text' | 'places'>,
   signal: AbortSignal,
-): Promise<TakenMerchants> {
-  const response = await post(routes.api.importTaken, input, signal)
-  const answer: TakenMerchants | PublicError = await response.json()
-  if ('taken' in answer) return answer
+): Promise<ExistingMerchants> {
+  const response = await post(routes.api.importExisting, input, signal)
+  const answer: ExistingMerchants | PublicError = await response.json()
+  if ('existing' in answer) return answer
   throw new Error(answer.message)
 }
 

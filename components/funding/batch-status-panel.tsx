@@ -91,7 +91,7 @@ export function BatchStatusPanel({
   const { id: batchId, status, may, outcome, totals } = batch
   const { meaning } = BATCH_STATUS_MEANING[status]
   const { label, tone } = batchStatusOf({ status, ...outcome })
-  const takenUp = batch.children.filter((child) => child.purpose === 'retry' && child.status !== 'discarded')
+  const retries = batch.children.filter((child) => child.purpose === 'retry' && child.status !== 'discarded')
 
   async function run<T>(name: string, action: () => Promise<ActionAnswer<T>>) {
     const called = await press(name, action)
@@ -140,7 +140,7 @@ export function BatchStatusPanel({
   const unsent = status === 'stopped' && outcome.unsent > 0
   const retryName =
     batch.leftToRetry.failed > 0 ? 'Retry failed transactions' : 'Retry withdrawn transactions'
-  const isRetryNext = batch.leftToRetry.failed > 0 && !may.send.allowed && takenUp.length === 0
+  const isRetryNext = batch.leftToRetry.failed > 0 && !may.send.allowed && retries.length === 0
   const buttons = [
     actionButton('submit', 'Submit for approval', () => void run('Submit for approval', putForward), true),
     actionButton('approve', 'Approve…', () => setQuestion('approve'), true),
@@ -198,7 +198,7 @@ export function BatchStatusPanel({
         >
           <p>{standingWords(batch) ?? meaning}</p>
           {stoppedBy && <p className="mt-1 font-medium">{stoppedBy}</p>}
-          {takenUp.map((child) => (
+          {retries.map((child) => (
             <p key={child.id} className="mt-1">
               Retried in{' '}
               <Link href={routes.fundingBatch(child.id)} className="font-medium underline">

@@ -3,32 +3,32 @@ import { exampleAccount, exampleContact, exampleDraft } from '@/lib/testing/exam
 import { canBeEmptied, placeOfPath } from './emptied'
 import type { Draft } from './sections'
 
-const taken = exampleDraft()
+const accepted = exampleDraft()
 const withMerchant = (changes: Partial<Draft['merchant']>): Draft => ({
-  ...taken,
-  merchant: { ...taken.merchant, ...changes },
+  ...accepted,
+  merchant: { ...accepted.merchant, ...changes },
 })
 
 describe('what can be emptied at the partner', () => {
   it('is what it has, and is blank here', () => {
-    expect(canBeEmptied(taken, withMerchant({ website: '', mcc: '' }))).toEqual([
+    expect(canBeEmptied(accepted, withMerchant({ website: '', mcc: '' }))).toEqual([
       'merchant.website',
       'merchant.mcc',
     ])
   })
 
   it('is neither what was changed, nor what the partner never had', () => {
-    expect(canBeEmptied(taken, withMerchant({ website: 'https://other.example' }))).toEqual([])
+    expect(canBeEmptied(accepted, withMerchant({ website: 'https://other.example' }))).toEqual([])
     expect(canBeEmptied(withMerchant({ website: '' }), withMerchant({ website: '' }))).toEqual([])
   })
 
   it('is nothing that is required', () => {
-    expect(canBeEmptied(taken, withMerchant({ legalName: '', taxId: '', billingCity: '' }))).toEqual([])
+    expect(canBeEmptied(accepted, withMerchant({ legalName: '', taxId: '', billingCity: '' }))).toEqual([])
   })
 
   it('is a field of a person or an account that both have, by its id', () => {
     const people = (...items: Draft['contacts']['items']): Draft => ({
-      ...taken,
+      ...accepted,
       contacts: { items, nobodyOwns25: false },
     })
     const before = people(exampleContact('a'), exampleContact('b'))
@@ -38,7 +38,7 @@ describe('what can be emptied at the partner', () => {
     )
     expect(canBeEmptied(before, now)).toEqual(['contacts.items#b.title', 'contacts.items#b.ssn'])
     const accounts = (yearsOpen: string): Draft => ({
-      ...taken,
+      ...accepted,
       accounts: { items: [exampleAccount('x', { yearsOpen })] },
     })
     expect(canBeEmptied(accounts('6'), accounts(''))).toEqual(['accounts.items#x.yearsOpen'])

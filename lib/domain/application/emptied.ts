@@ -9,10 +9,10 @@ import type { Draft } from './sections'
  * has, unless somebody says of the field that it is to be emptied. Items are addressed by id
  * (`contacts.items#c-1.title`).
  */
-export const canBeEmptied = (taken: Draft, now: Draft): string[] =>
+export const canBeEmptied = (accepted: Draft, now: Draft): string[] =>
   SECTION_NAMES.flatMap((section) => {
-    const [had, has] = [itemIds(section, taken), itemIds(section, now)]
-    return diffSection(section, asSent(section, taken[section]), asSent(section, now[section]))
+    const [had, has] = [itemIds(section, accepted), itemIds(section, now)]
+    return diffSection(section, asSent(section, accepted[section]), asSent(section, now[section]))
       .filter(({ before, after }) => before !== '' && after === '')
       .map(({ path }) => path)
       .filter((path) => {

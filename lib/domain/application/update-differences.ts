@@ -11,25 +11,27 @@ import { itemNames, LIST_SECTIONS } from './update-plan'
  * What an update changes, each value as it is sent and not as it was typed: what differs in spaces or dashes only is
  * no change. A person and an account are called by name.
  */
-export function updateDifferences(taken: Draft, now: Draft): Difference[] {
+export function updateDifferences(accepted: Draft, now: Draft): Difference[] {
   const names = new Map(
     LIST_SECTIONS.flatMap((section) =>
-      [taken, now].flatMap((draft) =>
+      [accepted, now].flatMap((draft) =>
         itemNames(section, draft).map(({ itemId, name }) => [itemId, name] as const),
       ),
     ),
   )
   return SECTION_NAMES.flatMap((section) =>
-    diffSection(section, asSent(section, taken[section]), asSent(section, now[section])).map((difference) => {
-      const { itemId, name } = placeOfPath(difference.path)
-      const meta = fieldOfEither(section, name)?.meta
-      return {
-        ...difference,
-        label: itemId === null ? difference.label : `${names.get(itemId) ?? ''} · ${meta?.label ?? name}`,
-        before: reviewText(meta?.kind, difference.before),
-        after: reviewText(meta?.kind, difference.after),
-      }
-    }),
+    diffSection(section, asSent(section, accepted[section]), asSent(section, now[section])).map(
+      (difference) => {
+        const { itemId, name } = placeOfPath(difference.path)
+        const meta = fieldOfEither(section, name)?.meta
+        return {
+          ...difference,
+          label: itemId === null ? difference.label : `${names.get(itemId) ?? ''} · ${meta?.label ?? name}`,
+          before: reviewText(meta?.kind, difference.before),
+          after: reviewText(meta?.kind, difference.after),
+        }
+      },
+    ),
   )
 }
 

@@ -27,8 +27,8 @@ describe('what an update does to a contact or account', () => {
       { x: 'a0B' },
       ['create', 'left', 'update'],
     ],
-  ])('%s', (_rule, taken, now, ids, effects) => {
-    expect(planUpdate(taken, now, known(ids)).map(({ effect }) => effect)).toEqual(effects)
+  ])('%s', (_rule, accepted, now, ids, effects) => {
+    expect(planUpdate(accepted, now, known(ids)).map(({ effect }) => effect)).toEqual(effects)
   })
 
   it('stands against sending only where a second record would be made, at the item’s place', () => {
@@ -48,8 +48,8 @@ describe('who is removed here stays at the partner, and counts there', () => {
       ),
     },
   })
-  const found = (taken: Person[], now: Person[]) =>
-    checkLeftContacts(draftOf(...taken), draftOf(...now)).map(
+  const found = (accepted: Person[], now: Person[]) =>
+    checkLeftContacts(draftOf(...accepted), draftOf(...now)).map(
       ({ rule, path, severity }) => `${severity} ${rule} ${path}`,
     )
   const principals = (count: number, share: string): Person[] =>
@@ -103,8 +103,8 @@ describe('who is removed here stays at the partner, and counts there', () => {
       ],
       [],
     ],
-  ])('%s', (_what, taken, now, expected) => {
-    expect(found(taken, now)).toEqual(expected)
+  ])('%s', (_what, accepted, now, expected) => {
+    expect(found(accepted, now)).toEqual(expected)
   })
 
   it('is told with the name, and what to do', () => {

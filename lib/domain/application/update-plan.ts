@@ -25,9 +25,9 @@ export type ItemEffect = {
 
 export const LIST_SECTIONS = ['contacts', 'accounts'] as const satisfies readonly ListSection[]
 
-/** `taken` is what the partner last took; `recordIdOf` gives null where an id is not known. */
+/** `accepted` is what the partner last took; `recordIdOf` gives null where an id is not known. */
 export function planUpdate(
-  taken: Pick<Draft, ListSection>,
+  accepted: Pick<Draft, ListSection>,
   now: Pick<Draft, ListSection>,
   recordIdOf: (section: ListSection, itemId: string) => string | null,
 ): ItemEffect[] {
@@ -36,10 +36,10 @@ export function planUpdate(
       draft[section].items.some(({ id }) => id === itemId)
     const sent = itemNames(section, now).map(({ itemId, name }): ItemEffect => {
       const recordId = recordIdOf(section, itemId)
-      const effect = recordId !== null ? 'update' : has(taken, itemId) ? 'unclear' : 'create'
+      const effect = recordId !== null ? 'update' : has(accepted, itemId) ? 'unclear' : 'create'
       return { section, itemId, name, effect, recordId }
     })
-    const left = itemNames(section, taken)
+    const left = itemNames(section, accepted)
       .filter(({ itemId }) => !has(now, itemId))
       .map(({ itemId, name }): ItemEffect => {
         return { section, itemId, name, effect: 'left', recordId: recordIdOf(section, itemId) }
@@ -80,11 +80,11 @@ const RULES_OF_ALL: Readonly<Record<number, string>> = {
  * the partner, roles and all. What the contacts of the draft break by themselves is told elsewhere.
  */
 export function checkLeftContacts(
-  taken: Pick<Draft, 'contacts'>,
+  accepted: Pick<Draft, 'contacts'>,
   now: Pick<Draft, 'contacts'> & { merchant: { ownership: string } },
 ): Violation[] {
   const kept = new Set(now.contacts.items.map(({ id }) => id))
-  const left = taken.contacts.items.filter(({ id }) => !kept.has(id))
+  const left = accepted.contacts.items.filter(({ id }) => !kept.has(id))
   if (left.length === 0) return []
   const broken = (items: Draft['contacts']['items']) =>
     new Set(

@@ -86,7 +86,7 @@ async function give(
   detail: Record<string, unknown> = {},
 ): Promise<string | null> {
   if (from === to) return null
-  if (from !== seen) return await takenMeanwhile(tx, from)
+  if (from !== seen) return await assignedMeanwhile(tx, from)
   await tx.update(applications).set({ assigneeId: to }).where(eq(applications.id, id))
   const entry: AuditEntry = {
     at: ctx.now(),
@@ -101,7 +101,7 @@ async function give(
   return null
 }
 
-async function takenMeanwhile(tx: DbOrTx, assigneeId: string | null): Promise<string> {
+async function assignedMeanwhile(tx: DbOrTx, assigneeId: string | null): Promise<string> {
   if (assigneeId === null) return 'Someone else unassigned it. Reload to see the change.'
   const [person] = await tx.select({ name: users.name }).from(users).where(eq(users.id, assigneeId))
   return `Someone else assigned it to ${person?.name ?? 'another person'}.`

@@ -27,7 +27,7 @@ import { type ApplicationRow, getOpenDraft, requireApplication } from '@/lib/ser
 import { retryUntilStored } from '@/lib/server/retry-until-stored'
 import type { Ctx, Services } from '@/lib/server/services'
 import { placeProblems } from './partner-problems'
-import { isUpdatable, storePartialSnapshot, takenWhole } from './partner-snapshot'
+import { acceptedWhole, isUpdatable, storePartialSnapshot } from './partner-snapshot'
 
 /** What is special about sending an application; how anything is sent is in attempts/ledger.ts. */
 
@@ -113,7 +113,7 @@ export const submissionAttempt: AttemptKind<Submission, SubmissionEnd, Applicati
       columns: { results: end.found?.entries ?? null, problems: end.problems },
       changes: [
         change,
-        ...(await takenChanges(tx, application, end, now)),
+        ...(await acceptedChanges(tx, application, end, now)),
         ...(records.length > 0 ? [tx.insert(applicationRecords).values(records).onConflictDoNothing()] : []),
       ],
       audit: {
@@ -248,7 +248,7 @@ function judge(
 }
 
 /** A full application is never updated: nothing will be compared to what was taken of it. */
-async function takenChanges(
+async function acceptedChanges(
   tx: DbOrTx,
   application: ApplicationRow,
   end: SubmissionEnd,
@@ -256,7 +256,7 @@ async function takenChanges(
 ): Promise<Change[]> {
   if (end.state !== 'accepted' || application.kind !== 'payfac') return []
   const failed = end.found?.entries.filter(({ success }) => !success) ?? []
-  if (failed.length === 0) return [takenWhole(tx, application, now)]
+  if (failed.length === 0) return [acceptedWhole(tx, application, now)]
   await storePartialSnapshot(tx, application, failed, now)
   return []
 }

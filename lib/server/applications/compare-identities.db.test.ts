@@ -14,7 +14,7 @@ import { exampleAccount, exampleContact, exampleDraft } from '@/lib/testing/exam
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 import { testClock } from '@/lib/testing/underwriting-cases'
 import { importApplications } from './import'
-import { findTakenMerchants } from './import-taken'
+import { findExistingMerchants } from './import-existing'
 import { viewApplication } from './loaders'
 import { createApplication, saveSection } from './mutations'
 import { submitApplication } from './submission'
@@ -279,20 +279,20 @@ describe('tax IDs that are guessed by 1,000 in a file', () => {
 
   test('are compared up to the limit of a day, and a match beyond it is not told', async () => {
     for (let n = 0; n < DAILY_TAX_IDS / 1_000; n++)
-      expect(await findTakenMerchants(olga, fileOf(block(n)))).toEqual({ taken: [], pausedUntil: null })
-    const hit = await findTakenMerchants(olga, fileOf([...block(90).slice(1), SECRET_EIN]))
-    expect(hit).toEqual({ taken: [], pausedUntil: expect.stringMatching(/UTC$/) })
-    expect(await findTakenMerchants(olga, fileOf(['300009999']))).toEqual(hit)
+      expect(await findExistingMerchants(olga, fileOf(block(n)))).toEqual({ existing: [], pausedUntil: null })
+    const hit = await findExistingMerchants(olga, fileOf([...block(90).slice(1), SECRET_EIN]))
+    expect(hit).toEqual({ existing: [], pausedUntil: expect.stringMatching(/UTC$/) })
+    expect(await findExistingMerchants(olga, fileOf(['300009999']))).toEqual(hit)
     expect(await comparedBy('tax-ids')).toBe(DAILY_TAX_IDS)
     expect(await crossings()).toMatchObject([{ detail: { of: 'tax-ids', compared: DAILY_TAX_IDS } }])
-    expect(await findTakenMerchants(ana, fileOf([SECRET_EIN]))).toMatchObject({ taken: [{ row: 2 }] })
+    expect(await findExistingMerchants(ana, fileOf([SECRET_EIN]))).toMatchObject({ existing: [{ row: 2 }] })
   })
 
   test('of an honest file cost nothing when it is checked again, and it is imported', async () => {
     const ids = [...block(50).slice(1), SECRET_EIN]
     for (const kind of ['payfac', 'full', 'payfac', 'payfac'] as const)
-      expect(await findTakenMerchants(olga, fileOf(ids, kind))).toMatchObject({
-        taken: [{ row: 1_001, by: 'tax-id' }],
+      expect(await findExistingMerchants(olga, fileOf(ids, kind))).toMatchObject({
+        existing: [{ row: 1_001, by: 'tax-id' }],
         pausedUntil: null,
       })
     expect(await comparedBy('tax-ids')).toBe(1_000)
@@ -307,12 +307,12 @@ describe('tax IDs that are guessed by 1,000 in a file', () => {
   })
 
   test('do not find Social Security numbers', async () => {
-    expect(await findTakenMerchants(olga, fileOf([SECRET]))).toEqual({ taken: [], pausedUntil: null })
+    expect(await findExistingMerchants(olga, fileOf([SECRET]))).toEqual({ existing: [], pausedUntil: null })
   })
 
   test('are not found out by submitting either: what might block it waits, in words that name nothing', async () => {
     await useUp()
-    for (let n = 0; n < DAILY_TAX_IDS / 1_000; n++) await findTakenMerchants(olga, fileOf(block(n)))
+    for (let n = 0; n < DAILY_TAX_IDS / 1_000; n++) await findExistingMerchants(olga, fileOf(block(n)))
     await saveSection(olga, {
       applicationId: id,
       section: 'merchant',

@@ -27,15 +27,15 @@ export const setEmptied = (
   ctx.db.transaction(async (tx): Promise<EmptiedResult> => {
     const application = await lockApplication(tx, applicationId)
     if (!isEditable(application)) throw new DeskError('wrong-state')
-    const taken = await getSnapshot(tx, ctx.sealer, applicationId)
+    const accepted = await getSnapshot(tx, ctx.sealer, applicationId)
     const { draft } = await getOpenDraft(tx, ctx.sealer, application)
-    if (application.statusBeforeRevision === null || !taken || 'pricing' in draft) {
+    if (application.statusBeforeRevision === null || !accepted || 'pricing' in draft) {
       return { ok: false, message: 'Only an update empties fields at the partner.' }
     }
-    if (!canBeEmptied(taken.draft, draft).includes(path)) {
+    if (!canBeEmptied(accepted.draft, draft).includes(path)) {
       return { ok: false, message: 'This field is no longer blank, or is required. Reload to see it.' }
     }
-    const others = emptiedOf(application, taken.draft, draft).filter((other) => other !== path)
+    const others = emptiedOf(application, accepted.draft, draft).filter((other) => other !== path)
     const now = ctx.now()
     await tx
       .update(applications)

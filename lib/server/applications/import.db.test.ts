@@ -20,7 +20,7 @@ import { dumpDatabase } from '@/lib/testing/dump-database'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { findEarlierImport, type ImportInput, type ImportProgress, importApplications } from './import'
-import { findTakenMerchants } from './import-taken'
+import { findExistingMerchants } from './import-existing'
 
 const partnerUrl = 'http://127.0.0.1:1/sandbox'
 
@@ -71,8 +71,8 @@ test('rows whose tax ID other applications have are named before anything is mad
   const [first] = await runAll(inputOf(text('Bluebird Books', '90-7654321')))
   const [second] = await runAll(inputOf(text('Bluebird Maps', '907654321'), { kind: 'full' }))
   const asked = inputOf(`Legal name,EIN\nNew,90 7654321\nOther,907654322\nNone,\nWrong,90765432\n`)
-  const { taken } = await findTakenMerchants(ana, asked)
-  expect(taken).toEqual([
+  const { existing } = await findExistingMerchants(ana, asked)
+  expect(existing).toEqual([
     {
       row: 2,
       by: 'tax-id',
@@ -82,8 +82,8 @@ test('rows whose tax ID other applications have are named before anything is mad
       ],
     },
   ])
-  expect(JSON.stringify(taken)).not.toContain('7654321')
-  expect((await findTakenMerchants(ana, inputOf('Legal name\nNew\n'))).taken).toEqual([])
+  expect(JSON.stringify(existing)).not.toContain('7654321')
+  expect((await findExistingMerchants(ana, inputOf('Legal name\nNew\n'))).existing).toEqual([])
 })
 
 test('rows that have the name and address of another application are known before drafts are made of them', async () => {
@@ -91,7 +91,7 @@ test('rows that have the name and address of another application are known befor
   const [made] = await runAll(inputOf(`${columns}\nGrebe LLC,Grebe Goods,7 Lake Road,43215\n`))
   const asked = inputOf(`${columns}\nOther,"Grebe Goods, Inc.",7 Lake Rd.,43215\nGrebe,,8 Lake Road,43215\n`)
   const about = [{ applicationId: made?.applicationId, number: made?.number, name: 'Grebe Goods' }]
-  expect((await findTakenMerchants(ana, asked)).taken).toEqual([{ row: 2, by: 'name', about }])
+  expect((await findExistingMerchants(ana, asked)).existing).toEqual([{ row: 2, by: 'name', about }])
 })
 
 describe('a file', () => {

@@ -411,15 +411,15 @@ async function viewUpdate(
   open: Draft,
   recordIds: RecordIds,
 ): Promise<UpdateView> {
-  const taken = await getSnapshot(ctx.db, ctx.sealer, application.id)
+  const accepted = await getSnapshot(ctx.db, ctx.sealer, application.id)
   return {
     revision: application.revision,
-    sentAt: taken?.sentAt.toISOString() ?? null,
-    differences: taken ? updateDifferences(taken.draft, open) : [],
-    items: planOf(taken?.draft ?? null, open, recordIds),
-    canEmpty: taken ? canBeEmptied(taken.draft, open) : [],
-    emptied: emptiedOf(application, taken?.draft ?? null, open),
-    left: taken ? checkLeftContacts(taken.draft, open) : [],
+    sentAt: accepted?.sentAt.toISOString() ?? null,
+    differences: accepted ? updateDifferences(accepted.draft, open) : [],
+    items: planOf(accepted?.draft ?? null, open, recordIds),
+    canEmpty: accepted ? canBeEmptied(accepted.draft, open) : [],
+    emptied: emptiedOf(application, accepted?.draft ?? null, open),
+    left: accepted ? checkLeftContacts(accepted.draft, open) : [],
   }
 }
 

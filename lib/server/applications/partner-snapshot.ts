@@ -114,7 +114,7 @@ type Failed = Pick<RecordResult, 'objectType' | 'sourceId'>
  * Remembers the sections as they stand as taken by the partner; the database copies them by itself. Awaited, or
  * part of another statement. Called while the application is locked and cannot be edited.
  */
-export const takenWhole = (
+export const acceptedWhole = (
   tx: DbOrTx,
   { id, revision }: Pick<ApplicationRow, 'id' | 'revision'>,
   sentAt: Date,
@@ -152,7 +152,7 @@ export async function storePartialSnapshot(
       section,
       revision,
       sent: data,
-      taken: takenData(section, data, earlier, failed),
+      taken: acceptedData(section, data, earlier, failed),
       sentAt,
     }
   })
@@ -176,7 +176,12 @@ const SINGLE_OBJECT_TYPES: Partial<Record<AnySectionName, string>> = {
 
 type StoredItems = { items: { id: string }[] }
 
-function takenData(section: AnySectionName, standing: unknown, earlier: unknown, failed: readonly Failed[]) {
+function acceptedData(
+  section: AnySectionName,
+  standing: unknown,
+  earlier: unknown,
+  failed: readonly Failed[],
+) {
   if (section !== 'contacts' && section !== 'accounts') {
     return failed.some(({ objectType }) => objectType === SINGLE_OBJECT_TYPES[section]) ? earlier : standing
   }

@@ -27,7 +27,7 @@ import type { Ctx } from '@/lib/server/services'
 import { loadRules } from '@/lib/server/settings'
 import { requestPlace, sendSubmission, writeSubmission } from './attempt'
 import { opportunityProblem } from './opportunity-id'
-import { takenWhole } from './partner-snapshot'
+import { acceptedWhole } from './partner-snapshot'
 
 /** The ways out of an unknown outcome (see attempts/resolve.ts), as an application takes them. */
 
@@ -77,7 +77,7 @@ export async function recordFound(
           .update(applications)
           .set({ status: to, updatedAt: now, statusBeforeRevision: null, opportunityId, accountId })
           .where(eq(applications.id, application.id)),
-        ...(application.kind === 'payfac' ? [takenWhole(tx, application, now)] : []),
+        ...(application.kind === 'payfac' ? [acceptedWhole(tx, application, now)] : []),
         ...(records.length > 0 ? [tx.insert(applicationRecords).values(records).onConflictDoNothing()] : []),
       ],
       audit: auditOf(ctx, 'outcome-found', open, { note: input.note, opportunityId, accountId, items }),

@@ -21,7 +21,7 @@ export const addressKey = (address: string): Door => ({
 const waitMinutes = (kind: ThrottleKind, failures: number): number =>
   kind === 'account' ? Math.min(2 ** (failures - TRIES), WINDOW_MINUTES) : WINDOW_MINUTES
 
-type Taken = { closedUntil: Date } | { lastFailures: Map<string, Date> }
+type Allowed = { closedUntil: Date } | { lastFailures: Map<string, Date> }
 
 /**
  * Counts a try at each door before the password is looked at, as if it failed: of guesses sent at the same
@@ -33,7 +33,7 @@ export async function takeTry(
   doors: readonly Door[],
   now: Date,
   onClosing: (tx: DbOrTx) => Promise<void> = async () => {},
-): Promise<Taken> {
+): Promise<Allowed> {
   const names = doors.map(({ door }) => door).sort()
   const early = await closedUntil(db, names, now)
   if (early) return { closedUntil: early }

@@ -10,8 +10,8 @@ import type { ApplicationKind } from '../kind'
 import {
   checkRows,
   duplicateRows,
+  existingMerchant,
   type RowReport,
-  takenMerchant,
   withoutRows,
   wordsReadIn,
 } from './check-rows'
@@ -120,7 +120,7 @@ describe('the duplicates of a file', () => {
     const rows = reportsOf('DBA,EIN\nOne,901234567\nTwo,901234568\nOne,901234567\nOther,90-1234567\nTen,\n')
     expect(duplicateRows(rows)).toEqual([4, 5])
     const here = rows.map((row) =>
-      row.row === 3 ? { ...row, problems: [takenMerchant('tax-id', []), ...row.problems] } : row,
+      row.row === 3 ? { ...row, problems: [existingMerchant('tax-id', []), ...row.problems] } : row,
     )
     expect(duplicateRows(here)).toEqual([3, 4, 5])
   })

@@ -43,7 +43,7 @@ export function checkRows(
 ): RowReport[] {
   let ids = 0
   const newId = () => `item-${++ids}`
-  const known: Record<TakenBy, Map<string, number[]>> = { 'tax-id': new Map(), name: new Map() }
+  const known: Record<MatchedBy, Map<string, number[]>> = { 'tax-id': new Map(), name: new Map() }
   const contents = new Map<string, number[]>()
   const reports = sheet.rows.map((row) => {
     const content = JSON.stringify(row.cells.map((cell) => cell.trim()))
@@ -55,7 +55,7 @@ export function checkRows(
     }
     const { wordsRead } = reading
     const keys = keysOf(draft)
-    for (const by of TAKEN_BY) {
+    for (const by of MATCHED_BY) {
       if (keys[by] !== '') known[by].set(keys[by], [...(known[by].get(keys[by]) ?? []), row.row])
     }
     const found = allProblems(draft, problems, context)
@@ -69,7 +69,7 @@ export function checkRows(
     const same = (contents.get(content) ?? []).filter((row) => row !== report.row)
     const twins = same.length > 0 ? [sameContent(report.row, same)] : []
     const named = new Set([report.row, ...same])
-    for (const by of TAKEN_BY) {
+    for (const by of MATCHED_BY) {
       const others = (known[by].get(keys[by]) ?? []).filter((row) => !named.has(row))
       if (others.length > 0) twins.push(sameMerchant(by, report.row, others))
       for (const row of others) named.add(row)
@@ -89,11 +89,11 @@ export function wordsReadIn(rows: readonly RowReport[]): (WordRead & { rows: num
     .sort((a, b) => b.rows - a.rows)
 }
 
-const TAKEN_BY: readonly TakenBy[] = ['tax-id', 'name']
-const NO_KEYS: Readonly<Record<TakenBy, string>> = { 'tax-id': '', name: '' }
+const MATCHED_BY: readonly MatchedBy[] = ['tax-id', 'name']
+const NO_KEYS: Readonly<Record<MatchedBy, string>> = { 'tax-id': '', name: '' }
 
 /** By what a row is known to be of the same merchant as another; '' where it lacks it. */
-function keysOf({ merchant }: AnyDraft): Record<TakenBy, string> {
+function keysOf({ merchant }: AnyDraft): Record<MatchedBy, string> {
   const { taxId } = merchant
   const name = plainIdentities('merchant', merchant).find(({ identity }) => identity === 'name at address')
   return { 'tax-id': typeof taxId === 'string' ? taxId.replace(/\D/g, '') : '', name: name?.value ?? '' }
@@ -131,16 +131,16 @@ const sameContent = (row: number, others: readonly number[]): RowProblem => ({
 })
 
 /** By what another row or application is known to be the same merchant. */
-export type TakenBy = 'tax-id' | 'name'
+export type MatchedBy = 'tax-id' | 'name'
 
-const SAME: Readonly<Record<TakenBy, { label: string; words: string }>> = {
+const SAME: Readonly<Record<MatchedBy, { label: string; words: string }>> = {
   // The number itself is told nowhere.
   'tax-id': { label: fieldLabel('merchant.taxId'), words: 'the same number' },
   name: { label: 'Name and address', words: 'the same name at the same address' },
 }
 
 /** Another application is of this merchant already, or may be. */
-export const takenMerchant = (by: TakenBy, about: NonNullable<Violation['about']>): RowProblem => ({
+export const existingMerchant = (by: MatchedBy, about: NonNullable<Violation['about']>): RowProblem => ({
   label: SAME[by].label,
   message: `${about.length === 1 ? 'Another application has' : 'Other applications have'} ${SAME[by].words}. Check that this is not a duplicate merchant.`,
   state: 'warning',
@@ -149,7 +149,7 @@ export const takenMerchant = (by: TakenBy, about: NonNullable<Violation['about']
 })
 
 /** Two rows of one merchant become two applications. */
-const sameMerchant = (by: TakenBy, row: number, others: readonly number[]): RowProblem => ({
+const sameMerchant = (by: MatchedBy, row: number, others: readonly number[]): RowProblem => ({
   label: SAME[by].label,
   message: `${others.length === 1 ? 'Row' : 'Rows'} ${rowNumbers(others)} ${others.length === 1 ? 'has' : 'have'} ${SAME[by].words}. Check that this is not a duplicate merchant.`,
   state: 'warning',

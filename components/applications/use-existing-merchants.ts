@@ -1,21 +1,21 @@
 import { useEffect, useMemo, useState } from 'react'
-import { type RowReport, takenMerchant } from '@/lib/domain/application/import/check-rows'
+import { existingMerchant, type RowReport } from '@/lib/domain/application/import/check-rows'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
-import type { TakenMerchants } from '@/lib/server/applications/import-taken'
+import type { ExistingMerchants } from '@/lib/server/applications/import-existing'
 import type { CheckedFile } from './import-messages'
-import { askTakenMerchants } from './import-requests'
+import { askExistingMerchants } from './import-requests'
 
 /**
  * The rows of a file, with what the desk knows of merchants that it has already. `unknown` while, or where, that could
  * not be asked: the drafts say it again then, each at its field.
  */
-export function useTakenMerchants(
+export function useExistingMerchants(
   kind: ApplicationKind,
   text: string | null,
   checked: CheckedFile | null,
   isMade: boolean,
 ): { rows: readonly RowReport[]; unknown: boolean; pausedUntil: string | null } {
-  const [found, setFound] = useState<{ of: CheckedFile['places']; answer: TakenMerchants | null } | null>(
+  const [found, setFound] = useState<{ of: CheckedFile['places']; answer: ExistingMerchants | null } | null>(
     null,
   )
   const places = checked?.places ?? null
@@ -24,7 +24,7 @@ export function useTakenMerchants(
     // The drafts that were just made have the numbers of their own rows.
     if (text === null || places === null || isMade) return
     const asking = new AbortController()
-    askTakenMerchants({ kind, text, places: [...places] }, asking.signal).then(
+    askExistingMerchants({ kind, text, places: [...places] }, asking.signal).then(
       (answer) => setFound({ of: places, answer }),
       () => {
         if (!asking.signal.aborted) setFound({ of: places, answer: null })
@@ -34,14 +34,14 @@ export function useTakenMerchants(
   }, [kind, text, places, isMade])
 
   const current = found && found.of === places ? found : null
-  const taken = current?.answer?.taken
+  const existing = current?.answer?.existing
   const rows = useMemo(() => {
-    const byRow = Map.groupBy(taken ?? [], ({ row }) => row)
+    const byRow = Map.groupBy(existing ?? [], ({ row }) => row)
     return (checked?.rows ?? []).map((report) => {
-      const here = byRow.get(report.row)?.map(({ by, about }) => takenMerchant(by, about))
+      const here = byRow.get(report.row)?.map(({ by, about }) => existingMerchant(by, about))
       return here ? { ...report, problems: [...here, ...report.problems] } : report
     })
-  }, [checked, taken])
+  }, [checked, existing])
   return {
     rows,
     unknown: current?.answer === null,

@@ -1,19 +1,19 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { applications, identityFingerprints } from '@/lib/db/schema/applications'
-import type { TakenBy } from '@/lib/domain/application/import/check-rows'
+import type { MatchedBy } from '@/lib/domain/application/import/check-rows'
 import type { Violation } from '@/lib/domain/values/violation'
 import type { Ctx } from '@/lib/server/services'
 import { compareTaxIds } from './compare-identities'
 import { importSchema, readRows } from './import'
 import { fingerprintsOf, isMasked } from './search-index'
 
-export const takenMerchantsSchema = importSchema.pick({ kind: true, text: true, places: true })
+export const existingMerchantsSchema = importSchema.pick({ kind: true, text: true, places: true })
 
 /** A row of the file whose tax ID, or name at its address, other applications have. */
-export type TakenRow = { row: number; by: TakenBy; about: NonNullable<Violation['about']> }
+export type ExistingRow = { row: number; by: MatchedBy; about: NonNullable<Violation['about']> }
 
-const BY: ReadonlyMap<string, TakenBy> = new Map([
+const BY: ReadonlyMap<string, MatchedBy> = new Map([
   ['taxId', 'tax-id'],
   ['legalName', 'name'],
   ['dbaName', 'name'],
@@ -23,17 +23,17 @@ const BY: ReadonlyMap<string, TakenBy> = new Map([
 const MAX_NAMED = 3
 
 /** `pausedUntil`: no more tax IDs are compared for this person until then. */
-export type TakenMerchants = { taken: TakenRow[]; pausedUntil: string | null }
+export type ExistingMerchants = { existing: ExistingRow[]; pausedUntil: string | null }
 
 /**
  * Before any draft is made: rows of merchants that are here already. By hash, and the numbers are told nowhere. Tax IDs
  * as far as this person may compare more of them, and with those of merchants alone: a person's Social Security number
  * is not looked for by whole files.
  */
-export async function findTakenMerchants(
+export async function findExistingMerchants(
   ctx: Ctx,
-  input: z.output<typeof takenMerchantsSchema>,
-): Promise<TakenMerchants> {
+  input: z.output<typeof existingMerchantsSchema>,
+): Promise<ExistingMerchants> {
   const read = readRows(ctx, input).flatMap(({ row, read: readRow }) => {
     const draft = readRow()
     if (!draft) return []
@@ -52,7 +52,7 @@ export async function findTakenMerchants(
   )
   const rows = read.filter(({ counted }) => counted === null || granted.has(counted))
   const asked = [...new Set(rows.map(({ fingerprint }) => fingerprint))]
-  if (asked.length === 0) return { taken: [], pausedUntil: until }
+  if (asked.length === 0) return { existing: [], pausedUntil: until }
   const found = await ctx.db
     .selectDistinct({
       fingerprint: identityFingerprints.fingerprint,
@@ -68,7 +68,7 @@ export async function findTakenMerchants(
     .orderBy(desc(applications.number))
   // One for each row and reason: under several data keys, and as either name, it is the same application.
   const groups = Map.groupBy(rows, ({ row, by }) => `${row} ${by}`)
-  const taken = [...groups.values()].flatMap((same) => {
+  const existing = [...groups.values()].flatMap((same) => {
     const [first] = same
     const fingerprints = same.map(({ fingerprint }) => fingerprint)
     const others = new Map(
@@ -79,5 +79,5 @@ export async function findTakenMerchants(
     const about = [...others.values()].slice(0, MAX_NAMED)
     return first && about.length > 0 ? [{ row: first.row, by: first.by, about }] : []
   })
-  return { taken, pausedUntil: until }
+  return { existing, pausedUntil: until }
 }
