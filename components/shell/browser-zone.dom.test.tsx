@@ -1,0 +1,50 @@
+import { render } from '@testing-library/react'
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
+import type { ContextType } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { BrowserZone } from './browser-zone'
+import { ZONE_COOKIE } from './zone'
+
+const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+const refresh = vi.fn()
+const router = { refresh } as unknown as ContextType<typeof AppRouterContext>
+
+const forget = () => {
+  // biome-ignore lint/suspicious/noDocumentCookie: so that no test finds the cookie of another
+  document.cookie = `${ZONE_COOKIE}=; path=/; max-age=0`
+}
+beforeEach(() => {
+  forget()
+  refresh.mockReset()
+})
+afterEach(forget)
+
+const show = (known: string | null) => (
+  <AppRouterContext value={router}>
+    <BrowserZone known={known} />
+  </AppRouterContext>
+)
+
+it('tells a server that knows no zone, or another one, which this browser has, and reads the page again', () => {
+  for (const known of [null, 'Antarctica/Troll']) {
+    forget()
+    refresh.mockReset()
+    const { unmount } = render(show(known))
+    expect(document.cookie).toContain(`${ZONE_COOKIE}=${here}`)
+    expect(refresh).toHaveBeenCalledOnce()
+    unmount()
+  }
+})
+
+it('says nothing to a server that knows it', () => {
+  render(show(here))
+  expect(document.cookie).not.toContain(ZONE_COOKIE)
+  expect(refresh).not.toHaveBeenCalled()
+})
+
+it('asks for the page once, and not again with each of its renders', () => {
+  const { rerender } = render(show(null))
+  rerender(show(null))
+  rerender(show(here))
+  expect(refresh).toHaveBeenCalledOnce()
+})
