@@ -93,7 +93,7 @@ test('routes answer what they cannot read with words, and not with an error', as
     ['note', { content: 'x', textId: 'x' }],
     ['__proto__', { content: 'x', textId: ID }],
   ] as const) {
-    const answer = await boarding.request.put(`/api/applications/${ID}/unsent/${what}`, {
+    const answer = await boarding.request.put(`/api/applications/${ID}/kept/${what}`, {
       data,
       headers: { origin },
     })

@@ -13,8 +13,8 @@ export const ROUTES: Readonly<Record<string, readonly Call[]>> = {
   'applications/[id]/draft/[section]': [
     { method: 'PUT', path: `applications/${ID}/draft/merchant`, needs: 'applications:write' },
   ],
-  'applications/[id]/unsent/[what]': [
-    { method: 'PUT', path: `applications/${ID}/unsent/note`, needs: 'applicants:read' },
+  'applications/[id]/kept/[what]': [
+    { method: 'PUT', path: `applications/${ID}/kept/note`, needs: 'applicants:read' },
   ],
   'applications/[id]/uploads': [
     { method: 'GET', path: `applications/${ID}/uploads`, needs: 'documents:write' },

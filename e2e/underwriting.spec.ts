@@ -792,7 +792,7 @@ test('F2: questions, notes and a decision outlive the session and the page, and 
   await wizard.field('options.partnerUnderwrites').getByLabel('No', { exact: true }).check()
   await wizard.step('Review and submit')
   const kept = () =>
-    staff.waitForResponse((answer) => answer.url().includes('/unsent/hand-over') && answer.ok())
+    staff.waitForResponse((answer) => answer.url().includes('/kept/hand-over') && answer.ok())
   const handOverKept = kept()
   await staff.getByLabel('Note for underwriters').fill('They open in May.')
   await handOverKept
@@ -812,16 +812,14 @@ test('F2: questions, notes and a decision outlive the session and the page, and 
     .click()
   await uma.getByRole('link', { name: `Open the case of ${name}` }).click()
   await uma.getByRole('button', { name: 'Ask about Billing street' }).click()
-  const asksKept = uma.waitForResponse((answer) => answer.url().includes('/unsent/asks') && answer.ok())
+  const asksKept = uma.waitForResponse((answer) => answer.url().includes('/kept/asks') && answer.ok())
   await uma.keyboard.type('It leads nowhere.')
   await asksKept
   const notes = part(uma, 'Notes').getByLabel('Note for underwriters')
-  const noteKept = uma.waitForResponse((answer) => answer.url().includes('/unsent/note') && answer.ok())
+  const noteKept = uma.waitForResponse((answer) => answer.url().includes('/kept/note') && answer.ok())
   await notes.fill('Called them twice.')
   await noteKept
-  const decisionKept = uma.waitForResponse(
-    (answer) => answer.url().includes('/unsent/decision') && answer.ok(),
-  )
+  const decisionKept = uma.waitForResponse((answer) => answer.url().includes('/kept/decision') && answer.ok())
   await fillDecision(uma, 'Decline', 'Another reason', 'To be seen.')
   await decisionKept
   await uma.reload()
