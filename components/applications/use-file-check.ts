@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ImportWorld } from '@/lib/domain/application/import/check-rows'
+import type { Correction } from '@/lib/domain/application/import/corrections'
 import { MAX_FILE_BYTES, tooLarge } from '@/lib/domain/application/import/file-text'
 import type { Place } from '@/lib/domain/application/import/places'
 import { BROWSER_READ_MS, TAKES_TOO_LONG } from '@/lib/domain/tables/open-file'
@@ -30,7 +31,11 @@ const NOTHING: FileCheck = {
 /** Has a file read and checked by a worker, and checked again when its kind or its columns are chosen otherwise. */
 export function useFileCheck(): FileCheck & {
   read: (file: File, world: ImportWorld) => void
-  checkAgain: (places: readonly (Place | null)[] | null, world: ImportWorld) => void
+  checkAgain: (
+    places: readonly (Place | null)[] | null,
+    corrections: readonly Correction[],
+    world: ImportWorld,
+  ) => void
   chooseSheet: (sheet: string, world: ImportWorld) => void
   clear: () => void
 } {
@@ -111,9 +116,9 @@ export function useFileCheck(): FileCheck & {
       // Nothing waits behind the file before.
       if (state.checking) end()
       setState({ ...NOTHING, file, checking: true })
-      ask({ file, places: null, world })
+      ask({ file, places: null, corrections: [], world })
     },
-    checkAgain(places, world) {
+    checkAgain(places, corrections, world) {
       setState(({ checked, ...before }) => ({
         ...before,
         // At once, so that a second choice made while the first is checked does not undo it.
@@ -121,11 +126,11 @@ export function useFileCheck(): FileCheck & {
         problem: null,
         checking: true,
       }))
-      ask({ file: null, places, world })
+      ask({ file: null, places, corrections, world })
     },
     chooseSheet(sheet, world) {
       setState((before) => ({ ...before, problem: null, checking: true }))
-      ask({ file: null, places: null, sheet, world })
+      ask({ file: null, places: null, corrections: [], sheet, world })
     },
     clear() {
       turn.current += 1

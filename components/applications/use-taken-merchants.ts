@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { type RowReport, takenMerchant } from '@/lib/domain/application/import/check-rows'
+import type { Correction } from '@/lib/domain/application/import/corrections'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import type { TakenMerchants } from '@/lib/server/applications/import-taken'
 import type { CheckedFile } from './import-messages'
@@ -13,6 +14,7 @@ export function useTakenMerchants(
   kind: ApplicationKind,
   text: string | null,
   checked: CheckedFile | null,
+  corrections: readonly Correction[],
   isMade: boolean,
 ): { rows: readonly RowReport[]; unknown: boolean; pausedUntil: string | null } {
   const [found, setFound] = useState<{ of: CheckedFile['places']; answer: TakenMerchants | null } | null>(
@@ -24,14 +26,14 @@ export function useTakenMerchants(
     // The drafts that were just made have the numbers of their own rows.
     if (text === null || places === null || isMade) return
     const asking = new AbortController()
-    askTakenMerchants({ kind, text, places: [...places] }, asking.signal).then(
+    askTakenMerchants({ kind, text, places: [...places], corrections: [...corrections] }, asking.signal).then(
       (answer) => setFound({ of: places, answer }),
       () => {
         if (!asking.signal.aborted) setFound({ of: places, answer: null })
       },
     )
     return () => asking.abort()
-  }, [kind, text, places, isMade])
+  }, [kind, text, places, corrections, isMade])
 
   const current = found && found.of === places ? found : null
   const taken = current?.answer?.taken

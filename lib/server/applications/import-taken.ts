@@ -8,7 +8,12 @@ import { compareTaxIds } from './compare-identities'
 import { importSchema, readRows } from './import'
 import { fingerprintsOf, isMasked } from './search-index'
 
-export const takenMerchantsSchema = importSchema.pick({ kind: true, text: true, places: true })
+export const takenMerchantsSchema = importSchema.pick({
+  kind: true,
+  text: true,
+  places: true,
+  corrections: true,
+})
 
 /** A row of the file whose tax ID, or name at its address, other applications have. */
 export type TakenRow = { row: number; by: TakenBy; about: NonNullable<Violation['about']> }
