@@ -50,7 +50,7 @@ export type MoneyKnowledge = {
     by: string
     reason: string
   }[]
-  /** Numbers of the batches that this one corrects or retries: what they funded is meant to be set anew. */
+  /** Numbers of the batches that this one corrects: what they funded is meant to be set anew. */
   origins: number[]
   /** Transactions that another batch sent with no answer, and of which a person then said that nothing was applied. */
   declaredAbsent: { key: string; batch: number; by: string }[]

@@ -101,12 +101,17 @@ export const subjectOf = ({
   id,
   profileId,
   parentId,
+  purpose,
   statedTotals,
   otherColumns,
-}: Pick<BatchRow, 'id' | 'profileId' | 'parentId' | 'statedTotals' | 'otherColumns'>): Subject => ({
+}: Pick<
+  BatchRow,
+  'id' | 'profileId' | 'parentId' | 'purpose' | 'statedTotals' | 'otherColumns'
+>): Subject => ({
   profileId,
   batchId: id,
   parentId,
+  purpose,
   statedTotals,
   otherColumns,
 })

@@ -105,7 +105,7 @@ const makeChild = (
       },
       await judgeLines(
         tx,
-        { profileId: parent.profileId, batchId: null, parentId: parent.id },
+        { profileId: parent.profileId, batchId: null, parentId: parent.id, purpose },
         lines,
         termsOf(ctx, { ...parent, amountUnit: null }),
       ),

@@ -26,7 +26,7 @@ import { resolveConflict } from '../callbacks/log/decisions'
 import { viewCallback } from '../callbacks/log/view'
 import type { Ctx } from '../services'
 import { allowOverSale } from './allow-over-sale'
-import { correctAmounts } from './child-batch'
+import { correctAmounts, retryFailed } from './child-batch'
 import { createBatch } from './create-batch'
 import { requireBatch } from './data'
 import { saveLines, viewLines } from './lines'
@@ -126,6 +126,27 @@ describe('a draft', () => {
     expect(await codesOf(second)).toEqual(['open-elsewhere'])
     expect(await submit(second)).toMatchObject({ ok: false, reason: 'problems' })
   })
+})
+
+test('a retry whose identifier is corrected to a sale that its batch has funded is not quiet about it', async () => {
+  const paid = await newSale()
+  used += 1
+  // The partner refuses a PIN debit, which the log does not have.
+  const parent = await funded(line(paid, '75.21'), line(transactionId('P', used), '75.21', 'KAYAKS-08', 3))
+  const retry = crypto.randomUUID()
+  await retryFailed(mia, { batchId: parent, newBatchId: retry })
+  const { number } = await requireBatch(mia.db, parent)
+  await saveLines(mia, {
+    batchId: retry,
+    version: 1,
+    changed: [{ row: 3, transactionId: paid }],
+    removed: [],
+    added: [],
+  })
+  const { problems } = await viewLines(mia, retry)
+  expect(problems).toContainEqual(expect.objectContaining({ code: 'already-funded', batch: `B-${number}` }))
+  // As another merchant it takes the first one's money, which stands in a line of its own.
+  expect(problems.map(({ code }) => code)).toContain('taken-out')
 })
 
 describe('M1: another merchant for a sale', () => {
