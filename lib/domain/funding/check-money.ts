@@ -748,28 +748,41 @@ const say = (
     ...more,
   })
 
+/** The lines that somebody typed; the others follow from them. */
+export const typedLines = (lines: readonly FundingLine[]): readonly FundingLine[] =>
+  lines.some(({ isAdded }) => isAdded) ? lines.filter(({ isAdded }) => !isAdded) : lines
+
 /**
  * The lines, with one of amount 0 for each merchant that the partner holds money for and that its transaction leaves
- * out: a transaction of a batch says all of its merchants (product.md, "Create or modify"). New lines stand behind the
- * others of their transaction, and have rows of their own after the highest.
+ * out: a transaction of a batch says all of its merchants (product.md, "Create or modify"). Such lines stand behind the
+ * others of their transaction. They are made anew each time, so that the one that a slip asked for goes with the slip;
+ * one of `before` keeps its row, the others have rows after the highest. `lines` are typed ones.
  */
 export function withTakenOut(
   lines: readonly FundingLine[],
   transactions: readonly TransactionRange[],
   { held, findTransactionId }: Pick<MoneyIndex, 'held' | 'findTransactionId'>,
+  before: readonly FundingLine[] = [],
 ): FundingLine[] {
   if (held.size === 0) return [...lines]
   let row = 0
   for (const line of lines) row = Math.max(row, line.row)
+  const rows = new Map<string, number>()
+  for (const line of before) {
+    row = Math.max(row, line.row)
+    if (line.isAdded) rows.set(`${transactionKey(line, findTransactionId)} ${line.merchantId}`, line.row)
+  }
   return transactions.flatMap((range) => {
     const own = lines.slice(range.first, range.last + 1)
     const first = own[0]
     if (!first) return []
     const { transactionId, retrievalReferenceNumber } = first
-    const amounts = held.get(transactionKey(first, findTransactionId)) ?? []
-    const added = leftOut(lines, range, amounts).map(({ merchantId }) => {
-      row += 1
-      return { row, transactionId, retrievalReferenceNumber, merchantId, amount: '0.00' }
+    const key = transactionKey(first, findTransactionId)
+    const added = leftOut(lines, range, held.get(key) ?? []).map(({ merchantId }): FundingLine => {
+      const known = rows.get(`${key} ${merchantId}`)
+      if (known === undefined) row += 1
+      const cells = { transactionId, retrievalReferenceNumber, merchantId, amount: '0.00' }
+      return { row: known ?? row, ...cells, isAdded: true }
     })
     return [...own, ...added]
   })
