@@ -226,6 +226,7 @@ export function* checkMoneyInSteps(
   }
   yield
   problems.push(...splitsNotApplied(lines, transactions, centsOf, index))
+  problems.push(...wholeNumbers(lines, transactions, index))
   if (below.row !== null) {
     problems.push({
       row: below.row,
@@ -747,6 +748,30 @@ const say = (
     severity,
     ...more,
   })
+
+/** `65.25` shows its cents; `2974` may be dollars, or cents whose point was lost. Two digits are hardly cents. */
+const showsCents = ({ amount, isAdded }: FundingLine): boolean => !isAdded && /\.\d{2}$/.test(amount)
+const isWholeNumber = ({ amount }: FundingLine): boolean => /^\$?\d[\d,]{2,}$/.test(amount)
+
+/** Among amounts with cents: whole numbers of transactions that have no sale to be held against. */
+function wholeNumbers(
+  lines: readonly FundingLine[],
+  transactions: readonly TransactionRange[],
+  { sales, findTransactionId }: MoneyIndex,
+): LineProblem[] {
+  if (!lines.some(showsCents)) return []
+  return transactions.flatMap((range) => {
+    const first = lines[range.first]
+    if (!first || sales.has(transactionKey(first, findTransactionId))) return []
+    return lines
+      .slice(range.first, range.last + 1)
+      .flatMap((line): LineProblem[] =>
+        isWholeNumber(line)
+          ? [{ row: line.row, field: 'amount', code: 'whole-number', severity: 'warning' }]
+          : [],
+      )
+  })
+}
 
 /** The lines that somebody typed; the others follow from them. */
 export const typedLines = (lines: readonly FundingLine[]): readonly FundingLine[] =>
