@@ -78,6 +78,58 @@ test('a CSV file with problems becomes drafts, a problem list by row, and links'
   await expect(page.locator('[data-field="merchant.associationId"] input')).toHaveValue('K-1')
 })
 
+test('a cell is corrected beside the file, and what it leaves out is given once for every row', async ({
+  desk,
+}) => {
+  const page = await desk.signIn('onboarding@demo.test')
+  const name = `Sandpiper ${mark()}`
+  await openImport(page)
+  await choose(
+    page,
+    csv(
+      [
+        'Legal name,Billing state,Ownership',
+        `${name} One,Ohayo,LLC`,
+        `${name} Two,OH,`,
+        `${name} Three,OH,Partnership`,
+        '',
+      ].join('\n'),
+    ),
+  )
+  const first = row(page, `${name} One`)
+  const change = first.getByRole('button', { name: 'Change Billing state, row 2' })
+  await change.click()
+  const box = first.getByLabel('Billing state, row 2')
+  await expect(box).toBeFocused()
+  await box.press('Escape')
+  await expect(change).toBeFocused()
+  await change.press('Enter')
+  await box.fill('Ohio')
+  await desk.expectAccessible(page)
+  await box.press('Enter')
+  await expect(first).toContainText('Changed here: Billing state → Ohio')
+  await expect(change).toBeHidden()
+
+  const everyRow = page.locator('section').filter({ hasText: 'The same in every row' })
+  await everyRow.getByRole('combobox').selectOption({ label: 'Billing city' })
+  await everyRow.getByRole('button', { name: 'Use in every row' }).click()
+  await expect(everyRow.getByLabel('Billing city, every row')).toBeFocused()
+  await everyRow.getByLabel('Billing city, every row').fill('Columbus')
+  await everyRow.getByRole('button', { name: 'Use in every row' }).click()
+  await everyRow.getByRole('combobox').selectOption({ label: 'Ownership' })
+  await everyRow.getByLabel('Ownership, every row').selectOption('Partnership')
+  await everyRow.getByRole('button', { name: 'Use in every row' }).click()
+  await expect(everyRow).toContainText('Billing city: Columbus')
+  await desk.expectFits(page)
+
+  await page.getByRole('button', { name: 'Create 3 drafts' }).click()
+  await expect(page.getByText('3 drafts created and assigned to you.')).toBeVisible()
+  await first.getByRole('link').click()
+  await expect(page.getByLabel('Billing city')).toHaveValue('Columbus')
+  await expect(page.getByLabel('Billing state')).toHaveValue(/OH|Ohio/)
+  await page.goBack()
+})
+
 test('the same file is recognised, and imported once more only when that is wanted', async ({ desk }) => {
   const page = await desk.signIn('onboarding@demo.test')
   const file = csv(`Legal name\nTwice ${mark()}\n`)

@@ -14,6 +14,12 @@ import {
   withoutRows,
   wordsReadIn,
 } from '@/lib/domain/application/import/check-rows'
+import {
+  type Correction,
+  MAX_CORRECTIONS,
+  withCorrection,
+  withoutCorrection,
+} from '@/lib/domain/application/import/corrections'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { KIND_LABELS } from '@/lib/domain/application/kind-labels'
 import { APPLICATION_KINDS } from '@/lib/domain/application/list-query'
@@ -25,6 +31,7 @@ import { ImportAdvice } from './import-advice'
 import { ImportColumns } from './import-columns'
 import { ImportDropZone } from './import-drop-zone'
 import { EarlierNotice } from './import-earlier'
+import { ImportForAll } from './import-for-all'
 import type { CheckedFile, WorkbookChoice } from './import-messages'
 import { ImportRows } from './import-rows'
 import { useEarlierImport } from './use-earlier-import'
@@ -44,6 +51,7 @@ export function ImportBoard({
   const [chosenOut, setChosenOut] = useState<ReadonlySet<number>>(NONE)
   /** Columns of several meanings that a person has answered for. */
   const [answered, setAnswered] = useState<ReadonlySet<number>>(NONE)
+  const [corrections, setCorrections] = useState<readonly Correction[]>([])
   const check = useFileCheck()
   const { run, start, reset } = useImportRun()
   const { earlier, unknown } = useEarlierImport(check.text, run.problem)
@@ -53,7 +61,7 @@ export function ImportBoard({
     rows,
     unknown: existingUnknown,
     pausedUntil,
-  } = useExistingMerchants(kind, text, checked, run.state !== 'ready')
+  } = useExistingMerchants(kind, text, checked, corrections, run.state !== 'ready')
 
   /** An import that was stopped, or whose answer was lost on its way here, is gone on with as the same one. */
   const isUnfinished = earlier !== null && (earlier.importId === importId || earlier.made < earlier.drafts)
@@ -74,6 +82,7 @@ export function ImportBoard({
     setImportId(newUuid())
     setChosenOut(NONE)
     setAnswered(NONE)
+    setCorrections([])
   }
   function read(file: File) {
     reset()
@@ -83,11 +92,17 @@ export function ImportBoard({
   function chooseKind(next: ApplicationKind) {
     setKind(next)
     setAnswered(NONE)
-    if (check.checked) check.checkAgain(null, { kind: next, lists, today })
+    setCorrections([])
+    if (check.checked) check.checkAgain(null, [], { kind: next, lists, today })
   }
   function chooseSheet(sheet: string) {
     begin()
     check.chooseSheet(sheet, { kind, lists, today })
+  }
+  function correct(next: readonly Correction[]) {
+    if (!checked || next.length > MAX_CORRECTIONS) return
+    setCorrections(next)
+    check.checkAgain(checked.places, next, { kind, lists, today })
   }
   function create() {
     if (!checked || text === null) return
@@ -96,6 +111,7 @@ export function ImportBoard({
       kind,
       text,
       places: [...checked.places],
+      corrections: [...corrections],
       leftOut: [...leftOut],
       again,
     })
@@ -188,12 +204,32 @@ export function ImportBoard({
               unanswered={unanswered}
               onChoose={(places, column) => {
                 setAnswered(new Set([...answered, column]))
-                check.checkAgain(places, { kind, lists, today })
+                check.checkAgain(places, corrections, { kind, lists, today })
               }}
+            />
+          )}
+          {run.state === 'ready' && !continued && (
+            <ImportForAll
+              key={`${importId} ${kind}`}
+              context={{ kind, lists }}
+              rows={shownRows}
+              corrections={corrections}
+              onCorrect={(correction) => correct(withCorrection(corrections, correction))}
+              onTakeBack={(correction) => correct(withoutCorrection(corrections, correction))}
             />
           )}
           <ImportRows
             rows={shownRows}
+            corrections={corrections}
+            correct={
+              run.state === 'ready' && !continued
+                ? {
+                    context: { kind, lists },
+                    onCorrect: (correction) => correct(withCorrection(corrections, correction)),
+                    onTakeBack: (correction) => correct(withoutCorrection(corrections, correction)),
+                  }
+                : null
+            }
             made={run.made}
             leftOut={leftOut}
             onLeaveOut={run.state === 'ready' && !continued ? setChosenOut : null}

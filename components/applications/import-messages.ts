@@ -1,4 +1,5 @@
 import type { ImportContext, RowReport } from '@/lib/domain/application/import/check-rows'
+import type { Correction } from '@/lib/domain/application/import/corrections'
 import type { Place } from '@/lib/domain/application/import/places'
 import type { SheetChoice } from '@/lib/domain/application/import/workbook-sheets'
 
@@ -7,6 +8,7 @@ export type ImportQuestion = {
   turn: number
   file: File | null
   places: readonly (Place | null)[] | null
+  corrections: readonly Correction[]
   /** Another sheet of the workbook that is open. */
   sheet?: string
   context: ImportContext

@@ -24,7 +24,7 @@ export async function askEarlierImport(text: string, signal: AbortSignal): Promi
 
 /** The rows whose tax ID other applications have. */
 export async function askExistingMerchants(
-  input: Pick<ImportInput, 'kind' | 'text' | 'places'>,
+  input: Pick<ImportInput, 'kind' | 'text' | 'places' | 'corrections'>,
   signal: AbortSignal,
 ): Promise<ExistingMerchants> {
   const response = await post(routes.api.importExisting, input, signal)

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { AboutLinks } from '@/components/forms/about-links'
 import { StatusBadge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -8,10 +9,20 @@ import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
 import { duplicateRows, type RowProblem, type RowReport } from '@/lib/domain/application/import/check-rows'
+import type { Correction } from '@/lib/domain/application/import/corrections'
+import { placeLabel } from '@/lib/domain/application/import/places'
 import { routes } from '@/lib/routes'
 import type { ImportProgress } from '@/lib/server/applications/import'
+import { ImportValue, type ValueContext } from './import-value'
 
 export type MadeDrafts = ReadonlyMap<number, ImportProgress['made'][number]>
+
+/** How values are given beside the file; null once drafts are being made of it. */
+type Correcting = {
+  context: ValueContext
+  onCorrect: (correction: Correction) => void
+  onTakeBack: (correction: Correction) => void
+} | null
 
 type Rows = ReadonlySet<number>
 const isMade = (row: RowReport, leftOut: Rows) => row.blocked === null && !leftOut.has(row.row)
@@ -41,6 +52,8 @@ export function ImportRows({
   made,
   leftOut,
   onLeaveOut,
+  corrections,
+  correct,
   rowWord,
 }: {
   rows: readonly RowReport[]
@@ -49,6 +62,8 @@ export function ImportRows({
   leftOut: Rows
   /** Null once drafts are being made of them. */
   onLeaveOut: ((leftOut: Rows) => void) | null
+  corrections: readonly Correction[]
+  correct: Correcting
   /** What the file calls them: rows, or items of a list. */
   rowWord: string
 }) {
@@ -60,6 +75,7 @@ export function ImportRows({
     ...one,
     count: rows.filter((row) => one.shows(row, leftOut)).length,
   })).filter(({ slug, count }) => slug !== 'left-out' || slug === filter || count > 0)
+  const correctionsOf = Map.groupBy(corrections, ({ row }) => row)
   const duplicates = duplicateRows(rows).filter((row) => !leftOut.has(row))
   const turn = (row: number) => {
     const next = new Set(leftOut)
@@ -136,7 +152,7 @@ export function ImportRows({
                     {row.name || 'No name'}
                   </bdi>
                   <div className="mt-1 font-normal whitespace-normal sm:hidden">
-                    <Findings row={row} />
+                    <Findings row={row} corrections={correctionsOf.get(row.row) ?? []} correct={correct} />
                   </div>
                 </Th>
                 <Td className="whitespace-nowrap">
@@ -158,7 +174,7 @@ export function ImportRows({
                   </div>
                 </Td>
                 <Td className="w-3/5 min-w-64 max-sm:hidden">
-                  <Findings row={row} />
+                  <Findings row={row} corrections={correctionsOf.get(row.row) ?? []} correct={correct} />
                 </Td>
               </tr>
             ))}
@@ -205,26 +221,68 @@ const hasTwin = ({ problems }: RowReport): boolean => problems.some(({ twin }) =
 /** So many errors are shown at first, and as many missing values; the rest is counted. */
 const FEW = 4
 
-function Findings({ row }: { row: RowReport }) {
+function Findings({
+  row,
+  corrections,
+  correct,
+}: {
+  row: RowReport
+  corrections: readonly Correction[]
+  correct: Correcting
+}) {
+  const undo = useRef<HTMLButtonElement>(null)
   if (row.blocked !== null) return <p className="text-bad-ink">{row.blocked}</p>
-  return row.problems.length === 0 ? (
-    <span className="text-muted">Nothing</span>
-  ) : (
-    <Problems problems={row.problems} />
+  // What was wrong leaves the list: the focus goes to what was done about it.
+  const correcting: Correcting = correct && {
+    ...correct,
+    onCorrect: (correction) => {
+      flushSync(() => correct.onCorrect(correction))
+      undo.current?.focus()
+    },
+  }
+  return (
+    <div className="flex flex-col gap-1">
+      {row.problems.length === 0 ? (
+        <span className="text-muted">Nothing</span>
+      ) : (
+        <Problems row={row} correct={correcting} />
+      )}
+      {correct && corrections.length > 0 && (
+        <ul className="flex flex-col">
+          {corrections.map((correction, index) => (
+            <li key={correction.place} className="flex flex-wrap items-center gap-x-2">
+              <span className="min-w-0 break-words text-muted">
+                Changed here: {placeLabel(correct.context.kind, correction.place)} →{' '}
+                <bdi className="text-ink">{correction.text}</bdi>
+              </span>
+              <button
+                ref={index === corrections.length - 1 ? undo : undefined}
+                type="button"
+                className="min-h-6 rounded-sm text-accent-ink underline"
+                onClick={() => correct.onTakeBack(correction)}
+              >
+                Undo
+                <span className="sr-only">
+                  : {placeLabel(correct.context.kind, correction.place)}, row {row.row}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }
 
 /** Possible duplicates and errors come first; what is missing is one line until it is asked for. */
-function Problems({ problems }: { problems: readonly RowProblem[] }) {
+function Problems({ row: { row, problems }, correct }: { row: RowReport; correct: Correcting }) {
   const [open, setOpen] = useState(false)
   const twins = problems.filter(({ twin }) => twin)
   const wrong = problems.filter(({ state }) => state === 'wrong')
   const warnings = problems.filter(({ state, twin }) => state === 'warning' && !twin)
   const missing = problems.filter(({ state }) => state === 'missing')
   const names = namesOf(missing)
-  // Several of one name, such as what a list lacks, are told apart by their words.
-  const inWords = missing.filter(({ label }) => missing.filter((one) => one.label === label).length > 1)
-  const shown = open ? [...twins, ...wrong, ...inWords, ...warnings] : [...twins, ...wrong.slice(0, FEW)]
+  const shown = open ? [...twins, ...wrong, ...missing, ...warnings] : [...twins, ...wrong.slice(0, FEW)]
   const more = [
     counted(wrong.length - FEW, 'more error', 'more errors'),
     counted(warnings.length, 'warning', 'warnings'),
@@ -233,16 +291,13 @@ function Problems({ problems }: { problems: readonly RowProblem[] }) {
     <div className="flex flex-col gap-1">
       {shown.length > 0 && (
         <ul className="flex flex-col gap-1">
-          {shown.map(({ label, message, state, twin, about }) => (
-            <li key={`${label} ${message}`}>
-              <span className="font-medium">{label}</span>
-              {state === 'warning' && (
-                <span className="text-warn-ink">{twin ? ' · possible duplicate' : ' · worth a look'}</span>
-              )}
-              <span className="block break-words text-muted">
-                {message} <AboutLinks {...(about && { about })} />
-              </span>
-            </li>
+          {shown.map((problem) => (
+            <Finding
+              key={`${problem.label} ${problem.message}`}
+              row={row}
+              problem={problem}
+              correct={correct}
+            />
           ))}
         </ul>
       )}
@@ -254,7 +309,7 @@ function Problems({ problems }: { problems: readonly RowProblem[] }) {
             </>
           )}
         </p>
-        {(more.length > 0 || open || names.length > FEW || inWords.length > 0) && (
+        {(more.length > 0 || open || missing.length > 0) && (
           <button
             type="button"
             aria-expanded={open}
@@ -266,6 +321,60 @@ function Problems({ problems }: { problems: readonly RowProblem[] }) {
         )}
       </div>
     </div>
+  )
+}
+
+function Finding({
+  row,
+  problem: { label, message, state, twin, about, place },
+  correct,
+}: {
+  row: number
+  problem: RowProblem
+  correct: Correcting
+}) {
+  const [isOpen, setIsOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  return (
+    <li>
+      <span className="font-medium">{label}</span>
+      {state === 'warning' && (
+        <span className="text-warn-ink">{twin ? ' · possible duplicate' : ' · worth a look'}</span>
+      )}
+      {correct && place !== undefined && !isOpen && (
+        <button
+          ref={opener}
+          type="button"
+          className="ms-2 min-h-6 rounded-sm text-accent-ink underline"
+          onClick={() => setIsOpen(true)}
+        >
+          {state === 'missing' ? 'Add' : 'Change'}
+          <span className="sr-only">
+            {' '}
+            {label}, row {row}
+          </span>
+        </button>
+      )}
+      <span className="block break-words text-muted">
+        {message} <AboutLinks {...(about && { about })} />
+      </span>
+      {correct && place !== undefined && isOpen && (
+        <ImportValue
+          context={correct.context}
+          place={place}
+          label={`${label}, row ${row}`}
+          action="Apply"
+          onApply={(text) => {
+            correct.onCorrect({ row, place, text })
+            setIsOpen(false)
+          }}
+          onCancel={() => {
+            flushSync(() => setIsOpen(false))
+            opener.current?.focus()
+          }}
+        />
+      )}
+    </li>
   )
 }
 

@@ -1,4 +1,5 @@
 import { checkRows } from '@/lib/domain/application/import/check-rows'
+import { withCorrections } from '@/lib/domain/application/import/corrections'
 import { decodeFile, IMPORT_FILE, MAX_FILE_BYTES, tooLarge } from '@/lib/domain/application/import/file-text'
 import { askedPlaces, matchColumns } from '@/lib/domain/application/import/match-columns'
 import { readSheet, type Sheet } from '@/lib/domain/application/import/sheet'
@@ -30,7 +31,8 @@ addEventListener('message', async ({ data }: MessageEvent<ImportQuestion>) => {
   postMessage(await answer(data))
 })
 
-async function answer({ turn, file, places, sheet: name, context }: ImportQuestion): Promise<ImportAnswer> {
+async function answer(question: ImportQuestion): Promise<ImportAnswer> {
+  const { turn, file, places, corrections, sheet: name, context } = question
   const isNew = file !== null || name !== undefined
   if (isNew) {
     if (file) worksheets = []
@@ -44,7 +46,8 @@ async function answer({ turn, file, places, sheet: name, context }: ImportQuesti
   if (!open) return { turn, ok: false, problem: 'There is no file. Choose it once more.', workbook: null }
   const { text, sheet, note, sheets, sheetName } = open
   const matched = places ?? matchColumns(context.kind, sheet.columns)
-  const rows = checkRows(sheet, matched, context)
+  const corrected = withCorrections(context.kind, sheet, matched, corrections)
+  const rows = checkRows(corrected.sheet, corrected.places, context)
   const asked = askedPlaces(context.kind, sheet.columns)
   const checked = { ...sheet, note, sheets, sheet: sheetName, places: matched, asked, rows }
   return { turn, ok: true, text: isNew ? text : null, checked }

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { existingMerchant, type RowReport } from '@/lib/domain/application/import/check-rows'
+import type { Correction } from '@/lib/domain/application/import/corrections'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import type { ExistingMerchants } from '@/lib/server/applications/import-existing'
 import type { CheckedFile } from './import-messages'
@@ -13,6 +14,7 @@ export function useExistingMerchants(
   kind: ApplicationKind,
   text: string | null,
   checked: CheckedFile | null,
+  corrections: readonly Correction[],
   isMade: boolean,
 ): { rows: readonly RowReport[]; unknown: boolean; pausedUntil: string | null } {
   const [found, setFound] = useState<{ of: CheckedFile['places']; answer: ExistingMerchants | null } | null>(
@@ -24,14 +26,17 @@ export function useExistingMerchants(
     // The drafts that were just made have the numbers of their own rows.
     if (text === null || places === null || isMade) return
     const asking = new AbortController()
-    askExistingMerchants({ kind, text, places: [...places] }, asking.signal).then(
+    askExistingMerchants(
+      { kind, text, places: [...places], corrections: [...corrections] },
+      asking.signal,
+    ).then(
       (answer) => setFound({ of: places, answer }),
       () => {
         if (!asking.signal.aborted) setFound({ of: places, answer: null })
       },
     )
     return () => asking.abort()
-  }, [kind, text, places, isMade])
+  }, [kind, text, places, corrections, isMade])
 
   const current = found && found.of === places ? found : null
   const existing = current?.answer?.existing

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useFileWorker } from '@/components/forms/use-file-worker'
 import type { ImportContext } from '@/lib/domain/application/import/check-rows'
+import type { Correction } from '@/lib/domain/application/import/corrections'
 import { MAX_FILE_BYTES, tooLarge } from '@/lib/domain/application/import/file-text'
 import type { Place } from '@/lib/domain/application/import/places'
 import type { CheckedFile, ImportAnswer, ImportQuestion, WorkbookChoice } from './import-messages'
@@ -30,7 +31,11 @@ const NOTHING: FileCheck = {
 /** Has a file read and checked by a worker, and checked again when its kind or its columns are chosen otherwise. */
 export function useFileCheck(): FileCheck & {
   read: (file: File, context: ImportContext) => void
-  checkAgain: (places: readonly (Place | null)[] | null, context: ImportContext) => void
+  checkAgain: (
+    places: readonly (Place | null)[] | null,
+    corrections: readonly Correction[],
+    context: ImportContext,
+  ) => void
   chooseSheet: (sheet: string, context: ImportContext) => void
   clear: () => void
 } {
@@ -74,9 +79,9 @@ export function useFileCheck(): FileCheck & {
       // Nothing waits behind the file before.
       if (state.checking) end()
       setState({ ...NOTHING, file, checking: true })
-      ask({ file, places: null, context })
+      ask({ file, places: null, corrections: [], context })
     },
-    checkAgain(places, context) {
+    checkAgain(places, corrections, context) {
       setState(({ checked, ...before }) => ({
         ...before,
         // At once, so that a second choice made while the first is checked does not undo it.
@@ -84,11 +89,11 @@ export function useFileCheck(): FileCheck & {
         problem: null,
         checking: true,
       }))
-      ask({ file: null, places, context })
+      ask({ file: null, places, corrections, context })
     },
     chooseSheet(sheet, context) {
       setState((before) => ({ ...before, problem: null, checking: true }))
-      ask({ file: null, places: null, sheet, context })
+      ask({ file: null, places: null, corrections: [], sheet, context })
     },
     clear() {
       supersede()

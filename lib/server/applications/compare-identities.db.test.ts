@@ -273,7 +273,7 @@ describe('tax IDs that are guessed by 1,000 in a file', () => {
     const text = `Legal name,DBA name,Federal tax ID\n${ids.map((one) => `Z,Z,${one}`).join('\n')}\n`
     const reading = readSheet(text)
     const places = reading.ok ? matchColumns(kind, reading.sheet.columns) : []
-    return { kind, text, places }
+    return { kind, text, places, corrections: [] }
   }
   const block = (n: number) => Array.from({ length: 1_000 }, (_, i) => `${300_000_000 + n * 1_000 + i}`)
 

@@ -8,7 +8,12 @@ import { compareTaxIds } from './compare-identities'
 import { importSchema, readRows } from './import'
 import { fingerprintsOf, isMasked } from './search-index'
 
-export const existingMerchantsSchema = importSchema.pick({ kind: true, text: true, places: true })
+export const existingMerchantsSchema = importSchema.pick({
+  kind: true,
+  text: true,
+  places: true,
+  corrections: true,
+})
 
 /** A row of the file whose tax ID, or name at its address, other applications have. */
 export type ExistingRow = { row: number; by: MatchedBy; about: NonNullable<Violation['about']> }

@@ -44,7 +44,16 @@ function inputOf(text: string, changes: Partial<ImportInput> = {}): ImportInput 
   const reading = readSheet(text)
   const kind: ApplicationKind = changes.kind ?? 'payfac'
   const places = reading.ok ? matchColumns(kind, reading.sheet.columns) : []
-  return { importId: randomUUID(), kind, text, places, leftOut: [], again: false, ...changes }
+  return {
+    importId: randomUUID(),
+    kind,
+    text,
+    places,
+    corrections: [],
+    leftOut: [],
+    again: false,
+    ...changes,
+  }
 }
 
 async function runAll(input: ImportInput, ctx = ana): Promise<ImportProgress['made']> {
@@ -119,6 +128,24 @@ describe('a file', () => {
       assigneeId: ana.actor.id,
       createdBy: ana.actor.id,
     })
+  })
+
+  test('is read with what a person corrected beside it, and is known again without', async () => {
+    const text = 'Legal name,Billing city\nDunlin LLC,Springfeld\nDotterel LLC,\n'
+    const input = inputOf(text, {
+      corrections: [
+        { row: 2, place: 'merchant.billingCity', text: 'Springfield' },
+        { row: null, place: 'merchant.billingCity', text: 'Columbus' },
+        { row: null, place: 'merchant.ownership', text: 'Limited Liability Company' },
+      ],
+    })
+    const made = await runAll(input)
+    const drafts = await Promise.all(made.map(({ applicationId }) => openDraft(applicationId)))
+    expect(drafts.map(({ merchant }) => [merchant.billingCity, merchant.ownership])).toEqual([
+      ['Springfield', 'Limited Liability Company'],
+      ['Columbus', 'Limited Liability Company'],
+    ])
+    expect(await findEarlierImport(ana, text)).toMatchObject({ importId: input.importId, made: 2 })
   })
 
   test('shows how far it is', async () => {
@@ -309,6 +336,7 @@ describe('what the page would never send', () => {
     ['a place of the other kind', { places: ['merchant.legalName', 'merchant.fax'] }],
     ['a row left out that there is not', { leftOut: [9] }],
     ['every row left out', { leftOut: [2, 3] }],
+    ['a correction of what is masked', { corrections: [{ row: 2, place: 'merchant.taxId', text: '1' }] }],
     ['one place twice', { places: ['merchant.legalName', 'merchant.legalName'] }],
     ['a file that is none', { text: 'x' }],
     ['a file without a draft', { text: `Legal name,b\n${'x'.repeat(40_001)},1` }],

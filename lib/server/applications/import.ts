@@ -5,6 +5,12 @@ import type { DbOrTx } from '@/lib/db/client'
 import { applicationImports, applications, importedApplications } from '@/lib/db/schema/applications'
 import { users } from '@/lib/db/schema/people'
 import type { AnyDraft } from '@/lib/domain/application/draft'
+import {
+  isCorrectable,
+  MAX_CORRECTION_LENGTH,
+  MAX_CORRECTIONS,
+  withCorrections,
+} from '@/lib/domain/application/import/corrections'
 import { MAX_FILE_BYTES, MAX_ROWS, tooLarge } from '@/lib/domain/application/import/file-text'
 import { readPlace } from '@/lib/domain/application/import/places'
 import { draftOfRow } from '@/lib/domain/application/import/row-draft'
@@ -32,6 +38,17 @@ export const importSchema = z.object({
   text: z.string(),
   /** Where each column goes; null for nowhere. */
   places: z.array(z.string().max(300).nullable()).max(2000),
+  /** What a person said of the file beside it. */
+  corrections: z
+    .array(
+      z.object({
+        row: z.int().positive().nullable(),
+        place: z.string().max(300),
+        text: z.string().max(MAX_CORRECTION_LENGTH),
+      }),
+    )
+    .max(MAX_CORRECTIONS)
+    .default([]),
   /** Rows that become no draft, by their numbers: a person left them out. */
   leftOut: z.array(z.int().positive()).max(MAX_ROWS),
   /** A file that was imported before is to be imported once more. */
@@ -79,7 +96,7 @@ type ReadableRow = { row: number; read: () => AnyDraft | null }
 /** By the functions that the page has used; the rows that cannot be drafts are left out here as they are there. */
 export function readRows(
   ctx: Pick<Ctx, 'lists'>,
-  { kind, text, places }: Pick<ImportInput, 'kind' | 'text' | 'places'>,
+  { kind, text, places, corrections }: Pick<ImportInput, 'kind' | 'text' | 'places' | 'corrections'>,
 ): ReadableRow[] {
   const sizeBytes = Buffer.byteLength(text)
   if (sizeBytes > MAX_FILE_BYTES) throw new DeskError('too-large', tooLarge(sizeBytes))
@@ -90,9 +107,11 @@ export function readRows(
   if (places.length !== reading.sheet.columns.length || !known || new Set(chosen).size < chosen.length) {
     throw new DeskError('invalid', 'The columns do not match the file. Choose the file again.')
   }
+  if (!corrections.every(({ place }) => isCorrectable(kind, place))) throw new DeskError('invalid')
+  const corrected = withCorrections(kind, reading.sheet, places, corrections)
   const services = { kind, lists: ctx.lists, newId: newItemId }
-  const read = (row: SheetRow) => draftOfRow(row, places, services).draft
-  return reading.sheet.rows
+  const read = (row: SheetRow) => draftOfRow(row, corrected.places, services).draft
+  return corrected.sheet.rows
     .filter((row) => read(row) !== null)
     .map((row) => ({ row: row.row, read: () => read(row) }))
 }

@@ -9,8 +9,8 @@ export type FundedElsewhere = { row: number; batch: BatchLink }
 
 /**
  * The transactions of a batch that are funded in another one (product.md, "never pay twice"): accepted there and
- * not failed, or on their way, or of unknown outcome, by either of its two names. Of several batches the latest is named. Not the ones that
- * a retry or a correction comes from: to give those again is what it is for.
+ * not failed, or on their way, or of unknown outcome, by either of its two names. Of several batches the latest is named. Not the
+ * ones that it corrects: to give those again is what it is for.
  */
 export async function listFundedElsewhere(
   db: DbOrTx,
@@ -23,10 +23,11 @@ export async function listFundedElsewhere(
     name: string
     status: BatchStatus
   }>(sql`
-    with recursive origins (id, parent_id) as (
-      select id, parent_id from funding_batches where id = ${batchId}::uuid
+    with recursive ancestors (id, parent_id, purpose, is_corrected) as (
+      select id, parent_id, purpose, true from funding_batches where id = ${batchId}::uuid
       union all
-      select parents.id, parents.parent_id from funding_batches parents join origins on parents.id = origins.parent_id
+      select parents.id, parents.parent_id, parents.purpose, ancestors.purpose = 'correction'
+      from funding_batches parents join ancestors on parents.id = ancestors.parent_id
     ),
     named as materialized (
       select min(row) as row, transaction_id, retrieval_reference_number from funding_lines
@@ -69,7 +70,7 @@ export async function listFundedElsewhere(
         and others.transaction_no between requests.first_transaction and requests.last_transaction
         and requests.state in ('accepted', 'unknown', 'sending')
       join funding_batches batches on batches.id = others.batch_id
-    where others.batch_id not in (select id from origins)
+    where others.batch_id not in (select id from ancestors where is_corrected)
       and not exists (
         select from funding_failures failures
         where failures.batch_id = others.batch_id and failures.transaction_no = others.transaction_no

@@ -105,7 +105,7 @@ const makeChild = (
       },
       await judgeLines(
         tx,
-        { profileId: parent.profileId, batchId: null, parentId: parent.id },
+        { profileId: parent.profileId, batchId: null, parentId: parent.id, purpose },
         lines,
         termsOf(ctx, { ...parent, amountUnit: null }),
       ),
@@ -134,6 +134,7 @@ const LINE = {
   amount: fundingLines.amount,
   amountMinor: fundingLines.amountMinor,
   other: fundingLines.other,
+  isAdded: fundingLines.isAdded,
 }
 
 const isOfRequest = and(

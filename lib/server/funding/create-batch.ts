@@ -75,6 +75,7 @@ export async function createBatch(
       profileId: profile.profileId,
       batchId: null,
       parentId: null,
+      purpose: 'new',
       statedTotals,
       otherColumns: content.otherColumns ?? [],
     },

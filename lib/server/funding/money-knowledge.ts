@@ -5,6 +5,7 @@ import { callbackDeliveries } from '@/lib/db/schema/callbacks'
 import { type FundableSale, ineligibleReason } from '@/lib/domain/callbacks/ineligible'
 import { parseFields } from '@/lib/domain/callbacks/read-callback'
 import { TAKES_BACK } from '@/lib/domain/callbacks/tran-type'
+import type { BatchPurpose } from '@/lib/domain/funding/batch'
 import {
   type KnownMerchant,
   type KnownSale,
@@ -35,6 +36,7 @@ export type Subject = {
   profileId: string
   batchId: string | null
   parentId: string | null
+  purpose: BatchPurpose
   /** What its source stated below its rows. */
   statedTotals?: readonly StatedTotal[]
   /** Columns of its source that no field has. */
@@ -847,17 +849,20 @@ async function listOverrides(db: DbOrTx, batchId: string): Promise<MoneyKnowledg
   }))
 }
 
-/** The batches that this one retries or corrects, and those that they did. */
-async function listOrigins(db: DbOrTx, { batchId, parentId }: Subject): Promise<number[]> {
+/**
+ * The batches that this one corrects, and those that they did. One that it retries is none of them: what that one has
+ * funded did not fail, and is in a retry because somebody typed its identifier there.
+ */
+async function listOrigins(db: DbOrTx, { parentId, purpose }: Subject): Promise<number[]> {
+  if (parentId === null) return []
   const { rows } = await db.execute<{ number: string }>(sql`
-    with recursive origins (id, parent_id, number) as (
-      select id, parent_id, number from funding_batches where id = coalesce(
-        ${parentId}::uuid, (select parent_id from funding_batches where id = ${batchId}::uuid)
-      )
+    with recursive ancestors (parent_id, number, purpose, is_corrected) as (
+      select parent_id, number, purpose, ${purpose === 'correction'}::boolean from funding_batches
+      where id = ${parentId}::uuid
       union all
-      select parents.id, parents.parent_id, parents.number from funding_batches parents
-        join origins on parents.id = origins.parent_id
+      select parents.parent_id, parents.number, parents.purpose, ancestors.purpose = 'correction'
+      from funding_batches parents join ancestors on parents.id = ancestors.parent_id
     )
-    select number from origins`)
+    select number from ancestors where is_corrected`)
   return rows.map(({ number }) => Number(number))
 }

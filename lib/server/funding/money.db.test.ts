@@ -26,7 +26,7 @@ import { resolveConflict } from '../callbacks/log/decisions'
 import { viewCallback } from '../callbacks/log/view'
 import type { Ctx } from '../services'
 import { allowOverSale } from './allow-over-sale'
-import { correctAmounts } from './child-batch'
+import { correctAmounts, retryFailed } from './child-batch'
 import { createBatch } from './create-batch'
 import { requireBatch } from './data'
 import { saveLines, viewLines } from './lines'
@@ -126,6 +126,81 @@ describe('a draft', () => {
     expect(await codesOf(second)).toEqual(['open-elsewhere'])
     expect(await submit(second)).toMatchObject({ ok: false, reason: 'problems' })
   })
+})
+
+test('a retry whose identifier is corrected to a sale that its batch has funded is not quiet about it', async () => {
+  const paid = await newSale()
+  used += 1
+  // The partner refuses a PIN debit, which the log does not have.
+  const parent = await funded(line(paid, '75.21'), line(transactionId('P', used), '75.21', 'KAYAKS-08', 3))
+  const retry = crypto.randomUUID()
+  await retryFailed(mia, { batchId: parent, newBatchId: retry })
+  const { number } = await requireBatch(mia.db, parent)
+  await saveLines(mia, {
+    batchId: retry,
+    version: 1,
+    changed: [{ row: 3, transactionId: paid }],
+    removed: [],
+    added: [],
+  })
+  const { problems } = await viewLines(mia, retry)
+  expect(problems).toContainEqual(expect.objectContaining({ code: 'already-funded', batch: `B-${number}` }))
+  // As another merchant it takes the first one's money, which stands in a line of its own.
+  expect(problems.map(({ code }) => code)).toContain('taken-out')
+})
+
+test('what the desk put in for a slip goes with the slip: an identifier, or a merchant, that is put right', async () => {
+  const [theirs, mine, third] = [await newSale(), await newSale(), await newSale()]
+  await funded(line(theirs, '75.21'), line(third, '75.21', 'BLUEBIRD-01', 3))
+  const batchId = await draftOf(line(theirs, '75.21', 'KAYAKS-08'), line(third, '75.21', 'KAYAKS-08', 3))
+  const linesIn = async () =>
+    (await viewLines(mia, batchId)).lines.map(
+      ([row, , id, , merchantId, amount]) => `${row} ${id} ${merchantId} ${amount}`,
+    )
+  expect(await linesIn()).toEqual([
+    `2 ${theirs} KAYAKS-08 75.21`,
+    `4 ${theirs} BLUEBIRD-01 0.00`,
+    `3 ${third} KAYAKS-08 75.21`,
+    `5 ${third} BLUEBIRD-01 0.00`,
+  ])
+  const saved = await saveLines(mia, {
+    batchId,
+    version: 1,
+    changed: [
+      { row: 2, transactionId: mine },
+      { row: 3, merchantId: 'BLUEBIRD-01' },
+    ],
+    removed: [],
+    added: [],
+  })
+  if (!saved.ok) throw new Error(saved.message)
+  expect(saved.lines).toHaveLength(2)
+  expect(await linesIn()).toEqual([`2 ${mine} KAYAKS-08 75.21`, `3 ${third} BLUEBIRD-01 75.21`])
+  expect((await viewBatch(mia, batchId)).history[0]?.detail).toMatchObject({ removed: 0, removedByDesk: 2 })
+  expect(await submit(batchId)).toMatchObject({ ok: true })
+})
+
+test('a line that the desk put in is whose who changes it, and one of $0.00 that somebody typed stays', async () => {
+  const sale = await newSale()
+  await funded(line(sale, '75.21'))
+  const batchId = await draftOf(line(sale, '50.00', 'KAYAKS-08'))
+  await saveLines(mia, {
+    batchId,
+    version: 1,
+    changed: [{ row: 3, amount: '25.21' }],
+    removed: [],
+    added: [],
+  })
+  await saveLines(mia, {
+    batchId,
+    version: 2,
+    changed: [{ row: 3, amount: '0.00' }],
+    removed: [2],
+    added: [],
+  })
+  expect((await viewLines(mia, batchId)).lines.map(([row, , , , , amount]) => [row, amount])).toEqual([
+    [3, '0.00'],
+  ])
 })
 
 describe('M1: another merchant for a sale', () => {

@@ -449,6 +449,7 @@ describe('no other way in leads round it', () => {
       text,
       places,
       leftOut: [],
+      corrections: [],
       again: false,
     }
     for await (const progress of importApplications(ana, input)) made.push(...progress.made)

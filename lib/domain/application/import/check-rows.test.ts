@@ -6,6 +6,7 @@ import { exampleFullDraft } from '@/lib/testing/example-full-draft'
 import { withNewIds } from '../convert'
 import type { AnyDraft } from '../draft'
 import type { SettingsLists } from '../field'
+import { fieldLabel } from '../fields'
 import type { ApplicationKind } from '../kind'
 import {
   checkRows,
@@ -181,7 +182,8 @@ describe('an ownership of several meanings', () => {
       {
         label: 'Ownership',
         state: 'wrong',
-        message: `“${typed}” may be ${meanings.join(' or ')}. Choose one in the draft.`,
+        message: `“${typed}” may be ${meanings.join(' or ')}. Choose one.`,
+        place: 'merchant.ownership',
       },
     ])
   })
@@ -511,4 +513,14 @@ describe('the template', () => {
       expect(report?.problems.filter(({ state }) => state !== 'warning')).toEqual([])
     },
   )
+})
+
+test('what can be corrected beside the file says where; a masked value does not', () => {
+  const problems = reportsOf('Legal name,Billing state,Tax ID\nIris,Ohayo,12\n')[0]?.problems ?? []
+  const placeOf = (label: string) => problems.find((problem) => problem.label === label)?.place
+  expect(placeOf('Billing state')).toBe('merchant.billingState')
+  expect(problems.find(({ label }) => label === fieldLabel('merchant.taxId'))).toMatchObject({
+    state: 'wrong',
+  })
+  expect(placeOf(fieldLabel('merchant.taxId'))).toBeUndefined()
 })

@@ -6,6 +6,7 @@ import { catalogueOf, fieldLabel, isSensitive } from '../fields'
 import type { ApplicationKind } from '../kind'
 import { valueAt } from '../place'
 import { plainIdentities } from '../plain-identities'
+import { isCorrectable } from './corrections'
 import type { Place } from './places'
 import { readWords } from './read-words'
 import { draftOfRow, type ReadingProblem, type WordRead } from './row-draft'
@@ -15,6 +16,8 @@ export type RowProblem = {
   label: string
   message: string
   state: 'missing' | 'wrong' | 'warning'
+  /** Where another value can be given beside the file; none where the draft has to be opened for it. */
+  place?: Place
   /**
    * It may be the same merchant twice, told of before the row is opened: in these other rows, of which this is the
    * `first` or a `later` one, or in an application that is `here` already.
@@ -51,7 +54,10 @@ export function checkRows(
     const reading = draftOfRow(row, places, { ...context, newId })
     const { draft, blocked, problems } = reading
     if (draft === null) {
-      return { content, keys: NO_KEYS, row: row.row, name: '', blocked, problems: problems.map(asWrong) }
+      return {
+        ...{ content, keys: NO_KEYS, row: row.row, name: '', blocked },
+        problems: problems.map((problem) => asWrong(context.kind, problem)),
+      }
     }
     const { wordsRead } = reading
     const keys = keysOf(draft)
@@ -172,8 +178,12 @@ function allProblems(draft: AnyDraft, read: readonly ReadingProblem[], context: 
     label: fieldLabel(violation.path),
     message: withRead(draft, violation),
     state: stateOf(violation),
+    ...correctableAt(context.kind, violation.path),
   }))
-  return [...read.map(asWrong), ...violations.filter(({ label }) => !named.has(label))]
+  return [
+    ...read.map((problem) => asWrong(context.kind, problem)),
+    ...violations.filter(({ label }) => !named.has(label)),
+  ]
 }
 
 /** The message with the value that was read, where there is one: the file is corrected by it. */
@@ -187,7 +197,13 @@ function withRead(draft: AnyDraft, { path, code, message }: Violation): string {
   return read === '' ? message : `${message} ${read}`
 }
 
-const asWrong = ({ label, message }: ReadingProblem): RowProblem => ({ label, message, state: 'wrong' })
+const asWrong = (kind: ApplicationKind, { path, label, message }: ReadingProblem): RowProblem => ({
+  ...{ label, message, state: 'wrong' },
+  ...correctableAt(kind, path),
+})
+
+const correctableAt = (kind: ApplicationKind, place: Place): Pick<RowProblem, 'place'> =>
+  isCorrectable(kind, place) ? { place } : {}
 
 const stateOf = ({ severity, code }: Violation): RowProblem['state'] =>
   severity === 'warning' ? 'warning' : code === 'required' ? 'missing' : 'wrong'

@@ -136,7 +136,7 @@ class Filling {
       this.wordsRead.push({ typed: word, as: meant })
       return meant
     }
-    this.#report(place, `“${word}” may be ${[meant, ...others].join(' or ')}. Choose one in the draft.`)
+    this.#report(place, `“${word}” may be ${[meant, ...others].join(' or ')}. Choose one.`)
     return word
   }
 

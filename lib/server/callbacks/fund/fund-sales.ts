@@ -191,7 +191,12 @@ export async function fundSales(ctx: Ctx, input: FundSales): Promise<FundSalesRe
         fileName: null,
         sha256: null,
       },
-      await judgeLines(tx, { profileId: profile.profileId, batchId: null, parentId: null }, lines, profile),
+      await judgeLines(
+        tx,
+        { profileId: profile.profileId, batchId: null, parentId: null, purpose: 'new' },
+        lines,
+        profile,
+      ),
     )
     return { ok: true, batchId: made.batchId, number: made.number }
   })

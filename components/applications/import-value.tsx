@@ -1,0 +1,94 @@
+import { useEffect, useId, useRef } from 'react'
+import { Button } from '@/components/ui/button'
+import type { SettingsLists } from '@/lib/domain/application/field'
+import { MAX_CORRECTION_LENGTH } from '@/lib/domain/application/import/corrections'
+import { type Place, placeLabel, readPlace } from '@/lib/domain/application/import/places'
+import type { ApplicationKind } from '@/lib/domain/application/kind'
+
+/** What the values of a place are read by. */
+export type ValueContext = { kind: ApplicationKind; lists: SettingsLists }
+
+/** One value for a place of the file, given beside it: chosen where there is a list of them, typed otherwise. */
+export function ImportValue({
+  context: { kind, lists },
+  place,
+  label,
+  action,
+  onApply,
+  onCancel,
+}: {
+  context: ValueContext
+  place: Place
+  /** For whom the value is: `City, row 3`. */
+  label: string
+  action: string
+  onApply: (text: string) => void
+  onCancel?: () => void
+}) {
+  const id = useId()
+  const field = useRef<HTMLInputElement & HTMLSelectElement>(null)
+  const choices = choicesOf(kind, place, lists)
+  useEffect(() => field.current?.focus(), [])
+  const apply = () => {
+    const text = field.current?.value.trim() ?? ''
+    if (text === '') return field.current?.focus()
+    onApply(text)
+  }
+  return (
+    <fieldset
+      className="flex flex-wrap items-center gap-2"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onCancel?.()
+        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+        event.preventDefault()
+        apply()
+      }}
+    >
+      <legend className="sr-only">{placeLabel(kind, place)}</legend>
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      {choices ? (
+        <select
+          ref={field}
+          id={id}
+          defaultValue=""
+          className="control control-select min-w-0 max-w-72 flex-1"
+        >
+          <option value="" disabled>
+            Select…
+          </option>
+          {choices.map((choice) => (
+            <option key={choice}>{choice}</option>
+          ))}
+        </select>
+      ) : (
+        <input
+          ref={field}
+          id={id}
+          maxLength={MAX_CORRECTION_LENGTH}
+          autoComplete="off"
+          className="control min-w-0 max-w-72 flex-1"
+        />
+      )}
+      <Button size="small" onClick={apply}>
+        {action}
+      </Button>
+      {onCancel && (
+        <Button size="small" variant="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+    </fieldset>
+  )
+}
+
+function choicesOf(kind: ApplicationKind, place: Place, lists: SettingsLists): readonly string[] | null {
+  const parts = readPlace(kind, place)
+  if (parts?.kind !== 'field') return null
+  const { meta } = parts.field
+  if (meta.kind === 'yes-no') return ['Yes', 'No']
+  if (meta.kind !== 'choice' || !meta.choices) return null
+  const choices = typeof meta.choices === 'string' ? lists[meta.choices] : meta.choices
+  return choices.length > 0 ? choices : null
+}

@@ -1,0 +1,62 @@
+import { isSensitive } from '../fields'
+import type { ApplicationKind } from '../kind'
+import { type Place, placeLabel, readPlace } from './places'
+import type { Sheet } from './sheet'
+
+/**
+ * What a person says of a file beside it: another value for one row, or with `row` null one for every row in which the
+ * file has none. The file itself stays as it is, so that it is known again.
+ */
+export type Correction = { row: number | null; place: Place; text: string }
+
+export const MAX_CORRECTIONS = 2000
+export const MAX_CORRECTION_LENGTH = 2000
+
+/** Whether a value can be given here: one text, and nothing that has to be masked while it is typed. */
+export function isCorrectable(kind: ApplicationKind, place: Place): boolean {
+  const parts = readPlace(kind, place)
+  if (parts?.kind !== 'field') return false
+  const { name, meta } = parts.field
+  return !isSensitive(meta) && name !== 'roles' && !name.endsWith('Again')
+}
+
+/** With the last word on each place. Nothing is changed where `corrections` is empty. */
+export function withCorrections(
+  kind: ApplicationKind,
+  sheet: Sheet,
+  places: readonly (Place | null)[],
+  corrections: readonly Correction[],
+): { sheet: Sheet; places: readonly (Place | null)[] } {
+  if (corrections.length === 0) return { sheet, places }
+  const known = new Set(places)
+  const added = [...new Set(corrections.map(({ place }) => place))].filter((place) => !known.has(place))
+  const allPlaces = [...places, ...added]
+  const columnOf = new Map(allPlaces.map((place, column) => [place, column]))
+  const ofAll = corrections.filter(({ row }) => row === null)
+  const ofRow = Map.groupBy(corrections, ({ row }) => row)
+  const rows = sheet.rows.map((row) => {
+    // A row with a cell too many has each value in another's column.
+    if (row.problem !== null) return row
+    const cells = [...row.cells, ...added.map(() => '')]
+    const put = ({ place, text }: Correction, isOver: boolean) => {
+      const column = columnOf.get(place)
+      if (column !== undefined && (isOver || (cells[column] ?? '').trim() === '')) cells[column] = text
+    }
+    for (const correction of ofAll) put(correction, false)
+    for (const correction of ofRow.get(row.row) ?? []) put(correction, true)
+    return { ...row, cells }
+  })
+  const columns = [...sheet.columns, ...added.map((place) => placeLabel(kind, place))]
+  return { sheet: { ...sheet, columns, rows }, places: allPlaces }
+}
+
+/** With this one in place of an earlier one for the same row and place. */
+export const withCorrection = (corrections: readonly Correction[], next: Correction): Correction[] => [
+  ...withoutCorrection(corrections, next),
+  next,
+]
+
+export const withoutCorrection = (
+  corrections: readonly Correction[],
+  { row, place }: Pick<Correction, 'row' | 'place'>,
+): Correction[] => corrections.filter((one) => one.row !== row || one.place !== place)
