@@ -32,7 +32,12 @@ type Line = Awaited<ReturnType<typeof startObjectStorage>>
 let from: Line
 let to: Line
 /** A backup of a desk with its documents in the bucket `from`; one of them has lost its content. */
-let source: { file: string; rows: (typeof documents.$inferSelect)[]; tables: Record<string, string[]>; lost: string }
+let source: {
+  file: string
+  rows: (typeof documents.$inferSelect)[]
+  tables: Record<string, string[]>
+  lost: string
+}
 let folders: string[] = []
 
 async function newFolder(): Promise<string> {
