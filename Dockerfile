@@ -19,10 +19,11 @@ RUN node --input-type=module -e "import { buildIfNeeded } from './scripts/build.
 FROM node AS packages
 WORKDIR /desk
 COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --omit=dev
 COPY scripts/slim-packages.sh scripts/
 COPY lib/db/engine/installation.ts lib/db/engine/
 # npm packs no symbolic links, and who runs the desk may not write here: those of PostgreSQL are made now.
-RUN npm ci --ignore-scripts --omit=dev && sh scripts/slim-packages.sh && \
+RUN sh scripts/slim-packages.sh && \
   node --input-type=module -e "import { findInstallation } from './lib/db/engine/installation.ts'; findInstallation()"
 
 FROM packages AS packages-without-postgres

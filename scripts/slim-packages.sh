@@ -9,7 +9,7 @@ rm -rf node node-bin-* .bin/node @next/swc-* @img sharp playwright playwright-co
 (
   cd next/dist
   rm -rf docs esm bundle-analyzer next-devtools \
-    compiled/babel compiled/babel-packages compiled/@babel compiled/next-devtools compiled/terser \
+    compiled/babel compiled/babel-packages compiled/next-devtools compiled/terser \
     compiled/postcss-preset-env compiled/cssnano-simple compiled/*-experimental compiled/@vercel/og
   rm -f compiled/next-server/*.dev.js compiled/next-server/*experimental*
 )
