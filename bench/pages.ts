@@ -5,7 +5,7 @@ import { type Figure, kilobytes, median, milliseconds, times } from './measure'
 import type { Subject } from './results'
 
 const ROUNDS = 5
-const CONNECTIONS = 8
+export const CONNECTIONS = 8
 const ROUND_MS = 1_000
 /** An answer that does not come is told, and not waited for. */
 const ANSWER_MS = 30_000
@@ -49,9 +49,7 @@ export const pages: Subject = {
     const load = async (origin: string, path: string, way: Way, by?: SignedIn) => {
       const headers = {
         ...WAYS[way],
-        ...(by && {
-          cookie: by.storageState.cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
-        }),
+        ...(by && { cookie: cookiesOf(by) }),
       }
       const url = origin + path
       return loadFor(ROUND_MS, way === 'router' ? await routerAddress(url, headers) : url, headers)
@@ -99,10 +97,13 @@ async function routerAddress(url: string, headers: Record<string, string>): Prom
   return new URL(answer.headers.get('location') ?? url, url).href
 }
 
-const perSecond = (rate: number) => `${rate < 10 ? rate.toFixed(1) : Math.round(rate)} /s`
+export const perSecond = (rate: number) => `${rate < 10 ? rate.toFixed(1) : Math.round(rate)} /s`
+
+export const cookiesOf = ({ storageState }: SignedIn): string =>
+  storageState.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
 
 /** How many answers come in so long, and how many bytes the last one had. */
-async function loadFor(ms: number, url: string, headers: Record<string, string>) {
+export async function loadFor(ms: number, url: string, headers: Record<string, string>) {
   const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const end = performance.now() + ms
   let answers = 0

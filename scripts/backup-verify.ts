@@ -29,13 +29,14 @@ await runCommand(async () => {
     `Whole: ${rowsOf(manifest).toLocaleString('en-US')} rows, ${manifest.documents.count} documents, ${manifest.audit.seq} seals of the audit log.`,
   )
   if (manifest.missing.count > 0)
-    console.log(`${manifest.missing.count} documents had no content on the disk when it was made.`)
+    console.log(`${manifest.missing.count} documents had no content when it was made.`)
   if (!values.drill) return
   const folder = await mkdtemp(path.join(tmpdir(), 'desk-drill-'))
   try {
     const { rows, auditFault } = await restoreBackup(
       () => openDatabase({ dataDir: folder }),
-      { ...env, DATA_DIR: folder, AUDIT_CHECKPOINT_FILE: '' },
+      // Never into the bucket of the desk.
+      { ...env, DATA_DIR: folder, AUDIT_CHECKPOINT_FILE: '', S3_BUCKET: '' },
       { backupKey, dataKey: await findDataKey(env) },
       { file, now: new Date(), holdsSending: true },
     )

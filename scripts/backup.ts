@@ -17,7 +17,7 @@ await runCommand(async () => {
     console.log(`${made.file}\n${megabytes(made.bytes)}: ${rows} rows and ${made.documents} documents.`)
     if (made.missing.count > 0) {
       console.error(
-        `${made.missing.count} documents have no content on the disk and are not in it, such as ${made.missing.first[0]}. Is DATA_DIR the folder of this desk?`,
+        `${made.missing.count} documents have no content and are not in it, such as ${made.missing.first[0]}. ${env.S3_BUCKET ? `Is ${env.S3_BUCKET} the bucket of this desk?` : 'Is DATA_DIR the folder of this desk?'}`,
       )
       process.exitCode = 1
     }

@@ -23,6 +23,10 @@ const { upload } = await import('../bench/upload.ts')
 const { forwarding } = await import('../bench/forwarding.ts')
 const { callbacks } = await import('../bench/callbacks.ts')
 const { start } = await import('../bench/start.ts')
+const { backup } = await import('../bench/backup.ts')
+const { objectStorage } = await import('../bench/object-storage.ts')
+const { instances } = await import('../bench/instances.ts')
+const { processMemory } = await import('../bench/process-memory.ts')
 
 const SUBJECTS = {
   'page-script': pageScript,
@@ -39,6 +43,10 @@ const SUBJECTS = {
   forwarding,
   callbacks,
   start,
+  backup,
+  'object-storage': objectStorage,
+  instances,
+  'process-memory': processMemory,
 }
 
 const { values, positionals } = parseArgs({

@@ -46,6 +46,5 @@ await runCommand(async () => {
     console.log(
       'Sending is on hold: what was sent after the backup is not in it. Start the desk, compare with the partner, then: npm run restore -- --allow-sending',
     )
-  const move = env.S3_BUCKET ? 'npm run documents:move, ' : ''
-  console.log(`Next: ${move}npm run audit:verify, then start the desk.`)
+  console.log('Next: npm run audit:verify, then start the desk.')
 })

@@ -1,5 +1,5 @@
 import { createWriteStream, existsSync } from 'node:fs'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { isDeepStrictEqual } from 'node:util'
@@ -8,15 +8,16 @@ import type { ClientBase } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { type Database, migrateWithin, migrationHashes, type Tx } from '@/lib/db/client'
 import { grantDesk } from '@/lib/db/desk-role'
-import type { Env } from '@/lib/env'
 import { recordAudit } from '@/lib/server/audit'
 import { checkpointFile } from '@/lib/server/audit-log/desk-audit'
 import { faultWords, verifyChain } from '@/lib/server/audit-log/verify'
+import type { DocumentPlace } from '@/lib/server/documents/open-store'
 import { holdSending } from '@/lib/server/sending-hold'
 import about from '@/package.json'
 import { BackupError } from './archive'
 import { type BackupHead, type BackupManifest, dataKeyMark, type OpenBackup, openBackup } from './content'
 import { type BackupKeys, listTables, rowsOf } from './make'
+import { placeForDocuments, type RestoredDocuments } from './restored-documents'
 
 export type WholeBackup = { head: BackupHead; manifest: BackupManifest }
 
@@ -34,7 +35,7 @@ export async function verifyBackup(file: string, backupKey: Buffer): Promise<Who
   }
 }
 
-type Settings = Parameters<typeof checkpointFile>[0] & Pick<Env, 'DATA_DIR'>
+type Settings = Parameters<typeof checkpointFile>[0] & DocumentPlace
 
 export type Restored = WholeBackup & {
   rows: number
@@ -59,7 +60,7 @@ export async function restoreBackup(
     throw new BackupError(
       'DATA_KEY is not that of the desk that was backed up: its identities and documents could never be opened. Give the DATA_KEY that it had.',
     )
-  const place = await emptyPlace(settings)
+  const place = await emptyPlace(settings, whole.manifest)
   const database = await openEmpty()
   try {
     const backup = await openBackup(file, keys.backupKey)
@@ -93,6 +94,7 @@ export async function restoreBackup(
     } finally {
       await backup.close()
     }
+    await place.documents.settle()
     const { fault } = await database.withSession((db) => verifyChain(db))
     return { ...whole, rows: rowsOf(whole.manifest), auditFault: fault && faultWords(fault) }
   } finally {
@@ -120,49 +122,42 @@ async function requireEmpty(tx: Tx): Promise<void> {
 }
 
 type Place = {
-  /** Where files grow until all is there. */
-  documents: string
+  documents: RestoredDocuments
+  /** Where the file grows until all is there. */
   checkpoints: string
   fill(): Promise<void>
   clear(): Promise<void>
 }
 
 /** Documents and checkpoints of another desk are never written over, nor mixed with those of the backup. */
-async function emptyPlace(settings: Settings): Promise<Place> {
-  const final = {
-    documents: path.join(settings.DATA_DIR, 'documents'),
-    checkpoints: checkpointFile(settings),
-  }
-  const inside = existsSync(final.documents) ? await readdir(final.documents) : []
-  if (inside.length > 0)
+async function emptyPlace(settings: Settings, manifest: BackupManifest): Promise<Place> {
+  const final = checkpointFile(settings)
+  if (existsSync(final))
     throw new BackupError(
-      `${final.documents} is not empty: it has ${inside.length} files. Restore into another DATA_DIR, or move that folder away.`,
+      `${final} is there already. It is evidence of what another log held: keep it, and move it away before you restore.`,
     )
-  if (existsSync(final.checkpoints))
-    throw new BackupError(
-      `${final.checkpoints} is there already. It is evidence of what another log held: keep it, and move it away before you restore.`,
-    )
-  const [documents, checkpoints] = [`${final.documents}.restoring`, `${final.checkpoints}.restoring`]
+  const documents = await placeForDocuments(settings, manifest)
+  const checkpoints = `${final}.restoring`
   await mkdir(settings.DATA_DIR, { recursive: true, mode: 0o700 })
+  await rm(checkpoints, { force: true })
   let isFilled = false
-  const remove = (...paths: string[]) =>
-    Promise.all(paths.map((one) => rm(one, { recursive: true, force: true })))
   return {
     documents,
     checkpoints,
     async fill() {
-      await rm(final.documents, { recursive: true, force: true })
       isFilled = true
-      await rename(documents, final.documents)
-      if (existsSync(checkpoints)) await rename(checkpoints, final.checkpoints)
-      for (const folder of new Set([settings.DATA_DIR, final.documents, path.dirname(final.checkpoints)])) {
+      await documents.fill()
+      if (existsSync(checkpoints)) await rename(checkpoints, final)
+      for (const folder of new Set([settings.DATA_DIR, path.dirname(final)])) {
         const handle = await open(folder)
         await handle.sync()
         await handle.close()
       }
     },
     async clear() {
-      await remove(documents, checkpoints, ...(isFilled ? [final.documents, final.checkpoints] : []))
+      await rm(checkpoints, { force: true })
+      if (isFilled) await rm(final, { force: true })
+      await documents.clear()
     },
   }
 }
@@ -173,9 +168,6 @@ async function readInto(
   backup: OpenBackup,
   place: Place,
 ): Promise<BackupManifest> {
-  await rm(place.documents, { recursive: true, force: true })
-  await rm(place.checkpoints, { force: true })
-  await mkdir(place.documents, { mode: 0o700 })
   const tables = new Map((await listTables(tx)).map(({ name, columns }) => [name, columns]))
   const entries = backup.entries()
   for (;;) {
@@ -192,9 +184,8 @@ async function readInto(
         throw new BackupError(`The backup holds ${name}, which this version has not or has otherwise.`)
       tables.delete(name)
       await pipeline(content, client.query(copyFrom(`copy ${name} (${columns.join(', ')}) from stdin`)))
-    } else {
-      const file = entry.kind === 'document' ? path.join(place.documents, entry.name) : place.checkpoints
-      await pipeline(content, createWriteStream(file, { mode: 0o600, flags: 'wx', flush: true }))
-    }
+    } else if (entry.kind === 'document') await place.documents.add(entry.name, content)
+    else
+      await pipeline(content, createWriteStream(place.checkpoints, { mode: 0o600, flags: 'wx', flush: true }))
   }
 }
