@@ -28,8 +28,7 @@ const live = (tag: string, ...comments: CommentView[]): LiveComments => ({ comme
 let asked: { address: string; tag: string | null }[]
 let answers: (() => Promise<Response>)[]
 const unchanged = async () => new Response(null, { status: 304 })
-const answer = (news: LiveComments) => async () =>
-  Response.json(news, { headers: { etag: `"${news.tag}"` } })
+const answer = (news: LiveComments) => async () => Response.json(news, { headers: { etag: `"${news.tag}"` } })
 beforeEach(() => {
   vi.useFakeTimers()
   asked = []

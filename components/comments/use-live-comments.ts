@@ -46,8 +46,8 @@ export function useLiveComments(view: CommentsView, place: RefObject<HTMLElement
 /** What has the focus in this place does not move under somebody's hands when what is above it grows. */
 function holdingStill(place: HTMLElement | null, change: () => void): void {
   const focused = document.activeElement
-  if (!focused || !place?.contains(focused)) return change()
-  const { top } = focused.getBoundingClientRect()
+  const held = focused && place?.contains(focused) ? focused : null
+  const before = held?.getBoundingClientRect().top ?? 0
   flushSync(change)
-  scrollBy({ top: focused.getBoundingClientRect().top - top, behavior: 'instant' })
+  if (held) scrollBy({ top: held.getBoundingClientRect().top - before, behavior: 'instant' })
 }
