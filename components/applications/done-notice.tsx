@@ -9,29 +9,25 @@ import { type Done, onDone } from './done'
 
 /** What was just done with this application on its own page. It can be taken back for as long as it is told. */
 export function DoneNotice({ applicationId }: { applicationId: string }) {
-  const [done, setDone] = useState<Done | null>(null)
-  const [isUndone, setUndone] = useState(false)
-  const { run, busy, trouble, clear } = useDeskAction((undo: Done['undo']) => undo())
+  // One told after another is another one, also with the same words.
+  const [told, setTold] = useState<{ done: Done; sequence: number } | null>(null)
   useEffect(
     () =>
-      onDone((next) => {
-        if (next.applicationId !== applicationId) return
-        setUndone(false)
-        setDone(next)
+      onDone((done) => {
+        if (done.applicationId === applicationId)
+          setTold((before) => ({ done, sequence: (before?.sequence ?? 0) + 1 }))
       }),
     [applicationId],
   )
-  if (!done) return null
-  const { title, undone, undo } = done
+  return told && <Told key={told.sequence} done={told.done} onClose={() => setTold(null)} />
+}
 
-  function close() {
-    setDone(null)
-    clear()
-  }
+function Told({ done: { title, undone, undo }, onClose }: { done: Done; onClose: () => void }) {
+  const [isUndone, setUndone] = useState(false)
+  const { run, busy, trouble } = useDeskAction((takeBack: Done['undo']) => takeBack())
   async function takeBack() {
     if ((await run(undo))?.ok) setUndone(true)
   }
-
   return (
     <div className="mb-4 flex flex-col gap-2">
       <Callout
@@ -45,7 +41,7 @@ export function DoneNotice({ applicationId }: { applicationId: string }) {
                 Undo
               </Button>
             )}
-            <Button size="small" onClick={close}>
+            <Button size="small" onClick={onClose}>
               Close
             </Button>
           </>
