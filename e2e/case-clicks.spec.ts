@@ -55,7 +55,7 @@ test('a clean LLC is cleared from the keyboard, without a click', async ({ desk 
   }
   await expect(uma.getByRole('button', { name: 'Claim', exact: true })).toBeVisible()
   await uma.keyboard.press('c')
-  await expect(uma.getByRole('button', { name: 'Release' })).toBeVisible()
+  await expect(uma.getByRole('button', { name: 'Release', disabled: false })).toBeVisible()
   await tabTo('[data-confirm-group="people"]')
   await expect.poll(opened).toBe(2)
   for (const [next, contents] of [

@@ -71,3 +71,68 @@ test('from the draft to the answer one page says what is next, in sight wherever
   await expect(page.getByRole('link', { name: /^Edit/ })).toHaveCount(0)
   await desk.expectFits(page)
 })
+
+test('what is done with an application on its page is undone there: assigned, withdrawn, reopened, a document removed', async ({
+  desk,
+}) => {
+  const page = await desk.signIn('onboarding@demo.test')
+  const wizard = await prepareSoleProprietorship(page, 'Undone Bakery')
+  const id = wizard.id()
+  await page.goto(`/applications/${id}`)
+  const assignee = page.getByLabel('Assignee', { exact: true })
+  const before = await assignee.inputValue()
+  const undo = page.getByRole('main').getByRole('button', { name: 'Undo', exact: true })
+  const told = (words: string) => page.getByRole('main').getByRole('status').filter({ hasText: words })
+
+  await assignee.selectOption(before === '' ? { label: 'Olive Onboard' } : '')
+  await page.getByRole('button', { name: 'Assign', exact: true }).click()
+  await expect(told(before === '' ? 'Assigned to you' : 'Unassigned')).toBeVisible()
+  await desk.expectFits(page)
+  await undo.focus()
+  await page.keyboard.press('Enter')
+  await expect(told(before === '' ? 'Unassigned again' : 'Assigned back')).toBeVisible()
+  await expect(assignee).toHaveValue(before)
+
+  await page.getByRole('button', { name: 'Withdraw…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await expect(told('Withdrawn')).toBeVisible()
+  await expect(nextStep(page).getByRole('button', { name: 'Reopen' })).toBeVisible()
+  await undo.click()
+  await expect(told('A draft again')).toBeVisible()
+  await expect(nextStep(page).getByRole('link')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Withdraw…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await nextStep(page).getByRole('button', { name: 'Reopen' }).click()
+  await expect(told('Reopened as a draft')).toBeVisible()
+  // Somebody else was quicker: it stays as they made it, and the page says so.
+  const other = await desk.signIn('onboarding2@demo.test', `/applications/${id}`)
+  await other.getByRole('button', { name: 'Withdraw…' }).click()
+  await other.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click()
+  await expect(nextStep(other).getByRole('button', { name: 'Reopen' })).toBeVisible()
+  await undo.click()
+  await expect(page.getByText('It was not undone')).toBeVisible()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await nextStep(page).getByRole('button', { name: 'Reopen' }).click()
+  await undo.click()
+  await expect(told('Withdrawn again')).toBeVisible()
+  await nextStep(page).getByRole('button', { name: 'Reopen' }).click()
+
+  await page.goto(`/applications/${id}/documents`)
+  const chooser = page.waitForEvent('filechooser')
+  await page
+    .getByRole('button', { name: /^Choose file: / })
+    .first()
+    .click()
+  await (await chooser).setFiles([
+    { name: 'Only one.txt', mimeType: 'text/plain', buffer: Buffer.from('Transcribed.\n') },
+  ])
+  await expect(page.getByRole('button', { name: 'Remove Only one.txt' })).toBeVisible()
+  await page.goto(`/applications/${id}`)
+  await page.getByRole('button', { name: 'Remove Only one.txt' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click()
+  await expect(page.getByText('No documents yet.')).toBeVisible()
+  await desk.expectFits(page)
+  await undo.click()
+  await expect(page.getByRole('button', { name: 'Remove Only one.txt' })).toBeVisible()
+})

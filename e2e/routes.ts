@@ -38,6 +38,7 @@ export const ROUTES: Readonly<Record<string, readonly Call[]>> = {
   'callbacks/fund': [{ method: 'POST', path: 'callbacks/fund', needs: 'funding:write' }],
   'callbacks/live': [{ method: 'GET', path: 'callbacks/live', needs: 'callbacks:read' }],
   // Whose subject it is decides: what is asked here is everybody’s.
+  comments: [{ method: 'GET', path: 'comments?type=callback&id=1', needs: 'account:own' }],
   'comments/draft': [{ method: 'PUT', path: 'comments/draft', needs: 'account:own' }],
   'comments/people': [{ method: 'GET', path: 'comments/people?type=callback&id=1', needs: 'account:own' }],
   'documents/[id]/content': [{ method: 'GET', path: `documents/${ID}/content`, needs: 'documents:read' }],

@@ -26,7 +26,7 @@ async function handOver(
 async function claim(page: Page, id: string): Promise<void> {
   await caseOf(page, id)
   await page.getByRole('button', { name: 'Claim', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Release', disabled: false })).toBeVisible()
 }
 
 async function confirmAll(page: Page): Promise<void> {
@@ -305,7 +305,7 @@ test('of two who claim at the same moment one has it; of three who act at once a
   const claimIt = (page: Page) => page.getByRole('button', { name: 'Claim', exact: true })
   await Promise.all([claimIt(uma).click(), claimIt(ulf).click()])
   const quicker = (page: Page) => page.getByRole('alert').filter({ hasText: 'has claimed this case' })
-  const releaseIt = (page: Page) => page.getByRole('button', { name: 'Release' })
+  const releaseIt = (page: Page) => page.getByRole('button', { name: 'Release', disabled: false })
   await expect(releaseIt(uma).or(quicker(uma))).toBeVisible()
   await expect(releaseIt(ulf).or(quicker(ulf))).toBeVisible()
   expect((await releaseIt(uma).count()) + (await releaseIt(ulf).count())).toBe(1)
@@ -397,7 +397,7 @@ test('a case is claimed, checked and decided by keyboard alone', async ({ desk }
   const open = uma.getByRole('link', { name: `Open the case of ${name}` })
   await tabTo(open)
   await uma.keyboard.press('Enter')
-  await expect(uma.getByRole('button', { name: 'Release' })).toBeVisible()
+  await expect(uma.getByRole('button', { name: 'Release', disabled: false })).toBeVisible()
   const anchor = (to: string) =>
     uma.getByRole('navigation', { name: 'Sections of this case' }).getByRole('link', { name: to })
   await tabTo(anchor('Checklist'))
@@ -439,7 +439,7 @@ test('a case says first what a decision turns on, and single keys claim it, note
   await uma.keyboard.press('a')
   await expect(uma.getByRole('form', { name: 'Decision' })).toHaveCount(0)
   await uma.keyboard.press('c')
-  await expect(uma.getByRole('button', { name: 'Release' })).toBeVisible()
+  await expect(uma.getByRole('button', { name: 'Release', disabled: false })).toBeVisible()
   const rail = uma.getByRole('region', { name: 'Next step' })
   await expect(rail).toBeInViewport({ ratio: 1 })
   await expect(rail).toContainText(/\d+ checklist items left/)

@@ -70,6 +70,7 @@ export const routes = {
     draft: (id: string, section: string) => `/api/applications/${id}/draft/${section}`,
     /** What somebody has written in a form of an application, and not sent. */
     unsent: (id: string, what: string) => `/api/applications/${id}/kept/${what}`,
+    comments: (type: string, id: string) => `/api/comments?type=${type}&id=${id}`,
     commentDraft: '/api/comments/draft',
     commentPeople: (type: string, id: string) => `/api/comments/people?type=${type}&id=${id}`,
     imports: '/api/applications/import',

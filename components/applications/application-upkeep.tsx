@@ -1,10 +1,11 @@
 import { Panel } from '@/components/ui/panel'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { AssigneeField } from './assignee-field'
+import { DoneNotice } from './done-notice'
 import { StartFrom } from './start-from'
 import { WithdrawButton } from './withdraw-button'
 
-type Kept = { application: Pick<ApplicationView, 'id' | 'kind' | 'assignee' | 'upkeep'> }
+type Kept = { application: Pick<ApplicationView, 'id' | 'kind' | 'status' | 'assignee' | 'upkeep'> }
 
 /** Whose the application is. */
 export const ApplicationAssignee = ({ application: { id, assignee, upkeep } }: Kept) => (
@@ -18,12 +19,12 @@ export const ApplicationAssignee = ({ application: { id, assignee, upkeep } }: K
 )
 
 /** What can be done with it as a whole, beside filling and sending it. */
-export function ApplicationActions({ application: { id, kind, upkeep } }: Kept) {
+export function ApplicationActions({ application: { id, kind, status, upkeep } }: Kept) {
   if (!upkeep.mayWrite) return null
   return (
     <>
       {upkeep.mayCopy && <StartFrom applicationId={id} kind={kind} />}
-      {upkeep.mayWithdraw && <WithdrawButton applicationId={id} />}
+      {upkeep.mayWithdraw && <WithdrawButton applicationId={id} isDraft={status === 'draft'} />}
     </>
   )
 }
@@ -31,6 +32,7 @@ export function ApplicationActions({ application: { id, kind, upkeep } }: Kept) 
 /** Both in one row, for the end of a step. */
 export const ApplicationUpkeep = ({ application }: Kept) => (
   <Panel>
+    <DoneNotice applicationId={application.id} />
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
       <ApplicationAssignee application={application} />
       <div className="flex flex-wrap gap-2 empty:hidden">

@@ -1,14 +1,16 @@
 'use client'
 
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useOptimistic, useState } from 'react'
 import { TroubleLine } from '@/components/forms/trouble-notice'
-import { useDeskAction } from '@/components/forms/use-desk-action'
+import { usePromptAction } from '@/components/forms/use-prompt-action'
 import { Button } from '@/components/ui/button'
 import type { Assignable } from '@/lib/server/applications/assignment'
-import { assignApplicationsAction } from '@/lib/server/applications/list-actions'
+import { assignApplicationsAction, undoAssignmentsAction } from '@/lib/server/applications/list-actions'
 import { askedOfOne } from './asked-of-one'
+import { tellDone } from './done'
 
 const assign = askedOfOne(assignApplicationsAction)
+const undo = askedOfOne(undoAssignmentsAction)
 
 /**
  * Whose an application is, and a way to give it to somebody. The choice counts with the button: going through
@@ -32,11 +34,23 @@ export function AssigneeField({
   const id = useId()
   const from = assignee?.id ?? null
   const [choice, setChoice] = useState({ from, to: from ?? '' })
-  const { run, busy, trouble } = useDeskAction(assign)
+  /** Whose it becomes, until the desk has answered. */
+  const [given, showAtOnce] = useOptimistic<{ to: string | null } | null>(null)
+  const { press, busy, trouble } = usePromptAction(showAtOnce)
   // Somebody assigned it meanwhile: what was chosen over the old assignee is no longer meant.
   if (choice.from !== from) setChoice({ from, to: from ?? '' })
 
-  const give = (to: string | null) => void run({ rows: [{ applicationId, from }], to })
+  async function give(to: string | null) {
+    const called = await press({ to }, () => assign({ rows: [{ applicationId, from }], to }))
+    if (!called?.ok) return
+    const name = people.find((person) => person.id === to)?.name
+    tellDone({
+      applicationId,
+      title: to === null ? 'Unassigned' : `Assigned to ${to === me ? 'you' : (name ?? 'someone else')}`,
+      undone: from === null ? 'Unassigned again' : 'Assigned back',
+      undo: () => undo({ rows: [{ applicationId, from: to, to: from }] }),
+    })
+  }
 
   if (!mayAssign) {
     return (
@@ -45,13 +59,15 @@ export function AssigneeField({
       </p>
     )
   }
-  const canTake = from !== me && people.some((person) => person.id === me)
+  const owner = given ? given.to : from
+  const shown = given ? (given.to ?? '') : choice.to
+  const canTake = owner !== me && people.some((person) => person.id === me)
   return (
     <form
       className="flex flex-wrap items-center gap-2"
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        give(choice.to || null)
+        void give(choice.to || null)
       }}
     >
       <label htmlFor={id} className="text-sm text-muted">
@@ -59,7 +75,8 @@ export function AssigneeField({
       </label>
       <select
         id={id}
-        value={choice.to}
+        value={shown}
+        disabled={busy}
         onChange={({ target }) => setChoice({ from, to: target.value })}
         className="control control-select w-auto max-w-60"
       >
@@ -73,13 +90,13 @@ export function AssigneeField({
           </option>
         ))}
       </select>
-      {choice.to !== (from ?? '') ? (
+      {shown !== (owner ?? '') ? (
         <Button type="submit" busy={busy}>
           Assign
         </Button>
       ) : (
         canTake && (
-          <Button busy={busy} onClick={() => give(me)}>
+          <Button busy={busy} onClick={() => void give(me)}>
             Assign to me
           </Button>
         )

@@ -6,16 +6,22 @@ import { useState } from 'react'
 import { TroubleLine } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
-import { takeUpApplicationsAction, withdrawApplicationsAction } from '@/lib/server/applications/list-actions'
+import {
+  takeUpApplicationsAction,
+  undoWithdrawalsAction,
+  withdrawApplicationsAction,
+} from '@/lib/server/applications/list-actions'
 import { askedOfOne } from './asked-of-one'
+import { tellDone } from './done'
 
 const WithdrawDialog = dynamic(() => import('./withdraw-dialog'), { loading: () => null })
 
 const withdraw = askedOfOne(withdrawApplicationsAction)
 const takeUp = askedOfOne(takeUpApplicationsAction)
+const undoWithdrawal = askedOfOne(undoWithdrawalsAction)
 
 /** For an application of which nothing stands at the partner (`withdrawalProblem`). */
-export function WithdrawButton({ applicationId }: { applicationId: string }) {
+export function WithdrawButton({ applicationId, isDraft }: { applicationId: string; isDraft: boolean }) {
   const [asking, setAsking] = useState(false)
   return (
     <>
@@ -28,6 +34,16 @@ export function WithdrawButton({ applicationId }: { applicationId: string }) {
           title="Withdraw this application?"
           applicationIds={[applicationId]}
           withdraw={withdraw}
+          // What it was otherwise, it would not be again.
+          onDone={() =>
+            isDraft &&
+            tellDone({
+              applicationId,
+              title: 'Withdrawn',
+              undone: 'A draft again',
+              undo: () => undoWithdrawal({ applicationIds: [applicationId] }),
+            })
+          }
           onClose={() => setAsking(false)}
         />
       )}
@@ -38,9 +54,19 @@ export function WithdrawButton({ applicationId }: { applicationId: string }) {
 /** Makes a draft of a withdrawn application again. */
 export function TakeUpButton({ applicationId }: { applicationId: string }) {
   const { run, busy, trouble } = useDeskAction(takeUp)
+  async function reopen() {
+    const called = await run({ applicationIds: [applicationId] })
+    if (!called?.ok) return
+    tellDone({
+      applicationId,
+      title: 'Reopened as a draft',
+      undone: 'Withdrawn again',
+      undo: () => withdraw({ applicationIds: [applicationId], reason: '' }),
+    })
+  }
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Button variant="primary" busy={busy} onClick={() => void run({ applicationIds: [applicationId] })}>
+      <Button variant="primary" busy={busy} onClick={() => void reopen()}>
         <RotateCcw aria-hidden="true" />
         Reopen
       </Button>

@@ -43,27 +43,36 @@ export function OwnComment({
   subject: CommentSubject
   children: ReactNode
 }) {
-  const [action, setAction] = useState<'edit' | 'remove' | null>(null)
-  const close = () => setAction(null)
-  if (comment.editable === null && !comment.mayRemove) return children
-  if (action === 'edit' && comment.editable !== null)
-    return <EditComment comment={comment} subject={subject} text={comment.editable} onClose={close} />
+  const [editing, setEditing] = useState<CommentView | null>(null)
+  const [removing, setRemoving] = useState(false)
+  // As it was when its writer began: others remove it, and its minutes pass, while they type.
+  if (editing && editing.editable !== null)
+    return (
+      <EditComment
+        comment={editing}
+        subject={subject}
+        text={editing.editable}
+        onClose={() => setEditing(null)}
+      />
+    )
   return (
     <>
       {children}
-      <div className="-ms-2 flex gap-1">
-        {comment.editable !== null && (
-          <Button size="small" variant="ghost" onClick={() => setAction('edit')}>
-            Edit
-          </Button>
-        )}
-        {comment.mayRemove && (
-          <Button size="small" variant="ghost" onClick={() => setAction('remove')}>
-            Remove…
-          </Button>
-        )}
-      </div>
-      {action === 'remove' && <RemoveComment id={comment.id} onClose={close} />}
+      {(comment.editable !== null || comment.mayRemove) && (
+        <div className="-ms-2 flex gap-1">
+          {comment.editable !== null && (
+            <Button size="small" variant="ghost" onClick={() => setEditing(comment)}>
+              Edit
+            </Button>
+          )}
+          {comment.mayRemove && (
+            <Button size="small" variant="ghost" onClick={() => setRemoving(true)}>
+              Remove…
+            </Button>
+          )}
+        </div>
+      )}
+      {removing && <RemoveComment id={comment.id} onClose={() => setRemoving(false)} />}
     </>
   )
 }

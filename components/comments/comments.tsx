@@ -1,54 +1,85 @@
+'use client'
+
+import { useRef } from 'react'
+import { StaleNotice } from '@/components/shell/live-switch'
+import { Badge } from '@/components/ui/badge'
 import { DateTime } from '@/components/ui/date-time'
 import { Panel } from '@/components/ui/panel'
 import type { CommentSubject } from '@/lib/domain/comments/subject'
 import type { CommentPartView, CommentsView, CommentView } from '@/lib/server/comments/views'
 import { CommentBox, OwnComment } from './comment-controls'
+import { useLiveComments } from './use-live-comments'
 
 /** What people wrote to each other about the subject of a page, oldest first, and where they write. */
-export function Comments({ view }: { view: CommentsView | null }) {
-  if (view === null) return null
-  const { comments, subject, isMore } = view
+export const Comments = ({ view }: { view: CommentsView | null }) =>
+  view && <LiveComments key={`${view.subject.type} ${view.subject.id}`} view={view} />
+
+function LiveComments({ view }: { view: CommentsView }) {
+  const { subject } = view
+  const place = useRef<HTMLElement>(null)
+  const { comments, isMore, fresh, problem } = useLiveComments(view, place)
   return (
-    <section id="comments" tabIndex={-1} aria-label="Comments" className="min-w-0 rounded-lg print:hidden">
+    <section
+      ref={place}
+      id="comments"
+      tabIndex={-1}
+      aria-label="Comments"
+      className="min-w-0 rounded-lg print:hidden"
+    >
       <Panel title={comments.length === 0 ? 'Comments' : `Comments (${comments.length})`}>
+        <StaleNotice problem={problem} />
         {isMore && (
           <p className="mb-3 text-sm text-muted">Only the latest {comments.length} comments are shown.</p>
         )}
         {comments.length > 0 && (
           <ol className="mb-4 flex flex-col gap-4">
             {comments.map((comment) => (
-              <Comment key={comment.id} comment={comment} subject={subject} />
+              <Comment
+                key={comment.id}
+                comment={comment}
+                subject={subject}
+                isNew={fresh.has(comment.id) && !comment.removed}
+              />
             ))}
           </ol>
         )}
-        <CommentBox key={`${subject.type} ${subject.id}`} subject={subject} draft={view.draft} />
+        <CommentBox subject={subject} draft={view.draft} />
       </Panel>
     </section>
   )
 }
 
 /** By this id a notification leads to it. */
-function Comment({ comment, subject }: { comment: CommentView; subject: CommentSubject }) {
+function Comment({
+  comment,
+  subject,
+  isNew,
+}: {
+  comment: CommentView
+  subject: CommentSubject
+  isNew: boolean
+}) {
   const { id, by, at, editedAt, removed, parts } = comment
-  if (removed)
-    return (
-      <li id={`comment-${id}`} tabIndex={-1} className={PLACE}>
-        <p className="text-sm text-muted">
-          <bdi>{by}</bdi>, <DateTime at={at} />. Removed by <bdi>{removed.by}</bdi>,{' '}
-          <DateTime at={removed.at} />.
-        </p>
-      </li>
-    )
   return (
     <li id={`comment-${id}`} tabIndex={-1} className={PLACE}>
-      <p className="text-sm text-muted">
-        <bdi className="font-medium text-ink">{by}</bdi>, <DateTime at={at} />
-        {editedAt && ' · Edited'}
-      </p>
-      <OwnComment comment={comment} subject={subject}>
-        <p dir="auto" className="break-words whitespace-pre-wrap">
-          <Parts parts={parts} />
+      <div className="flex flex-wrap items-center gap-x-2 text-sm text-muted">
+        <p>
+          <bdi className={removed ? undefined : 'font-medium text-ink'}>{by}</bdi>, <DateTime at={at} />
+          {removed && (
+            <>
+              . Removed by <bdi>{removed.by}</bdi>, <DateTime at={removed.at} />.
+            </>
+          )}
+          {editedAt && !removed && ' · Edited'}
         </p>
+        {isNew && <Badge tone="progress">New</Badge>}
+      </div>
+      <OwnComment comment={comment} subject={subject}>
+        {!removed && (
+          <p dir="auto" className="break-words whitespace-pre-wrap">
+            <Parts parts={parts} />
+          </p>
+        )}
       </OwnComment>
     </li>
   )

@@ -1,11 +1,13 @@
 'use client'
 
+import { useState } from 'react'
 import type { DocumentSlot } from '@/lib/domain/documents/document-plan'
 import type { DocumentItem } from '@/lib/server/documents/data'
 import { DocumentList } from './document-list'
+import { RemovedNotice } from './removed-notice'
 import { useDocuments } from './use-documents'
 
-/** The list alone, for pages that show where documents stand and add none. */
+/** The list, for pages that show where documents stand and add none. */
 export function ApplicationDocuments({
   applicationId,
   initial,
@@ -22,15 +24,37 @@ export function ApplicationDocuments({
   held: boolean
 }) {
   const { documents, reload, stale } = useDocuments(applicationId, initial, deliverable)
+  const [removed, setRemoved] = useState<DocumentItem | null>(null)
   return (
-    <DocumentList
-      documents={documents}
-      plan={plan}
-      deliverable={deliverable}
-      mayWrite={mayWrite}
-      held={held}
-      stale={stale}
-      onChanged={reload}
-    />
+    <>
+      {removed && (
+        <div className="p-3">
+          <RemovedNotice
+            key={removed.id}
+            document={removed}
+            reload={reload}
+            onClose={() => setRemoved(null)}
+          />
+        </div>
+      )}
+      {documents.length === 0 ? (
+        <p className="px-4 py-3 text-sm text-muted">
+          {mayWrite
+            ? `No documents yet. Added documents are sent automatically${deliverable ? '' : ' once the partner has named the opportunity'}.`
+            : 'No documents.'}
+        </p>
+      ) : (
+        <DocumentList
+          documents={documents}
+          plan={plan}
+          deliverable={deliverable}
+          mayWrite={mayWrite}
+          held={held}
+          stale={stale}
+          onChanged={reload}
+          onRemoved={setRemoved}
+        />
+      )}
+    </>
   )
 }

@@ -1,8 +1,10 @@
 'use client'
 
 import { Bell } from 'lucide-react'
+import { useOptimistic } from 'react'
 import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
+import { usePromptAction } from '@/components/forms/use-prompt-action'
 import { PageHeader } from '@/components/shell/page-header'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -14,17 +16,30 @@ import { NOTICE_LABELS } from '@/lib/domain/notifications/notice'
 import { routes } from '@/lib/routes'
 import { markReadAction } from '@/lib/server/notifications/actions'
 import type { NoticeGroup, NoticeView, NotificationsView } from '@/lib/server/notifications/views'
-import { markedRead } from './unread'
+import { markingRead } from './unread'
 
 /** What this person was told, by subject, latest first. */
-export function NotificationList({ view: { groups, unread, isMore } }: { view: NotificationsView }) {
-  const { run, busy, trouble } = useDeskAction(markReadAction)
+export function NotificationList({ view }: { view: NotificationsView }) {
+  const [{ groups, unread, isMore }, showAtOnce] = useOptimistic(view, withRead)
+  const { press, busy, trouble } = usePromptAction(showAtOnce, { unanswered: 'try-again' })
+  const leaving = useDeskAction(markReadAction)
   const upTo = groups[0]?.notices[0]?.at
-  const mark = async (group: NoticeGroup | null) => {
+  const asked = (group: NoticeGroup | null) => {
     const until = group ? group.notices[0]?.at : upTo
-    if (!until) return
-    const called = await run({ subject: group && { type: group.type, id: group.id }, upTo: until })
-    if (called?.ok) markedRead()
+    return until ? { subject: group && { type: group.type, id: group.id }, upTo: until } : null
+  }
+  function mark(group: NoticeGroup | null) {
+    const input = asked(group)
+    if (busy || input === null) return
+    markingRead(
+      unread - withRead(view, group).unread,
+      press(group, () => markReadAction(input)),
+    )
+  }
+  /** Whoever opens the subject has read what was said about it; the page that comes waits for nothing. */
+  function open(group: NoticeGroup) {
+    const input = asked(group)
+    if (input) markingRead(0, leaving.run(input))
   }
   return (
     <>
@@ -33,7 +48,7 @@ export function NotificationList({ view: { groups, unread, isMore } }: { view: N
         subtitle={unread === 0 ? 'No unread notifications' : `${unread > 99 ? '99+' : unread} unread`}
         actions={
           unread > 0 && (
-            <Button busy={busy} onClick={() => void mark(null)}>
+            <Button busy={busy} onClick={() => mark(null)}>
               Mark all as read
             </Button>
           )
@@ -48,7 +63,12 @@ export function NotificationList({ view: { groups, unread, isMore } }: { view: N
         ) : (
           <ul className="divide-y divide-line">
             {groups.map((group) => (
-              <Group key={`${group.type} ${group.id}`} group={group} onRead={() => void mark(group)} />
+              <Group
+                key={`${group.type} ${group.id}`}
+                group={group}
+                onRead={() => mark(group)}
+                onOpen={() => open(group)}
+              />
             ))}
           </ul>
         )}
@@ -58,7 +78,22 @@ export function NotificationList({ view: { groups, unread, isMore } }: { view: N
   )
 }
 
-function Group({ group, onRead }: { group: NoticeGroup; onRead: () => void }) {
+/** As it will be once the desk has marked a group as read, or all of them. */
+function withRead(view: NotificationsView, read: NoticeGroup | null): NotificationsView {
+  const isRead = ({ type, id }: NoticeGroup) => read === null || (type === read.type && id === read.id)
+  const gone = view.groups.filter(isRead).flatMap(({ notices }) => notices.filter(({ isUnread }) => isUnread))
+  return {
+    ...view,
+    unread: read === null ? 0 : Math.max(0, view.unread - gone.length),
+    groups: view.groups.map((group) =>
+      isRead(group)
+        ? { ...group, notices: group.notices.map((notice) => ({ ...notice, isUnread: false })) }
+        : group,
+    ),
+  }
+}
+
+function Group({ group, onRead, onOpen }: { group: NoticeGroup; onRead: () => void; onOpen: () => void }) {
   const name = `${group.label} ${group.name}`.trim()
   const hasUnread = group.notices.some(({ isUnread }) => isUnread)
   return (
@@ -69,15 +104,14 @@ function Group({ group, onRead }: { group: NoticeGroup; onRead: () => void }) {
       <div className="min-w-0">
         <Link
           href={group.notices[0]?.path ?? routes.notifications}
-          // Whoever opens the subject has read what was said about it.
-          onClick={hasUnread ? onRead : undefined}
+          onClick={hasUnread ? onOpen : undefined}
           className="font-medium break-words hover:underline"
         >
           {name}
         </Link>
         <ul className="mt-1 flex flex-col gap-1 text-sm">
           {group.notices.map((notice) => (
-            <Notice key={notice.kind} notice={notice} onRead={hasUnread ? onRead : undefined} />
+            <Notice key={notice.kind} notice={notice} onOpen={hasUnread ? onOpen : undefined} />
           ))}
         </ul>
       </div>
@@ -92,16 +126,16 @@ function Group({ group, onRead }: { group: NoticeGroup; onRead: () => void }) {
 
 function Notice({
   notice: { kind, at, by, path, isUnread, hasEnded },
-  onRead,
+  onOpen,
 }: {
   notice: NoticeView
-  onRead: (() => void) | undefined
+  onOpen: (() => void) | undefined
 }) {
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-muted">
       <span className={isUnread ? 'font-semibold text-ink' : undefined}>
         {path.includes('#') ? (
-          <Link href={path} onClick={onRead} className="underline">
+          <Link href={path} onClick={onOpen} className="underline">
             {NOTICE_LABELS[kind]}
           </Link>
         ) : (

@@ -5,7 +5,6 @@ import { ChoicesInput } from '@/components/dialogs/action-fields'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { assignCaseInput } from '@/lib/domain/cases/inputs'
-import { assignCaseAction } from '@/lib/server/underwriting/actions'
 import type { Underwriter } from '@/lib/server/underwriting/underwriters'
 
 export type AssignedCase = {
@@ -22,7 +21,7 @@ export default function AssignDialog({
   me,
   chosen,
   onClose,
-  onDone,
+  onAssign,
 }: {
   assigned: AssignedCase
   /** Who is chosen at first. */
@@ -30,7 +29,8 @@ export default function AssignDialog({
   people: readonly Underwriter[]
   me: string
   onClose: () => void
-  onDone: (to: Underwriter) => void
+  /** What becomes of it is told on the page, which shows it at once. */
+  onAssign: (to: Underwriter) => void
 }) {
   const others = people.filter(({ id }) => id !== underwriter?.id)
   const words = {
@@ -59,17 +59,17 @@ export default function AssignDialog({
     <ActionDialog
       {...words}
       confirm="Assign"
-      failed="Not assigned"
       schema={assignCaseInput}
       values={{
         applicationId,
         from: underwriter?.id ?? null,
         ...(others.some(({ id }) => id === chosen) && { to: chosen }),
       }}
-      action={assignCaseAction}
+      action={async () => ({ data: null })}
       onDone={(_, { to }) => {
         const person = others.find(({ id }) => id === to)
-        if (person) onDone(person)
+        onClose()
+        if (person) onAssign(person)
       }}
       onClose={onClose}
     >

@@ -3,12 +3,13 @@
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { TroubleLine } from '@/components/forms/trouble-notice'
-import { usePress } from '@/components/forms/use-press'
+import { useDeskAction } from '@/components/forms/use-desk-action'
+import { usePromptAction } from '@/components/forms/use-prompt-action'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
-import { claimCaseAction, releaseCaseAction } from '@/lib/server/underwriting/actions'
+import { assignCaseAction, claimCaseAction, releaseCaseAction } from '@/lib/server/underwriting/actions'
 import type { Underwriter } from '@/lib/server/underwriting/underwriters'
 import type { AssignedCase } from './assign-dialog'
 
@@ -27,7 +28,8 @@ export function HeldByOther({
   me: string
 }) {
   const [assigns, setAssigns] = useState(false)
-  const close = () => setAssigns(false)
+  const { run, busy, trouble } = useDeskAction(assignCaseAction)
+  const { applicationId, underwriter } = assigned
   return (
     <Callout
       title={
@@ -43,7 +45,7 @@ export function HeldByOther({
       }
       actions={
         people.some(({ id }) => id === me) && (
-          <Button size="small" onClick={() => setAssigns(true)}>
+          <Button size="small" busy={busy} onClick={() => setAssigns(true)}>
             Assign to me…
           </Button>
         )
@@ -57,10 +59,11 @@ export function HeldByOther({
           people={people}
           me={me}
           chosen={me}
-          onClose={close}
-          onDone={close}
+          onClose={() => setAssigns(false)}
+          onAssign={({ id: to }) => void run({ applicationId, from: underwriter.id, to })}
         />
       )}
+      <TroubleLine trouble={trouble} />
     </Callout>
   )
 }
@@ -71,15 +74,18 @@ export function CaseActions({
   people,
   me,
   isOwn,
+  showAtOnce,
 }: {
   assigned: AssignedCase
   people: readonly Underwriter[]
   me: string
   /** This person worked on it: claimed by them, nobody could decide on it. */
   isOwn: boolean
+  /** Whose it becomes, before the desk has answered. */
+  showAtOnce: (to: Underwriter | null) => void
 }) {
   const { applicationId, underwriter } = assigned
-  const { busy, trouble, press } = usePress()
+  const { busy, trouble, press } = usePromptAction(showAtOnce)
   const [assigns, setAssigns] = useState(false)
 
   return (
@@ -89,18 +95,15 @@ export function CaseActions({
           variant="primary"
           data-action="claim"
           aria-keyshortcuts="c"
-          busy={busy !== null}
-          onClick={() => void press('claim', () => claimCaseAction({ applicationId }))}
+          busy={busy}
+          onClick={() => void press({ id: me, name: '' }, () => claimCaseAction({ applicationId }))}
         >
           Claim
         </Button>
       )}
       {isOwn && <Badge tone="warn">You worked on this</Badge>}
       {underwriter?.id === me && (
-        <Button
-          busy={busy !== null}
-          onClick={() => void press('release', () => releaseCaseAction({ applicationId }))}
-        >
+        <Button busy={busy} onClick={() => void press(null, () => releaseCaseAction({ applicationId }))}>
           Release
         </Button>
       )}
@@ -114,7 +117,11 @@ export function CaseActions({
           people={people}
           me={me}
           onClose={() => setAssigns(false)}
-          onDone={() => setAssigns(false)}
+          onAssign={(to) =>
+            void press(to, () =>
+              assignCaseAction({ applicationId, from: underwriter?.id ?? null, to: to.id }),
+            )
+          }
         />
       )}
     </>

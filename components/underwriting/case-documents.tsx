@@ -2,7 +2,7 @@
 
 import { FileText } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useOptimistic, useRef, useState } from 'react'
 import { categoryLabel, filingLabel, sizeText } from '@/components/documents/document-words'
 import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
@@ -20,6 +20,9 @@ const DocumentViewer = dynamic(
   { loading: () => null },
 )
 
+/** What is said of a document, before the desk has answered. */
+type Said = Pick<CaseDocument, 'id' | 'decision' | 'acceptedBy'>
+
 type Shelf = {
   applicationId: string
   documents: readonly CaseDocument[]
@@ -28,7 +31,10 @@ type Shelf = {
 }
 
 /** The documents of a case: those that are looked at, the others to pick; and what our policy still misses. */
-export function CaseDocuments({ applicationId, documents, plan, me }: Shelf) {
+export function CaseDocuments({ applicationId, documents: decided, plan, me }: Shelf) {
+  const [documents, showAtOnce] = useOptimistic(decided, (all, said: Said) =>
+    all.map((one) => (one.id === said.id ? { ...one, ...said } : one)),
+  )
   const { shown, show } = usePapers()
   useEffect(() => {
     // Links of the checklist: followed twice, the second changes no address.
@@ -102,6 +108,7 @@ export function CaseDocuments({ applicationId, documents, plan, me }: Shelf) {
               document={document}
               ask={askOf(document)}
               me={me}
+              showAtOnce={showAtOnce}
               onAccepted={() => {
                 // One after the other, without a way back to the list.
                 const next = documents.find(

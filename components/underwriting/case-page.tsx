@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { ApplicationStatusBadge } from '@/components/applications/application-status-badge'
 import { ModePanel } from '@/components/applications/mode-panel'
-import { PageHeader } from '@/components/shell/page-header'
 import { Badge } from '@/components/ui/badge'
 import { LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
@@ -12,7 +11,7 @@ import { pick } from '@/lib/domain/values/pick'
 import { routes } from '@/lib/routes'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 import { AskTray } from './ask-tray'
-import { CaseActions, HeldByOther } from './case-actions'
+import { HeldByOther } from './case-actions'
 import { CaseAnchors } from './case-anchors'
 import { CaseAsks } from './case-asks'
 import { CaseChecklist } from './case-checklist'
@@ -21,6 +20,7 @@ import { CASE_DOCUMENT } from './case-document'
 import { CaseDocuments } from './case-documents'
 import { CaseEvidence } from './case-evidence'
 import { CaseFacts } from './case-facts'
+import { CaseHead } from './case-head'
 import { CaseNotes } from './case-notes'
 import { CasePapers } from './case-papers'
 import { CasePart } from './case-part'
@@ -171,9 +171,15 @@ function CaseHeader({ view }: { view: CaseView }) {
   const { application, underwriter, given, round, clock, people, me } = view
   const { id, number, title, status, kind } = application
   return (
-    <PageHeader
-      title={<bdi>{title}</bdi>}
-      back={{ href: routes.underwriting, label: 'Underwriting' }}
+    <CaseHead
+      applicationId={id}
+      number={number}
+      name={title}
+      underwriter={underwriter}
+      people={people}
+      me={me}
+      acts={view.mayWork && isOpenCase(view)}
+      isOwn={view.mayNotDecide === 'own-work'}
       badges={
         <>
           <Badge>A-{number}</Badge>
@@ -182,45 +188,20 @@ function CaseHeader({ view }: { view: CaseView }) {
           {round > 1 && <Badge>Round {round}</Badge>}
         </>
       }
-      subtitle={
+      given={
         <>
-          {given.isAnswer ? 'Answered' : 'Sent'} by <bdi>{given.by}</bdi>, <DateTime at={given.at} /> ·{' '}
-          {underwriter ? (
-            <>
-              Underwriter: <bdi className="text-ink">{underwriter.id === me ? 'you' : underwriter.name}</bdi>
-              {underwriter.since && (
-                <>
-                  , since <DateTime at={underwriter.since} />
-                </>
-              )}
-            </>
-          ) : (
-            'Not claimed'
-          )}
+          {given.isAnswer ? 'Answered' : 'Sent'} by <bdi>{given.by}</bdi>, <DateTime at={given.at} />
         </>
       }
-      actions={
-        <>
-          <div className="me-2 text-sm">
-            <TimeUsed {...clock} />
-          </div>
-          {view.mayWork && isOpenCase(view) && (
-            <CaseActions
-              assigned={{ applicationId: id, number, name: title, underwriter }}
-              people={people}
-              me={me}
-              isOwn={view.mayNotDecide === 'own-work'}
-            />
-          )}
-          {status === 'declined' && application.upkeep.mayWrite && (
-            <CopyDeclined applicationId={id} kind={kind} />
-          )}
-          <NeighborLinks neighbors={view.neighbors} />
-          <LinkButton href={routes.application(id)}>Application</LinkButton>
-          <LinkButton href={routes.underwritingSummary(id)}>Summary</LinkButton>
-        </>
-      }
-    />
+      clock={<TimeUsed {...clock} />}
+    >
+      {status === 'declined' && application.upkeep.mayWrite && (
+        <CopyDeclined applicationId={id} kind={kind} />
+      )}
+      <NeighborLinks neighbors={view.neighbors} />
+      <LinkButton href={routes.application(id)}>Application</LinkButton>
+      <LinkButton href={routes.underwritingSummary(id)}>Summary</LinkButton>
+    </CaseHead>
   )
 }
 

@@ -1,12 +1,12 @@
 'use client'
 
 import { Check, X } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { troubleWords } from '@/components/forms/action-answer'
+import { type Trouble, troubleWords } from '@/components/forms/action-answer'
 import { FieldFrame } from '@/components/forms/field-frame'
 import { TroubleNotice } from '@/components/forms/trouble-notice'
-import { useDeskAction } from '@/components/forms/use-desk-action'
+import { usePromptAction } from '@/components/forms/use-prompt-action'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -34,6 +34,7 @@ export function DocumentVerdict({
   isNamed,
   ask,
   me,
+  showAtOnce,
   onAccepted,
 }: {
   applicationId: string
@@ -42,10 +43,11 @@ export function DocumentVerdict({
   isNamed: boolean
   ask: { place: string; label: string }
   me: string
+  showAtOnce: (said: Pick<JudgedDocument, 'id' | 'decision' | 'acceptedBy'>) => void
   onAccepted: () => void
 }) {
   const { asks, change } = useAsks()
-  const { run, busy, trouble } = useDeskAction(judgeDocumentAction)
+  const { press, busy, trouble } = usePromptAction(showAtOnce)
   const [rejects, setRejects] = useState(false)
   // Nobody can decide now: what was decided stays to be read.
   const mayJudge = asks !== null
@@ -53,16 +55,43 @@ export function DocumentVerdict({
   const isRejected = decision?.verdict === 'rejected' && decision.byId === me
   const of = { applicationId, documentId: id, sha256 }
 
+  // The pressed button is gone with what it said: the focus goes to what takes it back, else to what says it again.
+  const buttons = useRef<HTMLSpanElement>(null)
+  const isSaid = isAccepted || isRejected
+  useEffect(() => {
+    if (!busy || document.activeElement !== document.body) return
+    const all = buttons.current?.querySelectorAll('button')
+    all?.[isSaid ? all.length - 1 : 0]?.focus()
+  }, [busy, isSaid])
+
   /** What was asked because of it is asked no more. */
   function withdrawAsk() {
     if (decision?.verdict !== 'rejected') return
     change((list) => list.filter(({ place, note }) => place !== ask.place || note !== decision.reason))
   }
+  /** By this person alone: what others said counts again where it is taken back, which the desk knows. */
+  const said = (verdict: 'accepted' | 'rejected' | 'open', reason = '') => ({
+    id,
+    decision: verdict === 'open' ? null : { verdict, reason, by: '', byId: me, at: '' },
+    acceptedBy: [...acceptedBy.filter((by) => by !== me), ...(verdict === 'accepted' ? [me] : [])],
+  })
   async function say(verdict: 'accepted' | 'open') {
-    const called = await run({ ...of, verdict })
+    const called = await press(said(verdict), () => judgeDocumentAction({ ...of, verdict }))
     if (!called?.ok) return
     withdrawAsk()
     if (verdict === 'accepted') onAccepted()
+  }
+  async function reject(reason: string) {
+    const called = await press(said('rejected', reason), () =>
+      judgeDocumentAction({ ...of, verdict: 'rejected', reason }),
+    )
+    if (!called?.ok) return
+    setRejects(false)
+    change((list) =>
+      list.some(({ place, note }) => place === ask.place && note.trim() !== '')
+        ? list
+        : [...list.filter(({ place }) => place !== ask.place), { ...ask, note: reason }],
+    )
   }
   if (!mayJudge && !decision && !isNamed) return null
   return (
@@ -86,7 +115,7 @@ export function DocumentVerdict({
         </p>
       )}
       {mayJudge && (
-        <span className="flex flex-wrap gap-1.5">
+        <span ref={buttons} className="flex flex-wrap gap-1.5">
           {!isAccepted && (
             <Button
               size="small"
@@ -109,7 +138,7 @@ export function DocumentVerdict({
               Reject…
             </Button>
           )}
-          {(isAccepted || isRejected) && (
+          {isSaid && (
             <Button
               size="small"
               variant="ghost"
@@ -122,7 +151,7 @@ export function DocumentVerdict({
           )}
         </span>
       )}
-      {trouble && (
+      {trouble && !rejects && (
         <p role="alert" className="basis-full break-words text-bad-ink">
           {troubleWords(trouble)}
         </p>
@@ -130,16 +159,10 @@ export function DocumentVerdict({
       {rejects && (
         <RejectDialog
           name={name}
-          of={of}
+          isAsked={!busy}
+          trouble={trouble}
           onClose={() => setRejects(false)}
-          onRejected={(reason) => {
-            setRejects(false)
-            change((list) =>
-              list.some(({ place, note }) => place === ask.place && note.trim() !== '')
-                ? list
-                : [...list.filter(({ place }) => place !== ask.place), { ...ask, note: reason }],
-            )
-          }}
+          reject={(reason) => void reject(reason)}
         />
       )}
     </div>
@@ -148,34 +171,34 @@ export function DocumentVerdict({
 
 function RejectDialog({
   name,
-  of,
+  isAsked,
+  trouble,
   onClose,
-  onRejected,
+  reject,
 }: {
   name: string
-  of: { applicationId: string; documentId: string; sha256: string }
+  /** False while the desk answers: the rejection is shown, and this comes back where it is refused. */
+  isAsked: boolean
+  trouble: Trouble | null
   onClose: () => void
-  onRejected: (reason: string) => void
+  reject: (reason: string) => void
 }) {
   const form = useId()
   const [reason, setReason] = useState('')
   const [wrong, setWrong] = useState<string | null>(null)
-  const { run, busy, trouble } = useDeskAction(judgeDocumentAction)
 
-  async function reject(event: FormEvent<HTMLFormElement>) {
+  function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (busy) return
     const element = event.currentTarget
     const problem = rejectionProblem(reason)
     flushSync(() => setWrong(problem))
     if (problem !== null) return element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-    const called = await run({ ...of, verdict: 'rejected', reason: reason.trim() })
-    if (called?.ok) onRejected(reason.trim())
+    reject(reason.trim())
   }
 
   return (
     <Dialog
-      open
+      open={isAsked}
       onClose={onClose}
       title={
         <>
@@ -186,13 +209,13 @@ function RejectDialog({
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="danger" busy={busy}>
+          <Button type="submit" form={form} variant="danger">
             Reject document
           </Button>
         </>
       }
     >
-      <form id={form} onSubmit={(event) => void reject(event)} noValidate className="flex flex-col gap-3">
+      <form id={form} onSubmit={send} noValidate className="flex flex-col gap-3">
         <FieldFrame
           path="rejection-reason"
           meta={{ label: 'Reason', hint: 'Onboarding sees it where the document belongs.' }}

@@ -2,9 +2,9 @@
 
 import { ClipboardCheck } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useOptimistic, useState } from 'react'
 import { type ActionAnswer, troubleWords } from '@/components/forms/action-answer'
-import { usePress } from '@/components/forms/use-press'
+import { usePromptAction } from '@/components/forms/use-prompt-action'
 import { DataList, ListBox } from '@/components/lists/data-list'
 import { sortsOf } from '@/components/lists/list-address'
 import { Button } from '@/components/ui/button'
@@ -15,6 +15,7 @@ import { type QueueSort, queueOrders } from '@/lib/domain/underwriting/queue-lis
 import { routes } from '@/lib/routes'
 import { assignCaseAction, claimCaseAction, releaseCaseAction } from '@/lib/server/underwriting/actions'
 import type { QueueView } from '@/lib/server/underwriting/loaders'
+import type { Underwriter } from '@/lib/server/underwriting/underwriters'
 import { QUEUE_TEXTS, queueAddress } from './queue-address'
 import { type QueueRow, queueColumns } from './queue-rows'
 
@@ -25,22 +26,30 @@ type Told = { tone: 'good' | 'bad'; title: ReactNode; words?: ReactNode; undo?: 
 
 type Named = Pick<QueueRow, 'applicationId' | 'number' | 'name'>
 
+/** Whose a case becomes. */
+type Given = { applicationId: string; underwriter: QueueRow['underwriter'] }
+
 /** The cases of a queue, and what this person may do with each. */
 export function QueueBoard({ view, sort }: { view: QueueView; sort: QueueSort }) {
   const { queue, items, people, hoursAllowed, mayWork, me } = view
-  const { busy, press } = usePress()
+  const [shown, showAtOnce] = useOptimistic(items, (rows, { applicationId, underwriter }: Given) =>
+    rows.map((row) => (row.applicationId === applicationId ? { ...row, underwriter } : row)),
+  )
+  const { busy, press } = usePromptAction(showAtOnce)
+  const [pressed, setPressed] = useState<string | null>(null)
   const [told, setTold] = useState<Told | null>(null)
   const [assigning, setAssigning] = useState<QueueRow | null>(null)
 
-  async function run(id: string, action: () => Promise<ActionAnswer<unknown>>, done: Told, undone: string) {
-    const called = await press(id, action)
+  async function run(given: Given, action: () => Promise<ActionAnswer<unknown>>, done: Told, undone: string) {
+    if (!busy) setPressed(given.applicationId)
+    const called = await press(given, action)
     if (called === null) return
     setTold(called.ok ? done : { tone: 'bad', title: undone, words: troubleWords(called.trouble) })
   }
 
   const claim = ({ applicationId, number, name }: Named): Promise<void> =>
     run(
-      applicationId,
+      { applicationId, underwriter: { id: me, name: '' } },
       () => claimCaseAction({ applicationId }),
       {
         tone: 'good',
@@ -57,7 +66,7 @@ export function QueueBoard({ view, sort }: { view: QueueView; sort: QueueSort })
 
   const release = ({ applicationId, number, name }: Named): Promise<void> =>
     run(
-      applicationId,
+      { applicationId, underwriter: null },
       () => releaseCaseAction({ applicationId }),
       {
         tone: 'good',
@@ -76,7 +85,7 @@ export function QueueBoard({ view, sort }: { view: QueueView; sort: QueueSort })
     return {
       undo: () =>
         run(
-          applicationId,
+          { applicationId, underwriter },
           () => assignCaseAction({ applicationId, from: to.id, to: underwriter.id }),
           {
             tone: 'good',
@@ -92,6 +101,27 @@ export function QueueBoard({ view, sort }: { view: QueueView; sort: QueueSort })
     }
   }
 
+  const assign = (assigned: QueueRow, to: Underwriter): Promise<void> =>
+    run(
+      { applicationId: assigned.applicationId, underwriter: to },
+      () =>
+        assignCaseAction({
+          applicationId: assigned.applicationId,
+          from: assigned.underwriter?.id ?? null,
+          to: to.id,
+        }),
+      {
+        tone: 'good',
+        title: (
+          <>
+            A-{assigned.number} is assigned to {to.id === me ? 'you' : <bdi>{to.name}</bdi>}
+          </>
+        ),
+        ...undoOfAssigning(assigned, to),
+      },
+      `A-${assigned.number} was not assigned`,
+    )
+
   const actionsOf = mayWork
     ? (item: QueueRow) => (
         <div className="flex items-center gap-1.5 md:justify-end">
@@ -100,7 +130,7 @@ export function QueueBoard({ view, sort }: { view: QueueView; sort: QueueSort })
             <Button
               size="small"
               aria-label={`Claim A-${item.number}`}
-              busy={busy === item.applicationId}
+              busy={busy && pressed === item.applicationId}
               onClick={() => void claim(item)}
             >
               Claim
@@ -110,7 +140,7 @@ export function QueueBoard({ view, sort }: { view: QueueView; sort: QueueSort })
             <Button
               size="small"
               aria-label={`Release A-${item.number}`}
-              busy={busy === item.applicationId}
+              busy={busy && pressed === item.applicationId}
               onClick={() => void release(item)}
             >
               Release
@@ -137,7 +167,7 @@ export function QueueBoard({ view, sort }: { view: QueueView; sort: QueueSort })
           live={told.tone === 'bad' ? 'alert' : 'status'}
           actions={
             told.undo && (
-              <Button size="small" busy={busy !== null} onClick={() => void told.undo?.()}>
+              <Button size="small" busy={busy} onClick={() => void told.undo?.()}>
                 Undo
               </Button>
             )
@@ -154,7 +184,7 @@ export function QueueBoard({ view, sort }: { view: QueueView; sort: QueueSort })
         ) : (
           <DataList
             label="Cases"
-            rows={items}
+            rows={shown}
             columns={queueColumns(view, actionsOf)}
             rowKey={({ applicationId }) => applicationId}
             sortOf={sortsOf(queueOrders, { sort, cursor: null }, (next) => queueAddress(queue, next.sort))}
@@ -173,18 +203,7 @@ export function QueueBoard({ view, sort }: { view: QueueView; sort: QueueSort })
           people={people}
           me={me}
           onClose={() => setAssigning(null)}
-          onDone={(to) => {
-            setTold({
-              tone: 'good',
-              title: (
-                <>
-                  A-{assigning.number} is assigned to {to.id === me ? 'you' : <bdi>{to.name}</bdi>}
-                </>
-              ),
-              ...undoOfAssigning(assigning, to),
-            })
-            setAssigning(null)
-          }}
+          onAssign={(to) => void assign(assigning, to)}
         />
       )}
     </div>

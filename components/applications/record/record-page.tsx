@@ -12,6 +12,7 @@ import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import type { HistoryEntry } from '@/lib/server/applications/record-loaders'
 import { ApplicationActions, ApplicationAssignee } from '../application-upkeep'
+import { DoneNotice } from '../done-notice'
 import { ModePanel } from '../mode-panel'
 import { ResolveOutcome } from '../resolve-outcome'
 import { ReviewStepValues } from '../review-step-values'
@@ -60,6 +61,7 @@ export function RecordPage({
         actions={<OtherActions application={application} />}
       />
       <NextStepBar applicationId={id} next={nextStep(factsOf(application))} />
+      <DoneNotice applicationId={id} />
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_28rem]">
         <div className="flex min-w-0 flex-col gap-4">
           <StatusCallout application={application} />
@@ -178,22 +180,14 @@ function Documents({ application }: { application: ApplicationView }) {
       }
       flush
     >
-      {documents.length === 0 ? (
-        <p className="px-4 py-3 text-sm text-muted">
-          {mayWrite
-            ? `No documents yet. Added documents are sent automatically${opportunityId ? '' : ' once the partner has named the opportunity'}.`
-            : 'No documents.'}
-        </p>
-      ) : (
-        <ApplicationDocuments
-          applicationId={id}
-          initial={documents}
-          plan={documentPlan}
-          deliverable={opportunityId !== null}
-          mayWrite={mayWrite}
-          held={application.documentsHeld !== null}
-        />
-      )}
+      <ApplicationDocuments
+        applicationId={id}
+        initial={documents}
+        plan={documentPlan}
+        deliverable={opportunityId !== null}
+        mayWrite={mayWrite}
+        held={application.documentsHeld !== null}
+      />
       {missing.length > 0 && (
         <p className="border-t border-line px-4 py-2.5 text-sm break-words text-warn-ink">
           Missing: {missing.map(({ label }) => label).join(', ')}

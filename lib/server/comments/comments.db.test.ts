@@ -17,6 +17,7 @@ import {
   editComment,
   keepCommentDraft,
   listMentionable,
+  readLiveComments,
   removeComment,
   viewComments,
 } from './comments'
@@ -309,5 +310,53 @@ describe('a text that was begun', () => {
     expect(JSON.stringify(await desk.services.db.select().from(commentDrafts))).not.toContain('4111')
     await keepCommentDraft(fay, { subject: batch, textId, content: null })
     expect((await viewComments(fay, batch))?.draft).toBeNull()
+  })
+})
+
+describe('comments of an open page', () => {
+  test('come anew with each that is added, edited or removed, and not otherwise', async () => {
+    const first = await written(fay, batch, 'Live')
+    let tag = (await viewComments(ada, batch))?.tag ?? ''
+    const look = async () => {
+      const live = await readLiveComments(ada, batch, tag)
+      tag = live?.tag ?? tag
+      return live?.comments.at(-1) ?? null
+    }
+    expect(await look()).toBeNull()
+    clock.advanceMs(MINUTE)
+    const second = await written(fay, batch, 'Second')
+    expect(await look()).toMatchObject({ id: second, isOwn: false, parts: [{ text: 'Second' }] })
+    expect(await look()).toBeNull()
+    clock.advanceMs(MINUTE)
+    await editComment(fay, { id: second, text: 'Changed', seen: 'Second' })
+    expect(await look()).toMatchObject({ id: second, parts: [{ text: 'Changed' }] })
+    clock.advanceMs(MINUTE)
+    await removeComment(fay, { id: first })
+    expect(await look()).not.toBeNull()
+    expect(await look()).toBeNull()
+  })
+
+  test('also come where a change is stored after a later one', async () => {
+    const earlier = await written(fay, batch, 'Earlier')
+    const later = await written(fay, batch, 'Later')
+    const at = new Date(clock.now().getTime() + 2 * MINUTE)
+    const store = (id: string, editedAt: Date) =>
+      desk.services.db.update(comments).set({ editedAt }).where(eq(comments.id, id))
+    await store(later, at)
+    const tag = (await viewComments(ada, batch))?.tag ?? ''
+    await store(earlier, new Date(at.getTime() - MINUTE))
+    expect(await readLiveComments(ada, batch, tag)).not.toBeNull()
+  })
+
+  test('of a subject without any have a tag of their own', async () => {
+    const none: CommentSubject = { type: 'funding-batch', id: crypto.randomUUID() }
+    const tag = (await viewComments(fay, none))?.tag ?? ''
+    expect(await readLiveComments(fay, none, tag)).toBeNull()
+    expect(await readLiveComments(fay, none, null)).toMatchObject({ comments: [], tag })
+  })
+
+  test('are refused to whoever may not open the subject', async () => {
+    await expect(readLiveComments(fay, application, null)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(readLiveComments(uma, batch, null)).rejects.toMatchObject({ code: 'forbidden' })
   })
 })

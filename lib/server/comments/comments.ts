@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, ne, or } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, ne, or, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { DbOrTx, Tx } from '@/lib/db/client'
 import { applications } from '@/lib/db/schema/applications'
@@ -30,7 +30,7 @@ import { recordAudit } from '@/lib/server/audit'
 import { tellMentioned } from '@/lib/server/notifications/tell'
 import { sanitizeText, withoutCardNumbers } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/services'
-import type { CommentsView, CommentView, Mentionable } from './views'
+import type { CommentsView, CommentView, LiveComments, Mentionable } from './views'
 
 type CommentRow = typeof comments.$inferSelect
 export type CommentResult = { ok: true } | { ok: false; message: string }
@@ -59,20 +59,49 @@ const isOf = ({ type, id }: CommentSubject) => and(eq(comments.subjectType, type
 /** More than anybody reads; the page of a subject has other things to show. */
 const SHOWN = 200
 
+/** Each comment once, and each change of one: a sum, since a change can be stored after a later one. */
+const changeTag = sql<string>`count(*) || '-' || coalesce(sum(extract(epoch from greatest(${comments.at}, ${comments.editedAt}, ${comments.removedAt}))), 0)`
+
 /** The latest comments of a subject, oldest first, and what this person has begun to write. Null: they may not see them. */
 export async function viewComments(ctx: Ctx, subject: CommentSubject): Promise<CommentsView | null> {
-  if (!can(ctx.actor.roles, COMMENT_PERMISSION[subject.type])) return null
+  if (!maySee(ctx, subject)) return null
+  const [draft] = await ctx.db
+    .select({ textId: commentDrafts.textId, content: commentDrafts.content })
+    .from(commentDrafts)
+    .where(and(ownDraft(ctx, subject), isNotNull(commentDrafts.content)))
+  return {
+    subject,
+    ...(await readComments(ctx, subject)),
+    draft: draft ? { textId: draft.textId, content: draft.content as CommentDraft } : null,
+  }
+}
+
+/**
+ * The same for a page that is open, without the draft: null while nothing changed since `tag`, which takes one
+ * statement. Throws `forbidden` for whoever may not see them.
+ */
+export async function readLiveComments(
+  ctx: Ctx,
+  subject: CommentSubject,
+  tag: string | null,
+): Promise<LiveComments | null> {
+  if (!maySee(ctx, subject)) throw new DeskError('forbidden')
+  const [now] = await ctx.db.select({ tag: changeTag }).from(comments).where(isOf(subject))
+  return now?.tag === tag ? null : readComments(ctx, subject)
+}
+
+const maySee = ({ actor }: Pick<Ctx, 'actor'>, { type }: CommentSubject): boolean =>
+  can(actor.roles, COMMENT_PERMISSION[type])
+
+async function readComments(ctx: Ctx, subject: CommentSubject): Promise<LiveComments> {
+  const tags = ctx.db.select({ tag: changeTag }).from(comments).where(isOf(subject))
   const latest = await ctx.db
-    .select()
+    .select({ ...getTableColumns(comments), tag: sql<string>`(${tags})` })
     .from(comments)
     .where(isOf(subject))
     .orderBy(desc(comments.at), desc(comments.id))
     .limit(SHOWN + 1)
   const rows = latest.slice(0, SHOWN).reverse()
-  const [draft] = await ctx.db
-    .select({ textId: commentDrafts.textId, content: commentDrafts.content })
-    .from(commentDrafts)
-    .where(and(ownDraft(ctx, subject), isNotNull(commentDrafts.content)))
   const names = await namesOf(
     ctx.db,
     rows.flatMap((row) => [row.by, ...(row.removedBy ? [row.removedBy] : []), ...mentionsIn(row.text)]),
@@ -80,12 +109,12 @@ export async function viewComments(ctx: Ctx, subject: CommentSubject): Promise<C
   const nameOf = (id: string) => names.get(id) ?? 'Unknown person'
   const now = ctx.now()
   return {
-    subject,
     comments: rows.map((row): CommentView => {
       const isRemoved = row.removedAt !== null
       return {
         id: row.id,
         by: nameOf(row.by),
+        isOwn: row.by === ctx.actor.id,
         at: row.at.toISOString(),
         editedAt: row.editedAt?.toISOString() ?? null,
         removed: row.removedAt && {
@@ -102,9 +131,12 @@ export async function viewComments(ctx: Ctx, subject: CommentSubject): Promise<C
       }
     }),
     isMore: latest.length > SHOWN,
-    draft: draft ? { textId: draft.textId, content: draft.content as CommentDraft } : null,
+    tag: latest[0]?.tag ?? NO_COMMENTS,
   }
 }
+
+/** `changeTag` of none. */
+const NO_COMMENTS = '0-0'
 
 /** Its writer may, and whoever manages people: what should not stand here must not stay because its writer left. */
 const mayRemove = ({ actor }: Pick<Ctx, 'actor'>, { by, removedAt }: CommentRow): boolean =>

@@ -6,6 +6,8 @@ export type CommentPartView = { text: string } | { mention: string; id: string; 
 export type CommentView = {
   id: string
   by: string
+  /** Of whoever reads. */
+  isOwn: boolean
   at: string
   editedAt: string | null
   removed: { by: string; at: string } | null
@@ -15,11 +17,17 @@ export type CommentView = {
   mayRemove: boolean
 }
 
-export type CommentsView = {
-  subject: CommentSubject
+/** What changes while a page is open. */
+export type LiveComments = {
   comments: CommentView[]
   /** There are earlier ones, which are not among them. */
   isMore: boolean
+  /** Equal while nobody added, edited or removed one. */
+  tag: string
+}
+
+export type CommentsView = LiveComments & {
+  subject: CommentSubject
   draft: { textId: string; content: CommentDraft } | null
 }
 

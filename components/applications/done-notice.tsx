@@ -1,0 +1,53 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { TroubleNotice } from '@/components/forms/trouble-notice'
+import { useDeskAction } from '@/components/forms/use-desk-action'
+import { Button } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import { type Done, onDone } from './done'
+
+/** What was just done with this application on its own page. It can be taken back for as long as it is told. */
+export function DoneNotice({ applicationId }: { applicationId: string }) {
+  // One told after another is another one, also with the same words.
+  const [told, setTold] = useState<{ done: Done; sequence: number } | null>(null)
+  useEffect(
+    () =>
+      onDone((done) => {
+        if (done.applicationId === applicationId)
+          setTold((before) => ({ done, sequence: (before?.sequence ?? 0) + 1 }))
+      }),
+    [applicationId],
+  )
+  return told && <Told key={told.sequence} done={told.done} onClose={() => setTold(null)} />
+}
+
+function Told({ done: { title, undone, undo }, onClose }: { done: Done; onClose: () => void }) {
+  const [isUndone, setUndone] = useState(false)
+  const { run, busy, trouble } = useDeskAction((takeBack: Done['undo']) => takeBack())
+  async function takeBack() {
+    if ((await run(undo))?.ok) setUndone(true)
+  }
+  return (
+    <div className="mb-4 flex flex-col gap-2">
+      <Callout
+        tone="good"
+        live="status"
+        title={isUndone ? undone : title}
+        actions={
+          <>
+            {!isUndone && (
+              <Button size="small" busy={busy} onClick={() => void takeBack()}>
+                Undo
+              </Button>
+            )}
+            <Button size="small" onClick={onClose}>
+              Close
+            </Button>
+          </>
+        }
+      />
+      <TroubleNotice trouble={trouble} title="It was not undone" />
+    </div>
+  )
+}

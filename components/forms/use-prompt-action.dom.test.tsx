@@ -1,0 +1,84 @@
+import { act, render, screen } from '@testing-library/react'
+import { useOptimistic, useState } from 'react'
+import { expect, it } from 'vitest'
+import { type ActionAnswer, troubleWords } from './action-answer'
+import { usePromptAction } from './use-prompt-action'
+
+type Answer = ActionAnswer<{ ok: true } | { ok: false; message: string }>
+
+/** A page that has one value, and asks for another. */
+function openPage() {
+  const asked: PromiseWithResolvers<Answer>[] = []
+  function Page() {
+    const [value, setValue] = useState('mine')
+    const [shown, showAtOnce] = useOptimistic(value)
+    const { press, busy, trouble } = usePromptAction(showAtOnce)
+    const change = async () => {
+      const called = await press('yours', () => {
+        const answer = Promise.withResolvers<Answer>()
+        asked.push(answer)
+        return answer.promise
+      })
+      if (called?.ok) setValue('yours')
+    }
+    return (
+      <>
+        <output>{shown}</output>
+        <button type="button" aria-busy={busy} onClick={() => void change()}>
+          Give
+        </button>
+        {trouble && <p role="alert">{troubleWords(trouble)}</p>}
+      </>
+    )
+  }
+  render(<Page />)
+  const button = screen.getByRole('button')
+  return {
+    asked,
+    button,
+    press: () => act(() => button.click()),
+    shown: () => screen.getByRole('status').textContent,
+    answer: (answer: Answer) => act(async () => asked.at(-1)?.resolve(answer)),
+  }
+}
+
+it('shows it at the press, and keeps it once it is done', async () => {
+  const { press, shown, answer, button } = openPage()
+  expect(shown()).toBe('mine')
+  press()
+  expect(shown()).toBe('yours')
+  expect(button.getAttribute('aria-busy')).toBe('true')
+  await answer({ data: { ok: true } })
+  expect(shown()).toBe('yours')
+  expect(button.getAttribute('aria-busy')).toBe('false')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('takes it back with the words of a refusal, and asks again without them', async () => {
+  const { press, shown, answer, asked } = openPage()
+  press()
+  await answer({ data: { ok: false, message: 'Ulf has it.' } })
+  expect(shown()).toBe('mine')
+  expect(screen.getByRole('alert').textContent).toBe('Ulf has it.')
+  press()
+  await answer({ data: { ok: true } })
+  expect(shown()).toBe('yours')
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(asked).toHaveLength(2)
+})
+
+it('takes it back where no answer comes, and says that it may have been done', async () => {
+  const { press, shown, asked } = openPage()
+  press()
+  await act(async () => asked[0]?.reject(new TypeError('Failed to fetch')))
+  expect(shown()).toBe('mine')
+  expect(screen.getByRole('alert').textContent).toMatch(/did not answer/)
+})
+
+it('asks once, however often it is pressed before the answer', async () => {
+  const { press, answer, asked } = openPage()
+  press()
+  press()
+  await answer({ data: { ok: true } })
+  expect(asked).toHaveLength(1)
+})

@@ -1,0 +1,81 @@
+'use client'
+
+import { type ReactNode, useOptimistic } from 'react'
+import { PageHeader } from '@/components/shell/page-header'
+import { DateTime } from '@/components/ui/date-time'
+import { routes } from '@/lib/routes'
+import type { Underwriter } from '@/lib/server/underwriting/underwriters'
+import { CaseActions } from './case-actions'
+
+/** Whose the case is: shown from the press on. */
+export function CaseHead({
+  applicationId,
+  number,
+  name,
+  underwriter,
+  people,
+  me,
+  acts,
+  isOwn,
+  badges,
+  given,
+  clock,
+  children,
+}: {
+  applicationId: string
+  number: number
+  name: string
+  underwriter: (Underwriter & { since: string | null }) | null
+  people: readonly Underwriter[]
+  me: string
+  /** This person can claim, release and assign it. */
+  acts: boolean
+  isOwn: boolean
+  badges: ReactNode
+  /** By whom it was sent, and when. */
+  given: ReactNode
+  clock: ReactNode
+  /** What else leads on from here. */
+  children: ReactNode
+}) {
+  const [shown, showAtOnce] = useOptimistic(underwriter)
+  return (
+    <PageHeader
+      title={<bdi>{name}</bdi>}
+      back={{ href: routes.underwriting, label: 'Underwriting' }}
+      badges={badges}
+      subtitle={
+        <>
+          {given} ·{' '}
+          {shown ? (
+            <>
+              Underwriter: <bdi className="text-ink">{shown.id === me ? 'you' : shown.name}</bdi>
+              {shown.since && (
+                <>
+                  , since <DateTime at={shown.since} />
+                </>
+              )}
+            </>
+          ) : (
+            'Not claimed'
+          )}
+        </>
+      }
+      actions={
+        <>
+          <div className="me-2 text-sm">{clock}</div>
+          {acts && (
+            <CaseActions
+              assigned={{ applicationId, number, name, underwriter: shown }}
+              people={people}
+              me={me}
+              isOwn={isOwn}
+              showAtOnce={(to) => showAtOnce(to && { ...to, since: null })}
+            />
+          )}
+          {children}
+        </>
+      }
+    />
+  )
+}
