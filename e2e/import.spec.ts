@@ -78,7 +78,7 @@ test('a CSV file with problems becomes drafts, a problem list by row, and links'
   await expect(page.locator('[data-field="merchant.associationId"] input')).toHaveValue('K-1')
 })
 
-test('the same file is recognised, and imported once more only when that is wanted', async ({ desk }) => {
+test('the same file is recognized, and imported once more only when that is wanted', async ({ desk }) => {
   const page = await desk.signIn('onboarding@demo.test')
   const file = csv(`Legal name\nTwice ${mark()}\n`)
   await openImport(page, file)

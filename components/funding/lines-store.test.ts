@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type BatchTerms, checkBatch } from '@/lib/domain/funding/check-batch'
+import type { FundingLine } from '@/lib/domain/funding/line'
 import type { BatchLines, CompactLine, SaveLinesResult } from '@/lib/server/funding/views'
 import type { Failure } from './batch-requests'
 import type { LineEdits } from './line-edits'
@@ -33,6 +35,9 @@ class Desk {
     this.lines = lines
     this.version += 1
   }
+
+  readonly loadJudge = async () => (line: FundingLine, terms: BatchTerms) =>
+    checkBatch([line], terms).problems
 
   private store(version: number, { changed, removed, added }: LineEdits): SaveLinesResult {
     if (version !== this.version) {
