@@ -32,18 +32,7 @@ import { cleaningWords, visible } from './cleaning-words'
 import { CorrectButton } from './correct-button'
 import { findDefaultSplit } from './find-default-split'
 import { compareStops, nextStop, type Stop } from './grid-moves'
-import {
-  arrangeCells,
-  BLANK,
-  clearRange,
-  fillDown,
-  type GridChange,
-  pastedCents,
-  pasteInto,
-  type Range,
-  readCells,
-  sizeOf,
-} from './grid-range'
+import { BLANK, clearRange, fillDown, type GridChange, type Range, sizeOf } from './grid-range'
 import { markLines } from './line-marks'
 import { type GridActions, type LineMark, LinesGrid, type WasHeld } from './lines-grid'
 import { isUnsaved } from './lines-state'
@@ -307,7 +296,10 @@ export function BatchLines({
   const deeds: GridActions | null = editable
     ? {
         clear: () => void change(clearRange(shown, range)),
-        paste(text) {
+        async paste(text) {
+          const paste = await import('./grid-paste').catch(() => null)
+          if (!paste) return setSaid('Nothing was pasted. Check the connection, then paste again.')
+          const { arrangeCells, pastedCents, pasteInto, readCells } = paste
           const cells = readCells(text)
           const cents = pastedCents(cells, range.left)
           setRefusedPaste(cents)
