@@ -120,7 +120,7 @@ export async function measureMoneyChecks(ctx: Ctx, { asOwner }: Database, ground
  * have what most sales have, since another sale of the same invoice and card is looked for.
  */
 async function fillLog({ db, now }: Ctx, profileId: string, rounds: number): Promise<void> {
-  // Round by round: on a busy machine one statement for all of them would be cancelled.
+  // Round by round: on a busy machine one statement for all of them would be canceled.
   for (let round = 0; round < rounds; round += 1)
     await db.execute(sql`
     insert into callback_events (n, received_at, last_received_at, deliveries, profile_id, merchant_id, tran_id,

@@ -1,6 +1,6 @@
 import { checkBatch } from '@/lib/domain/funding/check-batch'
-import { matchColumns } from '@/lib/domain/funding/columns'
 import { matchAnswer } from '@/lib/domain/funding/match-answer'
+import { matchColumns } from '@/lib/domain/funding/match-columns'
 import { type FundingTable, readDelimited, toLines } from '@/lib/domain/funding/table'
 import { readCsvRecords } from '@/lib/domain/tables/csv-records'
 import { readFundingAnswer } from '@/lib/partner/mapping/funding-answer'

@@ -27,7 +27,7 @@ export function median(values: readonly number[]): number {
 
 /**
  * Runs each contender once a round, in an order that turns about from round to round, so that a machine that
- * slows down, or a cache that fills, favours none of them. A contender gives its figure, in its own unit.
+ * slows down, or a cache that fills, favors none of them. A contender gives its figure, in its own unit.
  */
 export async function alternate<Name extends string>(
   rounds: number,

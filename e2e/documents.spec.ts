@@ -74,7 +74,7 @@ test('five documents, one of 30 MB and one of the wrong kind: four reach the par
   expect(attachments.map((attachment) => attachment.sha256).sort()).toEqual(wanted.sort())
 })
 
-test('interrupted uploads go on after a reload, each alone: one goes on, one is taken for another file, one is cancelled', async ({
+test('interrupted uploads go on after a reload, each alone: one goes on, one is taken for another file, one is canceled', async ({
   desk,
 }) => {
   test.setTimeout(120_000)

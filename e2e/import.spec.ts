@@ -130,7 +130,7 @@ test('a cell is corrected beside the file, and what it leaves out is given once 
   await page.goBack()
 })
 
-test('the same file is recognised, and imported once more only when that is wanted', async ({ desk }) => {
+test('the same file is recognized, and imported once more only when that is wanted', async ({ desk }) => {
   const page = await desk.signIn('onboarding@demo.test')
   const file = csv(`Legal name\nTwice ${mark()}\n`)
   await openImport(page, file)

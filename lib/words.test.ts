@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'rolldown/utils'
 import { expect, it } from 'vitest'
+import { isProse, textsOf } from '@/lib/testing/source-texts'
 
 /** Phrases that no text of the product has, each with the better word. */
 const BANNED: readonly (readonly [phrase: RegExp, better: string])[] = [
@@ -30,31 +31,10 @@ const BANNED: readonly (readonly [phrase: RegExp, better: string])[] = [
   [/\d %/, '25%, without a space'],
 ]
 
-/** Texts for machines: identifiers and class names have no space; SQL begins with its verb, its comments with dashes. */
-const isProse = (text: string) =>
-  (text.trim().includes(' ') || /^[A-Z]/.test(text.trim())) &&
-  !/^\s*(select|insert|update|delete|with|alter|create|lock)\b.*\b(from|into|set|table|as|on)\b/is.test(text)
-
 const root = path.resolve(import.meta.dirname, '..')
 const files = globSync('{app,components,lib}/**/*.{ts,tsx}', { cwd: root }).filter(
   (file) => !/\.(test|setup|child)\.tsx?$|\/(testing|simulation|migrations)\//.test(file),
 )
-
-/** Every literal, piece of a template and JSX text of a syntax tree. */
-function* textsOf(node: unknown): Generator<{ text: string; start: number }> {
-  if (Array.isArray(node)) {
-    for (const one of node) yield* textsOf(one)
-    return
-  }
-  if (typeof node !== 'object' || node === null) return
-  const { type, value, start } = node as { type?: string; value?: unknown; start?: number }
-  if (type === 'ImportDeclaration' || type === 'TSLiteralType') return
-  const text = type === 'TemplateElement' ? (value as { cooked: string | null }).cooked : value
-  if ((type === 'Literal' || type === 'JSXText' || type === 'TemplateElement') && typeof text === 'string') {
-    yield { text, start: start ?? 0 }
-  }
-  for (const child of Object.values(node)) yield* textsOf(child)
-}
 
 it('no text of the product has a banned phrase', () => {
   const found = files.flatMap((file) => {

@@ -13,6 +13,7 @@ const { sectionOf, writeResults } = await import('../bench/results.ts')
 const { pageScript } = await import('../bench/page-script.ts')
 const { paint } = await import('../bench/paint.ts')
 const { pages } = await import('../bench/pages.ts')
+const { nextPage } = await import('../bench/next-page.ts')
 const { lighthouseScores } = await import('../bench/lighthouse.ts')
 const { keystroke } = await import('../bench/keystroke.ts')
 const { submission } = await import('../bench/submission.ts')
@@ -32,6 +33,7 @@ const SUBJECTS = {
   'page-script': pageScript,
   paint,
   lighthouse: lighthouseScores,
+  'next-page': nextPage,
   pages,
   keystroke,
   submission,

@@ -1,6 +1,7 @@
 'use client'
 
 import { UserRound } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { memo, useCallback, useMemo } from 'react'
 import { useFieldArray, useForm, useWatch } from 'react-hook-form'
 import { CheckboxField, CheckboxGroup } from '@/components/forms/checkbox-field'
@@ -32,7 +33,10 @@ import { newItemId } from './new-item-id'
 import { OwnershipCoach } from './ownership-coach'
 import { type BusinessAddress, businessAddressOf, SameAsBusiness } from './same-as-business'
 import { type EditedStepProps, SectionStep, useSectionSaver } from './section-step'
-import { SoleOwner } from './sole-owner'
+
+const SoleOwner = dynamic(() => import('./sole-owner').then((part) => part.SoleOwner), {
+  loading: () => null,
+})
 
 type ContactsDraft = Draft['contacts']
 

@@ -10,6 +10,7 @@ import { StateField } from '@/components/forms/state-field'
 import { TextAreaField } from '@/components/forms/text-area-field'
 import { TextField } from '@/components/forms/text-field'
 import { Panel } from '@/components/ui/panel'
+import { fullFields } from '@/lib/domain/application/either-fields'
 import { type FullDraft, fullMerchantSchema } from '@/lib/domain/application/full-sections'
 import type { FullMerchantDraft } from './billing-copy'
 import { DbaName } from './dba-name'
@@ -25,7 +26,7 @@ export function FullMerchantStep(props: EditedStepProps<FullDraft>) {
   const { saver, initial } = useSectionSaver('merchant', application.draft.merchant, application)
   const form = useForm<FullMerchantDraft>({ defaultValues: initial })
   return (
-    <SectionStep {...props} section="merchant" saver={saver} form={form}>
+    <SectionStep {...props} section="merchant" saver={saver} form={form} fields={fullFields}>
       <Panel>
         <FieldGroup
           title="Business"

@@ -10,6 +10,7 @@ import { TextField } from '@/components/forms/text-field'
 import { YesNoField } from '@/components/forms/yes-no-field'
 import { Panel } from '@/components/ui/panel'
 import { CHANNEL_FIELDS, CUSTOMER_FIELDS } from '@/lib/domain/application/check'
+import { fullFields } from '@/lib/domain/application/either-fields'
 import { type FullDraft, fullOptionsSchema } from '@/lib/domain/application/full-sections'
 import { AchLimits } from './ach-limits'
 import { fieldMetas, withoutHint } from './field-metas'
@@ -26,7 +27,7 @@ export function FullOptionsStep(props: EditedStepProps<FullDraft>) {
   const { saver, initial } = useSectionSaver('options', draft.options, props.application)
   const form = useForm<FullOptionsDraft>({ defaultValues: initial })
   return (
-    <SectionStep {...props} section="options" saver={saver} form={form}>
+    <SectionStep {...props} section="options" saver={saver} form={form} fields={fullFields}>
       <Panel>
         <FieldGroup title="Underwriting">
           {defaultMode === 'ask' ? (

@@ -93,7 +93,7 @@ function namesOf({ id, status, dbaName, legalName }: ApplicationListRow) {
   const name = dbaName || legalName
   return (
     <>
-      {/* A line of its own: a link that is told from text around it by its colour alone is not seen by everybody. */}
+      {/* A line of its own: a link that is told from text around it by its color alone is not seen by everybody. */}
       <Link
         href={status === 'draft' ? routes.applicationNext(id) : routes.application(id)}
         className={name === '' ? 'link list-name font-normal italic' : undefined}

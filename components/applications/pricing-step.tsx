@@ -8,6 +8,7 @@ import { PathFindings } from '@/components/forms/path-findings'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
+import { fullFields } from '@/lib/domain/application/either-fields'
 import { itemLabel } from '@/lib/domain/application/fields'
 import { type FullDraft, LINE_ITEM_KINDS, type LineItemDraft } from '@/lib/domain/application/full-sections'
 import { blankLineItem, duplicateLineItem, lineItemFrom } from '@/lib/domain/application/line-item'
@@ -31,7 +32,7 @@ export function PricingStep({
   const { saver, initial } = useSectionSaver('pricing', application.draft.pricing, application)
   const form = useForm<PricingDraft>({ defaultValues: initial })
   return (
-    <SectionStep {...props} section="pricing" saver={saver} form={form}>
+    <SectionStep {...props} section="pricing" saver={saver} form={form} fields={fullFields}>
       <LineItems templates={templates} mayWrite={application.mayWrite} />
     </SectionStep>
   )

@@ -56,7 +56,7 @@ describe('what was sealed', () => {
 })
 
 describe('a save whose answer was lost', () => {
-  it('is recognised by its values and masks, in whatever order its members come', () => {
+  it('is recognized by its values and masks, in whatever order its members come', () => {
     const reordered = {
       nobodyOwns25: false,
       items: shown.items.map((item) => Object.fromEntries(Object.entries(item).reverse()) as typeof item),

@@ -7,8 +7,7 @@ import { FormProvider, type UseFormReturn } from 'react-hook-form'
 import { FindingsProvider } from '@/components/forms/findings'
 import { FocusFieldFromHash, FocusFirstField } from '@/components/forms/focus-field'
 import { useReady } from '@/components/forms/use-ready'
-import { Button, LinkButton } from '@/components/ui/button'
-import { Callout } from '@/components/ui/callout'
+import { Button } from '@/components/ui/button'
 import type { SectionContext } from '@/lib/domain/application/check'
 import type { Choices } from '@/lib/domain/application/differences'
 import {
@@ -18,10 +17,9 @@ import {
   type SectionDraft,
   sectionIn,
 } from '@/lib/domain/application/draft'
-import { canEdit, STATUS_TEXTS, statusMeaning } from '@/lib/domain/application/status'
+import { type FieldCatalogue, payfacFields } from '@/lib/domain/application/fields'
 import { stepOf, stepStates } from '@/lib/domain/application/steps'
 import type { Violation } from '@/lib/domain/values/violation'
-import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import type { DraftSaver, NewerVersion, SaveState } from './draft-saver'
 import { wasLeftSaving } from './save-section'
@@ -38,6 +36,9 @@ const OriginCallout = dynamic(() => import('./origin-callout').then((part) => pa
   loading: () => null,
 })
 const AdoptedCallout = dynamic(() => import('./adopted-callout').then((part) => part.AdoptedCallout), {
+  loading: () => null,
+})
+const LockedCallout = dynamic(() => import('./locked-callout').then((part) => part.LockedCallout), {
   loading: () => null,
 })
 const StepAsks = dynamic(() => import('./step-asks').then((part) => part.StepAsks), { loading: () => null })
@@ -97,12 +98,15 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
   email,
   saver,
   form,
+  fields: catalogue = payfacFields,
   aside,
   children,
 }: EditedStepProps & {
   section: S
   saver: DraftSaver<T>
   form: UseFormReturn<T>
+  /** Where the section is not the same in both kinds of application: that of its own. */
+  fields?: FieldCatalogue
   aside?: (live: LiveSection<T>, setAt: (path: string, value: unknown) => void) => ReactNode
   children: ReactNode
 }) {
@@ -145,17 +149,17 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
   const identities = useSyncExternalStore(saver.subscribe, saver.identities, saver.identities)
   const violations = useMemo(() => {
     const found = identities
-      ? standingFindings({ violations: identities.violations, draft: identities.value }, value, kind)
+      ? standingFindings({ violations: identities.violations, draft: identities.value }, value, catalogue)
       : []
     // What several of them say is said once.
     const told = new Map(
-      [...live.violations, ...standingFindings(ofServer, value, kind), ...found].map((one) => [
+      [...live.violations, ...standingFindings(ofServer, value, catalogue), ...found].map((one) => [
         `${one.path} ${one.message}`,
         one,
       ]),
     )
     return [...told.values()]
-  }, [live.violations, ofServer, identities, value, kind])
+  }, [live.violations, ofServer, identities, value, catalogue])
   const steps = useMemo(
     () => liveSteps(application, section, value, violations, rules),
     [application, section, value, violations, rules],
@@ -205,7 +209,7 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
       beforeLeaving={mayWrite ? beforeLeaving : undefined}
       fields={mayWrite ? fields : undefined}
     >
-      {!mayWrite && <Locked application={application} />}
+      {!mayWrite && <LockedCallout application={application} />}
       {section === 'merchant' && application.origin && (
         <div className="mb-5">
           <OriginCallout origin={application.origin} />
@@ -225,7 +229,7 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
           <StepAsks applicationId={application.id} asks={asksHere} mayAnswer={mayWrite} />
         </div>
       )}
-      {mayWrite && wasFilled && <StepProblems violations={violations} />}
+      {mayWrite && wasFilled && <StepProblems violations={violations} fields={catalogue} />}
       <FormProvider {...form}>
         <FindingsProvider violations={violations} prefix={section}>
           <form
@@ -333,30 +337,4 @@ function liveSteps(
     application.steps.filter(({ state }) => state !== 'not-visited').map(({ slug }) => slug),
   )
   return stepStates(kind, [...others, ...(contacts ?? []), ...violations], visited, needs)
-}
-
-/** It was handed over or sent meanwhile: what was typed stays in sight, and the values are read on its page. */
-function Locked({ application: { id, stage, status, kind } }: { application: EditedApplication }) {
-  const actions = (
-    <LinkButton size="small" href={routes.application(id)}>
-      Open the application
-    </LinkButton>
-  )
-  return (
-    <div className="mb-5">
-      {stage?.locked && canEdit(status) ? (
-        <Callout tone="warn" title={`The partner has it in stage “${stage.name}”`} actions={actions}>
-          In this stage it takes no update, so nothing can be changed here. Discard the changes on the review
-          step, or ask for the stage again on the page of the application.
-        </Callout>
-      ) : (
-        <Callout
-          title={`${STATUS_TEXTS[status].label}: its values can no longer be changed here`}
-          actions={actions}
-        >
-          {statusMeaning(status, kind)}
-        </Callout>
-      )}
-    </div>
-  )
 }

@@ -1,6 +1,5 @@
 import type { AnySectionName, SectionDraft } from '@/lib/domain/application/draft'
-import { catalogueOf } from '@/lib/domain/application/fields'
-import type { ApplicationKind } from '@/lib/domain/application/kind'
+import type { FieldCatalogue } from '@/lib/domain/application/fields'
 import type { Violation } from '@/lib/domain/values/violation'
 
 /** What only the server can say of a section: what the partner refused, what waits for our underwriters. */
@@ -24,7 +23,7 @@ export function serverFindings<S extends AnySectionName>(
 export function standingFindings(
   { violations, draft }: ServerFindings,
   now: SectionDraft,
-  kind: ApplicationKind,
+  fields: FieldCatalogue,
 ): Violation[] {
   return violations
     .flatMap((violation): Violation[] => {
@@ -33,7 +32,7 @@ export function standingFindings(
         path !== null && JSON.stringify(valueAt(now, path)) === JSON.stringify(valueAt(draft, violation.path))
       return stands ? [{ ...violation, path }] : []
     })
-    .sort((a, b) => catalogueOf(kind).compareFormOrder(a.path, b.path))
+    .sort((a, b) => fields.compareFormOrder(a.path, b.path))
 }
 
 /** Items may have moved since: `contacts.items.1.ssn` is where the item with that id stands now. */

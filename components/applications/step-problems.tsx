@@ -4,12 +4,18 @@ import { ChevronDown } from 'lucide-react'
 import { AboutLinks } from '@/components/forms/about-links'
 import { focusField } from '@/components/forms/focus-field'
 import { classNames } from '@/components/ui/class-names'
-import { fieldLabel } from '@/lib/domain/application/fields'
+import { type FieldCatalogue, labelIn } from '@/lib/domain/application/fields'
 import { counted } from '@/lib/domain/values/counted'
 import type { Violation } from '@/lib/domain/values/violation'
 
 /** What is still missing or wrong on a step that was filled before: a line that unfolds; entries focus their fields. */
-export function StepProblems({ violations }: { violations: readonly Violation[] }) {
+export function StepProblems({
+  violations,
+  fields,
+}: {
+  violations: readonly Violation[]
+  fields: FieldCatalogue
+}) {
   const missing = violations.filter(({ code, severity }) => code === 'required' && severity === 'error')
   const wrong = violations.filter(({ code, severity }) => code !== 'required' && severity === 'error')
   const doubtful = violations.filter(({ severity }) => severity === 'warning')
@@ -44,7 +50,7 @@ export function StepProblems({ violations }: { violations: readonly Violation[] 
                 if (focusField(path)) event.preventDefault()
               }}
             >
-              {fieldLabel(path)}
+              {labelIn(fields, path)}
             </a>
             <span
               className={classNames(

@@ -1,4 +1,3 @@
-import { scaleBand } from 'd3-scale'
 import { Landmark } from 'lucide-react'
 import { callbackAddress } from '@/components/callbacks/callback-address'
 import { classNames } from '@/components/ui/class-names'
@@ -14,6 +13,7 @@ import type { DashboardView, FundingDay, SaleStatus } from '@/lib/server/dashboa
 import { axisMoney, dayText, salesText } from './labels'
 import { PERIODS, type Period, periodAddress } from './period'
 import { across, BarLink, Legend, LegendEntry, Plot, upwards } from './plot'
+import { barsOf } from './scales'
 
 /** From the ground up: what is done, what is under way, what is still to be done. */
 const STANDINGS = [
@@ -27,7 +27,7 @@ const STANDINGS = [
 /** What the plot is about, also where there is none of it. */
 const ALWAYS: readonly SaleStatus[] = ['funded', 'unfunded']
 
-/** Told apart by their pattern as well as by their colour. */
+/** Told apart by their pattern as well as by their color. */
 const LOOKS: Readonly<Record<SaleStatus, string>> = {
   funded: 'fill-accent',
   outside: 'fill-[url(#plot-dots)] stroke-accent',
@@ -168,10 +168,7 @@ function Periods({ period }: { period: Period }) {
 const DAYS_A_NAME: Record<Period, number> = { 14: 4, 30: 7 }
 
 function DaysPlot({ days }: { days: readonly FundingDay[] }) {
-  const x = scaleBand(
-    days.map(({ day }) => day),
-    [0, 100],
-  ).padding(0.25)
+  const x = barsOf(days.map(({ day }) => day))
   const most = Math.max(...days.map(({ by }) => STANDINGS.reduce((sum, one) => sum + by[one].amountMinor, 0)))
   const y = upwards(Math.max(most, 100))
   const every = days.length > 14 ? DAYS_A_NAME[30] : DAYS_A_NAME[14]

@@ -1,7 +1,7 @@
-import { type ScaleBand, type ScaleLinear, scaleLinear } from 'd3-scale'
 import type { Route } from 'next'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Link } from '@/components/ui/link'
+import { type Bars, type Heights, heightsOf } from './scales'
 
 /** Of the bars; the words below them come on top of that. */
 export const PLOT_HEIGHT = 150
@@ -27,14 +27,14 @@ export function Plot({
 }: {
   label: string
   table: ReactNode
-  x: ScaleBand<string>
-  y: ScaleLinear<number, number>
+  x: Bars
+  y: Heights
   axis: (value: number) => string
   /** Words below some of the bars. */
   marks: readonly Mark[]
   children: ReactNode
 }) {
-  const ticks = y.ticks(3)
+  const { ticks } = y
   const height = PLOT_HEIGHT + FOOT
   return (
     <div className="relative">
@@ -63,7 +63,7 @@ export function Plot({
           {marks.map(({ at, label: words }) => (
             <text
               key={at}
-              x={percent((x(at) ?? 0) + x.bandwidth() / 2)}
+              x={percent(x.at(at) + x.width / 2)}
               y={PLOT_HEIGHT + 16}
               textAnchor="middle"
               className="fill-muted"
@@ -118,14 +118,13 @@ export const BarLink = ({
 export const percent = (part: number): string => `${Number(part.toFixed(2))}%`
 
 /** Where a bar of `x` stands, as attributes of a rectangle. */
-export const across = (x: ScaleBand<string>, at: string) => ({
-  x: percent(x(at) ?? 0),
-  width: percent(x.bandwidth()),
+export const across = (x: Bars, at: string) => ({
+  x: percent(x.at(at)),
+  width: percent(x.width),
 })
 
 /** Amounts from 0 to `most`, upwards, in whole pixels: edges stay crisp. */
-export const upwards = (most: number): ScaleLinear<number, number> =>
-  scaleLinear().domain([0, most]).rangeRound([PLOT_HEIGHT, PLOT_TOP]).nice(3)
+export const upwards = (most: number): Heights => heightsOf(most, [PLOT_HEIGHT, PLOT_TOP])
 
 /** What a plot counts in one way, with a swatch as it is drawn. */
 export function Legend({ children }: { children: ReactNode }) {

@@ -1,4 +1,3 @@
-import { scaleBand } from 'd3-scale'
 import { Webhook } from 'lucide-react'
 import { callbackAddress } from '@/components/callbacks/callback-address'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -12,6 +11,7 @@ import { routes } from '@/lib/routes'
 import type { SalesByHour, SalesHour, SalesSum } from '@/lib/server/dashboard/views'
 import { axisMoney, dayText, hourText, momentDayText, salesText } from './labels'
 import { across, BarLink, Legend, LegendEntry, PLOT_HEIGHT, Plot, upwards } from './plot'
+import { barsOf } from './scales'
 
 /** Approved sales of the last 24 hours, beside those of the same hours a week before. */
 export function SalesPanel({
@@ -63,10 +63,7 @@ export function SalesPanel({
 function HoursPlot({ hours, now, before, dayRule }: SalesByHour & { dayRule: DayRule }) {
   const { timeZone } = dayRule
   const clock = (at: string) => hourText(at, timeZone)
-  const x = scaleBand(
-    hours.map(({ from }) => from),
-    [0, 100],
-  ).padding(0.25)
+  const x = barsOf(hours.map(({ from }) => from))
   const most = Math.max(...hours.flatMap((hour) => [hour.now.amountMinor, hour.before.amountMinor]), 100)
   const y = upwards(most)
   return (

@@ -10,7 +10,7 @@ import { sizeText, timeLeftText } from './document-words'
 import { ICON_BUTTON } from './icon-button'
 import type { UploadItem, UploadQueue } from './upload-queue'
 
-/** One file on its way to the desk. Memoised: the bar of one file moves without rendering the others. */
+/** One file on its way to the desk. Memoized: the bar of one file moves without rendering the others. */
 export const UploadRow = memo(function UploadRow({
   item,
   plan,

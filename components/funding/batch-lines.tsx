@@ -23,8 +23,6 @@ import type { BatchTerms } from '@/lib/domain/funding/check-batch'
 import { type ColumnCleaning, cleanColumn } from '@/lib/domain/funding/clean-cells'
 import { FIELD_LABELS, LINE_FIELDS } from '@/lib/domain/funding/columns'
 import { type FundingLine, isEmptyLine } from '@/lib/domain/funding/line'
-import { problemText } from '@/lib/domain/funding/line-problem'
-import { readAsTitle, readAsWords } from '@/lib/domain/funding/names-read'
 import { counted } from '@/lib/domain/values/counted'
 import { decimalCents } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
@@ -34,18 +32,7 @@ import { cleaningWords, visible } from './cleaning-words'
 import { CorrectButton } from './correct-button'
 import { findDefaultSplit } from './find-default-split'
 import { compareStops, nextStop, type Stop } from './grid-moves'
-import {
-  arrangeCells,
-  BLANK,
-  clearRange,
-  fillDown,
-  type GridChange,
-  pastedCents,
-  pasteInto,
-  type Range,
-  readCells,
-  sizeOf,
-} from './grid-range'
+import { BLANK, clearRange, fillDown, type GridChange, type Range, sizeOf } from './grid-range'
 import { markLines } from './line-marks'
 import { type GridActions, type LineMark, LinesGrid, type WasHeld } from './lines-grid'
 import { isUnsaved } from './lines-state'
@@ -65,6 +52,8 @@ type Show = 'all' | 'errors' | 'warnings' | 'failed' | 'corrected'
 const SplitDialog = dynamic(() => import('./split-dialog'), { loading: () => null })
 
 const EditedElsewhere = dynamic(() => import('./edited-elsewhere'), { loading: () => null })
+
+const ReadAsNotice = dynamic(() => import('./read-as-notice'), { loading: () => null })
 
 const CleanDialog = dynamic(() => import('./clean-dialog'), { loading: () => null })
 
@@ -108,7 +97,11 @@ export function BatchLines({
   onEdited: () => void
 }) {
   const router = useRouter()
-  const { store, lines: state } = useBatchLines(batchId, { version, status }, () => router.refresh())
+  const {
+    store,
+    lines: state,
+    problemText,
+  } = useBatchLines(batchId, { version, status }, () => router.refresh())
   const { stored, lines, problems, failure, conflicts, reloaded, readAs } = state
   const unsaved = isUnsaved(state)
   const box = useRef<HTMLDivElement>(null)
@@ -128,7 +121,10 @@ export function BatchLines({
 
   const wasOf = useMemo(() => wasHeldBy(stored?.held ?? []), [stored])
   const names = useMemo(() => new Map(stored?.names ?? []), [stored])
-  const marks = useMemo(() => markLines(lines, problems, stored), [lines, problems, stored])
+  const marks = useMemo(
+    () => markLines(lines, problems, stored, problemText),
+    [lines, problems, stored, problemText],
+  )
   const marksOf = (row: number) => marks.get(row) ?? []
   /** What no row is marked with; that there are no rows is seen. */
   const ofBatch = problems.filter(({ row, code }) => row === null && code !== 'no-lines')
@@ -300,7 +296,10 @@ export function BatchLines({
   const actions: GridActions | null = editable
     ? {
         clear: () => void change(clearRange(shown, range)),
-        paste(text) {
+        async paste(text) {
+          const paste = await import('./grid-paste').catch(() => null)
+          if (!paste) return setSaid('Nothing was pasted. Check the connection, then paste again.')
+          const { arrangeCells, pastedCents, pasteInto, readCells } = paste
           const cells = readCells(text)
           const cents = pastedCents(cells, range.left)
           setRefusedPaste(cents)
@@ -514,20 +513,7 @@ export function BatchLines({
         )}
         {readAs.length > 0 && (
           <div className="border-b border-line p-3">
-            <Callout
-              tone="info"
-              live="status"
-              title={readAsTitle(readAs)}
-              actions={
-                <Button size="small" onClick={() => store.dispatch({ type: 'read-as-noted' })}>
-                  Dismiss
-                </Button>
-              }
-            >
-              {readAsWords(readAs).map((words) => (
-                <p key={words}>{words}</p>
-              ))}
-            </Callout>
+            <ReadAsNotice readAs={readAs} onDismiss={() => store.dispatch({ type: 'read-as-noted' })} />
           </div>
         )}
         {(conflicts.length > 0 || reloaded) && (

@@ -14,7 +14,7 @@ import {
   transactionKey,
   withTakenOut,
 } from '@/lib/domain/funding/check-money'
-import { type ColumnMapping, LINE_FIELDS, matchColumns, missingColumns } from '@/lib/domain/funding/columns'
+import { type ColumnMapping, LINE_FIELDS } from '@/lib/domain/funding/columns'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import {
   errorsFirst,
@@ -22,6 +22,7 @@ import {
   type LineProblemCode,
   problemText,
 } from '@/lib/domain/funding/line-problem'
+import { matchColumns, missingColumns } from '@/lib/domain/funding/match-columns'
 import { readAsWords, withNamesRead } from '@/lib/domain/funding/names-read'
 import { otherCellProblems } from '@/lib/domain/funding/other-cells'
 import {

@@ -1,15 +1,12 @@
 import { describe, expect, it, test } from 'vitest'
+import { arrangeCells, pastedCents, pasteInto, readCells } from './grid-paste'
 import {
-  arrangeCells,
   clearRange,
   copyRange,
   fillDown,
   isInRange,
-  pastedCents,
-  pasteInto,
   type Range,
   rangeBetween,
-  readCells,
   sizeOf,
   typedCell,
 } from './grid-range'

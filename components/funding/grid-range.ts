@@ -1,7 +1,6 @@
 import { cleanCell } from '@/lib/domain/funding/clean-cells'
-import { LINE_FIELDS, type LineField, matchColumns } from '@/lib/domain/funding/columns'
+import { LINE_FIELDS, type LineField } from '@/lib/domain/funding/columns'
 import type { FundingLine } from '@/lib/domain/funding/line'
-import { saysCents } from '@/lib/domain/funding/source-amounts'
 import type { Cell } from './grid-moves'
 import type { Cells } from './line-edits'
 
@@ -45,108 +44,9 @@ export const copyRange = (lines: readonly FundingLine[], range: Range): string =
 const quoteCell = (text: string): string =>
   /["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
-/** Cells out of a spreadsheet. A comma is part of an amount, and separates nothing. */
-export function readCells(text: string): string[][] {
-  const rows: string[][] = [[]]
-  const pattern = /(?:"((?:[^"]|"")*)"(?=[\t\r\n]|$)|([^\t\r\n]*))(\t|\r\n|\r|\n|$)/gy
-  for (let at = 0; at <= text.length; ) {
-    pattern.lastIndex = at
-    const match = pattern.exec(text)
-    if (!match) break
-    const [whole, quoted, plain = '', end] = match
-    rows.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
-    at += whole.length
-    if (end === '') break
-    if (end !== '\t') rows.push([])
-    // The end of the last line begins no other one.
-    if (end !== '\t' && at === text.length) {
-      rows.pop()
-      break
-    }
-  }
-  return rows
-}
-
-/**
- * Pasted rows in the order of the grid's columns. A first row that names the columns says which they are and is no
- * line; three columns whose last is an amount are id, merchant and amount, as most lists have them.
- */
-export function arrangeCells(
-  cells: readonly (readonly string[])[],
-  left: number,
-): readonly (readonly string[])[] {
-  if (left !== 0) return cells
-  const named = matchColumns((cells[0] ?? []).map((cell) => cell.trim()))
-  const isHead = LINE_FIELDS.filter((field) => named[field] !== null).length >= 2 && cells.length > 1
-  const rows = isHead ? cells.slice(1) : cells
-  if (isHead && (named.transactionId !== null || named.retrievalReferenceNumber !== null)) {
-    return rows.map((row) =>
-      LINE_FIELDS.map((field) => (named[field] === null ? '' : (row[named[field]] ?? ''))),
-    )
-  }
-  const filled = rows.filter((row) => row.some((cell) => cell.trim() !== ''))
-  const isThree =
-    filled.length > 0 &&
-    filled.every(([, merchant = '', amount = '', ...rest]) => {
-      const isMerchant = merchant.trim() !== '' && !/^\d{12}$/.test(merchant.trim())
-      return isMerchant && AMOUNT.test(amount.trim()) && rest.every((cell) => cell.trim() === '')
-    })
-  return isThree ? rows.map(([id = '', merchant = '', amount = '']) => [id, '', merchant, amount]) : cells
-}
-
-const AMOUNT = /^[$ ]*\d[\d,.]*$/
-
-/** The heading over pasted amounts that says cents, where one does: the grid takes dollars, and would pay a hundred times as much. */
-export const pastedCents = (cells: readonly (readonly string[])[], left: number): string | null =>
-  (cells.length > 1 ? cells[0] : undefined)?.find(
-    (cell, at) =>
-      saysCents(cell) && (LINE_FIELDS[left + at] === 'amount' || matchColumns([cell.trim()]).amount !== null),
-  ) ?? null
-
 /** What a person typed or pasted as a cell's value: the sign and the separators of an amount are not part of it. */
 export const typedCell = (field: LineField, text: string): string =>
   (field === 'amount' ? cleanCell(field, text) : null) ?? text.trim()
-
-/**
- * Puts cells in from the first one of the range on; what reaches below the last line becomes new lines. One cell
- * alone fills the whole range.
- */
-export function pasteInto(
-  lines: readonly FundingLine[],
-  range: Range,
-  cells: readonly (readonly string[])[],
-): GridChange & { range: Range } {
-  const only = cells.length === 1 && cells[0]?.length === 1 ? cells[0][0] : undefined
-  if (only !== undefined && sizeOf(range).cells > 1) {
-    return { changed: setCells(lines, range, (field) => typedCell(field, only)), added: [], range }
-  }
-  const changed = new Map<number, Partial<Cells>>()
-  const added: Cells[] = []
-  for (const [down, row] of cells.entries()) {
-    const pasted: Partial<Cells> = {}
-    for (const [right, value] of row.entries()) {
-      const field = LINE_FIELDS[range.left + right]
-      if (field) pasted[field] = typedCell(field, value)
-    }
-    const line = lines[range.top + down]
-    if (line) changed.set(line.row, pasted)
-    else added.push({ ...BLANK, ...pasted })
-  }
-  const width = Math.max(1, ...cells.slice(0, MEASURED).map((row) => row.length))
-  return {
-    changed,
-    added,
-    range: {
-      top: range.top,
-      left: range.left,
-      bottom: range.top + Math.max(1, cells.length) - 1,
-      right: Math.min(range.left + width, LINE_FIELDS.length) - 1,
-    },
-  }
-}
-
-/** Lines of a block that are looked at for its width: a block is as wide everywhere. */
-const MEASURED = 1_000
 
 /** The first line's values in all lines of the range; in a range of one line, those of the line above. */
 export function fillDown(lines: readonly FundingLine[], range: Range): GridChange {
@@ -163,7 +63,7 @@ export const clearRange = (lines: readonly FundingLine[], range: Range): GridCha
 })
 
 /** Only what differs: a cell that stays as it is was not changed. */
-function setCells(
+export function setCells(
   lines: readonly FundingLine[],
   range: Range,
   cellOf: (field: LineField) => string,

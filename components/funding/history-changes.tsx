@@ -1,86 +1,17 @@
 'use client'
 
-import { readAnswer, troubleWords } from '@/components/forms/action-answer'
-import { Button } from '@/components/ui/button'
-import { Table, Td, Th } from '@/components/ui/table'
-import { FIELD_LABELS } from '@/lib/domain/funding/columns'
-import { listChangesAction } from '@/lib/server/funding/actions'
-import { useParts } from './use-parts'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
 
-/** Every cell that some saves changed: asked for when it is first opened, part by part. */
-export function HistoryChanges({ batchId, entries }: { batchId: string; entries: readonly number[] }) {
-  const {
-    items: cells,
-    hasMore,
-    busy,
-    problem,
-    load,
-    onToggle,
-  } = useParts(async (after) => {
-    const called = await readAnswer(listChangesAction({ batchId, entries: [...entries], after }), 'try-again')
-    return called.ok
-      ? { items: called.data.cells, next: called.data.next }
-      : { problem: troubleWords(called.trouble) }
-  })
+const HistoryCells = dynamic(() => import('./history-cells'), { loading: () => null })
 
+/** Every cell that some saves changed: asked for when it is first opened. */
+export function HistoryChanges(props: { batchId: string; entries: readonly number[] }) {
+  const [opened, setOpened] = useState(false)
   return (
-    <details className="mt-1" onToggle={onToggle}>
+    <details className="mt-1" onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
       <summary className="w-fit rounded-sm text-accent-ink underline">All changed cells</summary>
-      {cells !== null && cells.length === 0 && <p className="mt-1 text-muted">No cells differ.</p>}
-      {cells !== null && cells.length > 0 && (
-        <div className="mt-2 overflow-clip rounded-md border border-line">
-          <Table label="Changed cells" box>
-            <thead>
-              <tr>
-                <Th numeric>Row</Th>
-                <Th>Cell</Th>
-                <Th>Before</Th>
-                <Th>After</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {cells.map(({ row, field, from, to }) => (
-                <tr key={`${row} ${field}`}>
-                  <Td numeric>{row}</Td>
-                  <Td>{FIELD_LABELS[field]}</Td>
-                  <Td>
-                    <Cell text={from} />
-                  </Td>
-                  <Td>
-                    <Cell text={to} />
-                  </Td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
-        </div>
-      )}
-      <div className="mt-1 flex flex-wrap items-center gap-3">
-        {busy && cells === null && (
-          <p role="status" className="text-muted">
-            Loading…
-          </p>
-        )}
-        {hasMore && (cells !== null || problem !== null) && (
-          <Button size="small" busy={busy} onClick={load}>
-            {problem === null ? 'Show more' : 'Try again'}
-          </Button>
-        )}
-        {problem && (
-          <p role="alert" className="text-bad-ink">
-            {problem}
-          </p>
-        )}
-      </div>
+      {opened && <HistoryCells {...props} />}
     </details>
   )
 }
-
-const Cell = ({ text }: { text: string | null }) =>
-  text === null ? (
-    <span className="text-faint">no row</span>
-  ) : text === '' ? (
-    <span className="text-faint">blank</span>
-  ) : (
-    <code className="id">{text}</code>
-  )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FundingLine } from '@/lib/domain/funding/line'
-import type { LineProblem } from '@/lib/domain/funding/line-problem'
+import { type LineProblem, problemText } from '@/lib/domain/funding/line-problem'
 import { markLines } from './line-marks'
 
 const line: FundingLine = {
@@ -18,12 +18,17 @@ test('of one row errors come first, however they were found, and each of a kind 
     { row: 2, field: 'amount', code: 'over-sale', severity: 'error' },
   ]
   const failure = { transactionNo: 0, errorCode: '7', errorMessage: 'No such merchant' }
-  const marks = markLines([line], problems, {
-    failures: [failure],
-    failedBefore: [],
-    corrected: [],
-    transactionNos: new Map([[2, 0]]),
-  })
+  const marks = markLines(
+    [line],
+    problems,
+    {
+      failures: [failure],
+      failedBefore: [],
+      corrected: [],
+      transactionNos: new Map([[2, 0]]),
+    },
+    problemText,
+  )
   expect(marks.get(2)?.map(({ tone, field }) => [tone, field])).toEqual([
     ['bad', 'amount'],
     ['bad', null],
@@ -34,16 +39,21 @@ test('of one row errors come first, however they were found, and each of a kind 
 
 test('each line of a transaction that another batch corrects says so, after what stands against it', () => {
   const lines = [line, { ...line, row: 3 }, { ...line, row: 4, transactionId: 'T-2' }]
-  const marks = markLines(lines, [], {
-    failures: [{ transactionNo: 0, errorCode: '7', errorMessage: '' }],
-    failedBefore: [],
-    corrected: [{ transactionNo: 0, words: 'Corrected by B-7' }],
-    transactionNos: new Map([
-      [2, 0],
-      [3, 0],
-      [4, 1],
-    ]),
-  })
+  const marks = markLines(
+    lines,
+    [],
+    {
+      failures: [{ transactionNo: 0, errorCode: '7', errorMessage: '' }],
+      failedBefore: [],
+      corrected: [{ transactionNo: 0, words: 'Corrected by B-7' }],
+      transactionNos: new Map([
+        [2, 0],
+        [3, 0],
+        [4, 1],
+      ]),
+    },
+    problemText,
+  )
   expect(marks.get(2)?.map(({ text }) => text)).toEqual(['Not funded: code 7', 'Corrected by B-7'])
   expect(marks.get(3)?.at(-1)?.text).toBe('Corrected by B-7')
   expect(marks.get(4)).toBeUndefined()

@@ -1,8 +1,11 @@
 import { failedBeforeText } from '@/lib/domain/funding/failure-advice'
 import type { FundingLine } from '@/lib/domain/funding/line'
-import { type LineProblem, problemText } from '@/lib/domain/funding/line-problem'
+import type { LineProblem } from '@/lib/domain/funding/line-problem'
 import type { BatchLines } from '@/lib/server/funding/views'
 import type { LineMark } from './lines-grid'
+
+/** Puts a problem of a line, or of the whole batch, into words. */
+export type ProblemText = (problem: LineProblem, line?: FundingLine) => string
 
 /** What is said of each line, by its row: what stands against it, or why the partner did not fund it. */
 export function markLines(
@@ -13,6 +16,7 @@ export function markLines(
         transactionNos: ReadonlyMap<number, number>
       })
     | null,
+  problemText: ProblemText,
 ): ReadonlyMap<number, LineMark[]> {
   const byRow = new Map<number, LineMark[]>()
   const mark = (row: number, one: LineMark) => {

@@ -33,7 +33,7 @@ export type LineMark = { field: LineField | null; tone: Tone; text: string }
 /** What changes the lines; without it the grid is for reading. */
 export type GridActions = {
   clear: () => void
-  paste: (text: string) => void
+  paste: (text: string) => Promise<void>
   fillDown: () => void
   removeRows: () => void
   /** Puts a new row at the end, and goes to its first cell. */
@@ -227,7 +227,7 @@ export function LinesGrid({
   function paste(event: ClipboardEvent) {
     if (!actions || editing) return
     event.preventDefault()
-    actions.paste(event.clipboardData.getData('text/plain'))
+    void actions.paste(event.clipboardData.getData('text/plain'))
   }
 
   const isArmed = ({ line: at, column }: Cell) =>

@@ -1,4 +1,4 @@
-import { checkBatch } from '@/lib/domain/funding/check-batch'
+import type { BatchTerms } from '@/lib/domain/funding/check-batch'
 import { type FundingLine, isEmptyLine } from '@/lib/domain/funding/line'
 import type { LineProblem } from '@/lib/domain/funding/line-problem'
 import type { ReadAs } from '@/lib/domain/funding/names-read'
@@ -37,6 +37,9 @@ export type Stored = Omit<BatchLines, 'lines'> & {
 /** That somebody else's change came in, and which rows it was. */
 export type Reloaded = { by: string | null; at: string | null; rows: readonly number[] }
 
+/** What the cells of one line say by themselves. */
+export type JudgeLine = (line: FundingLine, terms: BatchTerms) => readonly LineProblem[]
+
 type Steps = readonly (readonly FundingLine[])[]
 
 export type LinesState = {
@@ -47,6 +50,8 @@ export type LinesState = {
   /** Both together: what is shown. */
   lines: readonly FundingLine[]
   problems: readonly LineProblem[]
+  /** Comes with the first change: whoever only reads does without the rules. */
+  judge: JudgeLine | null
   past: Steps
   future: Steps
   /** What is being saved. */
@@ -66,6 +71,7 @@ export const NO_LINES: LinesState = {
   edits: NO_EDITS,
   lines: [],
   problems: [],
+  judge: null,
   past: [],
   future: [],
   sent: null,
@@ -82,6 +88,7 @@ export type LinesEvent =
   /** Shares in the place of a transaction's lines: the first line takes the first of them. */
   | { type: 'replaced'; rows: readonly number[]; shares: readonly Cells[] }
   | { type: 'stepped'; way: 'undo' | 'redo' }
+  | { type: 'can-judge'; judge: JudgeLine }
   | { type: 'sent' }
   | { type: 'saved'; answer: Extract<SaveLinesResult, { ok: true }> }
   | { type: 'failed'; failure: Failure | null }
@@ -122,6 +129,11 @@ export function nextLines(state: LinesState, event: LinesEvent): LinesState {
     }
     case 'stepped':
       return stepped(state, event.way)
+    case 'can-judge': {
+      const changed = [...edits.changed.keys(), ...edits.added.map(({ row }) => row)]
+      const next = { ...state, judge: event.judge }
+      return { ...next, problems: judged(next, new Set(changed)) }
+    }
     case 'sent':
       return { ...state, sent: savable(edits), failure: null }
     case 'saved':
@@ -160,14 +172,17 @@ function edited(state: LinesState, edits: LineEdits, rows: readonly number[]): L
 }
 
 /** What the cells of these lines say by themselves, until the server has looked at all of them. */
-function judged({ stored, lines, problems }: LinesState, rows: ReadonlySet<number>): readonly LineProblem[] {
+function judged(
+  { stored, lines, problems, judge }: LinesState,
+  rows: ReadonlySet<number>,
+): readonly LineProblem[] {
   if (!stored || rows.size === 0) return problems
   const own =
-    rows.size > JUDGED_AT_ONCE
+    rows.size > JUDGED_AT_ONCE || judge === null
       ? []
       : lines
           .filter((line) => rows.has(line.row) && !isEmptyLine(line))
-          .flatMap((line) => checkBatch([line], stored).problems)
+          .flatMap((line) => judge(line, stored))
           .filter(({ row }) => row !== null)
   return [...problems.filter(({ row }) => row === null || !rows.has(row)), ...own]
 }

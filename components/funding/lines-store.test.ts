@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type BatchTerms, checkBatch } from '@/lib/domain/funding/check-batch'
+import type { FundingLine } from '@/lib/domain/funding/line'
 import type { BatchLines, CompactLine, SaveLinesResult } from '@/lib/server/funding/views'
 import type { Failure } from './batch-requests'
 import type { LineEdits } from './line-edits'
@@ -32,6 +34,17 @@ class Desk {
   change(...lines: CompactLine[]) {
     this.lines = lines
     this.version += 1
+  }
+
+  judgesAsked = 0
+  /** Null: the rules do not come. */
+  rules: Promise<void> | null = Promise.resolve()
+
+  readonly loadJudge = async () => {
+    this.judgesAsked += 1
+    if (!this.rules) throw new Error('Not there.')
+    await this.rules
+    return judge
   }
 
   private store(version: number, { changed, removed, added }: LineEdits): SaveLinesResult {
@@ -94,6 +107,8 @@ class Desk {
     }
   }
 }
+
+const judge = (line: FundingLine, terms: BatchTerms) => checkBatch([line], terms).problems
 
 const line = (row: number, amount: string, id = `T-${row}`): CompactLine => [row, row, id, '', 'M-1', amount]
 const cells = (id: string, amount: string) => ({
@@ -196,6 +211,36 @@ describe('what is typed', () => {
     await store.step('redo')
     await store.flush()
     expect(kept()).toEqual(['2:5.00'])
+  })
+
+  it('is judged once the rules are there, which come with the first change', async () => {
+    const { desk, store, type } = await open(line(2, '1.00'), line(3, '2.00'))
+    expect(desk.judgesAsked).toBe(0)
+    const coming = Promise.withResolvers<void>()
+    desk.rules = coming.promise
+    type(2, 'ten')
+    type(3, '3.00')
+    const found = () => store.getState().problems.map(({ row, field }) => `${row}:${field}`)
+    expect(found()).toEqual([])
+    coming.resolve()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(found()).toEqual(['2:amount'])
+    type(3, 'six')
+    expect(found()).toEqual(['2:amount', '3:amount'])
+    expect(desk.judgesAsked).toBe(1)
+  })
+
+  it('is saved without the rules where they do not come, and the next change asks for them again', async () => {
+    const { desk, store, type, kept } = await open(line(2, '1.00'))
+    desk.rules = null
+    type(2, '5.00')
+    await vi.advanceTimersByTimeAsync(700)
+    expect(kept()).toEqual(['2:5.00'])
+    desk.rules = Promise.resolve()
+    type(2, 'ten')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.getState().problems).toHaveLength(1)
+    expect(desk.judgesAsked).toBe(2)
   })
 
   it('in many rows is one step, and so is taking them out', async () => {

@@ -1,7 +1,15 @@
 import type { BatchLines, SaveLinesResult } from '@/lib/server/funding/views'
 import type { Answer } from './batch-requests'
 import type { LineEdits } from './line-edits'
-import { isUnsaved, type LinesEvent, type LinesState, maySave, NO_LINES, nextLines } from './lines-state'
+import {
+  isUnsaved,
+  type JudgeLine,
+  type LinesEvent,
+  type LinesState,
+  maySave,
+  NO_LINES,
+  nextLines,
+} from './lines-state'
 
 /** A pause in typing that is long enough to save what was typed. */
 const SAVE_AFTER_MS = 600
@@ -10,7 +18,11 @@ export type LinesDesk = {
   read: () => Promise<Answer<BatchLines>>
   /** `isLeaving`: the page may be gone before the answer is there. */
   save: (version: number, edits: LineEdits, isLeaving: boolean) => Promise<Answer<SaveLinesResult>>
+  /** Asked for with the first change. */
+  loadJudge: () => Promise<JudgeLine>
 }
+
+const CHANGES: ReadonlySet<LinesEvent['type']> = new Set(['changed', 'removed', 'replaced', 'stepped'])
 
 /**
  * The lines of a batch outside of any component, so that what was typed is saved to its end even where the page that
@@ -24,6 +36,7 @@ export class LinesStore {
   private running: Promise<void> | null = null
   private isUrgent = false
   private isLeaving = false
+  private isJudgeAsked = false
 
   /** Told of each save, and of what somebody else changed. */
   onSaved: () => void = () => {}
@@ -46,6 +59,7 @@ export class LinesStore {
     this.state = nextLines(this.state, event)
     for (const listener of this.listeners) listener()
     this.schedule()
+    if (CHANGES.has(event.type)) void this.loadJudge()
   }
 
   /** A step back or on. One that comes during a save waits for it: until then it is unclear what it leads back from. */
@@ -75,6 +89,15 @@ export class LinesStore {
     }
     const { stored, conflicts } = this.state
     return stored === null || isUnsaved(this.state) || conflicts.length > 0 ? null : stored.version
+  }
+
+  /** Where the rules do not come, the server judges what was typed when it is saved. */
+  private async loadJudge(): Promise<void> {
+    if (this.isJudgeAsked) return
+    this.isJudgeAsked = true
+    const judge = await this.desk.loadJudge().catch(() => null)
+    if (judge) this.dispatch({ type: 'can-judge', judge })
+    else this.isJudgeAsked = false
   }
 
   private schedule(): void {

@@ -1,90 +1,19 @@
 'use client'
 
-import { fetchLive } from '@/components/shell/fetch-live'
-import { Button } from '@/components/ui/button'
-import { Table, Td, Th } from '@/components/ui/table'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
 import { counted } from '@/lib/domain/values/counted'
-import { routes } from '@/lib/routes'
-import type { UnmatchedErrorPage } from '@/lib/server/funding/views'
-import { useParts } from './use-parts'
 
-/** Errors that the partner gave for transactions that the request does not have: all of them, part by part. */
-export function UnmatchedErrors({
-  batchId,
-  attemptId,
-  count,
-}: {
-  batchId: string
-  attemptId: string
-  count: number
-}) {
-  const { items, hasMore, busy, problem, load, onToggle } = useParts(async (after) => {
-    const looked = await fetchLive<UnmatchedErrorPage>(routes.api.fundingUnmatched(batchId, attemptId, after))
-    return looked.ok ? { items: looked.value.errors, next: looked.value.next } : looked
-  })
-  const errors = items ?? []
+const UnmatchedErrorTable = dynamic(() => import('./unmatched-error-table'), { loading: () => null })
 
-  const words = `${counted(count, 'error')} without a transaction in this request`
+/** Errors that the partner gave for transactions that the request does not have: asked for when it is first opened. */
+export function UnmatchedErrors(props: { batchId: string; attemptId: string; count: number }) {
+  const [opened, setOpened] = useState(false)
+  const words = `${counted(props.count, 'error')} without a transaction in this request`
   return (
-    <details onToggle={onToggle}>
+    <details onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
       <summary className="w-fit rounded-sm text-accent-ink underline">{words}</summary>
-      <p className="mt-1 max-w-prose text-muted">
-        As received from the partner. The results file lists them after the rows.
-      </p>
-      {errors.length > 0 && (
-        <div className="mt-2 overflow-clip rounded-md border border-line">
-          <Table label={words} box>
-            <thead>
-              <tr>
-                <Th>Transaction ID</Th>
-                <Th>Retrieval reference number</Th>
-                <Th>Code</Th>
-                <Th>Partner’s message</Th>
-              </tr>
-            </thead>
-            <tbody>
-              {errors.map(({ n, transactionId, retrievalReferenceNumber, errorCode, errorMessage }) => (
-                <tr key={n}>
-                  <Td>{transactionId ? <code className="id">{transactionId}</code> : <None />}</Td>
-                  <Td>
-                    {retrievalReferenceNumber ? (
-                      <code className="id">{retrievalReferenceNumber}</code>
-                    ) : (
-                      <None />
-                    )}
-                  </Td>
-                  <Td>{errorCode ? <code>{errorCode}</code> : <None />}</Td>
-                  <Td className="min-w-40 break-words">{errorMessage || <None />}</Td>
-                </tr>
-              ))}
-            </tbody>
-          </Table>
-        </div>
-      )}
-      <div className="mt-2 flex flex-wrap items-center gap-3 text-muted">
-        <p role="status">
-          {errors.length > 0 && hasMore && `${counted(errors.length, 'error')} of ${counted(count, 'error')}`}
-        </p>
-        {(hasMore || busy) && (errors.length > 0 || problem !== null) && (
-          <Button size="small" busy={busy} onClick={load}>
-            {problem === null ? 'Show more' : 'Try again'}
-          </Button>
-        )}
-        {problem && (
-          <p role="alert" className="text-bad-ink">
-            {problem}
-          </p>
-        )}
-      </div>
+      {opened && <UnmatchedErrorTable {...props} words={words} />}
     </details>
-  )
-}
-
-function None() {
-  return (
-    <span className="text-faint">
-      <span aria-hidden="true">–</span>
-      <span className="sr-only">none given</span>
-    </span>
   )
 }

@@ -1,7 +1,11 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
-import { fetchLines, saveLines } from './batch-requests'
+import { type Answer, fetchLines, saveLines } from './batch-requests'
+import type { ProblemText } from './line-marks'
 import { type LinesState, NO_LINES } from './lines-state'
 import { LinesStore } from './lines-store'
+
+/** Where the words did not come. */
+const WITHOUT_WORDS: ProblemText = () => 'This has an issue. Reload the page to see it.'
 
 /**
  * The lines of a batch, with what is typed here saved soon after. `version` and `status` are those of the page around
@@ -11,15 +15,29 @@ export function useBatchLines(
   batchId: string,
   { version, status }: { version: number; status: string },
   onSaved: () => void,
-): { store: LinesStore; lines: LinesState } {
+): { store: LinesStore; lines: LinesState; problemText: ProblemText } {
   const saved = useEffectEvent(onSaved)
-  const [store] = useState(
-    () =>
-      new LinesStore({
-        read: () => fetchLines(batchId),
-        save: (from, edits, isLeaving) => saveLines(batchId, from, edits, undefined, isLeaving),
-      }),
-  )
+  const [problemText, setProblemText] = useState<ProblemText>(() => WITHOUT_WORDS)
+  const [store] = useState(() => {
+    // The words for problems are a good part of the page's script, and most batches have none.
+    const loadWords = async () => {
+      const words = await import('@/lib/domain/funding/line-problem').catch(() => null)
+      if (words) setProblemText(() => words.problemText)
+    }
+    const withWords = async <T extends object>(asked: Promise<Answer<T>>) => {
+      const answer = await asked
+      if (answer.data && 'problems' in answer.data && hasAny(answer.data.problems)) await loadWords()
+      return answer
+    }
+    return new LinesStore({
+      read: () => withWords(fetchLines(batchId)),
+      save: (from, edits, isLeaving) => withWords(saveLines(batchId, from, edits, undefined, isLeaving)),
+      loadJudge: async () => {
+        const [{ checkBatch }] = await Promise.all([import('@/lib/domain/funding/check-batch'), loadWords()])
+        return (line, terms) => checkBatch([line], terms).problems
+      },
+    })
+  })
   const lines = useSyncExternalStore(store.subscribe, store.getState, () => NO_LINES)
 
   useEffect(() => {
@@ -36,5 +54,7 @@ export function useBatchLines(
     if (!stored || version > stored.version || status !== stored.status) void store.reload()
   }, [store, version, status])
 
-  return { store, lines }
+  return { store, lines, problemText }
 }
+
+const hasAny = (list: unknown): boolean => Array.isArray(list) && list.length > 0

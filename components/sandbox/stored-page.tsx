@@ -149,7 +149,7 @@ function RecordsPanel({ member, records }: { member: string; records: readonly S
   )
 }
 
-/** Text as it is; what came without quotes is told from it by its colour. */
+/** Text as it is; what came without quotes is told from it by its color. */
 function Value({ value }: { value: FieldValue }) {
   if (value === null || value === '') return null
   return typeof value === 'string' ? (

@@ -182,7 +182,7 @@ const accountCommands = (roles: readonly string[]): Command[] =>
 const UNFUNDED_SALES: Command = {
   id: 'unfunded-sales',
   label: 'Unfunded sales',
-  also: 'callbacks ageing merchants money',
+  also: 'callbacks aging merchants money',
   action: { kind: 'go', href: routes.unfundedSales },
 }
 

@@ -11,7 +11,7 @@ function press(keys: string[], apartMs = 100) {
   })
 }
 
-describe('a key is recognised', () => {
+describe('a key is recognized', () => {
   it.each([
     ['a single key', ['j'], ['next-row']],
     ['each time it is pressed', ['j', 'j', 'k'], ['next-row', 'next-row', 'previous-row']],
@@ -20,7 +20,7 @@ describe('a key is recognised', () => {
     ['the first key again begins again', ['g', 'g', 'a'], [null, null, 'applications']],
     ['what comes between ends the sequence', ['g', 'x', 'a'], [null, null, 'approve']],
     ['what comes between means what it means', ['g', 'j', 'a'], [null, 'next-row', 'approve']],
-    ['a sequence is over once it was recognised', ['g', 'a', 'a'], [null, 'applications', 'approve']],
+    ['a sequence is over once it was recognized', ['g', 'a', 'a'], [null, 'applications', 'approve']],
     ['a capital is another key', ['J', 'G', 'A'], [null, null, null]],
     ['the keys of a case', ['c', 'r', 'n', 'd'], ['claim', 'request', 'note', 'decline']],
     ['keys without a meaning', ['Enter', 'Escape', 'Tab', ' ', 'ArrowDown', 'i', 'İ'], Array(7).fill(null)],

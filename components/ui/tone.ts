@@ -1,2 +1,2 @@
-/** What a colour may mean here. A tone never stands alone: words say the same. */
+/** What a color may mean here. A tone never stands alone: words say the same. */
 export type Tone = 'neutral' | 'progress' | 'good' | 'warn' | 'bad'

@@ -1,5 +1,5 @@
 import { categoryLabel } from '@/components/documents/document-words'
-import { fieldOfEither } from '@/lib/domain/application/fields'
+import { fieldOfEither } from '@/lib/domain/application/either-fields'
 import { categoryOfSlot } from '@/lib/domain/documents/document-plan'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 

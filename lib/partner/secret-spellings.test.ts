@@ -16,7 +16,7 @@ describe('the spellings of a secret', () => {
     expect(spellingsOf(secret)).toContain(spelling)
   })
 
-  it('one that is spelt alike everywhere is named once, and a short one never', () => {
+  it('one that is spelled alike everywhere is named once, and a short one never', () => {
     expect(spellingsOf('plain-secret')).toEqual(['plain-secret'])
     expect(spellingsOf('abc')).toEqual([])
   })

@@ -16,7 +16,7 @@ export async function receiveBody(request: Request, maxBytes: number): Promise<R
   const received = (bytes: Uint8Array | null) => ({ bytes, sizeBytes, sha256: hash.digest('hex') })
 
   if (Number(request.headers.get('content-length')) > maxBytes) return received(null)
-  // Not cancelled when left early: that would close the connection before the refusal is sent.
+  // Not canceled when left early: that would close the connection before the refusal is sent.
   const reader = request.body?.getReader()
   const read = () =>
     reader?.read().catch((cause: unknown) => {

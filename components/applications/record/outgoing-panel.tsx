@@ -40,7 +40,7 @@ export function OutgoingPanel({ title, rows }: { title: string; rows: readonly R
                     ) : typeof value === 'string' ? (
                       <bdi>{value}</bdi>
                     ) : (
-                      // A number or a truth value is sent without quotes: the colour tells it from text.
+                      // A number or a truth value is sent without quotes: the color tells it from text.
                       <span className="text-accent-ink">{String(value)}</span>
                     )}
                   </Td>

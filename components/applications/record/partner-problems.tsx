@@ -1,6 +1,6 @@
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
-import { fieldLabel } from '@/lib/domain/application/fields'
+import { fieldLabel } from '@/lib/domain/application/either-fields'
 import { stepOf } from '@/lib/domain/application/steps'
 import type { ApplicationView, AttemptView } from '@/lib/server/applications/loaders'
 import { fieldAddress } from '../review-step-links'

@@ -1,4 +1,4 @@
-import { fullFields } from '@/lib/domain/application/fields'
+import { fullFields } from '@/lib/domain/application/either-fields'
 import type { ApplicationView, AttemptView } from '@/lib/server/applications/loaders'
 
 type Result = AttemptView['results'][number]

@@ -1,4 +1,5 @@
-import { cleanValue, fieldOfEither, isSensitive } from './fields'
+import { fieldOfEither } from './either-fields'
+import { cleanValue, isSensitive } from './fields'
 import type { Draft, SectionName } from './sections'
 
 /** A section with its plain texts cleaned as for sending; what is wrong stays as typed. Secrets stay as they are. */

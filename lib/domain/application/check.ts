@@ -17,8 +17,9 @@ import {
   sectionIn,
   sectionSchemaOf,
 } from './draft'
+import { catalogueOf, fieldOfEither } from './either-fields'
 import { chooseOneOf, lowerFirst, readSensitive, type SensitiveMeta, type SettingsLists } from './field'
-import { catalogueOf, cleanValue, type Field, fieldOfEither, isSensitive, itemLabel } from './fields'
+import { cleanValue, type Field, isSensitive, itemLabel } from './fields'
 import {
   type FullApplication,
   type FullDraft,
@@ -620,7 +621,7 @@ export function sumOfPercents(
   )
 }
 
-/** A cancelled merchant account is told of whole or not at all; underwriters ask for the rest anyway. */
+/** A canceled merchant account is told of whole or not at all; underwriters ask for the rest anyway. */
 function checkCancellation(draft: FullDraft['options'], today: IsoDate): Violation[] {
   const parts = [
     ['cancelledProcessor', 'Enter the processor that canceled it.'],

@@ -7,7 +7,8 @@ import { checkSections } from './check'
 import { type Conversion, convertDraft, withNewIds } from './convert'
 import { type AnyDraft, blankDraftOf, kindOf, sectionIn } from './draft'
 import { draftSectionSchema } from './draft-shape'
-import { catalogueOf, type Field, isSensitive } from './fields'
+import { catalogueOf } from './either-fields'
+import { type Field, isSensitive } from './fields'
 import type { ApplicationKind } from './kind'
 
 const RECORD_SECTIONS = ['merchant', 'options'] as const

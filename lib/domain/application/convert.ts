@@ -1,6 +1,7 @@
 import { stateCode } from '@/lib/domain/values/us-states'
 import { type AnyDraft, blankDraftOf, kindOf, sectionIn } from './draft'
-import { catalogueOf, cleanValue, type Field, type FieldCatalogue, itemLabel } from './fields'
+import { catalogueOf } from './either-fields'
+import { cleanValue, type Field, type FieldCatalogue, itemLabel } from './fields'
 import type { LineItemDraft } from './full-sections'
 import type { ApplicationKind } from './kind'
 import type { Ineligible } from './origin'

@@ -1,6 +1,6 @@
 import { asSent } from './as-sent'
 import { diffSection } from './differences'
-import { fieldOfEither } from './fields'
+import { fieldOfEither } from './either-fields'
 import { SECTION_NAMES } from './section-names'
 import type { Draft } from './sections'
 

@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
 import { FIELD_TABLES, type FieldRule } from '@/lib/testing/interface/field-cases'
+import { fullFields } from './either-fields'
 import type { FieldMeta } from './field'
-import { fullFields, payfacFields } from './fields'
+import { payfacFields } from './fields'
 
 /** Our fields beside the interface's tables: each is there once, under its name, with its limit. */
 

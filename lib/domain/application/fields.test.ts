@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
 import { exampleContact } from '@/lib/testing/example-draft'
 import { blankAccount, blankContact, blankDraft, isBlankItem } from './blank'
-import { fieldLabel, fullFields, payfacFields } from './fields'
+import { fieldLabel, fullFields } from './either-fields'
+import { payfacFields } from './fields'
 import { SECTION_NAMES } from './section-names'
 
 describe('a path in words', () => {
@@ -73,6 +74,16 @@ describe('a place that both kinds of application have', () => {
         if (full) expect([name, full.label, full.sensitive]).toEqual([name, meta.label, meta.sensitive])
       }
     }
+  })
+})
+
+describe('a place that only the full application has', () => {
+  it('is not sensitive', () => {
+    const own = fullFields.sections.flatMap((section) =>
+      fullFields.fieldsOf(section).filter(({ name }) => !payfacFields.fieldOf(section, name)),
+    )
+    expect(own.length).toBeGreaterThan(40)
+    expect(own.filter(({ meta }) => meta.sensitive !== undefined)).toEqual([])
   })
 })
 

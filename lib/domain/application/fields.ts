@@ -1,8 +1,6 @@
 import type * as z from 'zod/mini'
 import type { AnySectionName } from './draft'
 import { type FieldMeta, fieldMetas, type SensitiveMeta } from './field'
-import { fullMerchantSchema, fullOptionsSchema, lineItemSchema } from './full-sections'
-import type { ApplicationKind } from './kind'
 import { ANY_SECTION_NAMES } from './section-names'
 import { accountSchema, contactSchema, merchantSchema, optionsSchema } from './sections'
 
@@ -54,7 +52,7 @@ export const itemLabel = (section: string, index: number): string =>
 /** The object that holds a section's fields: the section itself, or one of its items. */
 type RecordShape = Readonly<Record<string, z.ZodMiniType>>
 
-function fieldCatalogue(
+export function fieldCatalogue(
   shapes: Readonly<Partial<Record<AnySectionName, RecordShape>>>,
   wireLists: FieldCatalogue['wireLists'],
 ): FieldCatalogue {
@@ -127,37 +125,15 @@ export const payfacFields = fieldCatalogue(
   { contacts: 'lstContact', accounts: 'lstbussCheckAcc' },
 )
 
-/** Interface, "Create-application alias body". */
-export const fullFields = fieldCatalogue(
-  {
-    merchant: fullMerchantSchema.shape,
-    contacts: contactSchema.shape,
-    accounts: accountSchema.shape,
-    options: fullOptionsSchema.shape,
-    pricing: lineItemSchema.shape,
-  },
-  { contacts: 'lstBens', accounts: 'lstbussCheckAcc', pricing: 'Lstqli' },
-)
-
-const CATALOGUES: Readonly<Record<ApplicationKind, FieldCatalogue>> = {
-  payfac: payfacFields,
-  full: fullFields,
-}
-export const catalogueOf = (kind: ApplicationKind): FieldCatalogue => CATALOGUES[kind]
-
 /**
- * For what is the same in both kinds: a place that both have has one label in both, and is sensitive in both or
- * in neither (fields.test.ts holds it).
+ * `contacts.items.1.ssn` → `Contact 2 · Social Security number`. A path of no known field is its own label. `fieldOf`
+ * is that of a catalogue which has the section.
  */
-export const fieldOfEither = (section: string, name: string): Field | null =>
-  payfacFields.fieldOf(section, name) ?? fullFields.fieldOf(section, name)
-
-/** `contacts.items.1.ssn` → `Contact 2 · Social Security number`. A path of no known field is its own label. */
-export function fieldLabel(path: string): string {
+export function labelIn({ fieldOf }: Pick<FieldCatalogue, 'fieldOf'>, path: string): string {
   const known = PLACE_LABELS[path]
   if (known) return known
   const { section, index, name } = partsOf(path)
-  const label = name === null ? null : (fieldOfEither(section, name)?.meta.label ?? null)
+  const label = name === null ? null : (fieldOf(section, name)?.meta.label ?? null)
   if (index === null) return label ?? path
   return label === null ? itemLabel(section, index) : `${itemLabel(section, index)} · ${label}`
 }

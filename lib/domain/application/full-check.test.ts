@@ -150,7 +150,7 @@ describe('required to submit', () => {
     ['the Control Prong', [CONTROL_PRONG], at('firstName', 'lastName', ...identity)],
     ['a principal', [PRINCIPAL], at('firstName', 'lastName', 'percentageOwned', ...identity)],
     [
-      'a principal, spelt with spaces',
+      'a principal, spelled with spaces',
       [` ${PRINCIPAL} `],
       at('firstName', 'lastName', 'percentageOwned', ...identity),
     ],
@@ -238,7 +238,7 @@ describe('sales to businesses and to consumers', () => {
   })
 })
 
-describe('a cancelled merchant account', () => {
+describe('a canceled merchant account', () => {
   const whole = {
     cancelledProcessor: 'Second Example Processing',
     cancellationReason: 'Too little volume',

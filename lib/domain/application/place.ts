@@ -1,5 +1,5 @@
 import { type AnyDraft, kindOf } from './draft'
-import { catalogueOf } from './fields'
+import { catalogueOf } from './either-fields'
 import { sectionsOf } from './section-names'
 
 /**

@@ -1,6 +1,7 @@
 import { readZip } from '@/lib/domain/values/zip-code'
 import type { AnySectionName, SectionDraft } from './draft'
-import { cleanValue, fieldOfEither } from './fields'
+import { fieldOfEither } from './either-fields'
+import { cleanValue } from './fields'
 import { searchWords } from './search-words'
 
 /** What may tell a duplicate and is kept in the clear. Equal `value`s of one `identity` are the same. */

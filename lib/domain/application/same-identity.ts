@@ -1,8 +1,9 @@
 import { isSealed, type SensitiveText } from '@/lib/domain/values/sealed'
 import type { Violation } from '@/lib/domain/values/violation'
 import { type AnyDraft, type AnySectionName, sectionIn } from './draft'
+import { fieldOfEither } from './either-fields'
 import { lowerFirst } from './field'
-import { cleanValue, fieldOfEither, itemLabel } from './fields'
+import { cleanValue, itemLabel } from './fields'
 import { type AccountDraft, accountSchema, contactSchema, type Draft } from './sections'
 
 /** An identity of one application that stands in another as well; `itemId` is '' outside of lists. */

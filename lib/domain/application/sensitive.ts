@@ -2,7 +2,7 @@ import { parseDate } from '@/lib/domain/values/calendar'
 import { isSealed, type SensitiveText } from '@/lib/domain/values/sealed'
 import type { AnySectionName, SectionDraft } from './draft'
 import type { SensitiveMeta } from './field'
-import { fieldOfEither, isSensitive } from './fields'
+import { isSensitive, payfacFields } from './fields'
 
 export type SensitiveKind = SensitiveMeta['sensitive']
 
@@ -33,7 +33,8 @@ function mapRecord<T extends object>(
 ): T {
   const changed: Record<string, SensitiveText> = {}
   for (const [name, value] of Object.entries(record)) {
-    const meta = fieldOfEither(section, name)?.meta
+    // What only the full application has is not sensitive (fields.test.ts holds it).
+    const meta = payfacFields.fieldOf(section, name)?.meta
     if (!meta || !isSensitive(meta) || !(typeof value === 'string' || isSealed(value))) continue
     changed[name] = change({ path: `${path}.${name}`, itemId, field: name, meta }, value)
   }

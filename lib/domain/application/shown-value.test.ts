@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { fullFields } from './either-fields'
 import { fieldMetas } from './field'
-import { cleanValue, fullFields, payfacFields } from './fields'
+import { cleanValue, payfacFields } from './fields'
 import { shownValue } from './shown-value'
 
 const shown = (section: string, name: string, typed: string) => {

@@ -1,7 +1,7 @@
 import { asSent } from './as-sent'
 import { type Difference, diffSection } from './differences'
+import { fieldOfEither } from './either-fields'
 import { placeOfPath } from './emptied'
-import { fieldOfEither } from './fields'
 import { SECTION_NAMES } from './section-names'
 import type { Draft } from './sections'
 import { shownPhone } from './shown-value'

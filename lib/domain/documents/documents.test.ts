@@ -244,7 +244,7 @@ describe('the document plan', () => {
     expect(of(payfac)).toEqual(of(full))
   })
 
-  it('after a cancelled merchant account asks for processing statements, once, whatever the volume', () => {
+  it('after a canceled merchant account asks for processing statements, once, whatever the volume', () => {
     expect(plan('Government', '1', true)).toEqual(['voided-check', 'processing-statement'])
     expect(plan('Government', '100000', true)).toEqual([
       'voided-check',

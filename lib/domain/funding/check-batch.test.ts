@@ -329,7 +329,7 @@ describe('whatever the lines are', () => {
   )
   const batches = fc.array(line, { maxLength: 12 })
 
-  it('transactions cover each line once, in order; and a neighbour is of the same one only by its identifiers', () => {
+  it('transactions cover each line once, in order; and a neighbor is of the same one only by its identifiers', () => {
     fc.assert(
       fc.property(batches, (cells) => {
         const lines = linesOf(cells)

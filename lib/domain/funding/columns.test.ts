@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { matchColumns, missingColumns, NO_COLUMNS } from './columns'
+import { matchColumns, missingColumns, NO_COLUMNS } from './match-columns'
 
 describe('columns are matched by name', () => {
   test.each<

@@ -1,8 +1,8 @@
 import type { FileContent, TableUse, Worksheet } from '@/lib/domain/tables/open-file'
 import { hasContent, unseenRowsWords } from '@/lib/domain/tables/unseen-rows'
-import { matchColumns, missingColumns } from './columns'
 import { readJsonText } from './json-table'
 import { MAX_COLUMNS, MAX_FILE_BYTES, MAX_LINES } from './limits'
+import { matchColumns, missingColumns } from './match-columns'
 import {
   type FundingTable,
   readDelimited,

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
-import { matchColumns } from './columns'
 import { readJsonText } from './json-table'
 import { MAX_LINES } from './limits'
+import { matchColumns } from './match-columns'
 import { toLines } from './table'
 
 const linesOf = (text: string): string[] => {

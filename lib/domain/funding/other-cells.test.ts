@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { missingColumns, NO_COLUMNS } from './columns'
 import { problemText } from './line-problem'
+import { missingColumns, NO_COLUMNS } from './match-columns'
 import { otherCellProblems, saysForeign } from './other-cells'
 
 const lineOf = (...other: string[]) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NO_COLUMNS } from './columns'
+import { NO_COLUMNS } from './match-columns'
 import {
   CHANGE_COLUMNS,
   CHECKED_FILE_COLUMNS,

@@ -56,7 +56,7 @@ describe('a funding request', () => {
       [byReference('900000000001'), byId('D-1')],
       '3@1=0',
     ],
-    ['an id spelt like a reference number is another transaction', [byId('1'), byReference('1')], ''],
+    ['an id spelled like a reference number is another transaction', [byId('1'), byReference('1')], ''],
     ['ids that differ in case are different', [byId('a'), byId('A')], ''],
     [
       'code 3: where both are given, the id counts',

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
-import { matchColumns, NO_COLUMNS } from './columns'
 import { readJsonText } from './json-table'
 import { MAX_COLUMNS, MAX_LINES, MAX_ROWS } from './limits'
 import type { FundingLine } from './line'
+import { matchColumns, NO_COLUMNS } from './match-columns'
 import { type FundingTable, readDelimited, readSheet, type TableReading, toLines, withHeader } from './table'
 
 const tableOf = (reading: TableReading): FundingTable => {

@@ -2,9 +2,10 @@ import { sheetCellText } from '@/lib/domain/tables/cell-text'
 import { readCsvRecords } from '@/lib/domain/tables/csv-records'
 import { withoutInnerMarks } from '@/lib/domain/values/csv'
 import { isThousands } from './amount'
-import { type ColumnMapping, matchColumns } from './columns'
+import type { ColumnMapping } from './columns'
 import { MAX_COLUMNS, MAX_LINES, MAX_ROWS } from './limits'
 import { type FundingLine, isEmptyLine } from './line'
+import { matchColumns } from './match-columns'
 import { otherCells, otherColumns } from './other-columns'
 
 /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { matchColumns } from './columns'
 import { problemText } from './line-problem'
+import { matchColumns } from './match-columns'
 import { readDelimited, toLines } from './table'
 import { compareTotals, statedTotalsProblems, totalsNote, totalsProblems, withoutTotals } from './totals-rows'
 

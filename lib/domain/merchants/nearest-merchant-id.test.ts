@@ -8,7 +8,7 @@ describe('the merchant id that was most likely meant', () => {
     ['a letter too few', 'BLUEBRD-01', 'BLUEBIRD-01'],
     ['a letter too many', 'BLUEEBIRD-01', 'BLUEBIRD-01'],
     ['another letter', 'BLUEBARD-01', 'BLUEBIRD-01'],
-    ['two neighbours swapped', 'BLUEBIRD-10', 'BLUEBIRD-01'],
+    ['two neighbors swapped', 'BLUEBIRD-10', 'BLUEBIRD-01'],
     ['two slips', 'HARBR-LAN-02', 'HARBOR-LANE-02'],
     ['other capitals', 'bluebird-01', 'BLUEBIRD-01'],
     ['O for 0, also in a short id', 'JUNIPER-O5', 'JUNIPER-05'],

@@ -19,7 +19,7 @@ export function nearestMerchantId(id: string, known: Iterable<string>): string |
 
 const folded = (id: string): string => id.trim().toLowerCase().replaceAll('o', '0').replace(/[il]/g, '1')
 
-/** Letters left out, put in, exchanged, or swapped with their neighbour; null where there are more than `most`. */
+/** Letters left out, put in, exchanged, or swapped with their neighbor; null where there are more than `most`. */
 function slipsBetween(one: string, other: string, most: number): number | null {
   if (most < 0) return null
   if (one === other) return 0

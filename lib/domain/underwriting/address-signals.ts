@@ -6,7 +6,7 @@ import { stateCode } from '@/lib/domain/values/us-states'
 import { type Person, peopleOf, shownAt } from './case-values'
 import type { Signal, SignalRule } from './signal'
 
-/** Only what is known on both sides can differ: a state that is blank or misspelt says nothing. */
+/** Only what is known on both sides can differ: a state that is blank or misspelled says nothing. */
 const isElsewhere = (state: string, home: string): boolean => {
   const [code, homeCode] = [stateCode(state), stateCode(home)]
   return code !== null && homeCode !== null && code !== homeCode

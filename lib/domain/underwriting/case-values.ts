@@ -1,12 +1,7 @@
 import type { AnyDraft, AnySectionName } from '@/lib/domain/application/draft'
+import { fieldLabel, fieldOfEither } from '@/lib/domain/application/either-fields'
 import type { FieldMeta } from '@/lib/domain/application/field'
-import {
-  cleanValue,
-  fieldLabel,
-  fieldOfEither,
-  isSensitive,
-  itemLabel,
-} from '@/lib/domain/application/fields'
+import { cleanValue, isSensitive, itemLabel } from '@/lib/domain/application/fields'
 import { fullOptionsSchema } from '@/lib/domain/application/full-sections'
 import { hasRole, type NamedOwnershipFacts, ownershipFactsOf } from '@/lib/domain/application/ownership'
 import { valueAt } from '@/lib/domain/application/place'
@@ -49,7 +44,7 @@ export function peopleOf({ contacts, merchant }: AnyDraft): Person[] {
   })
 }
 
-/** The full application has no such question: there a cancelled account is told of by any of its details. */
+/** The full application has no such question: there a canceled account is told of by any of its details. */
 export function everCancelled({ merchant, options }: AnyDraft): boolean | null {
   if ('everCancelled' in merchant) return answerOf(merchant.everCancelled)
   if (!('cancelledProcessor' in options)) return null

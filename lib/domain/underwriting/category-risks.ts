@@ -4,7 +4,7 @@ export type CategoryRisk = { mcc: string; name: string; weight: SignalWeight; wh
 
 /**
  * Merchant category codes (ISO 18245) that our policy looks at twice. The list is ours: change it here when the
- * sponsor bank's policy or a card network's programme changes, and raise RULE_VERSION.
+ * sponsor bank's policy or a card network's program changes, and raise RULE_VERSION.
  */
 const CATEGORY_RISKS: readonly CategoryRisk[] = [
   {

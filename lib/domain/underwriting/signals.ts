@@ -1,5 +1,5 @@
 import { kindOf } from '@/lib/domain/application/draft'
-import { catalogueOf } from '@/lib/domain/application/fields'
+import { catalogueOf } from '@/lib/domain/application/either-fields'
 import { ADDRESS_RULES } from './address-signals'
 import { CHANNEL_RULES } from './channel-signals'
 import { DELIVERY_RULES } from './delivery-signals'

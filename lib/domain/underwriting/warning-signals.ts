@@ -1,6 +1,6 @@
 import { CARD_VOLUME } from '@/lib/domain/application/check'
+import { fieldLabel, fieldOfEither } from '@/lib/domain/application/either-fields'
 import { lowerFirst } from '@/lib/domain/application/field'
-import { fieldLabel, fieldOfEither } from '@/lib/domain/application/fields'
 import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import { shownAt } from './case-values'
 import type { Signal, SignalRule } from './signal'

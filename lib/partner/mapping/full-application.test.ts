@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { fullFields } from '@/lib/domain/application/fields'
+import { fullFields } from '@/lib/domain/application/either-fields'
 import { blankFullDraft } from '@/lib/domain/application/full-blank'
 import type { FullDraft } from '@/lib/domain/application/full-sections'
 import type { Sealed } from '@/lib/domain/values/sealed'

@@ -1,4 +1,5 @@
-import { fullFields, payfacFields } from '@/lib/domain/application/fields'
+import { fullFields } from '@/lib/domain/application/either-fields'
+import { payfacFields } from '@/lib/domain/application/fields'
 import type { RequestRow } from '@/lib/domain/application/request-rows'
 import { maskValue, type SensitiveKind } from '@/lib/domain/application/sensitive'
 import { wirePath } from '../wire/problem'

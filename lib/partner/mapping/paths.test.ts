@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { fullFields, payfacFields } from '@/lib/domain/application/fields'
+import { fullFields } from '@/lib/domain/application/either-fields'
+import { payfacFields } from '@/lib/domain/application/fields'
 import { FULL_SECTION_NAMES, SECTION_NAMES } from '@/lib/domain/application/section-names'
 import { toFormPath, toWirePath } from './paths'
 

@@ -1,5 +1,6 @@
 import type { AnySectionName } from '@/lib/domain/application/draft'
-import { type FieldCatalogue, fullFields, payfacFields } from '@/lib/domain/application/fields'
+import { fullFields } from '@/lib/domain/application/either-fields'
+import { type FieldCatalogue, payfacFields } from '@/lib/domain/application/fields'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 
 /**

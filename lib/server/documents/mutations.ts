@@ -145,7 +145,7 @@ async function registerUpload(
   const sha256 = await store.uploadSha256(id)
   const now = ctx.now()
   return ctx.db.transaction(async (tx): Promise<RegisterResult> => {
-    // Locked, so that two copies sent at the same time are recognised too.
+    // Locked, so that two copies sent at the same time are recognized too.
     const application = await lockApplication(tx, applicationId)
     const known = await findRegistered(tx, input)
     if (known) return known

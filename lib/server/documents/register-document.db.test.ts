@@ -281,7 +281,7 @@ describe('an upload becomes a document', () => {
 })
 
 describe('a second copy of the same content', () => {
-  test('is recognised by its content, whatever its name', async () => {
+  test('is recognized by its content, whatever its name', async () => {
     await add(PDF, 'one.pdf')
     expect(await add(PDF, 'two.pdf')).toMatchObject({
       ok: false,
@@ -291,7 +291,7 @@ describe('a second copy of the same content', () => {
     expect(await here()).toHaveLength(1)
   })
 
-  test('is recognised when both come at the same time', async () => {
+  test('is recognized when both come at the same time', async () => {
     const results = await Promise.all([add(PDF, 'one.pdf'), add(PDF, 'two.pdf')])
     expect(results.map(({ ok }) => ok).sort()).toEqual([false, true])
     expect(await here()).toHaveLength(1)

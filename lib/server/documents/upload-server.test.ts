@@ -139,7 +139,7 @@ describe('an upload', () => {
       expect((await ana.call(url, method)).status, method).toBe(405)
   })
 
-  test('that is cancelled leaves nothing on the disk', async () => {
+  test('that is canceled leaves nothing on the disk', async () => {
     const url = await ana.started(3)
     await ana.patch(url, 0, Buffer.from('ab'))
     expect((await ana.call(url, 'DELETE')).status).toBe(204)

@@ -218,7 +218,7 @@ describe('a batch comes in', () => {
     })
   })
 
-  test('the same file again is recognised and named; the person may go on', async () => {
+  test('the same file again is recognized and named; the person may go on', async () => {
     const file = 'Transaction,Merchant,Amount\nSAME-1,M,100\n'
     const first = await post(file)
     if (!first.ok) throw new Error(first.message)

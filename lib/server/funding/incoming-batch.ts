@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
-import { missingColumns } from '@/lib/domain/funding/columns'
 import { MAX_FILE_BYTES, MAX_LINES } from '@/lib/domain/funding/limits'
+import { missingColumns } from '@/lib/domain/funding/match-columns'
 import { otherColumns } from '@/lib/domain/funding/other-columns'
 import {
   centsHeading,

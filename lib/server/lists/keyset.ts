@@ -13,7 +13,7 @@ import {
 /** Rows of a page, unless a list says otherwise. */
 export const LIST_PAGE = 50
 
-/** One page of a list, and the keys from which its neighbours are read. */
+/** One page of a list, and the keys from which its neighbors are read. */
 export type ListPage<Item, Key> = { items: Item[]; before: Key | null; after: Key | null }
 
 /**

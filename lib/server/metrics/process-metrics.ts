@@ -21,13 +21,13 @@ export function processMetrics(): Metric[] {
   return [
     {
       name: 'desk_callbacks_answered_total',
-      help: 'Callbacks that this process answered, by HTTP status. 200 is an acknowledgement.',
+      help: 'Callbacks that this process answered, by HTTP status. 200 is an acknowledgment.',
       type: 'counter',
       samples: [...answered].map(([status, value]) => ({ labels: { status: String(status) }, value })),
     },
     {
       name: 'desk_callback_acknowledgement_seconds',
-      help: 'Time from the first byte of a callback to its acknowledgement.',
+      help: 'Time from the first byte of a callback to its acknowledgment.',
       type: 'histogram',
       samples: [
         ...BUCKETS.map((bound, index) => {

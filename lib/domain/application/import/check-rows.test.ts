@@ -6,7 +6,7 @@ import { exampleFullDraft } from '@/lib/testing/example-full-draft'
 import { withNewIds } from '../convert'
 import type { AnyDraft } from '../draft'
 import type { SettingsLists } from '../field'
-import { fieldLabel } from '../fields'
+import { fieldLabel } from '../either-fields'
 import type { ApplicationKind } from '../kind'
 import {
   checkRows,

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { catalogueOf } from '../fields'
+import { catalogueOf } from '../either-fields'
 import type { ApplicationKind } from '../kind'
 import { askedPlaces, matchColumns } from './match-columns'
 import { offeredPlaces, placeLabel, readPlace } from './places'

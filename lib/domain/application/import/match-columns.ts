@@ -1,4 +1,5 @@
-import { catalogueOf, type Field, fieldLabel } from '../fields'
+import { catalogueOf, fieldLabel } from '../either-fields'
+import type { Field } from '../fields'
 import type { ApplicationKind } from '../kind'
 import { BARE_ADDRESS, MEANS_SEVERAL, SAID_ALONE, SYNONYMS } from './column-synonyms'
 import { NOBODY_OWNS_25, type Place, readPlace } from './places'

@@ -1,5 +1,6 @@
 import type { AnySectionName } from '../draft'
-import { catalogueOf, type Field, fieldLabel } from '../fields'
+import { catalogueOf, fieldLabel } from '../either-fields'
+import type { Field } from '../fields'
 import type { ApplicationKind } from '../kind'
 
 /**

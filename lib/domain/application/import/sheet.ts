@@ -65,7 +65,7 @@ function readCsv(text: string): SheetReading {
   return { ok: true, sheet: { format: 'csv', columns, rows } }
 }
 
-/** A comma too many puts every later value into its neighbour's place, identities too. */
+/** A comma too many puts every later value into its neighbor's place, identities too. */
 function shifted(columns: readonly string[], cells: readonly string[]): string | null {
   const extra = cells.findLastIndex(isFilled) + 1 - columns.length
   return extra <= 0

@@ -240,7 +240,7 @@ function rulesOfIntake(open: () => Promise<TestDesk>): void {
     expect(await bodies()).toHaveLength(40)
   })
 
-  test('a commit that takes too long is no acknowledgement, and what still waited is not stored later', async () => {
+  test('a commit that takes too long is no acknowledgment, and what still waited is not stored later', async () => {
     const impatient = newIntake({ patienceMs: 20 })
     const release = await blockStoring()
     const late: Promise<unknown>[] = []

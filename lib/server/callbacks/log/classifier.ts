@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 1_000
 
 /**
  * How many times as long as a burst took the next one waits while callbacks still come in: each burst takes from the
- * processor and the disk what those need who wait for their acknowledgement.
+ * processor and the disk what those need who wait for their acknowledgment.
  */
 const REST = 3
 /** They do while the last that was stored is no older. A receiver in another process wakes nobody. */

@@ -20,7 +20,7 @@ const KEYS = keyset<CallbackKey>({ receivedAt: sql`received_at`, n: sql`n` }, 'd
 
 /**
  * Latest receipt first, a page at a time from a key on: page 10,000 costs what page 1 does. `newer` and `older` are
- * the keys of its neighbours. Where nothing is newer any more, it is the first page. `seesMoney`: for whoever may see
+ * the keys of its neighbors. Where nothing is newer any more, it is the first page. `seesMoney`: for whoever may see
  * funding; nobody else is told, or can find out by a filter, how much of a sale is left.
  */
 export async function listCallbackPage(

@@ -1,0 +1,35 @@
+import { LinkButton } from '@/components/ui/button'
+import { Callout } from '@/components/ui/callout'
+import { canEdit, STATUS_TEXTS, statusMeaning } from '@/lib/domain/application/status'
+import { routes } from '@/lib/routes'
+import type { EditedApplication } from './section-step'
+
+/** It was handed over or sent meanwhile: what was typed stays in sight, and the values are read on its page. */
+export function LockedCallout({
+  application: { id, stage, status, kind },
+}: {
+  application: EditedApplication
+}) {
+  const actions = (
+    <LinkButton size="small" href={routes.application(id)}>
+      Open the application
+    </LinkButton>
+  )
+  return (
+    <div className="mb-5">
+      {stage?.locked && canEdit(status) ? (
+        <Callout tone="warn" title={`The partner has it in stage “${stage.name}”`} actions={actions}>
+          In this stage it takes no update, so nothing can be changed here. Discard the changes on the review
+          step, or ask for the stage again on the page of the application.
+        </Callout>
+      ) : (
+        <Callout
+          title={`${STATUS_TEXTS[status].label}: its values can no longer be changed here`}
+          actions={actions}
+        >
+          {statusMeaning(status, kind)}
+        </Callout>
+      )}
+    </div>
+  )
+}

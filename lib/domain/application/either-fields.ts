@@ -1,0 +1,37 @@
+import { type Field, type FieldCatalogue, fieldCatalogue, labelIn, payfacFields } from './fields'
+import { fullMerchantSchema, fullOptionsSchema, lineItemSchema } from './full-sections'
+import type { ApplicationKind } from './kind'
+import { accountSchema, contactSchema } from './sections'
+
+/**
+ * The fields of the full application, and of both kinds together. Apart from `fields.ts`: a page that shows one kind
+ * does not send the schemas of the other.
+ */
+
+/** Interface, "Create-application alias body". */
+export const fullFields = fieldCatalogue(
+  {
+    merchant: fullMerchantSchema.shape,
+    contacts: contactSchema.shape,
+    accounts: accountSchema.shape,
+    options: fullOptionsSchema.shape,
+    pricing: lineItemSchema.shape,
+  },
+  { contacts: 'lstBens', accounts: 'lstbussCheckAcc', pricing: 'Lstqli' },
+)
+
+const CATALOGUES: Readonly<Record<ApplicationKind, FieldCatalogue>> = {
+  payfac: payfacFields,
+  full: fullFields,
+}
+export const catalogueOf = (kind: ApplicationKind): FieldCatalogue => CATALOGUES[kind]
+
+/**
+ * For what is the same in both kinds: a place that both have has one label in both, and is sensitive in both or
+ * in neither (fields.test.ts holds it).
+ */
+export const fieldOfEither = (section: string, name: string): Field | null =>
+  payfacFields.fieldOf(section, name) ?? fullFields.fieldOf(section, name)
+
+/** `contacts.items.1.ssn` → `Contact 2 · Social Security number`. A path of no known field is its own label. */
+export const fieldLabel = (path: string): string => labelIn({ fieldOf: fieldOfEither }, path)

@@ -1,0 +1,119 @@
+import { type ColumnMapping, FIELD_LABELS, LINE_FIELDS, type LineField } from './columns'
+import { saysForeign } from './other-cells'
+
+/** What people, the interface and other programs call each, without spaces and capitals; the surest first. */
+const NAMES: Readonly<Record<LineField, readonly string[]>> = {
+  transactionId: [
+    'transactionid',
+    'transactionsid',
+    'transid',
+    'tranid',
+    'txnid',
+    'txid',
+    'trxid',
+    'saleid',
+    'transactionidentifier',
+    'transidentifier',
+    'txnidentifier',
+    'txidentifier',
+    'trxidentifier',
+    'txnnumber',
+    'txnno',
+    'txn',
+    'transactionnumber',
+    'transactionno',
+    'transaction',
+    'id',
+  ],
+  retrievalReferenceNumber: [
+    'retrievalreferencenumber',
+    'retrievalrefnumber',
+    'retrievalreferenceno',
+    'retrievalreference',
+    'retrievalref',
+    'retrievalnumber',
+    'rrn',
+    'referencenumber',
+    'refnumber',
+    'referenceno',
+    'refno',
+    'reference',
+  ],
+  merchantId: [
+    'merchantid',
+    'merchantidentifier',
+    'merchid',
+    'mid',
+    'merchantnumber',
+    'merchantno',
+    'submerchantid',
+    'submerchantidentifier',
+    'submerchant',
+    'merchantaccount',
+    'merchant',
+  ],
+  amount: [
+    'amount',
+    'fundingamount',
+    'merchantfundingamount',
+    'amountusd',
+    'amountdollars',
+    'amountcents',
+    'amountinusd',
+    'amountindollars',
+    'amountincents',
+    'amt',
+    'fundingamt',
+    'amtusd',
+    'fundedamount',
+    'payout',
+    'payoutamount',
+    'payoutamt',
+    'share',
+    'netamount',
+    'netamt',
+    'net',
+    'value',
+    'sum',
+  ],
+}
+
+export const NO_COLUMNS: ColumnMapping = {
+  transactionId: null,
+  retrievalReferenceNumber: null,
+  merchantId: null,
+  amount: null,
+}
+
+/** Each field's column by its name; where several fit, the one with the surest name. Of two with the same name a person chooses. */
+export function matchColumns(columns: readonly string[]): ColumnMapping {
+  const names = columns.map(plain)
+  const mapping = { ...NO_COLUMNS }
+  for (const field of LINE_FIELDS) {
+    const name = NAMES[field].find((known) => names.includes(known))
+    const place = name === undefined ? -1 : names.indexOf(name)
+    if (name !== undefined && place === names.lastIndexOf(name)) mapping[field] = place
+  }
+  return mapping
+}
+
+/** What no batch can do without, in words; of the two identifiers one is enough, and amounts are US dollars. */
+export function missingColumns(mapping: ColumnMapping, columns: readonly string[]): string[] {
+  const amounts = mapping.amount === null ? null : (columns[mapping.amount] ?? '')
+  return [
+    ...(mapping.transactionId === null && mapping.retrievalReferenceNumber === null
+      ? ['Transaction ID or retrieval reference number']
+      : []),
+    ...(mapping.merchantId === null ? [FIELD_LABELS.merchantId] : []),
+    ...(amounts === null ? [FIELD_LABELS.amount] : []),
+    ...(amounts !== null && saysForeign(amounts)
+      ? [`${FIELD_LABELS.amount} in US dollars (“${amounts}” is in another currency)`]
+      : []),
+  ]
+}
+
+const plain = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
