@@ -55,7 +55,8 @@ export function CallbackStatus({ event, mayOpenLinks }: { event: CallbackEventVi
     amount: canSetAmount ? null : (whyAmountStands ?? 'Someone in finance can set the amount.'),
   }
 
-  const wordsOf = (anomaly: Anomaly) => anomalyWords(anomaly, isFunded, notOffered)
+  const of = isFunded ? 'funded' : event.funding === 'none' ? 'no-sale' : state === 'closed' ? 'closed' : 'open'
+  const wordsOf = (anomaly: Anomaly) => anomalyWords(anomaly, of, notOffered)
 
   async function readAgain() {
     setRead('')

@@ -233,8 +233,30 @@ describe('a transaction is held against its sale', () => {
     const sales = [sale('T-1', 4_679, { judgedBy: 'Ada', settled })]
     const [problem] = checkMoney(given, transactionsOf(given), centsOf, indexMoney(known({ sales })))
     expect(problem && problemText(problem, given[0])).toBe(
-      '“T-1”: deliveries conflicted, and Ada chose $46.79: “As the bank says”. The other one says type “VOID”, amount “4.67”.',
+      '“T-1”: deliveries conflicted, and Ada chose $46.79: “As the bank says”. The other one has type “VOID”, amount “4.67”.',
     )
+  })
+
+  it('says that the other delivery has no type, and quotes no nothing', () => {
+    const given = lines('T-1 A 46.79')
+    const settled = { by: 'Ada', note: '', others: [{ tranType: '', amount: ' ' }] }
+    const sales = [sale('T-1', 4_679, { judgedBy: 'Ada', settled })]
+    const [problem] = checkMoney(given, transactionsOf(given), centsOf, indexMoney(known({ sales })))
+    expect(problem && problemText(problem, given[0])).toBe(
+      '“T-1”: deliveries conflicted, and Ada chose $46.79. The other one has no type, no amount.',
+    )
+  })
+
+  test.each([
+    [undefined, 'which has not ended. Remove it here, or wait for B-1010.'],
+    ['resolving', 'whose outcome is unknown. Remove it here, or resolve B-1010 first.'],
+    ['rest', 'which has stopped. Remove it here, or send or withdraw the rest of B-1010 first.'],
+  ] as const)('nobody is told to wait for what does not end by itself: %s', (waitsFor, words) => {
+    const given = lines('T-1 A 1.00')
+    const open = [{ key: 'id T-1', batch: 1010, isDraft: false, ...(waitsFor && { waitsFor }) }]
+    const found = checkMoney(given, transactionsOf(given), centsOf, indexMoney(known({ open })))
+    const other = found.find(({ code }) => code === 'open-elsewhere')
+    expect(other && problemText(other, given[0])).toBe(`This transaction is in B-1010, ${words}`)
   })
 
   it('tells of all sales that get a little less than they are in one warning', () => {

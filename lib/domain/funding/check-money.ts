@@ -10,7 +10,7 @@ import {
 } from './expected-split'
 import type { HeldAmount } from './held'
 import type { FundingLine } from './line'
-import type { LineProblem, LineProblemCode } from './line-problem'
+import type { LineProblem, LineProblemCode, WaitsFor } from './line-problem'
 import { transactionIdKey } from './names-read'
 import type { FindTransactionId } from './request-rules'
 
@@ -24,7 +24,7 @@ export type MoneyKnowledge = {
   sales: KnownSale[]
   held: { key: string; amounts: HeldAmount[] }[]
   /** Batches that have the transaction and that are not ended; of several drafts one is named. */
-  open: { key: string; batch: number; isDraft: boolean }[]
+  open: { key: string; batch: number; isDraft: boolean; waitsFor?: WaitsFor }[]
   /** Those of the lines, and of their sales, that the directory has. */
   merchants: KnownMerchant[]
   /**
@@ -583,7 +583,7 @@ function transactionProblems(
   if (other) {
     const batch = { batch: `B-${other.batch}` }
     if (other.isDraft) say(problems, line, 'draft-elsewhere', 'warning', batch)
-    else say(problems, line, 'open-elsewhere', 'error', batch)
+    else say(problems, line, 'open-elsewhere', 'error', { ...batch, ...(other.waitsFor && { waitsFor: other.waitsFor }) })
   }
   const payees = held.length === 0 ? null : movedPayees(lines, range, centsOf, held)
   if (payees) say(problems, line, 'payee-changed', 'warning', { field: 'merchantId', payees })

@@ -119,10 +119,15 @@ export type LineProblem = {
   /** A column of the source that no field has, and its cell. */
   column?: string
   says?: string
+  /** What the other batch cannot end without; it ends by itself where there is nothing. */
+  waitsFor?: WaitsFor
   /** Who allowed it, and why. */
   by?: string
   reason?: string
 }
+
+/** A person who resolves its request, or one who sends or withdraws its rest. */
+export type WaitsFor = 'resolving' | 'rest'
 
 type Payee = { merchantId: string; amountMinor: number }
 
@@ -163,6 +168,7 @@ export function problemText(
     column,
     says,
     settled,
+    waitsFor,
   } = problem
   return TEXTS[problem.code]({
     name: field ? FIELD_LABELS[field] : 'Line',
@@ -174,6 +180,7 @@ export function problemText(
     batch: batch ?? 'another batch',
     isInBatch: batch !== undefined,
     isFrozen,
+    waitsFor,
     money: line && field === 'amount' ? `$${dollarsText(line.amount, 'dollars')}` : 'dollars and cents',
     field,
     merchant: merchant ?? 'The merchant',
@@ -217,6 +224,7 @@ type Facts = {
   /** It is told of another batch. */
   isInBatch: boolean
   isFrozen: boolean
+  waitsFor: WaitsFor | undefined
   money: string
   field: LineField | null
   merchant: string
@@ -289,19 +297,22 @@ function sharesWords(shares: NonNullable<LineProblem['shares']>): string {
 
 const dollars = (minor: number | bigint = 0): string => `$${moneyText(BigInt(minor))}`
 
-/** `deliveries conflicted, and Ada chose $46.79: “reason”. The other one says type “VOID”, amount “4.67”.` */
+/** `deliveries conflicted, and Ada chose $46.79: “reason”. The other one has type “VOID”, amount “4.67”.` */
 function settledWords(
   { by, note, others }: NonNullable<LineProblem['settled']>,
   saleMinor: number | undefined,
 ): string {
   const chose = saleMinor === undefined ? 'one of them' : dollars(saleMinor)
-  const said = others.map(({ tranType, amount }) => `type ${quoted(tranType)}, amount ${quoted(amount)}`)
-  const told =
+  const said = others.map(({ tranType, amount }) => [told('type', tranType), told('amount', amount)].join(', '))
+  const words =
     said.length === 0
       ? ''
-      : ` ${said.length === 1 ? 'The other one says' : 'The others say'} ${said.join('; ')}.`
-  return `deliveries conflicted, and ${by} chose ${chose}${note && `: ${quoted(note)}`}.${told}`
+      : ` ${said.length === 1 ? 'The other one has' : 'The others have'} ${said.join('; ')}.`
+  return `deliveries conflicted, and ${by} chose ${chose}${note && `: ${quoted(note)}`}.${words}`
 }
+
+const told = (name: string, text: string): string =>
+  text.trim() === '' ? `no ${name}` : `${name} ${quoted(text)}`
 
 const FORMAT_AS_TEXT =
   'Format the column as text in the spreadsheet and save it again, or type the whole value here.'
@@ -374,8 +385,12 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     `${merchant} has ${held} at the partner (${batch}) and no line here. Add a line: ${held} to keep it, 0 to set it to $0.00.`,
   'taken-out': ({ merchant, held, batch }) =>
     `Taken out: the partner holds ${held} for ${merchant} (${batch}), and this line sets it to $0.00. To keep it, enter ${held}.`,
-  'open-elsewhere': ({ batch }) =>
-    `This transaction is in ${batch}, which has not ended. Remove it here, or wait for ${batch}.`,
+  'open-elsewhere': ({ batch, waitsFor }) =>
+    waitsFor === 'resolving'
+      ? `This transaction is in ${batch}, whose outcome is unknown. Remove it here, or resolve ${batch} first.`
+      : waitsFor === 'rest'
+        ? `This transaction is in ${batch}, which has stopped. Remove it here, or send or withdraw the rest of ${batch} first.`
+        : `This transaction is in ${batch}, which has not ended. Remove it here, or wait for ${batch}.`,
   'draft-elsewhere': ({ batch }) =>
     `This transaction is in the draft ${batch} too. Only one of the two can be submitted.`,
   'already-funded': ({ batch, held, after, upTo }) =>

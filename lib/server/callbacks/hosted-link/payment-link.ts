@@ -38,7 +38,7 @@ const CARD_NUMBER = 'This looks like a card number. Enter an invoice or referenc
 
 const PROBLEMS: Readonly<Record<PaymentLinkField, string>> = {
   profileId: 'Choose one of our profiles.',
-  amount: 'Enter dollars between 0.01 and 99,999,999.99, such as 125.00.',
+  amount: 'Enter dollars between 0.01 and 99,999,999.99, with a point before the cents, such as 125.00.',
   invoice: TOO_LONG,
   reference: TOO_LONG,
 }
