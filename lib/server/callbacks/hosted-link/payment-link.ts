@@ -188,26 +188,24 @@ const selectLinks = (db: DbOrTx) =>
     .$dynamic()
 
 /** Approved sales count as paid, and nothing else that came with the reference. */
+export const isPaymentOf = (links: readonly number[]) =>
+  and(
+    isNotNull(callbackEvents.linkN),
+    inArray(callbackEvents.linkN, [...links]),
+    eq(callbackEvents.respCode, APPROVED_RESP_CODE),
+    isNotNull(callbackEvents.tranId),
+  )
+
 async function withSales(
   db: DbOrTx,
   rows: Awaited<ReturnType<typeof selectLinks>>,
 ): Promise<PaymentLinkItem[]> {
   if (rows.length === 0) return []
-  const { n, linkN, tranId, amountMinor, amountText, currencyCode, respCode } = callbackEvents
+  const { n, linkN, tranId, amountMinor, amountText, currencyCode } = callbackEvents
   const sales = await db
     .select({ n, linkN, tranId, amountMinor, amountText, currencyCode })
     .from(callbackEvents)
-    .where(
-      and(
-        isNotNull(linkN),
-        inArray(
-          linkN,
-          rows.map(({ link }) => link.n),
-        ),
-        eq(respCode, APPROVED_RESP_CODE),
-        isNotNull(tranId),
-      ),
-    )
+    .where(isPaymentOf(rows.map(({ link }) => link.n)))
     .orderBy(desc(n))
   const byLink = Map.groupBy(sales, (sale) => sale.linkN)
   return rows.map(({ link: { createdBy: _, createdAt, ...link }, by }) => {
