@@ -56,7 +56,13 @@ export function CallbackStatus({ event, mayOpenLinks }: { event: CallbackEventVi
     amount: canSetAmount ? null : (whyAmountStands ?? 'Someone in finance can set the amount.'),
   }
 
-  const of = isFunded ? 'funded' : event.funding === 'none' ? 'no-sale' : state === 'closed' ? 'closed' : 'open'
+  const of = isFunded
+    ? 'funded'
+    : event.funding === 'none'
+      ? 'no-sale'
+      : state === 'closed'
+        ? 'closed'
+        : 'open'
   const wordsOf = (anomaly: Anomaly) => anomalyWords(anomaly, of, notOffered)
 
   async function readAgain() {

@@ -7,7 +7,11 @@ import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-que
 import type { Ineligible } from '@/lib/domain/callbacks/ineligible'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
-import type { IneligibleCount, IneligibleMerchant, OtherProfile } from '@/lib/server/callbacks/fund/choose-sales'
+import type {
+  IneligibleCount,
+  IneligibleMerchant,
+  OtherProfile,
+} from '@/lib/server/callbacks/fund/choose-sales'
 import { callbackAddress } from './callback-address'
 
 const WORDS: Readonly<Record<Ineligible, string>> = {

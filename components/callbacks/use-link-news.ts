@@ -11,9 +11,7 @@ import { liveRowsAddress } from './callback-address'
 const EVERY_MS = 5_000
 
 /** Has the page read anew once something comes in for a link that it shows. Gives what stands against that. */
-export function useLinkNews(
-  links: readonly Pick<PaymentLinkItem, 'reference' | 'sales'>[],
-): string | null {
+export function useLinkNews(links: readonly Pick<PaymentLinkItem, 'reference' | 'sales'>[]): string | null {
   const router = useRouter()
   const seen = useRef<string | null>(null)
   /** Not every callback becomes a sale of its link: each is asked about once. */

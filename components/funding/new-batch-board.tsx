@@ -49,7 +49,8 @@ export function NewBatchBoard({ profiles, email, unfundedSales }: NewBatchView) 
   const isOver = useRef(false)
   const guard = useLeaveGuard({
     isDirty: () => !isOver.current && (name.trim() !== '' || brought !== null),
-    flush: async () => 'The name, the file and its column mapping are stored with the batch, once it is created.',
+    flush: async () =>
+      'The name, the file and its column mapping are stored with the batch, once it is created.',
     discard: () => {
       isOver.current = true
     },

@@ -53,7 +53,5 @@ test.each(ANOMALIES)('%s of what is no sale says nothing of funding it next', (a
 
 test('a sale that was closed with another amount than its link asked for can be funded, and nothing denies it', () => {
   const { meaning, next } = anomalyWords('link-amount-differs', 'closed', { count: null, amount: null })
-  expect(`${meaning} ${next}`).toBe(
-    'The payer paid a different amount than the payment link requested. null',
-  )
+  expect(`${meaning} ${next}`).toBe('The payer paid a different amount than the payment link requested. null')
 })

@@ -14,7 +14,7 @@ import type { HeldAmount } from './held'
 import type { FundingLine } from './line'
 import { problemText } from './line-problem'
 import { splitAmount } from './split'
-import { risksAmong } from './warning-groups'
+import { risksAmong, warningGroups } from './warning-groups'
 
 /** `T-1 A 10.00`, or `#700000000001 A 10.00` by reference number. */
 const lines = (...texts: string[]): FundingLine[] =>
@@ -655,6 +655,18 @@ describe('a default split that nobody applied', () => {
     expect(problemText(problems[0] as never, batch[0])).toBe(
       'The default split of A is not applied: 2.9% to FEE, remainder to this merchant. It gets all of the sale in 2 transactions here. Split them, or leave it if intended.',
     )
+  })
+
+  test('says what the sales come to, and what others do not get of them', () => {
+    const shares = [{ merchantId: 'FEE', percent: '2.9' }, { merchantId: 'A' }]
+    const problems = found(lines('T-1 A 10.00', 'T-2 A 20.00', 'T-3 B 30.00'), {
+      merchants: [{ ...withSplit, shares }, merchant('B')],
+    })
+    expect(problemText(problems[0] as never)).toContain(
+      'It gets all of the sale in 2 transactions here, $30.00; by default $0.87 of that goes to others.',
+    )
+    const [group] = warningGroups([...problems, ...problems], [], 3)
+    expect(group).toMatchObject({ count: 2, sales: { count: 4, amountMinor: '6000', missingMinor: '174' } })
   })
 
   test.each([

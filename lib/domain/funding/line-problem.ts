@@ -192,6 +192,7 @@ export function problemText(
     upTo: amounts?.isUncertain ? 'up to ' : '',
     after: dollars(amounts?.afterMinor),
     missing: dollars(amounts?.missingMinor),
+    isMissing: (amounts?.missingMinor ?? 0) > 0,
     came: came === undefined ? null : cameWords(came, amounts?.saleMinor),
     tranType: quoted(came ?? ''),
     by: by ?? 'An approver',
@@ -237,6 +238,7 @@ type Facts = {
   upTo: string
   after: string
   missing: string
+  isMissing: boolean
   /** How an amount came that a person has set, in words; null where that is not known. */
   came: string | null
   /** As it came, quoted. */
@@ -303,7 +305,9 @@ function settledWords(
   saleMinor: number | undefined,
 ): string {
   const chose = saleMinor === undefined ? 'one of them' : dollars(saleMinor)
-  const said = others.map(({ tranType, amount }) => [told('type', tranType), told('amount', amount)].join(', '))
+  const said = others.map(({ tranType, amount }) =>
+    [told('type', tranType), told('amount', amount)].join(', '),
+  )
   const words =
     said.length === 0
       ? ''
@@ -377,8 +381,8 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
   'merchant-closed': ({ merchant }) => `${merchant} is closed and cannot be paid. Remove the line.`,
   'merchant-first': ({ merchant, lookAlike }) =>
     `First payment to ${merchant}.${lookAlike} Check that this is the right merchant.`,
-  'split-not-applied': ({ merchant, split, transactions }) =>
-    `The default split of ${merchant} is not applied: ${split}. It gets all of the sale in ${transactions} here. Split them, or leave it if intended.`,
+  'split-not-applied': ({ merchant, split, transactions, sale, missing, isMissing }) =>
+    `The default split of ${merchant} is not applied: ${split}. It gets all of the sale in ${transactions} here${isMissing ? `, ${sale}; by default ${missing} of that goes to others` : ''}. Split them, or leave it if intended.`,
   'split-differs': ({ merchant, split, isUnowned, shares }) =>
     `${split === '' ? `This is a sale of ${merchant}, which has no default split.` : `${isUnowned ? 'The callback log has no merchant for this sale. ' : ''}This is not the default split of ${merchant}: ${split}.`} ${shares} OK if intended.`,
   'merchant-left-out': ({ merchant, held, batch }) =>

@@ -291,7 +291,8 @@ function readPlaces(sheet: string, styles: readonly CellStyle[], use: TableUse):
 const IS_ERROR = /(?:^|\s)t\s*=\s*["']e["']/
 
 /** The value of a cell that begins there, maybe after its formula. Each letter is looked at once. */
-const ERROR = /\s*(?:<(?:\w{1,20}:)?f\b[^<]*(?:<\/(?:\w{1,20}:)?f\s*>)?\s*)?<(?:\w{1,20}:)?v\s*>\s*(#[^<]{1,20})/y
+const ERROR =
+  /\s*(?:<(?:\w{1,20}:)?f\b[^<]*(?:<\/(?:\w{1,20}:)?f\s*>)?\s*)?<(?:\w{1,20}:)?v\s*>\s*(#[^<]{1,20})/y
 
 function errorAt(sheet: string, at: number): string {
   ERROR.lastIndex = at

@@ -219,7 +219,9 @@ export async function listOtherProfiles(
       amountMinor: sql<number>`coalesce(sum(${callbackEvents.amountMinor}) filter (where ${callbackEvents.currencyCode} = '840'), 0)::float8`,
     })
     .from(callbackEvents)
-    .where(and(wantedCondition({ ...wanted, profileId: null }, days), ne(callbackEvents.profileId, profileId)))
+    .where(
+      and(wantedCondition({ ...wanted, profileId: null }, days), ne(callbackEvents.profileId, profileId)),
+    )
     .groupBy(callbackEvents.profileId)
     .orderBy(callbackEvents.profileId)
   return rows.map((row) => ({ ...row, label: findProfile({ funding }, row.profileId)?.label ?? '' }))

@@ -28,6 +28,8 @@ import {
   type ChosenSales,
   chooseSales,
   type IneligibleCount,
+  listOtherProfiles,
+  type OtherProfile,
   type ReadySale,
   type WantedSales,
 } from './choose-sales'
@@ -194,7 +196,12 @@ export async function fundSales(ctx: Ctx, input: FundSales): Promise<FundSalesRe
         fileName: null,
         sha256: null,
       },
-      await judgeLines(tx, { profileId: profile.profileId, batchId: null, parentId: null, purpose: 'new' }, lines, profile),
+      await judgeLines(
+        tx,
+        { profileId: profile.profileId, batchId: null, parentId: null, purpose: 'new' },
+        lines,
+        profile,
+      ),
     )
     return { ok: true, batchId: made.batchId, number: made.number }
   })

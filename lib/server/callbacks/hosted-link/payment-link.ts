@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, inArray, isNotNull, lt } from 'drizzle-orm'
+import { and, desc, eq, lt } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import { callbackEvents, paymentLinks } from '@/lib/db/schema/callbacks'
 import { users } from '@/lib/db/schema/people'
 import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
-import { APPROVED_RESP_CODE } from '@/lib/domain/callbacks/fields'
 import { paymentLinkState, readLinkAmount } from '@/lib/domain/callbacks/payment-link'
 import { hasCardNumber } from '@/lib/domain/values/card-number'
 import { dollarText } from '@/lib/domain/values/money'
 import { buildHostedPaymentLink } from '@/lib/partner/mapping/hosted-payment'
 import { MAX_REFERENCE_LENGTH, wireHostedPaymentSchema } from '@/lib/partner/wire/hosted-payment'
 import { recordAudit } from '@/lib/server/audit'
+import { isPaymentOf } from '@/lib/server/callbacks/log/known-links'
 import { type DaysAndDb, listCallbackPage } from '@/lib/server/callbacks/log/list'
 import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
 import { sanitizeText } from '@/lib/server/sanitize-text'
@@ -186,15 +186,6 @@ const selectLinks = (db: DbOrTx) =>
     .from(paymentLinks)
     .innerJoin(users, eq(users.id, paymentLinks.createdBy))
     .$dynamic()
-
-/** Approved sales count as paid, and nothing else that came with the reference. */
-export const isPaymentOf = (links: readonly number[]) =>
-  and(
-    isNotNull(callbackEvents.linkN),
-    inArray(callbackEvents.linkN, [...links]),
-    eq(callbackEvents.respCode, APPROVED_RESP_CODE),
-    isNotNull(callbackEvents.tranId),
-  )
 
 async function withSales(
   db: DbOrTx,
