@@ -117,7 +117,7 @@ test('a cell is corrected beside the file, and what it leaves out is given once 
   await everyRow.getByLabel('Billing city, every row').fill('Columbus')
   await everyRow.getByRole('button', { name: 'Use in every row' }).click()
   await everyRow.getByRole('combobox').selectOption({ label: 'Ownership' })
-  await everyRow.getByLabel('Ownership, every row').selectOption('Corporation')
+  await everyRow.getByLabel('Ownership, every row').selectOption('Partnership')
   await everyRow.getByRole('button', { name: 'Use in every row' }).click()
   await expect(everyRow).toContainText('Billing city: Columbus')
   await desk.expectFits(page)

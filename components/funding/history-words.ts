@@ -66,18 +66,19 @@ const cellsIn = ({ cells }: BatchHistoryEntry['detail']): ChangedCell[] =>
 
 const isCut = ({ detail }: BatchHistoryEntry): boolean => cellsIn(detail).length >= LOGGED_CELLS
 
-const sumOf = (saves: readonly BatchHistoryEntry[], key: 'changed' | 'added' | 'removed'): number =>
+const LINES = ['added', 'removed', 'addedByDesk', 'removedByDesk'] as const
+
+const sumOf = (saves: readonly BatchHistoryEntry[], key: 'changed' | (typeof LINES)[number]): number =>
   saves.reduce((total, { detail }) => total + (typeof detail[key] === 'number' ? detail[key] : 0), 0)
 
 /** Whether something was changed that the words do not name. */
 const hidesCells = (saves: readonly BatchHistoryEntry[]): boolean =>
-  saves.some(isCut) ||
-  editedCells(saves).length > NAMED_CELLS ||
-  sumOf(saves, 'added') + sumOf(saves, 'removed') > 0
+  saves.some(isCut) || editedCells(saves).length > NAMED_CELLS || LINES.some((key) => sumOf(saves, key) > 0)
 
 function editWords(saves: readonly BatchHistoryEntry[]): string {
   const edited = editedCells(saves)
   const [added, removed] = [sumOf(saves, 'added'), sumOf(saves, 'removed')]
+  const [addedByDesk, removedByDesk] = [sumOf(saves, 'addedByDesk'), sumOf(saves, 'removedByDesk')]
   const name = saves.find(({ detail }) => typeof detail.name === 'string')?.detail.name
   // Of so many the log counts the rows.
   const count = saves.some(isCut)
@@ -94,6 +95,8 @@ function editWords(saves: readonly BatchHistoryEntry[]): string {
       }`,
     added > 0 && `added ${counted(added, 'row')}`,
     removed > 0 && `removed ${counted(removed, 'row')}`,
+    addedByDesk > 0 && `the desk added ${counted(addedByDesk, 'row')} of $0.00`,
+    removedByDesk > 0 && `the desk removed ${counted(removedByDesk, 'row')} of $0.00`,
     typeof name === 'string' && `renamed it “${name}”`,
   ].filter((part) => part !== false)
   return parts.length > 0 ? `${parts.join(', ')}.` : 'changed it.'

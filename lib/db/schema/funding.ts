@@ -108,6 +108,8 @@ export const fundingLines = pgTable(
     amountMinor: bigint('amount_minor', { mode: 'bigint' }),
     /** The cells of `otherColumns`, as they came; null where the line was not in the source. */
     other: text().array(),
+    /** Put in by the desk, to take out a merchant whom its transaction leaves out. */
+    isAdded: boolean('is_added').notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.batchId, table.row] }),

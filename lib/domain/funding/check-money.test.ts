@@ -88,6 +88,23 @@ const check = (given: readonly FundingLine[], knowledge: MoneyKnowledge): string
     ({ row, severity, code }) => `${row} ${severity} ${code}`,
   )
 
+describe('a whole number among amounts with cents', () => {
+  test.each<[rule: string, texts: string[], problems: string[]]>([
+    ['may be cents whose point was lost', ['T-1 A 65.25', 'T-2 A 2974'], ['3 warning whole-number']],
+    ['with a sign and a comma, too', ['T-1 A 65.25', 'T-2 A $2,974'], ['3 warning whole-number']],
+    ['of two digits is hardly cents', ['T-1 A 65.25', 'T-2 A 50'], []],
+    ['is what all of them are', ['T-1 A 6525', 'T-2 A 2974'], []],
+  ])('%s', (_, texts, problems) => {
+    expect(check(lines(...texts), known())).toEqual(problems)
+  })
+
+  test('the line that the desk put in shows no cents of anybody', () => {
+    const typed = lines('T-1 A 2974')
+    const added = lines('T-1 B 0.00').map((line) => ({ ...line, row: 3, isAdded: true }))
+    expect(check([...typed, ...added], known())).not.toContain('2 warning whole-number')
+  })
+})
+
 describe('a line is held against its merchant', () => {
   test.each<[rule: string, line: string, merchants: MoneyKnowledge['merchants'], problems: string[]]>([
     ['an active one is in order', 'T-1 A 10.00', [merchant('A')], []],
@@ -496,7 +513,14 @@ describe('a transaction is held against its past', () => {
     const index = indexMoney(known({ held: past(held('A', 100), held('B', 50), held('C', 0)) }))
     expect(withTakenOut(given, transactionsOf(given), index)).toEqual([
       given[0],
-      { row: 4, transactionId: 'T-1', retrievalReferenceNumber: '', merchantId: 'A', amount: '0.00' },
+      {
+        row: 4,
+        transactionId: 'T-1',
+        retrievalReferenceNumber: '',
+        merchantId: 'A',
+        amount: '0.00',
+        isAdded: true,
+      },
       given[1],
     ])
   })

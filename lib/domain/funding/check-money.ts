@@ -226,6 +226,7 @@ export function* checkMoneyInSteps(
   }
   yield
   problems.push(...splitsNotApplied(lines, transactions, centsOf, index))
+  problems.push(...wholeNumbers(lines, transactions, index))
   if (below.row !== null) {
     problems.push({
       row: below.row,
@@ -756,28 +757,65 @@ const say = (
     ...more,
   })
 
+/** `65.25` shows its cents; `2974` may be dollars, or cents whose point was lost. Two digits are hardly cents. */
+const showsCents = ({ amount, isAdded }: FundingLine): boolean => !isAdded && /\.\d{2}$/.test(amount)
+const isWholeNumber = ({ amount }: FundingLine): boolean => /^\$?\d[\d,]{2,}$/.test(amount)
+
+/** Among amounts with cents: whole numbers of transactions that have no sale to be held against. */
+function wholeNumbers(
+  lines: readonly FundingLine[],
+  transactions: readonly TransactionRange[],
+  { sales, findTransactionId }: MoneyIndex,
+): LineProblem[] {
+  if (!lines.some(showsCents)) return []
+  return transactions.flatMap((range) => {
+    const first = lines[range.first]
+    if (!first || sales.has(transactionKey(first, findTransactionId))) return []
+    return lines
+      .slice(range.first, range.last + 1)
+      .flatMap((line): LineProblem[] =>
+        isWholeNumber(line)
+          ? [{ row: line.row, field: 'amount', code: 'whole-number', severity: 'warning' }]
+          : [],
+      )
+  })
+}
+
+/** The lines that somebody typed; the others follow from them. */
+export const typedLines = (lines: readonly FundingLine[]): readonly FundingLine[] =>
+  lines.some(({ isAdded }) => isAdded) ? lines.filter(({ isAdded }) => !isAdded) : lines
+
 /**
  * The lines, with one of amount 0 for each merchant that the partner holds money for and that its transaction leaves
- * out: a transaction of a batch says all of its merchants (product.md, "Create or modify"). New lines stand behind the
- * others of their transaction, and have rows of their own after the highest.
+ * out: a transaction of a batch says all of its merchants (product.md, "Create or modify"). Such lines stand behind the
+ * others of their transaction. They are made anew each time, so that the one that a slip asked for goes with the slip;
+ * one of `before` keeps its row, the others have rows after the highest. `lines` are typed ones.
  */
 export function withTakenOut(
   lines: readonly FundingLine[],
   transactions: readonly TransactionRange[],
   { held, findTransactionId }: Pick<MoneyIndex, 'held' | 'findTransactionId'>,
+  before: readonly FundingLine[] = [],
 ): FundingLine[] {
   if (held.size === 0) return [...lines]
   let row = 0
   for (const line of lines) row = Math.max(row, line.row)
+  const rows = new Map<string, number>()
+  for (const line of before) {
+    row = Math.max(row, line.row)
+    if (line.isAdded) rows.set(`${transactionKey(line, findTransactionId)} ${line.merchantId}`, line.row)
+  }
   return transactions.flatMap((range) => {
     const own = lines.slice(range.first, range.last + 1)
     const first = own[0]
     if (!first) return []
     const { transactionId, retrievalReferenceNumber } = first
-    const amounts = held.get(transactionKey(first, findTransactionId)) ?? []
-    const added = leftOut(lines, range, amounts).map(({ merchantId }) => {
-      row += 1
-      return { row, transactionId, retrievalReferenceNumber, merchantId, amount: '0.00' }
+    const key = transactionKey(first, findTransactionId)
+    const added = leftOut(lines, range, held.get(key) ?? []).map(({ merchantId }): FundingLine => {
+      const known = rows.get(`${key} ${merchantId}`)
+      if (known === undefined) row += 1
+      const cells = { transactionId, retrievalReferenceNumber, merchantId, amount: '0.00' }
+      return { row: known ?? row, ...cells, isAdded: true }
     })
     return [...own, ...added]
   })

@@ -21,6 +21,7 @@ export type LineProblemCode =
   | `amount-${AmountProblem}`
   | 'amount-zero'
   | 'amount-one-decimal'
+  | 'whole-number'
   | 'no-lines'
   | 'totals-row'
   | 'totals-differ'
@@ -370,6 +371,8 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
   'amount-zero': () => 'Zero amount: the merchant gets nothing for this transaction. OK if intended.',
   'amount-one-decimal': ({ cell, money }) =>
     `${cell} has one digit after the point, read as ${money}. OK if intended.`,
+  'whole-number': ({ cell, money }) =>
+    `${cell} is read as ${money}; other amounts here show their cents. There is no sale to compare it with. OK if intended.`,
   'merchant-unknown': ({ cell, suggestion }) =>
     `${cell} is not in the merchant directory.${suggestion} Correct the ID, or add the merchant first.`,
   'merchant-ambiguous': ({ cell, merchant }) =>

@@ -7,6 +7,8 @@ import type { LineField } from './columns'
 export type FundingLine = { row: number } & Record<LineField, string> & {
     /** Cells of the source's columns that mean nothing to a batch; none where the line was not in it. */
     other?: readonly string[] | null
+    /** The desk put it in, to take a merchant out (`withTakenOut`), and takes it away when nothing asks for it any more. */
+    isAdded?: boolean
   }
 
 /** The same once its batch is frozen: the amount is read, and `transactionNo` counts the batch's transactions from 0. */

@@ -92,6 +92,7 @@ const TITLES: Partial<Record<LineProblemCode, string>> = {
   'merchant-first': 'First payment',
   'split-not-applied': 'Default split not applied',
   'digits-lost': 'Digits lost',
+  'whole-number': 'Whole number among amounts with cents',
   unlogged: 'Not in the callback log',
   'far-below-sale': 'Less than half of the sale',
   'merchant-twice': 'Merchant named twice',

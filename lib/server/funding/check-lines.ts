@@ -13,6 +13,7 @@ import {
   indexMoney,
   joinProblems,
   type MoneyIndex,
+  typedLines,
   withTakenOut,
 } from '@/lib/domain/funding/check-money'
 import type { FrozenLine, FundingLine } from '@/lib/domain/funding/line'
@@ -51,9 +52,10 @@ export async function judgeLines(
   await nextTurn()
   const named = withNamesRead(lines, index)
   await nextTurn()
-  const transactions = transactionsOf(named.lines)
+  const typed = typedLines(named.lines)
+  const transactions = transactionsOf(typed)
   await nextTurn()
-  const whole = withTakenOut(named.lines, transactions, index)
+  const whole = withTakenOut(typed, transactions, index, named.lines)
   await nextTurn()
   const judged = await judge(whole, terms, index, subject)
   return { ...judged, readAs: named.readAs }

@@ -134,6 +134,7 @@ const LINE = {
   amount: fundingLines.amount,
   amountMinor: fundingLines.amountMinor,
   other: fundingLines.other,
+  isAdded: fundingLines.isAdded,
 }
 
 const isOfRequest = and(

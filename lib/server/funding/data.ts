@@ -55,6 +55,7 @@ export const sanitizeLine = (line: FundingLine): FundingLine => ({
   merchantId: sanitizeCell(line.merchantId),
   amount: sanitizeCell(line.amount),
   ...(line.other && { other: line.other.map(sanitizeCell) }),
+  ...(line.isAdded && { isAdded: true }),
 })
 
 const sanitizeCell = (text: string): string =>
@@ -79,16 +80,17 @@ export async function insertLines(tx: DbOrTx, batchId: string, lines: readonly S
         line.merchantId,
         line.amount,
         line.amountMinor === null ? null : String(line.amountMinor),
+        line.isAdded === true,
         ...(line.other ? [line.other] : []),
       ])
     // Most batches have no other columns, and do not pay for those that do.
-    const other = rows.some(({ length }) => length > 7)
-      ? sql`case when line->7 is not null then array(select json_array_elements_text(line->7)) end`
+    const other = rows.some(({ length }) => length > 8)
+      ? sql`case when line->8 is not null then array(select json_array_elements_text(line->8)) end`
       : sql`null`
     await tx.execute(sql`
       insert into ${fundingLines}
-        (batch_id, row, transaction_no, transaction_id, retrieval_reference_number, merchant_id, amount, amount_minor, other)
-      select ${batchId}::uuid, (line->>0)::int, (line->>1)::int, line->>2, line->>3, line->>4, line->>5, (line->>6)::bigint, ${other}
+        (batch_id, row, transaction_no, transaction_id, retrieval_reference_number, merchant_id, amount, amount_minor, is_added, other)
+      select ${batchId}::uuid, (line->>0)::int, (line->>1)::int, line->>2, line->>3, line->>4, line->>5, (line->>6)::bigint, (line->>7)::boolean, ${other}
       from json_array_elements(${JSON.stringify(rows)}::json) as lines (line)`)
   }
 }
@@ -160,6 +162,7 @@ const selectLines = (db: DbOrTx) =>
       amount: fundingLines.amount,
       amountMinor: fundingLines.amountMinor,
       other: fundingLines.other,
+      isAdded: fundingLines.isAdded,
     })
     .from(fundingLines)
     .$dynamic()

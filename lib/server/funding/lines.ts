@@ -216,7 +216,7 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
     const before = await listLines(tx, batch.id)
     const { lines, addedRows } = applyChanges(before, input, await lastRowOf(tx, batch.parentId))
     const checked = await judgeLines(tx, subjectOf(after), lines, termsOf(ctx, after))
-    await storeChanges(tx, batch.id, before, checked.lines, input)
+    await storeChanges(tx, batch.id, before, checked.lines)
     const { totals } = checked
     await storeTotals(ctx, tx, after, totals)
     await auditBatch(ctx, tx, 'funding-lines-changed', batch.id, {
@@ -224,6 +224,7 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
       changed: input.changed.length,
       removed: input.removed.length,
       added: input.added.length,
+      ...byTheDesk(lines, checked.lines),
       cells: changedCells(before, checked.lines),
       changedLines: changedLines(before, checked.lines),
       version: batch.version + 1,
@@ -239,12 +240,28 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
       held: listHeld(checked.lines, checked.index),
       readAs: checked.readAs,
       names: merchantNames(checked.index),
-      // Rows that nobody typed, and ids in the place of names, are news to whoever saved.
-      ...((checked.lines.length > lines.length || checked.readAs.length > 0) && {
+      // Rows that nobody typed or removed, and ids in the place of names, are news to whoever saved.
+      ...((!hasSameRows(lines, checked.lines) || checked.readAs.length > 0) && {
         lines: checked.lines.map(compact),
       }),
     }
   })
+
+const rowsOf = (lines: readonly FundingLine[]): number[] => lines.map(({ row }) => row)
+
+/** Whether the same rows are there, in whatever order. */
+export const hasSameRows = (one: readonly FundingLine[], other: readonly FundingLine[]): boolean =>
+  one.length === other.length && new Set(rowsOf(one)).isSubsetOf(new Set(rowsOf(other)))
+
+/** How many lines the desk put in and took away by itself, where it did. */
+function byTheDesk(
+  before: readonly FundingLine[],
+  after: readonly FundingLine[],
+): { addedByDesk?: number; removedByDesk?: number } {
+  const [old, now] = [new Set(rowsOf(before)), new Set(rowsOf(after))]
+  const [addedByDesk, removedByDesk] = [now.difference(old).size, old.difference(now).size]
+  return { ...(addedByDesk > 0 && { addedByDesk }), ...(removedByDesk > 0 && { removedByDesk }) }
+}
 
 /** What stood in a cell and what does now; of amounts also what they mean, where they mean anything. */
 function changedCells(before: readonly StoredLine[], after: readonly StoredLine[]): ChangedCell[] {
@@ -348,7 +365,7 @@ function applyChanges(
   const newsByPlace = Map.groupBy(news, ({ after }) => after)
   const placed = (after: number | null) => (newsByPlace.get(after) ?? []).map(({ line }) => line)
   const lines = before.flatMap((line) => [
-    ...(gone.has(line.row) ? [] : [{ ...line, ...changes.get(line.row) }]),
+    ...(gone.has(line.row) ? [] : [withChange(line, changes.get(line.row))]),
     ...placed(line.row),
   ])
   return {
@@ -357,20 +374,24 @@ function applyChanges(
   }
 }
 
+/** What somebody has changed is theirs from then on. */
+const withChange = (line: StoredLine, change: SaveLines['changed'][number] | undefined): FundingLine =>
+  change ? { ...line, ...change, isAdded: false } : line
+
 /** Writes what differs and nothing else: of 10,000 lines most are as they were. */
 async function storeChanges(
   tx: Tx,
   batchId: string,
   before: readonly StoredLine[],
   after: readonly StoredLine[],
-  { removed }: Pick<SaveLines, 'removed'>,
 ): Promise<void> {
+  const there = new Set(after.map(({ row }) => row))
   const old = new Map(before.map((line) => [line.row, line]))
   const rewritten = after.filter((line) => {
     const was = old.get(line.row)
     return was !== undefined && LINE_FIELDS.some((field) => was[field] !== line[field])
   })
-  const gone = [...removed, ...rewritten.map((line) => line.row)]
+  const gone = [...rowsOf(before).filter((row) => !there.has(row)), ...rewritten.map((line) => line.row)]
   if (gone.length > 0) {
     await tx
       .delete(fundingLines)
@@ -398,15 +419,16 @@ export async function storeOwnChanges(
   before: readonly StoredLine[],
   { lines, totals }: CheckedLines,
 ): Promise<void> {
-  await storeChanges(tx, batch.id, before, lines, { removed: [] })
+  await storeChanges(tx, batch.id, before, lines)
   await tx
     .update(fundingBatches)
     .set({ ...totals, version: batch.version + 1, updatedAt: ctx.now() })
     .where(eq(fundingBatches.id, batch.id))
-  const added = lines.length - before.length
+  const { addedByDesk: added = 0, ...ofDesk } = byTheDesk(before, lines)
   const cells = changedCells(before, lines)
   await auditBatch(ctx, tx, added > 0 ? 'funding-lines-added' : 'funding-lines-changed', batch.id, {
     ...(added > 0 ? { added } : { changed: cells.length, removed: 0, added: 0 }),
+    ...ofDesk,
     cells,
     changedLines: changedLines(before, lines),
     version: batch.version + 1,

@@ -149,6 +149,60 @@ test('a retry whose identifier is corrected to a sale that its batch has funded 
   expect(problems.map(({ code }) => code)).toContain('taken-out')
 })
 
+test('what the desk put in for a slip goes with the slip: an identifier, or a merchant, that is put right', async () => {
+  const [theirs, mine, third] = [await newSale(), await newSale(), await newSale()]
+  await funded(line(theirs, '75.21'), line(third, '75.21', 'BLUEBIRD-01', 3))
+  const batchId = await draftOf(line(theirs, '75.21', 'KAYAKS-08'), line(third, '75.21', 'KAYAKS-08', 3))
+  const linesIn = async () =>
+    (await viewLines(mia, batchId)).lines.map(
+      ([row, , id, , merchantId, amount]) => `${row} ${id} ${merchantId} ${amount}`,
+    )
+  expect(await linesIn()).toEqual([
+    `2 ${theirs} KAYAKS-08 75.21`,
+    `4 ${theirs} BLUEBIRD-01 0.00`,
+    `3 ${third} KAYAKS-08 75.21`,
+    `5 ${third} BLUEBIRD-01 0.00`,
+  ])
+  const saved = await saveLines(mia, {
+    batchId,
+    version: 1,
+    changed: [
+      { row: 2, transactionId: mine },
+      { row: 3, merchantId: 'BLUEBIRD-01' },
+    ],
+    removed: [],
+    added: [],
+  })
+  if (!saved.ok) throw new Error(saved.message)
+  expect(saved.lines).toHaveLength(2)
+  expect(await linesIn()).toEqual([`2 ${mine} KAYAKS-08 75.21`, `3 ${third} BLUEBIRD-01 75.21`])
+  expect((await viewBatch(mia, batchId)).history[0]?.detail).toMatchObject({ removed: 0, removedByDesk: 2 })
+  expect(await submit(batchId)).toMatchObject({ ok: true })
+})
+
+test('a line that the desk put in is whose who changes it, and one of $0.00 that somebody typed stays', async () => {
+  const sale = await newSale()
+  await funded(line(sale, '75.21'))
+  const batchId = await draftOf(line(sale, '50.00', 'KAYAKS-08'))
+  await saveLines(mia, {
+    batchId,
+    version: 1,
+    changed: [{ row: 3, amount: '25.21' }],
+    removed: [],
+    added: [],
+  })
+  await saveLines(mia, {
+    batchId,
+    version: 2,
+    changed: [{ row: 3, amount: '0.00' }],
+    removed: [2],
+    added: [],
+  })
+  expect((await viewLines(mia, batchId)).lines.map(([row, , , , , amount]) => [row, amount])).toEqual([
+    [3, '0.00'],
+  ])
+})
+
 describe('M1: another merchant for a sale', () => {
   test('takes the first one out by a line of its own, so that the sale is paid once', async () => {
     const sale = await newSale()

@@ -35,7 +35,7 @@ import {
   type WrongState,
   wrongState,
 } from './data'
-import { storeMeanings, storeOwnChanges, termsOf } from './lines'
+import { hasSameRows, storeMeanings, storeOwnChanges, termsOf } from './lines'
 import { overtaken } from './overtaken'
 import { findProfile, profileMissing } from './profiles'
 
@@ -74,14 +74,14 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
     const before = await listLines(tx, batch.id)
     const judged = await judgeSubmitted(tx, batch, before, profile)
     const { lines, totals, workedOnBy } = judged
-    if (lines.length > before.length || judged.readAs.length > 0) {
+    if (!hasSameRows(before, lines) || judged.readAs.length > 0) {
       await storeOwnChanges(ctx, tx, batch, before, judged)
-      if (lines.length === before.length)
+      if (hasSameRows(before, lines))
         return stale(
           `Since this batch was saved, the desk has learned what some of it means. ${readAsWords(judged.readAs).join(' ')} Reload, look at them, then submit.`,
         )
       return stale(
-        'Since you opened this page, the partner has accepted amounts for merchants that this batch leaves out. Lines of $0.00 were added for them. Reload, look at them, then submit.',
+        'Since you opened this page, the partner has other amounts for merchants that this batch leaves out. The desk added or removed the lines of $0.00 for them. Reload, look at them, then submit.',
       )
     }
     if (totals.errors > 0 || totals.transactions === 0) {

@@ -1,0 +1,1 @@
+ALTER TABLE "funding_lines" ADD COLUMN "is_added" boolean DEFAULT false NOT NULL;
