@@ -15,6 +15,7 @@ import { canClose, whyNoSale } from '@/lib/domain/callbacks/event-state'
 import { CALLBACK_FIELDS, isCallbackField } from '@/lib/domain/callbacks/fields'
 import { isFundable } from '@/lib/domain/callbacks/ineligible'
 import { counted } from '@/lib/domain/values/counted'
+import { routes } from '@/lib/routes'
 import { reprocessEventAction } from '@/lib/server/callbacks/log/actions'
 import type { CallbackEventView, Said } from '@/lib/server/callbacks/log/views'
 import { callbackAddress } from './callback-address'
@@ -55,7 +56,14 @@ export function CallbackStatus({ event, mayOpenLinks }: { event: CallbackEventVi
     amount: canSetAmount ? null : (whyAmountStands ?? 'Someone in finance can set the amount.'),
   }
 
-  const wordsOf = (anomaly: Anomaly) => anomalyWords(anomaly, isFunded, notOffered)
+  const of = isFunded
+    ? 'funded'
+    : event.funding === 'none'
+      ? 'no-sale'
+      : state === 'closed'
+        ? 'closed'
+        : 'open'
+  const wordsOf = (anomaly: Anomaly) => anomalyWords(anomaly, of, notOffered)
 
   async function readAgain() {
     setRead('')
@@ -67,7 +75,7 @@ export function CallbackStatus({ event, mayOpenLinks }: { event: CallbackEventVi
   return (
     <div className="flex flex-col gap-3">
       <Callout
-        tone={TONES[state]}
+        tone={state === 'approved' && isOneOfSeveral(event) ? 'warn' : TONES[state]}
         title={(state === 'conflict' && fundedConflictTitle(event)) || TITLES[state]}
         actions={
           mayReprocess && (
@@ -141,6 +149,7 @@ export function CallbackStatus({ event, mayOpenLinks }: { event: CallbackEventVi
           <p className="mt-1">It came {counted(deliveries, 'time')}. It is still one sale.</p>
         )}
         <AskedByLink event={event} mayOpen={mayOpenLinks} />
+        <AlsoPaid sales={event.alsoPaid} />
         {resolved && <SaidLine said={resolved}>resolved the conflict</SaidLine>}
         {amountSet && event.amountMinor !== null && (
           <SaidLine said={amountSet}>
@@ -211,6 +220,30 @@ function AskedByLink({
   )
 }
 
+const NAMED_PAYMENTS = 3
+
+/** The other payments of its link. */
+function AlsoPaid({ sales }: { sales: CallbackEventView['alsoPaid'] }) {
+  if (sales.length === 0) return null
+  return (
+    <p className="mt-1">
+      The link was paid more than once. Also by:{' '}
+      {sales.slice(0, NAMED_PAYMENTS).map(({ n, tranId }, index) => (
+        <span key={n}>
+          {index > 0 && ', '}
+          <Link
+            href={routes.callback(n)}
+            className="font-medium text-accent-ink underline-offset-2 hover:underline"
+          >
+            <bdi className="id">{tranId}</bdi>
+          </Link>
+        </span>
+      ))}
+      {sales.length > NAMED_PAYMENTS && ' and more'}.
+    </p>
+  )
+}
+
 /** More than a title can say; the table below has them all. */
 const NAMED_FIELDS = 3
 const LONGEST_NAMED = 40
@@ -226,11 +259,18 @@ function fundedConflictTitle(event: CallbackEventView): string | null {
   return `${funded}, and the deliveries disagree${fields.length > 0 ? `: ${fields.join('; ')}` : ''}`
 }
 
+/** Of what is not funded yet: somebody may have paid one link twice. */
+const isOneOfSeveral = ({ funding, alsoPaid }: CallbackEventView): boolean =>
+  funding === 'unfunded' && alsoPaid.length > 0
+
 function meaningOf(event: CallbackEventView): string {
   const { state, funding, anomalies, mayReprocess } = event
   if (state === 'approved') {
     if (anomalies.length > 0) return hasMoney(event) ? 'Issues:' : 'Issues that don’t prevent funding:'
-    return funding === 'unfunded' ? 'Approved. Ready to fund.' : STATE_LABELS.approved.meaning
+    if (funding !== 'unfunded') return STATE_LABELS.approved.meaning
+    return isOneOfSeveral(event)
+      ? 'Approved. Before you fund it, check that its payment link was not paid twice by mistake.'
+      : 'Approved. Ready to fund.'
   }
   if (state === 'closed')
     return `It is no longer an anomaly${isFundable(event) ? ', and can be funded' : ''}.`

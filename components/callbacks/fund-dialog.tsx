@@ -181,7 +181,12 @@ export default function FundDialog({
         {preview && (
           <>
             <Summary preview={preview} isLooking={isLooking} />
-            <IneligibleList leftOut={preview.leftOut} profileId={preview.profile.profileId} />
+            <IneligibleList
+              leftOut={preview.leftOut}
+              // Elsewhere somebody has chosen the profile, or the sales, before.
+              otherProfiles={range ? preview.otherProfiles : []}
+              profileId={preview.profile.profileId}
+            />
             <div className="flex flex-col gap-1">
               <label htmlFor={`${id}-name`} className="text-sm font-medium">
                 Name

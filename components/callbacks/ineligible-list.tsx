@@ -7,7 +7,11 @@ import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-que
 import type { Ineligible } from '@/lib/domain/callbacks/ineligible'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
-import type { IneligibleCount, IneligibleMerchant } from '@/lib/server/callbacks/fund/choose-sales'
+import type {
+  IneligibleCount,
+  IneligibleMerchant,
+  OtherProfile,
+} from '@/lib/server/callbacks/fund/choose-sales'
 import { callbackAddress } from './callback-address'
 
 const WORDS: Readonly<Record<Ineligible, string>> = {
@@ -51,18 +55,34 @@ const OF_MERCHANTS: readonly Ineligible[] = [
 /** Which sales stay out of a batch, and why. `profileId`: the one that they came in for. */
 export function IneligibleList({
   leftOut,
+  otherProfiles = [],
   profileId,
 }: {
   leftOut: readonly IneligibleCount[]
+  otherProfiles?: readonly OtherProfile[]
   profileId: string
 }) {
-  if (leftOut.length === 0) return null
-  const total = leftOut.reduce((sum, { sales }) => sum + sales, 0)
+  if (leftOut.length + otherProfiles.length === 0) return null
+  const total = [...leftOut, ...otherProfiles].reduce((sum, { sales }) => sum + sales, 0)
   return (
     <Callout tone="warn" title={`${counted(total, 'sale')} left out`}>
       <ul aria-label="Left out" className="flex flex-col gap-1.5">
         {leftOut.map((count) => (
           <LeftOutReason key={count.reason} count={count} profileId={profileId} />
+        ))}
+        {otherProfiles.map((other) => (
+          <li key={other.profileId}>
+            <Away href={callbackAddress({ profileId: other.profileId, funding: ['unfunded'] })}>
+              {counted(other.sales, 'sale')}
+            </Away>
+            : of the funding profile {other.label !== '' && <bdi>{other.label}</bdi>}{' '}
+            <code>{other.profileId}</code>
+            {other.amountMinor > 0 && (
+              <>
+                , <Money amountMinor={other.amountMinor} />
+              </>
+            )}
+          </li>
         ))}
       </ul>
     </Callout>

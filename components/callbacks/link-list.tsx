@@ -1,5 +1,6 @@
 import { defineColumns } from '@/components/lists/columns'
 import { DataList } from '@/components/lists/data-list'
+import { StaleNotice } from '@/components/shell/live-switch'
 import { StatusBadge } from '@/components/ui/badge'
 import { LinkButton } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
@@ -12,6 +13,7 @@ import { routes } from '@/lib/routes'
 import type { PaymentLinkItem, PaymentLinkPage } from '@/lib/server/callbacks/hosted-link/views'
 import { olderLinksAddress, paymentLinkAddress } from './link-address'
 import { SaleAmount } from './sale-amount'
+import { useLiveLinks } from './use-live-links'
 
 const STATES: Readonly<Record<PaymentLinkState, { label: string; tone: Tone }>> = {
   'not-paid': { label: 'Not paid yet', tone: 'neutral' },
@@ -20,7 +22,7 @@ const STATES: Readonly<Record<PaymentLinkState, { label: string; tone: Tone }>> 
   'paid-twice': { label: 'Paid more than once', tone: 'bad' },
 }
 
-/** Every link that was made, latest first, and what came back by it. */
+/** Every link that was made, latest first, and what came back by it, as it comes. */
 export function LinkList({
   page: { items, older },
   before,
@@ -31,8 +33,10 @@ export function LinkList({
   before: number | null
   openedN: number | null
 }) {
+  const problem = useLiveLinks(items)
   return (
     <Panel title="Payment links" flush>
+      <StaleNotice problem={problem} />
       {items.length === 0 ? (
         <p className="px-4 py-4 text-sm text-muted">
           {before === null ? 'No payment links yet. Links that you create appear here.' : 'No older links.'}

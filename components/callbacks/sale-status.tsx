@@ -41,7 +41,7 @@ export function EventStatus({ event }: { event: CallbackListItem }) {
 }
 
 /** Before the number of the batch. */
-const WITH_BATCH: Partial<Record<FundingStatus, string>> = { funded: 'Funded', 'in-draft': 'In draft' }
+const WITH_BATCH: Partial<Record<FundingStatus, string>> = { funded: 'Funded', 'in-draft': 'In a draft' }
 
 /** How far the money of a sale is, with the batch that has it. */
 export function FundingStatusOf({
@@ -71,7 +71,7 @@ export function FundingStatusOf({
         tone={leftMinor === null ? tone : 'warn'}
         title={funding === 'funded' && leftMinor === null ? undefined : meaning}
       >
-        {WITH_BATCH[funding] ?? 'In batch'}
+        {WITH_BATCH[funding] ?? 'In a batch'}
       </StatusBadge>
       <BatchNumber batch={batch} mayOpen={mayOpenBatches} />
       {leftMinor !== null && (

@@ -57,11 +57,15 @@ export function SavedSplits({
 
   return (
     <section aria-label="Saved splits" className="flex flex-col gap-2 rounded-md border border-line p-3">
-      <div className="flex flex-wrap items-start gap-2">
+      <div className="flex flex-wrap items-end gap-2">
         <div className="min-w-0 flex-[1_1_11rem]">
+          {/* Apart from the payees below, which look alike. */}
+          <span aria-hidden="true" className="mb-0.5 block text-xs text-muted">
+            Default split of
+          </span>
           <MerchantPicker
             id={`${id}-merchant`}
-            aria-label="Merchant with the saved split"
+            aria-label="Default split of"
             placeholder="Name or merchant ID"
             value={merchantId}
             onChange={(typed) => {

@@ -55,7 +55,8 @@ export function NewComment({
       problem={problem ?? (trouble && troubleWords(trouble))}
       busy={busy}
       onSend={() => void send()}
-      send="Add comment"
+      // Not what opens the box: with words that were begun before, one press of that would send them.
+      send="Send comment"
       begins={draft === null}
     />
   )

@@ -29,7 +29,7 @@ function Form({ onSend }: { onSend: (content: CommentDraft) => void }) {
       problem={null}
       busy={false}
       onSend={() => onSend(content)}
-      send="Add comment"
+      send="Send comment"
       begins
     />
   )

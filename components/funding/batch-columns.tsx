@@ -98,7 +98,7 @@ export function BatchColumns({
               type="checkbox"
               checked={hasHeader}
               onChange={({ target }) => onChoose({ ...choice, hasHeader: target.checked })}
-              label="The first row is a header"
+              label="The file has a header row"
             />
           )}
         </div>

@@ -7,6 +7,7 @@ import { dollarWords } from '@/lib/domain/funding/approval'
 import { type BatchMoney, payeeChangeWords } from '@/lib/domain/funding/batch-money'
 import { counted } from '@/lib/domain/values/counted'
 import { type Change, ChangeFigures, changeColumns } from './change-amounts'
+import { groupSalesWords } from './group-sales-words'
 
 const dollars = (amountMinor: string | number): string => dollarWords(BigInt(amountMinor))
 
@@ -170,9 +171,9 @@ function WarningKinds({ money: { warnings, warningGroups = [] } }: { money: Batc
   return (
     <Part title={counted(warnings, 'warning')}>
       <ul aria-label="Warnings by kind" className="flex flex-wrap gap-x-6 gap-y-1 px-4 pb-3 text-sm">
-        {warningGroups.map(({ code, title, count }) => (
+        {warningGroups.map(({ code, title, count, sales }) => (
           <li key={code} className="text-warn-ink">
-            {title}: {count.toLocaleString('en-US')}
+            {title}: {groupSalesWords({ sales }) || count.toLocaleString('en-US')}
           </li>
         ))}
       </ul>

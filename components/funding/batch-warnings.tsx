@@ -1,6 +1,7 @@
 import { Callout } from '@/components/ui/callout'
 import type { WarningGroup } from '@/lib/domain/funding/warning-groups'
 import { counted } from '@/lib/domain/values/counted'
+import { groupSalesWords } from './group-sales-words'
 
 /** As many of a kind as are read at a glance; the others open below them. */
 const AT_A_GLANCE = 3
@@ -12,11 +13,12 @@ export function BatchWarnings({ groups }: { groups: readonly WarningGroup[] }) {
   return (
     <Callout tone="warn" title={counted(total, 'warning')}>
       <ul aria-label="Warnings by kind" className="flex flex-col gap-2">
-        {groups.map(({ code, title, count, texts }) => (
+        {groups.map(({ code, title, count, texts, sales }) => (
           <li key={code}>
             <p className="font-medium">
               {title} ({count.toLocaleString('en-US')})
             </p>
+            {sales && <p>{groupSalesWords({ sales })}.</p>}
             <Texts texts={texts.slice(0, AT_A_GLANCE)} />
             {texts.length > AT_A_GLANCE && (
               <details>

@@ -141,7 +141,7 @@ function wordsOf({ action, detail }: BatchHistoryEntry): string {
     case 'funding-over-sale-allowed':
       return `allowed ${dollarsOf(detail.allowedMinor)} for ${detail.transaction}, whose sale is ${dollarsOf(detail.saleMinor)}: ${detail.reason}`
     case 'funding-batch-taken-back':
-      return 'took it back.'
+      return 'recalled it.'
     case 'funding-batch-returned':
       return 'returned it.'
     case 'funding-batch-approved':

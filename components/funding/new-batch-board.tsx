@@ -2,8 +2,9 @@
 
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { FieldFrame } from '@/components/forms/field-frame'
+import { useLeaveGuard } from '@/components/shell/leave-guard'
 import { newUuid } from '@/components/shell/new-uuid'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
@@ -44,6 +45,17 @@ export function NewBatchBoard({ profiles, email, unfundedSales }: NewBatchView) 
   const profileOf = (id: string) => profiles.find((one) => one.profileId === id) ?? NO_PROFILE
   const profile = profileOf(profileId)
 
+  /** The batch is made, or what was typed is given up: nothing is lost by leaving. */
+  const isOver = useRef(false)
+  const guard = useLeaveGuard({
+    isDirty: () => !isOver.current && (name.trim() !== '' || provided !== null),
+    flush: async () =>
+      'The name, the file and its column mapping are stored with the batch, once it is created.',
+    discard: () => {
+      isOver.current = true
+    },
+  })
+
   function read(next: Provided) {
     if (creating) return
     setRefused(null)
@@ -71,11 +83,13 @@ export function NewBatchBoard({ profiles, email, unfundedSales }: NewBatchView) 
     })
     setRefused(problem)
     if (problem) return setCreating(false)
+    isOver.current = true
     router.push(routes.fundingBatch(id))
   }
 
   return (
     <div className="flex flex-col gap-4">
+      {guard}
       <Panel>
         <div className="grid gap-x-8 gap-y-4 lg:grid-cols-2">
           <ProfileChoice

@@ -35,6 +35,23 @@ it('offers nothing that it cannot do any more: what is asked about has changed',
   expect(close).toHaveBeenCalled()
 })
 
+it('gives back the note that was typed for what somebody else has done meanwhile', async () => {
+  const person = userEvent.setup()
+  render(
+    <NoteDialog
+      question={approve(async () => ({
+        data: { ok: false, message: 'Felix Penny approved it. Nothing was approved now.' },
+      }))}
+      onClose={() => {}}
+    />,
+  )
+  await person.type(screen.getByLabelText(/Note/), 'Checked row 15 “by hand”')
+  await person.click(screen.getByRole('button', { name: 'Approve $1,618.70' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('Felix Penny approved it.')
+  const left = screen.getByLabelText<HTMLTextAreaElement>('Your note, not saved')
+  expect([left.value, left.readOnly]).toEqual(['Checked row 15 “by hand”', true])
+})
+
 it('can be pressed again where it only failed', async () => {
   const person = userEvent.setup()
   const action = vi

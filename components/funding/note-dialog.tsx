@@ -46,6 +46,8 @@ export default function NoteDialog({
   const { run, busy } = useDeskAction(question.action)
   const [problem, setProblem] = useState<string | null>(null)
   const [hasEnded, setHasEnded] = useState(false)
+  /** What was typed for what is not asked any more: theirs to use elsewhere. */
+  const [left, setLeft] = useState('')
   const [choice, setChoice] = useState<string | null>(null)
   const id = useId()
   const said = useRef<HTMLDivElement>(null)
@@ -72,6 +74,7 @@ export default function NoteDialog({
     if (called === null) return
     if (!called.ok) {
       setHasEnded(question.endsRefused === true && called.refusal !== null)
+      setLeft(note)
       tell(troubleWords(called.trouble))
     }
     onAnswered?.(called.ok)
@@ -147,6 +150,24 @@ export default function NoteDialog({
             <Callout tone="bad" title="Couldn’t complete" live="alert">
               {problem}
             </Callout>
+          </div>
+        )}
+        {hasEnded && left !== '' && (
+          <div className="flex flex-col gap-1">
+            <label htmlFor={`${id}-left`} className="text-sm font-medium">
+              Your note, not saved
+            </label>
+            <textarea
+              id={`${id}-left`}
+              readOnly
+              rows={3}
+              value={left}
+              aria-describedby={`${id}-left-hint`}
+              className="control"
+            />
+            <p id={`${id}-left-hint`} className="text-xs text-muted">
+              Copy it to keep it, for example as a comment on the batch.
+            </p>
           </div>
         )}
       </form>

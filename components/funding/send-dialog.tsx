@@ -13,29 +13,47 @@ import { SentElsewhere } from './sent-elsewhere'
 /** What goes out, before money leaves. Loaded when it is first opened. */
 export default function SendDialog({
   batch,
+  send = sendBatchAction,
   onDone,
   onClose,
 }: {
   batch: BatchView
+  send?: typeof sendBatchAction
   onDone: () => void
   onClose: () => void
 }) {
-  const { id, number, result, totals, may } = batch
-  const [isPressed, setIsPressed] = useState(false)
+  /** As it was when it was pressed: what is asked does not change while the answer is on its way. */
+  const [pressed, setPressed] = useState<BatchView | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
   // Somebody else sent it while this was open: there is nothing to be asked.
-  if (!may.send.allowed && !isPressed) return <SentElsewhere batch={batch} onClose={onClose} />
+  if (refused !== null || (!batch.may.send.allowed && pressed === null))
+    return <SentElsewhere batch={batch} refused={refused} onClose={onClose} />
+  const shown = pressed ?? batch
+  const { id, number, result, totals } = shown
   return (
     <ActionDialog
       title={result ? `Send the rest of B-${number}` : `Send B-${number} to the partner`}
       description="Sent amounts cannot be recalled. Correct them in another batch."
-      confirm={`Send ${dollarText(outgoing(batch).amountMinor)}`}
+      confirm={`Send ${dollarText(outgoing(shown).amountMinor)}`}
       failed="Not sent"
       size="medium"
       schema={batchInput}
       values={{ batchId: id }}
-      action={(input) => {
-        setIsPressed(true)
-        return sendBatchAction(input)
+      action={async (input) => {
+        setPressed(batch)
+        let isDone = false
+        try {
+          const answer = await send(input)
+          isDone = answer?.data?.ok === true
+          return answer
+        } finally {
+          if (!isDone) setPressed(null)
+        }
+      }}
+      onRefused={({ reason, message }) => {
+        const isPast = reason === 'wrong-state'
+        if (isPast) setRefused(message)
+        return isPast
       }}
       onDone={onDone}
       onClose={onClose}
@@ -48,7 +66,7 @@ export default function SendDialog({
           Sending stops before them. Look at the marked rows first.
         </Callout>
       )}
-      <OutgoingMoney batch={batch} />
+      <OutgoingMoney batch={shown} />
     </ActionDialog>
   )
 }

@@ -4,17 +4,21 @@ import { expect, test } from 'vitest'
 import type { BatchView } from '@/lib/server/funding/views'
 import { SentElsewhere } from './sent-elsewhere'
 
-test('a batch that somebody else sent while the question was open is asked about no more', () => {
+test.each([
+  ['sending', 'B-12 is being sent already', 'Felix Penny had it sent.'],
+  ['done', 'B-12 has already been sent', 'Felix Penny had it sent.'],
+  ['draft', 'B-12 cannot be sent now', 'It is a draft again.'],
+])('a batch that is %s while the question is open is asked about no more', (status, title, why) => {
   const batch = {
     id: 'b',
     number: 12,
-    status: 'sending',
+    status,
     history: [{ id: 1, at: '', by: 'Felix Penny', action: 'funding-batch-sending', detail: {} }],
-    may: { send: { allowed: false, reason: 'It was sent already.' } },
+    may: { send: { allowed: false, reason: 'It is a draft again.' } },
   } as unknown as BatchView
-  const html = renderToStaticMarkup(createElement(SentElsewhere, { batch, onClose: () => {} }))
+  const html = renderToStaticMarkup(createElement(SentElsewhere, { batch, refused: null, onClose: () => {} }))
   const text = html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
-  expect(text).toContain('B-12 is being sent already')
-  expect(text).toContain('Felix Penny had it sent.')
+  expect(text).toContain(title)
+  expect(text).toContain(why)
   expect(text).not.toContain('$0.00')
 })

@@ -9,7 +9,7 @@ describe('what is said of a sale whose money went out', () => {
     expect(stateMeaning(state, true)).not.toMatch(DENIALS)
   })
   test.each(ANOMALIES)('%s does not deny it', (anomaly) => {
-    const { meaning, next } = anomalyWords(anomaly, true, { count: null, amount: null })
+    const { meaning, next } = anomalyWords(anomaly, 'funded', { count: null, amount: null })
     // A reference that cannot be used says how the sale is named instead.
     if (anomaly !== 'reference-format') expect(`${meaning} ${next}`).not.toMatch(DENIALS)
   })
@@ -36,10 +36,22 @@ test.each([
   expect(hasMoney(event)).toBe(expected)
 })
 
-test.each([false, true])('no text names a button that is not there (funded: %s)', (isFunded) => {
+const OF = ['funded', 'no-sale', 'closed', 'open'] as const
+
+test.each(OF)('no text names a button that is not there (%s)', (of) => {
   const texts = ANOMALIES.map(
-    (anomaly) => anomalyWords(anomaly, isFunded, { count: 'No count.', amount: 'No amount.' }).next,
+    (anomaly) => anomalyWords(anomaly, of, { count: 'No count.', amount: 'No amount.' }).next,
   )
   expect(texts.join(' ')).not.toMatch(/Count as a sale|Set amount/)
   expect(texts).toContain('No amount.')
+})
+
+test.each(ANOMALIES)('%s of what is no sale says nothing of funding it next', (anomaly) => {
+  const { meaning, next } = anomalyWords(anomaly, 'no-sale', { count: 'No count.', amount: 'No amount.' })
+  expect(`${meaning} ${next}`).not.toMatch(/before you fund|can be funded|funded yet|fund the/i)
+})
+
+test('a sale that was closed with another amount than its link asked for can be funded, and nothing denies it', () => {
+  const { meaning, next } = anomalyWords('link-amount-differs', 'closed', { count: null, amount: null })
+  expect(`${meaning} ${next}`).toBe('The payer paid a different amount than the payment link requested. null')
 })

@@ -55,7 +55,7 @@ export function stateMeaning(state: EventState, isFunded: boolean): string {
 }
 
 /** What is said instead of `ANOMALY_LABELS` of a sale whose money went out. */
-const OF_FUNDED: Partial<Record<Anomaly, { meaning?: string; next?: string }>> = {
+const OF_FUNDED: Partial<Record<Anomaly, { meaning?: string; next?: string | null }>> = {
   'field-missing': { next: 'Compare the sale with the partner’s own report.' },
   'not-approved': {
     meaning: 'The response code is not 000 (approved), but it is funded.',
@@ -89,6 +89,40 @@ const OF_FUNDED: Partial<Record<Anomaly, { meaning?: string; next?: string }>> =
   },
 }
 
+/** What is said of what is no sale, and of no money: nothing comes before funding it. */
+const OF_NO_SALE: typeof OF_FUNDED = {
+  'field-missing': { next: 'Compare it with the partner’s own report.' },
+  'amount-missing': { meaning: 'It has no amount.' },
+  'amount-ambiguous': { meaning: 'The amount may be dollars or cents, or there are two.' },
+  'amount-unreadable': { meaning: 'The amount is not valid dollars and cents.' },
+  'currency-unknown': { next: null },
+  'reference-format': { meaning: 'The retrieval reference number does not have 12 digits.' },
+  'tran-id-masked': { next: 'Ask the partner for the transaction ID.' },
+  'other-profile': { next: 'Check the response address of both profiles at the partner.' },
+  'link-amount-differs': {
+    meaning: 'The amount is not the one that the payment link requested.',
+    next: 'Check the invoice.',
+  },
+}
+
+/** What is said once a person has closed it: that was what it waited for. */
+const OF_CLOSED: typeof OF_FUNDED = {
+  'link-amount-differs': {
+    meaning: 'The payer paid a different amount than the payment link requested.',
+    next: null,
+  },
+}
+
+/** What an anomaly is told of: a sale whose money went out, what is no sale, what a person has closed, or neither. */
+export type AnomalyOf = 'funded' | 'no-sale' | 'closed' | 'open'
+
+const INSTEAD: Readonly<Record<AnomalyOf, typeof OF_FUNDED>> = {
+  funded: OF_FUNDED,
+  'no-sale': OF_NO_SALE,
+  closed: OF_CLOSED,
+  open: {},
+}
+
 /** Why the page has no button to count it as a sale, or to set its amount; null where it has the button. */
 export type NotOffered = { count: string | null; amount: string | null }
 
@@ -100,17 +134,17 @@ const NEEDS: Partial<Record<Anomaly, keyof NotOffered>> = {
   'amount-zero': 'amount',
 }
 
-/** An anomaly in words that fit what became of the sale's money, and that name no button that is not there. */
+/** An anomaly in words that fit what became of it, and that name no button that is not there. */
 export function anomalyWords(
   anomaly: Anomaly,
-  isFunded: boolean,
+  of: AnomalyOf,
   notOffered: NotOffered,
 ): { meaning: string; next: string | null } {
-  const words = { ...ANOMALY_LABELS[anomaly], ...(isFunded ? OF_FUNDED[anomaly] : undefined) }
+  const words = { ...ANOMALY_LABELS[anomaly], ...INSTEAD[of][anomaly] }
   const need = NEEDS[anomaly]
   const reason = need ? notOffered[need] : null
   // Of what is funded, `next` is about the funding, and asks for no sale.
-  return reason === null || (isFunded && need === 'count') ? words : { ...words, next: reason }
+  return reason === null || (of === 'funded' && need === 'count') ? words : { ...words, next: reason }
 }
 
 /** `meaning`: for the work of who reads it. `next`: what to do about it; null where nothing has to be done. */

@@ -98,7 +98,7 @@ export const BATCH_STATUS_MEANING: Readonly<
 > = {
   draft: {
     label: 'Draft',
-    meaning: 'Not sent. Fix the marked lines, then submit it for approval.',
+    meaning: 'Not sent. Check it, then submit it for approval.',
     tone: 'neutral',
   },
   waiting: {

@@ -14,7 +14,7 @@ import type { HeldAmount } from './held'
 import type { FundingLine } from './line'
 import { problemText } from './line-problem'
 import { splitAmount } from './split'
-import { risksAmong } from './warning-groups'
+import { risksAmong, warningGroups } from './warning-groups'
 
 /** `T-1 A 10.00`, or `#700000000001 A 10.00` by reference number. */
 const lines = (...texts: string[]): FundingLine[] =>
@@ -250,8 +250,30 @@ describe('a transaction is held against its sale', () => {
     const sales = [sale('T-1', 4_679, { judgedBy: 'Ada', resolved })]
     const [problem] = checkMoney(given, transactionsOf(given), centsOf, indexMoney(known({ sales })))
     expect(problem && problemText(problem, given[0])).toBe(
-      '“T-1”: deliveries conflicted, and Ada chose $46.79: “As the bank says”. The other one says type “VOID”, amount “4.67”.',
+      '“T-1”: deliveries conflicted, and Ada chose $46.79: “As the bank says”. The other one has type “VOID”, amount “4.67”.',
     )
+  })
+
+  it('says that the other delivery has no type, and quotes no nothing', () => {
+    const given = lines('T-1 A 46.79')
+    const resolved = { by: 'Ada', note: '', others: [{ tranType: '', amount: ' ' }] }
+    const sales = [sale('T-1', 4_679, { judgedBy: 'Ada', resolved })]
+    const [problem] = checkMoney(given, transactionsOf(given), centsOf, indexMoney(known({ sales })))
+    expect(problem && problemText(problem, given[0])).toBe(
+      '“T-1”: deliveries conflicted, and Ada chose $46.79. The other one has no type, no amount.',
+    )
+  })
+
+  test.each([
+    [undefined, 'which has not ended. Remove it here, or wait for B-1010.'],
+    ['resolving', 'whose outcome is unknown. Remove it here, or resolve B-1010 first.'],
+    ['rest', 'which has stopped. Remove it here, or send or withdraw the rest of B-1010 first.'],
+  ] as const)('nobody is told to wait for what does not end by itself: %s', (waitsFor, words) => {
+    const given = lines('T-1 A 1.00')
+    const open = [{ key: 'id T-1', batch: 1010, isDraft: false, ...(waitsFor && { waitsFor }) }]
+    const found = checkMoney(given, transactionsOf(given), centsOf, indexMoney(known({ open })))
+    const other = found.find(({ code }) => code === 'open-elsewhere')
+    expect(other && problemText(other, given[0])).toBe(`This transaction is in B-1010, ${words}`)
   })
 
   it('tells of all sales that get a little less than they are in one warning', () => {
@@ -657,6 +679,18 @@ describe('a default split that nobody applied', () => {
     expect(problemText(problems[0] as never, batch[0])).toBe(
       'The default split of A is not applied: 2.9% to FEE, remainder to this merchant. It gets all of the sale in 2 transactions here. Split them, or leave it if intended.',
     )
+  })
+
+  test('says what the sales come to, and what others do not get of them', () => {
+    const shares = [{ merchantId: 'FEE', percent: '2.9' }, { merchantId: 'A' }]
+    const problems = found(lines('T-1 A 10.00', 'T-2 A 20.00', 'T-3 B 30.00'), {
+      merchants: [{ ...withSplit, shares }, merchant('B')],
+    })
+    expect(problemText(problems[0] as never)).toContain(
+      'It gets all of the sale in 2 transactions here, $30.00; by default $0.87 of that goes to others.',
+    )
+    const [group] = warningGroups([...problems, ...problems], [], 3)
+    expect(group).toMatchObject({ count: 2, sales: { count: 4, amountMinor: '6000', missingMinor: '174' } })
   })
 
   test.each([

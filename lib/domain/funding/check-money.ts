@@ -10,7 +10,7 @@ import {
 } from './expected-split'
 import type { HeldAmount } from './held'
 import type { FundingLine } from './line'
-import type { LineProblem, LineProblemCode } from './line-problem'
+import type { LineProblem, LineProblemCode, WaitsFor } from './line-problem'
 import { transactionIdKey } from './names-read'
 import type { FindTransactionId } from './request-rules'
 
@@ -24,7 +24,7 @@ export type MoneyKnowledge = {
   sales: KnownSale[]
   held: { key: string; amounts: HeldAmount[] }[]
   /** Batches that have the transaction and that are not ended; of several drafts one is named. */
-  open: { key: string; batch: number; isDraft: boolean }[]
+  open: { key: string; batch: number; isDraft: boolean; waitsFor?: WaitsFor }[]
   /** Those of the lines, and of their sales, that the directory has. */
   merchants: KnownMerchant[]
   /**
@@ -337,15 +337,17 @@ function unknownMerchant(
 
 /**
  * One warning for each merchant that gets all of a sale of the log though it has a default split, at the first such
- * sale and with how many there are: a file says nothing of splits.
+ * sale, with how many there are and what others do not get of them: a file says nothing of splits.
  */
 function splitsNotApplied(
   lines: readonly FundingLine[],
   transactions: readonly TransactionRange[],
   centsOf: CentsOf,
-  { merchants, sales, findTransactionId }: MoneyIndex,
+  index: MoneyIndex,
 ): LineProblem[] {
-  const found = new Map<string, LineProblem & { count: number }>()
+  const { merchants, sales, findTransactionId } = index
+  type Told = LineProblem & { count: number; amounts: { saleMinor: number; missingMinor: number } }
+  const found = new Map<string, Told>()
   for (const { first, last } of transactions) {
     const line = lines[first]
     const known = line && merchants.get(line.merchantId)
@@ -353,19 +355,21 @@ function splitsNotApplied(
     const sale = sales.get(transactionKey(line, findTransactionId))
     const cents = centsOf(line, first)
     if (!cents || !sale || sale.amountMinor !== cents) continue
-    const told = found.get(line.merchantId)
-    if (told) told.count += 1
-    else {
-      found.set(line.merchantId, {
-        row: line.row,
-        field: 'merchantId',
-        code: 'split-not-applied',
-        severity: 'warning',
-        merchant: line.merchantId,
-        split: known.defaultSplit,
-        count: 1,
-      })
+    const told: Told = found.get(line.merchantId) ?? {
+      row: line.row,
+      field: 'merchantId',
+      code: 'split-not-applied',
+      severity: 'warning',
+      merchant: line.merchantId,
+      split: known.defaultSplit,
+      count: 0,
+      amounts: { saleMinor: 0, missingMinor: 0 },
     }
+    found.set(line.merchantId, told)
+    told.count += 1
+    told.amounts.saleMinor += cents
+    const own = expectedSplit(preparedSplit(line.merchantId, index).exact, cents)?.get(line.merchantId)
+    told.amounts.missingMinor += own === undefined ? 0 : cents - own
   }
   return [...found.values()]
 }
@@ -584,7 +588,11 @@ function transactionProblems(
   if (other) {
     const batch = { batch: `B-${other.batch}` }
     if (other.isDraft) say(problems, line, 'draft-elsewhere', 'warning', batch)
-    else say(problems, line, 'open-elsewhere', 'error', batch)
+    else
+      say(problems, line, 'open-elsewhere', 'error', {
+        ...batch,
+        ...(other.waitsFor && { waitsFor: other.waitsFor }),
+      })
   }
   const payees = held.length === 0 ? null : movedPayees(lines, range, centsOf, held)
   if (payees) say(problems, line, 'payee-changed', 'warning', { field: 'merchantId', payees })

@@ -120,10 +120,15 @@ export type LineProblem = {
   /** A column of the source that no field has, and its cell. */
   column?: string
   says?: string
+  /** What the other batch cannot end without; it ends by itself where there is nothing. */
+  waitsFor?: WaitsFor
   /** Who allowed it, and why. */
   by?: string
   reason?: string
 }
+
+/** A person who resolves its request, or one who sends or withdraws its rest. */
+export type WaitsFor = 'resolving' | 'rest'
 
 type Payee = { merchantId: string; amountMinor: number }
 
@@ -164,6 +169,7 @@ export function problemText(
     column,
     says,
     resolved,
+    waitsFor,
   } = problem
   return TEXTS[problem.code]({
     name: field ? FIELD_LABELS[field] : 'Line',
@@ -175,6 +181,7 @@ export function problemText(
     batch: batch ?? 'another batch',
     isInBatch: batch !== undefined,
     isFrozen,
+    waitsFor,
     money: line && field === 'amount' ? `$${dollarsText(line.amount, 'dollars')}` : 'dollars and cents',
     field,
     merchant: merchant ?? 'The merchant',
@@ -186,6 +193,7 @@ export function problemText(
     upTo: amounts?.isUncertain ? 'up to ' : '',
     after: dollars(amounts?.afterMinor),
     missing: dollars(amounts?.missingMinor),
+    isMissing: (amounts?.missingMinor ?? 0) > 0,
     came: came === undefined ? null : cameWords(came, amounts?.saleMinor),
     tranType: quoted(came ?? ''),
     by: by ?? 'An approver',
@@ -218,6 +226,7 @@ type Facts = {
   /** It is told of another batch. */
   isInBatch: boolean
   isFrozen: boolean
+  waitsFor: WaitsFor | undefined
   money: string
   field: LineField | null
   merchant: string
@@ -230,6 +239,7 @@ type Facts = {
   upTo: string
   after: string
   missing: string
+  isMissing: boolean
   /** How an amount came that a person has set, in words; null where that is not known. */
   came: string | null
   /** As it came, quoted. */
@@ -290,19 +300,24 @@ function sharesWords(shares: NonNullable<LineProblem['shares']>): string {
 
 const dollars = (minor: number | bigint = 0): string => `$${moneyText(BigInt(minor))}`
 
-/** `deliveries conflicted, and Ada chose $46.79: “reason”. The other one says type “VOID”, amount “4.67”.` */
+/** `deliveries conflicted, and Ada chose $46.79: “reason”. The other one has type “VOID”, amount “4.67”.` */
 function resolvedWords(
   { by, note, others }: NonNullable<LineProblem['resolved']>,
   saleMinor: number | undefined,
 ): string {
   const chose = saleMinor === undefined ? 'one of them' : dollars(saleMinor)
-  const said = others.map(({ tranType, amount }) => `type ${quoted(tranType)}, amount ${quoted(amount)}`)
-  const told =
+  const said = others.map(({ tranType, amount }) =>
+    [told('type', tranType), told('amount', amount)].join(', '),
+  )
+  const words =
     said.length === 0
       ? ''
-      : ` ${said.length === 1 ? 'The other one says' : 'The others say'} ${said.join('; ')}.`
-  return `deliveries conflicted, and ${by} chose ${chose}${note && `: ${quoted(note)}`}.${told}`
+      : ` ${said.length === 1 ? 'The other one has' : 'The others have'} ${said.join('; ')}.`
+  return `deliveries conflicted, and ${by} chose ${chose}${note && `: ${quoted(note)}`}.${words}`
 }
+
+const told = (name: string, text: string): string =>
+  text.trim() === '' ? `no ${name}` : `${name} ${quoted(text)}`
 
 const FORMAT_AS_TEXT =
   'Format the column as text in the spreadsheet and save it again, or type the whole value here.'
@@ -369,16 +384,20 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
   'merchant-closed': ({ merchant }) => `${merchant} is closed and cannot be paid. Remove the line.`,
   'merchant-first': ({ merchant, lookAlike }) =>
     `First payment to ${merchant}.${lookAlike} Check that this is the right merchant.`,
-  'split-not-applied': ({ merchant, split, transactions }) =>
-    `The default split of ${merchant} is not applied: ${split}. It gets all of the sale in ${transactions} here. Split them, or leave it if intended.`,
+  'split-not-applied': ({ merchant, split, transactions, sale, missing, isMissing }) =>
+    `The default split of ${merchant} is not applied: ${split}. It gets all of the sale in ${transactions} here${isMissing ? `, ${sale}; by default ${missing} of that goes to others` : ''}. Split them, or leave it if intended.`,
   'split-differs': ({ merchant, split, isUnowned, shares }) =>
     `${split === '' ? `This is a sale of ${merchant}, which has no default split.` : `${isUnowned ? 'The callback log has no merchant for this sale. ' : ''}This is not the default split of ${merchant}: ${split}.`} ${shares} OK if intended.`,
   'merchant-left-out': ({ merchant, held, batch }) =>
     `${merchant} has ${held} at the partner (${batch}) and no line here. Add a line: ${held} to keep it, 0 to set it to $0.00.`,
   'taken-out': ({ merchant, held, batch }) =>
     `Taken out: the partner holds ${held} for ${merchant} (${batch}), and this line sets it to $0.00. To keep it, enter ${held}.`,
-  'open-elsewhere': ({ batch }) =>
-    `This transaction is in ${batch}, which has not ended. Remove it here, or wait for ${batch}.`,
+  'open-elsewhere': ({ batch, waitsFor }) =>
+    waitsFor === 'resolving'
+      ? `This transaction is in ${batch}, whose outcome is unknown. Remove it here, or resolve ${batch} first.`
+      : waitsFor === 'rest'
+        ? `This transaction is in ${batch}, which has stopped. Remove it here, or send or withdraw the rest of ${batch} first.`
+        : `This transaction is in ${batch}, which has not ended. Remove it here, or wait for ${batch}.`,
   'draft-elsewhere': ({ batch }) =>
     `This transaction is in the draft ${batch} too. Only one of the two can be submitted.`,
   'already-funded': ({ batch, held, after, upTo }) =>

@@ -2,7 +2,14 @@ import type { FundingLine } from './line'
 import { type LineProblem, type LineProblemCode, problemText } from './line-problem'
 
 /** Warnings of one kind: how many there are, and the first of them in words. */
-export type WarningGroup = { code: LineProblemCode; title: string; count: number; texts: string[] }
+export type WarningGroup = {
+  code: LineProblemCode
+  title: string
+  count: number
+  texts: string[]
+  /** Of warnings that each tell of several sales: the sales, and what they come to, in cents. */
+  sales?: { count: number; amountMinor: string; missingMinor: string }
+}
 
 /** Those by which other money would go out than an approver said yes to. */
 const RISKS: ReadonlySet<LineProblemCode> = new Set([
@@ -109,12 +116,14 @@ export function warningGroups(
     code,
     count: all.length,
     first: inRowOrder(all).slice(0, shown),
+    ...(code === 'split-not-applied' && { sales: salesOf(all) }),
   }))
   const rows = new Set(told.flatMap(({ first }) => first.map(({ row }) => row)))
   const byRow = new Map(lines.flatMap((line) => (rows.has(line.row) ? [[line.row, line] as const] : [])))
   return told
     .sort((one, other) => placeOf(one.code) - placeOf(other.code))
-    .map(({ code, count, first }) => ({
+    .map(({ code, count, first, ...more }) => ({
+      ...more,
       code,
       title: TITLES[code] ?? 'Other warnings',
       count,
@@ -123,6 +132,16 @@ export function warningGroups(
           `${problem.row === null ? '' : `Row ${problem.row}: `}${problemText(problem, byRow.get(problem.row ?? -1))}`,
       ),
     }))
+}
+
+function salesOf(all: readonly LineProblem[]): NonNullable<WarningGroup['sales']> {
+  const sum = (of: (problem: LineProblem) => number | undefined) =>
+    all.reduce((total, problem) => total + (of(problem) ?? 0), 0)
+  return {
+    count: sum(({ count }) => count),
+    amountMinor: String(sum(({ amounts }) => amounts?.saleMinor)),
+    missingMinor: String(sum(({ amounts }) => amounts?.missingMinor)),
+  }
 }
 
 const placeOf = (code: LineProblemCode): number => {

@@ -34,8 +34,8 @@ export async function readSheets(
     return {
       ok: true,
       sheets: sheets.map(({ sheet, data }, index) => {
-        const { formatted, unseen } = parts[index] ?? PLAIN
-        return { sheet, data: asShown(data, formatted), unseen }
+        const { unseen, ...look } = parts[index] ?? PLAIN
+        return { sheet, data: asShown(data, look), unseen }
       }),
     }
   } catch {
@@ -61,21 +61,31 @@ const spreadTooFar = ({ rows }: TableUse): string =>
 /** A cell whose format is not the general one; its place counted from 0. */
 type FormattedCell = { row: number; column: number; format: NumberFormat }
 
+/** A cell whose formula failed, and what it shows instead. The reader takes it for an empty one. */
+type FailedCell = { row: number; column: number; text: string }
+
 /** What of a sheet the reader does not tell. */
-type SheetLook = { formatted: FormattedCell[]; unseen: UnseenRow[] }
-const PLAIN: SheetLook = { formatted: [], unseen: [] }
+type SheetLook = { formatted: FormattedCell[]; failed: FailedCell[]; unseen: UnseenRow[] }
+const PLAIN: SheetLook = { formatted: [], failed: [], unseen: [] }
 
 /** How cells of one style look. */
 type CellStyle = { format: NumberFormat; isStruck: boolean }
 
-const asShown = (data: Worksheet['data'], formatted: readonly FormattedCell[]): Worksheet['data'] => {
-  if (formatted.length === 0) return data
+const asShown = (
+  data: Worksheet['data'],
+  { formatted, failed }: Omit<SheetLook, 'unseen'>,
+): Worksheet['data'] => {
+  if (formatted.length === 0 && failed.length === 0) return data
   const shown = data.map((row) => [...row])
   for (const { row, column, format } of formatted) {
     const cells = shown[row]
     const value = cells?.[column]
     if (!cells || typeof value !== 'number') continue
     cells[column] = format.kind === 'date' ? dateOf(value) : shownNumber(value, numberText(value), format)
+  }
+  for (const { row, column, text } of failed) {
+    const cells = shown[row]
+    if (cells && (cells[column] ?? null) === null) cells[column] = text
   }
   return shown
 }
@@ -239,25 +249,29 @@ const PLACES = new RegExp(`<(?:\\w{1,20}:)?(c|row)\\s${ATTRIBUTES}`, 'g')
 function readPlaces(sheet: string, styles: readonly CellStyle[], use: TableUse): SheetLook | string {
   const mostRows = mostRowsOf(use)
   const formatted: FormattedCell[] = []
+  const failed: FailedCell[] = []
   const unseen = new Map<number, UnseenRow['why']>()
   let widest = 0
   let lowest = 0
   let rows = 0
   let last = 0
-  for (const [, tag, attributes = '', end] of sheet.matchAll(PLACES)) {
+  for (const match of sheet.matchAll(PLACES)) {
+    const [whole, tag, attributes = '', end] = match
     if (end !== '>') return BROKEN_WORKBOOK
     const place = /(?:^|\s)r\s*=\s*["']([^"']{0,20})/.exec(attributes)?.[1]
     if (place === undefined) continue
-    const match = /^([A-Z]{0,3})(\d{1,7})$/.exec(place)
-    if (!match) return spreadTooFar(use)
-    const column = columnNumber(match[1] ?? '')
-    const row = Number(match[2])
+    const parts = /^([A-Z]{0,3})(\d{1,7})$/.exec(place)
+    if (!parts) return spreadTooFar(use)
+    const column = columnNumber(parts[1] ?? '')
+    const row = Number(parts[2])
     widest = Math.max(widest, column)
     lowest = Math.max(lowest, row)
     if (tag === 'row' && HIDDEN.test(attributes)) unseen.set(row - 1, 'hidden')
     if (tag !== 'c' || attributes.endsWith('/')) continue
     if (row !== last) rows += 1
     last = row
+    if (IS_ERROR.test(attributes))
+      failed.push({ row: row - 1, column: column - 1, text: errorAt(sheet, match.index + whole.length) })
     const style = /(?:^|\s)s\s*=\s*["']([^"']*)/.exec(attributes)?.[1]
     if (style === undefined) continue
     if (!/^\d{1,6}$/.test(style)) return BROKEN_WORKBOOK
@@ -271,7 +285,18 @@ function readPlaces(sheet: string, styles: readonly CellStyle[], use: TableUse):
   // Every row is as wide as the widest, with empty cells.
   if (widest > NARROW && widest * lowest > MAX_CELLS) return spreadTooFar(use)
   if (rows > mostRows) return use.tooManyRows(rows.toLocaleString('en-US'))
-  return { formatted, unseen: [...unseen].map(([row, why]) => ({ row, why })) }
+  return { formatted, failed, unseen: [...unseen].map(([row, why]) => ({ row, why })) }
+}
+
+const IS_ERROR = /(?:^|\s)t\s*=\s*["']e["']/
+
+/** The value of a cell that begins there, maybe after its formula. Each letter is looked at once. */
+const ERROR =
+  /\s*(?:<(?:\w{1,20}:)?f\b[^<]*(?:<\/(?:\w{1,20}:)?f\s*>)?\s*)?<(?:\w{1,20}:)?v\s*>\s*(#[^<]{1,20})/y
+
+function errorAt(sheet: string, at: number): string {
+  ERROR.lastIndex = at
+  return ERROR.exec(sheet)?.[1]?.trim() ?? '#VALUE!'
 }
 
 /** By hand, by a filter, or in a group that is closed. */

@@ -657,7 +657,7 @@ async function listOpen(
   batchId: string | null,
 ): Promise<MoneyKnowledge['open']> {
   if (names.length === 0) return []
-  const { rows } = await db.execute<{ key: string; number: string; is_draft: boolean }>(sql`
+  const { rows } = await db.execute<{ key: string; number: string; is_draft: boolean; status: string }>(sql`
     with names as materialized (
       select * from json_to_recordset(${JSON.stringify(names)}::json) as names (key text, id text, reference text)
     ),
@@ -670,7 +670,8 @@ async function listOpen(
           where retrieval_reference_number = names.reference and retrieval_reference_number <> '' offset 0)
       ) lines
     )
-    select distinct on (found.key) found.key, batches.number, batches.status = 'draft' as is_draft
+    select distinct on (found.key) found.key, batches.number, batches.status,
+      batches.status = 'draft' as is_draft
     from found
       join funding_batches batches on batches.id = found.batch_id
         and batches.status <> 'discarded' and batches.id is distinct from ${batchId}::uuid
@@ -678,7 +679,13 @@ async function listOpen(
         and found.transaction_no between requests.first_transaction and requests.last_transaction
     where requests.state is null or requests.state not in ('accepted', 'refused', 'withdrawn')
     order by found.key, is_draft, batches.number desc`)
-  return rows.map(({ key, number, is_draft }) => ({ key, batch: Number(number), isDraft: is_draft }))
+  return rows.map(({ key, number, is_draft, status }) => ({
+    key,
+    batch: Number(number),
+    isDraft: is_draft,
+    ...(status === 'unknown' && { waitsFor: 'resolving' as const }),
+    ...(status === 'stopped' && { waitsFor: 'rest' as const }),
+  }))
 }
 
 /** By the last attempt of a request that was not sent again since: all of it, or what somebody said is missing. */

@@ -709,7 +709,7 @@ describe('what looks right and may not be', () => {
     expect(await sendBatch(mia, { batchId })).toEqual({
       ok: false,
       reason: 'wrong-state',
-      message: 'Ole took it back. The batch is now: Draft. Nothing was sent by this press.',
+      message: 'Ole recalled it. The batch is now: Draft. Nothing was sent by this press.',
     })
   })
 

@@ -10,7 +10,7 @@ import { type WrongState, wrongState } from './data'
 /** What moves a batch from one state to another, and goes on after a name. */
 const ACTIONS = new Map<AuditAction, string>([
   ['funding-batch-submitted', 'submitted it for approval'],
-  ['funding-batch-taken-back', 'took it back'],
+  ['funding-batch-taken-back', 'recalled it'],
   ['funding-batch-returned', 'returned it'],
   ['funding-batch-approved', 'approved it'],
   ['funding-batch-sending', 'had it sent'],

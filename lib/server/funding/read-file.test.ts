@@ -133,6 +133,22 @@ describe('a workbook that is made by hand', () => {
       ),
     ).toMatchObject([{ row: 3, merchantId: '007', amount: '1' }]))
 
+  it('a cell whose formula failed says so, as the spreadsheet shows it, and is not empty', async () => {
+    const amounts = [
+      '<c r="B2" t="e"><v>#REF!</v></c>',
+      '<c r="B3" s="0" t="e"><f>1/0</f><v>#DIV/0!</v></c>',
+      '<c r="B4" t="e"><f t="shared" si="0"/> <v>#N/A</v></c>',
+      '<c r="B5" t="e"></c>',
+      '<c r="B6" t="n"><v>1</v></c>',
+    ]
+    const rows = amounts.map(
+      (amount, index) => `<row r="${index + 2}">${cell(`A${index + 2}`, '007')}${amount}</row>`,
+    )
+    expect(linesOf(await readFundingFile(sheetFile(`${HEADER_ROW}${rows.join('')}`)))).toMatchObject(
+      ['#REF!', '#DIV/0!', '#N/A', '#VALUE!', '1'].map((amount) => ({ amount })),
+    )
+  })
+
   it('is not read while rows of it are hidden or struck through: nobody can tell whether they are meant', async () => {
     const row = (n: number, attributes = '') =>
       `<row r="${n}"${attributes}>${cell(`A${n}`, '007')}<c r="B${n}"><v>1</v></c></row>`

@@ -657,7 +657,7 @@ describe('what nobody knows', () => {
     // No other batch pays it meanwhile.
     const again = await seedBatch(fay, linesOf([id]))
     expect((await viewLines(fay, again)).problems).toContainEqual(
-      expect.objectContaining({ code: 'open-elsewhere', severity: 'error' }),
+      expect.objectContaining({ code: 'open-elsewhere', severity: 'error', waitsFor: 'resolving' }),
     )
     await resolveRequest(fay, { ...word, outcome: 'found' })
     expect(await resolveRequest(flo, { ...word, outcome: 'found' })).toEqual({ ok: true, status: 'done' })

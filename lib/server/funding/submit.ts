@@ -63,7 +63,9 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
     const status = nextBatchStatus(batch.status, 'submit')
     if (!status) return overtaken(ctx, tx, batch, 'Nothing was changed now.')
     if (batch.version !== input.version) {
-      return stale('The batch changed after this page was opened. Look at it again, then put it forward.')
+      return stale(
+        'The batch changed after this page was opened. Look at it again, then submit it for approval.',
+      )
     }
     const profile = findProfile(ctx, batch.profileId)
     if (!profile) return { ok: false, reason: 'problems', message: profileMissing(batch.profileId) }
@@ -89,7 +91,7 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
         message:
           totals.transactions === 0
             ? 'It has no lines yet. Nothing was submitted.'
-            : `Fix ${totals.errors === 1 ? '1 error' : `${totals.errors.toLocaleString('en-US')} errors`}, then put it forward for approval.`,
+            : `Fix ${totals.errors === 1 ? '1 error' : `${totals.errors.toLocaleString('en-US')} errors`}, then submit it for approval.`,
       }
     }
     const money = moneyOf(judged)

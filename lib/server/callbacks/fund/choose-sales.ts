@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, ne, sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import { callbackEvents } from '@/lib/db/schema/callbacks'
 import { fundingBatches } from '@/lib/db/schema/funding'
@@ -194,6 +194,37 @@ async function countSales({ db, days }: DaysAndDb, wanted: WantedSales): Promise
     .from(callbackEvents)
     .where(wantedCondition(wanted, days))
   return row?.count ?? 0
+}
+
+/** Unfunded sales of another funding profile, which a batch of this one cannot have. */
+export type OtherProfile = {
+  profileId: string
+  label: string
+  sales: number
+  /** Cents, of those whose amount is known and in US dollars. */
+  amountMinor: number
+}
+
+/** What the same question finds of the other profiles, by their ids. Of a merchant's sales there is nothing to ask. */
+export async function listOtherProfiles(
+  { db, days, funding }: Pick<Ctx, 'db' | 'days' | 'funding'>,
+  wanted: WantedSales,
+  profileId: string,
+): Promise<OtherProfile[]> {
+  if (!isQuery(wanted) || wanted.merchantId !== null) return []
+  const rows = await db
+    .select({
+      profileId: callbackEvents.profileId,
+      sales: sql<number>`count(*)::int`,
+      amountMinor: sql<number>`coalesce(sum(${callbackEvents.amountMinor}) filter (where ${callbackEvents.currencyCode} = '840'), 0)::float8`,
+    })
+    .from(callbackEvents)
+    .where(
+      and(wantedCondition({ ...wanted, profileId: null }, days), ne(callbackEvents.profileId, profileId)),
+    )
+    .groupBy(callbackEvents.profileId)
+    .orderBy(callbackEvents.profileId)
+  return rows.map((row) => ({ ...row, label: findProfile({ funding }, row.profileId)?.label ?? '' }))
 }
 
 /** Named of those that have some of the sales, or keep some of them out. */

@@ -240,6 +240,27 @@ test('sales of several profiles are refused, and the profiles are named', async 
   })
 })
 
+test('of all that is unfunded of a profile, what is unfunded of the others is counted and summed up', async () => {
+  const day = { receivedAt: new Date('2019-02-03T10:00:00.000Z') }
+  await seed(2, day)
+  await seed(3, { ...day, profileId: '941000000004', amountMinor: 1_000 })
+  await seed(1, { ...day, profileId: '941000000004', currencyCode: '978', amountMinor: 7_000 })
+  await seed(1, { ...day, profileId: '941000000004', funding: 'funded' })
+  const all = { ...callbackList.all, profileId: '941000000001', from: '2019-02-01', to: '2019-02-05' }
+  const looked = await previewSales(fay, { sales: all, split: ALL_TO_ONE })
+  expect(looked).toMatchObject({
+    ok: true,
+    preview: {
+      otherProfiles: [
+        { profileId: '941000000004', label: expect.stringMatching(/./), sales: 4, amountMinor: 3_000 },
+      ],
+    },
+  })
+  // Of one merchant there is nothing to ask of another profile.
+  const own = await previewSales(fay, { sales: { ...all, merchantId: '' }, split: ALL_TO_ONE })
+  expect(own).toMatchObject({ ok: true, preview: { otherProfiles: [] } })
+})
+
 test('all that the log finds is taken: what is unfunded, oldest first, and no more than one batch takes', async () => {
   await seed(1, { funding: 'funded', merchantId: 'M-9' })
   const sales = await seed(10_001, { merchantId: 'M-9' })

@@ -28,6 +28,8 @@ import {
   type ChosenSales,
   chooseSales,
   type IneligibleCount,
+  listOtherProfiles,
+  type OtherProfile,
   type ReadySale,
   type WantedSales,
 } from './choose-sales'
@@ -95,6 +97,8 @@ export type SalesPreview = {
   sales: number[]
   amountMinor: number
   leftOut: IneligibleCount[]
+  /** What the same question finds of other funding profiles: one batch has one. */
+  otherProfiles: OtherProfile[]
   /** Beyond what one batch takes. */
   remaining: number
   profile: ProfileView
@@ -143,6 +147,7 @@ export const previewSales = async (
       sales: ready.map(({ n }) => n),
       amountMinor: sumOf(ready),
       leftOut,
+      otherProfiles: await listOtherProfiles(ctx, wanted, profile.profileId),
       remaining,
       profile,
       splitBy: chosen.split.by,

@@ -4,6 +4,7 @@ import { auditLog } from '@/lib/db/schema/desk'
 import { previewSales } from '@/lib/server/callbacks/fund/fund-sales'
 import { closeEvent, setAmount } from '@/lib/server/callbacks/log/decisions'
 import { reprocessEvent } from '@/lib/server/callbacks/log/reprocess'
+import { viewCallback } from '@/lib/server/callbacks/log/view'
 import { listAgeing } from '@/lib/server/sales/ageing'
 import type { Ctx } from '@/lib/server/services'
 import {
@@ -243,6 +244,10 @@ describe('what comes back by a payment link', () => {
     await come({ tran_id: 'B-3', client_ref_number: 'BACK-4', tran_amount: '5.00' })
     const link = await getPaymentLink(desk.services.db, n)
     expect(link?.state).toBe('paid-twice')
+    const [latest, first] = link?.sales ?? []
+    const also = async (sale: number) => (await viewCallback(fay, sale)).alsoPaid
+    expect(await also(first?.n ?? 0)).toEqual([{ n: latest?.n, tranId: 'B-3' }])
+    expect(await also(latest?.n ?? 0)).toEqual([{ n: first?.n, tranId: 'B-2' }])
     expect(link?.sales.map(({ tranId }) => tranId)).toEqual(['B-3', 'B-2'])
   })
 

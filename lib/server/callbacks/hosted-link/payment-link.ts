@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, inArray, isNotNull, lt } from 'drizzle-orm'
+import { and, desc, eq, lt } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import { callbackEvents, paymentLinks } from '@/lib/db/schema/callbacks'
 import { users } from '@/lib/db/schema/people'
 import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
-import { APPROVED_RESP_CODE } from '@/lib/domain/callbacks/fields'
 import { paymentLinkState, readLinkAmount } from '@/lib/domain/callbacks/payment-link'
 import { hasCardNumber } from '@/lib/domain/values/card-number'
 import { dollarText } from '@/lib/domain/values/money'
 import { buildHostedPaymentLink } from '@/lib/partner/mapping/hosted-payment'
 import { MAX_REFERENCE_LENGTH, wireHostedPaymentSchema } from '@/lib/partner/wire/hosted-payment'
 import { recordAudit } from '@/lib/server/audit'
+import { isPaymentOf } from '@/lib/server/callbacks/log/known-links'
 import { type DaysAndDb, listCallbackPage } from '@/lib/server/callbacks/log/list'
 import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
 import { sanitizeText } from '@/lib/server/sanitize-text'
@@ -38,7 +38,7 @@ const CARD_NUMBER = 'This looks like a card number. Enter an invoice or referenc
 
 const PROBLEMS: Readonly<Record<PaymentLinkField, string>> = {
   profileId: 'Choose one of our profiles.',
-  amount: 'Enter dollars between 0.01 and 99,999,999.99, such as 125.00.',
+  amount: 'Enter dollars between 0.01 and 99,999,999.99, with a point before the cents, such as 125.00.',
   invoice: TOO_LONG,
   reference: TOO_LONG,
 }
@@ -187,27 +187,16 @@ const selectLinks = (db: DbOrTx) =>
     .innerJoin(users, eq(users.id, paymentLinks.createdBy))
     .$dynamic()
 
-/** Approved sales count as paid, and nothing else that came with the reference. */
 async function withSales(
   db: DbOrTx,
   rows: Awaited<ReturnType<typeof selectLinks>>,
 ): Promise<PaymentLinkItem[]> {
   if (rows.length === 0) return []
-  const { n, linkN, tranId, amountMinor, amountText, currencyCode, respCode } = callbackEvents
+  const { n, linkN, tranId, amountMinor, amountText, currencyCode } = callbackEvents
   const sales = await db
     .select({ n, linkN, tranId, amountMinor, amountText, currencyCode })
     .from(callbackEvents)
-    .where(
-      and(
-        isNotNull(linkN),
-        inArray(
-          linkN,
-          rows.map(({ link }) => link.n),
-        ),
-        eq(respCode, APPROVED_RESP_CODE),
-        isNotNull(tranId),
-      ),
-    )
+    .where(isPaymentOf(rows.map(({ link }) => link.n)))
     .orderBy(desc(n))
   const byLink = Map.groupBy(sales, (sale) => sale.linkN)
   return rows.map(({ link: { createdBy: _, createdAt, ...link }, by }) => {

@@ -1,5 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
+import { callbackEvents } from '@/lib/db/schema/callbacks'
+import { APPROVED_RESP_CODE } from '@/lib/domain/callbacks/fields'
 
 /** A payment link of ours, as a sale is held against it; `amountMinor` is cents. */
 export type KnownLink = { n: number; amountMinor: number }
@@ -54,3 +56,12 @@ export async function linkOf(
   const key = { profileId, clientRefNumber: reading?.clientRefNumber ?? '' }
   return (await findLinks(db, [key]))(key)
 }
+
+/** Approved sales count as paid, and nothing else that came with the reference. */
+export const isPaymentOf = (links: readonly number[]) =>
+  and(
+    isNotNull(callbackEvents.linkN),
+    inArray(callbackEvents.linkN, [...links]),
+    eq(callbackEvents.respCode, APPROVED_RESP_CODE),
+    isNotNull(callbackEvents.tranId),
+  )

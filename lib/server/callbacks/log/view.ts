@@ -1,13 +1,13 @@
-import { and, asc, desc, eq, getTableColumns, inArray, notLike, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, inArray, ne, notLike, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx } from '@/lib/db/client'
-import { callbackDeliveries } from '@/lib/db/schema/callbacks'
+import { callbackDeliveries, callbackEvents } from '@/lib/db/schema/callbacks'
 import { auditLog } from '@/lib/db/schema/desk'
 import { users } from '@/lib/db/schema/people'
 import { can } from '@/lib/domain/access/permissions'
 import { contentDifferences, type FormFields, RECEIVER_MERCHANT } from '@/lib/domain/callbacks/content'
 import { whyAmountStands, whyNoSale, whySaleStands } from '@/lib/domain/callbacks/event-state'
-import { explainField } from '@/lib/domain/callbacks/fields'
+import { APPROVED_RESP_CODE, explainField } from '@/lib/domain/callbacks/fields'
 import { parseFields } from '@/lib/domain/callbacks/read-callback'
 import { DeskError } from '@/lib/errors'
 import { listForwards } from '@/lib/server/callbacks/forwarding/forwards'
@@ -17,6 +17,7 @@ import type { Ctx } from '@/lib/server/services'
 import { maySetAmount, typeQuestion } from './decisions'
 import { STORED } from './event-lock'
 import type { EventRow } from './event-rows'
+import { isPaymentOf } from './known-links'
 import { selectListed, toListItem } from './list'
 import type { CallbackEventView, DeliveryView } from './views'
 
@@ -34,7 +35,7 @@ export async function viewCallback(ctx: Ctx, n: number): Promise<CallbackEventVi
   if (!row) throw new DeskError('not-found')
   const { event } = row
   const firsts = await listFirsts(db, n)
-  const [deliveries, differences, batches, held, people, forwards, history] = await Promise.all([
+  const [deliveries, differences, batches, held, people, forwards, history, alsoPaid] = await Promise.all([
     listDeliveries(db, event, firsts),
     listDifferences(db, event, firsts),
     listSaleBatches(db, event),
@@ -42,6 +43,7 @@ export async function viewCallback(ctx: Ctx, n: number): Promise<CallbackEventVi
     listPeople(db, [event.outsideBy, event.resolvedBy, event.amountBy, event.saleBy, event.closedBy]),
     listForwards(db, n),
     listHistory(db, n),
+    listAlsoPaid(db, event),
   ])
   const seesMoney = can(ctx.actor.roles, 'funding:read')
   const said = (by: string | null, at: Date | null, note: string | null) =>
@@ -66,6 +68,7 @@ export async function viewCallback(ctx: Ctx, n: number): Promise<CallbackEventVi
     version: event.version,
     forwards,
     history,
+    alsoPaid,
     mayFund: can(ctx.actor.roles, 'funding:write'),
     mayReprocess: can(ctx.actor.roles, 'callbacks:reprocess'),
     maySetAmount: maySetAmount(ctx),
@@ -75,6 +78,24 @@ export async function viewCallback(ctx: Ctx, n: number): Promise<CallbackEventVi
 /** What the partner said, where that was clear: an amount that a person set is not it. */
 const reportedMinor = ({ amountMinor, resolvedAmountMinor }: EventRow): number | null =>
   resolvedAmountMinor !== null && amountMinor === resolvedAmountMinor ? null : amountMinor
+
+/** As many as anybody looks at, and one that says that there are more. */
+const ALSO_PAID = 4
+
+/** Somebody may have paid twice: the others of its payment link; none of what is no approved sale itself. */
+async function listAlsoPaid(
+  db: DbOrTx,
+  { n, linkN, respCode }: EventRow,
+): Promise<{ n: number; tranId: string }[]> {
+  if (linkN === null || respCode !== APPROVED_RESP_CODE) return []
+  const rows = await db
+    .select({ n: callbackEvents.n, tranId: callbackEvents.tranId })
+    .from(callbackEvents)
+    .where(and(isPaymentOf([linkN]), ne(callbackEvents.n, n)))
+    .orderBy(desc(callbackEvents.n))
+    .limit(ALSO_PAID)
+  return rows.map((row) => ({ n: row.n, tranId: row.tranId ?? '' }))
+}
 
 /** The first delivery of each content, in their order. */
 async function listFirsts(db: DbOrTx, n: number): Promise<number[]> {

@@ -144,6 +144,8 @@ export type CallbackEventView = CallbackListItem & {
     note: string | null
     amountMinor: number | null
   }[]
+  /** Other payments of its payment link, latest first; a few of them. */
+  alsoPaid: readonly { n: number; tranId: string }[]
   mayFund: boolean
   mayReprocess: boolean
   maySetAmount: boolean
