@@ -128,12 +128,14 @@ test('unfunded sales stand by age, and lead to the log and into a batch', async 
     await page.goto('/callbacks/unfunded')
     // A receiver may have nothing but sales in drafts, whose link is another.
     const link = table.getByRole('link', { name: / unfunded sales?$/ }).first()
-    const [count] = /[\d,]+(?= unfunded)/.exec((await link.getAttribute('aria-label')) ?? '') ?? ['none']
-    await link.click()
+    const [count] = /[\d,]+(?= unfunded)/.exec(
+      (await link.getAttribute('aria-label', { timeout: 10_000 })) ?? '',
+    ) ?? ['none']
+    await link.click({ timeout: 10_000 })
     await page.waitForURL(/\/callbacks\?/, { timeout: 10_000 })
     const rows = page.getByRole('region', { name: 'Callbacks' }).getByRole('row')
     await expect(rows).toHaveCount(Math.min(Number(count.replaceAll(',', '')), 50) + 1, { timeout: 2_000 })
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
   await page.goBack()
   await table
     .getByRole('button', { name: /^Fund the sales of / })

@@ -60,7 +60,7 @@ test('nobody sees the overview before signing in', async ({ page }) => {
 /** How many a group of "My work" says there are. */
 async function countIn(page: Page, label: string): Promise<number> {
   const heading = panel(page, 'My work').getByRole('heading', { name: label, level: 3 })
-  return Number(/(\d+)$/.exec(await heading.innerText())?.[1])
+  return Number(/(\d+)$/.exec(await heading.innerText({ timeout: 10_000 }))?.[1])
 }
 
 test('staff: a group of work leads to just those applications, and one of it to where it is worked on', async ({
@@ -72,8 +72,10 @@ test('staff: a group of work leads to just those applications, and one of it to 
     await page.goto('/')
     const drafts = await countIn(page, 'Drafts')
     expect(drafts).toBeGreaterThan(0)
-    await panel(page, 'My work').getByRole('link', { name: 'Drafts' }).click()
-    await expect(page).toHaveURL('/applications?status=draft&status=update-not-sent&assignee=me')
+    await panel(page, 'My work').getByRole('link', { name: 'Drafts' }).click({ timeout: 10_000 })
+    await expect(page).toHaveURL('/applications?status=draft&status=update-not-sent&assignee=me', {
+      timeout: 10_000,
+    })
     const rows = page.getByRole('region', { name: 'Applications' }).getByRole('row')
     await expect(rows).toHaveCount(drafts + 1, { timeout: 2_000 })
   }).toPass()
@@ -93,9 +95,9 @@ test('a figure of the applications is the number of rows that it leads to', asyn
     await expect(async () => {
       await page.goto('/')
       const figure = panel(page, 'Applications').getByRole('link', { name })
-      const count = Number(await figure.innerText())
-      await figure.click()
-      await expect(page).toHaveURL(/\/applications\?status=refused/)
+      const count = Number(await figure.innerText({ timeout: 10_000 }))
+      await figure.click({ timeout: 10_000 })
+      await expect(page).toHaveURL(/\/applications\?status=refused/, { timeout: 10_000 })
       const rows = page.getByRole('region', { name: 'Applications' }).getByRole('row')
       await expect(rows).toHaveCount(count + 1, { timeout: 2_000 })
     }).toPass()
@@ -143,8 +145,10 @@ test('finance: conflicts and ages lead to just those sales of the log', async ({
   await expect(async () => {
     await page.goto('/')
     const conflicts = await countIn(page, 'Callbacks in conflict')
-    await panel(page, 'My work').getByRole('link', { name: 'Callbacks in conflict' }).click()
-    await expect(page).toHaveURL('/callbacks?state=conflict')
+    await panel(page, 'My work')
+      .getByRole('link', { name: 'Callbacks in conflict' })
+      .click({ timeout: 10_000 })
+    await expect(page).toHaveURL('/callbacks?state=conflict', { timeout: 10_000 })
     const rows = page.getByRole('region', { name: 'Callbacks' }).getByRole('row')
     await expect(rows).toHaveCount(conflicts + 1, { timeout: 2_000 })
   }).toPass()

@@ -38,8 +38,8 @@ async function approveAlone(browser: Browser): Promise<void> {
   // A desk that has just started may not listen yet to what is pressed first.
   await expect(async () => {
     await page.goto('/admin/settings/funding')
-    await page.getByLabel('Two people approve above a number of transactions').uncheck()
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByLabel('Two people approve above a number of transactions').uncheck({ timeout: 10_000 })
+    await page.getByRole('button', { name: 'Save' }).click({ timeout: 10_000 })
     await expect(page.getByText('Saved.')).toBeVisible({ timeout: 5_000 })
   }).toPass()
   await page.context().close()

@@ -110,7 +110,7 @@ test('a desk that ran the demonstration goes live only without it, and its first
     await page.getByRole('button', { name: 'Sign out' }).first().click()
     // The button is there before the page listens to it.
     await expect(async () => {
-      await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click({ timeout: 10_000 })
       await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible({ timeout: 10_000 })
     }).toPass()
 

@@ -213,7 +213,7 @@ test('what is typed into the search before the page listens stays', async ({ des
   // What only the script can do tells that it runs.
   const filters = page.getByRole('button', { name: 'Filters' })
   await expect(async () => {
-    await filters.click()
+    await filters.click({ timeout: 10_000 })
     await expect(filters).toHaveAttribute('aria-expanded', 'true', { timeout: 500 })
   }).toPass()
   await expect(search).toHaveValue('bakery')

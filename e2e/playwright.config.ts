@@ -41,9 +41,12 @@ export default defineConfig({
   // One moment in an hour of clicking is no verdict; what needed another try is counted and named.
   retries: process.env.CI ? 2 : 0,
   timeout: 120_000,
-  expect: { timeout: 20_000 },
+  // A step that is lost is named, and what is tried until it passes tries again: neither waits for the journey's end.
+  expect: { timeout: 20_000, toPass: { timeout: 60_000 } },
   use: {
     baseURL: `http://127.0.0.1:${PORT}`,
+    actionTimeout: 45_000,
+    navigationTimeout: 30_000,
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'Pacific/Chatham',

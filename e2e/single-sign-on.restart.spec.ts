@@ -43,9 +43,9 @@ test('people sign in by the identity provider, and read why they are not let in'
     const admin = await (await browser.newContext({ baseURL: desk.origin })).newPage()
     await admin.goto('/sign-in?next=/admin/people')
     await expect(async () => {
-      await admin.getByLabel('Email').fill('admin@demo.test')
-      await admin.getByLabel('Password').fill('demo-desk-2026!')
-      await admin.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await admin.getByLabel('Email').fill('admin@demo.test', { timeout: 10_000 })
+      await admin.getByLabel('Password').fill('demo-desk-2026!', { timeout: 10_000 })
+      await admin.getByRole('button', { name: 'Sign in', exact: true }).click({ timeout: 10_000 })
       await expect(admin.getByRole('heading', { level: 1, name: 'People' })).toBeVisible({ timeout: 10_000 })
     }).toPass()
     const row = admin.getByRole('listitem').filter({ hasText: 'onboarding@demo.test' })
