@@ -14,3 +14,5 @@ export function buildIfNeeded() {
   if (build.status !== 0) process.exit(build.status ?? 1)
   writeFileSync(mark, hash)
 }
+
+if (import.meta.main) buildIfNeeded()

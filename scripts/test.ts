@@ -45,12 +45,15 @@ await step('next', ['typegen'])
 // From the files alone: what an earlier run remembered, of another branch perhaps, has hidden errors.
 await step('tsc', ['--noEmit', '--incremental', 'false'])
 await step('biome', ['ci', '.'])
+// The journeys' desk, beside the tests that never look at it and wait for a part of their time.
+const built = step('node', ['scripts/build.ts'])
 await runner(
   'vitest',
   ['run', '--reporter', 'dot', '--reporter', './scripts/tell-tests.ts'],
   { TOLD_FILE: path.join(reports, 'vitest.json') },
   () => json('vitest.json'),
 )
+await built
 await runner(
   'node',
   ['scripts/test-e2e.ts'],
