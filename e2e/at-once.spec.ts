@@ -122,12 +122,4 @@ test('a case is claimed, and a document accepted and rejected, at the press; wha
   await dialog.getByRole('button', { name: 'Reject document' }).click()
   await expect(documents.getByText('Formation documents rejected')).toBeVisible()
   await expect(dialog).toHaveCount(0)
-
-  // Nobody waits for an answer to go elsewhere.
-  const leaving = await holdActions(uma)
-  await documents.getByRole('button', { name: `Undo your decision on ${formation}` }).click()
-  await expect(documents.getByText('Rejected', { exact: true })).toHaveCount(0)
-  await uma.getByRole('link', { name: 'Summary' }).click()
-  await uma.waitForURL(`/underwriting/${id}/summary`)
-  await leaving.letThrough()
 })
