@@ -59,9 +59,8 @@ export function AssigneeField({
       </p>
     )
   }
-  const owner = given ? given.to : from
   const shown = given ? (given.to ?? '') : choice.to
-  const canTake = owner !== me && people.some((person) => person.id === me)
+  const canTake = from !== me && people.some((person) => person.id === me)
   return (
     <form
       className="flex flex-wrap items-center gap-2"
@@ -76,7 +75,6 @@ export function AssigneeField({
       <select
         id={id}
         value={shown}
-        disabled={busy}
         onChange={({ target }) => setChoice({ from, to: target.value })}
         className="control control-select w-auto max-w-60"
       >
@@ -90,7 +88,7 @@ export function AssigneeField({
           </option>
         ))}
       </select>
-      {shown !== (owner ?? '') ? (
+      {given || choice.to !== (from ?? '') ? (
         <Button type="submit" busy={busy}>
           Assign
         </Button>

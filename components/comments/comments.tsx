@@ -27,7 +27,9 @@ function LiveComments({ view }: { view: CommentsView }) {
       className="min-w-0 rounded-lg print:hidden"
     >
       <Panel title={comments.length === 0 ? 'Comments' : `Comments (${comments.length})`}>
-        <StaleNotice problem={problem} />
+        <div className="-mx-4 -mt-4 mb-4">
+          <StaleNotice problem={problem} />
+        </div>
         {isMore && (
           <p className="mb-3 text-sm text-muted">Only the latest {comments.length} comments are shown.</p>
         )}

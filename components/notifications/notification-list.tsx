@@ -39,7 +39,7 @@ export function NotificationList({ view }: { view: NotificationsView }) {
   /** Whoever opens the subject has read what was said about it; the page that comes waits for nothing. */
   function open(group: NoticeGroup) {
     const input = asked(group)
-    if (input) markingRead(0, leaving.run(input))
+    if (input) void leaving.run(input).then((called) => markingRead(0, Promise.resolve(called)))
   }
   return (
     <>

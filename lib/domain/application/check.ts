@@ -9,14 +9,8 @@ import { isBlocking, type Violation, type ViolationCode } from '@/lib/domain/val
 import { readZip } from '@/lib/domain/values/zip-code'
 import { statesOfZip } from '@/lib/domain/values/zip-state'
 import { type Adopted, ofAdopted, toAdoptedApplication } from './adopted'
-import {
-  type AnyDraft,
-  type AnySectionName,
-  kindOf,
-  type SectionDraft,
-  sectionIn,
-  sectionSchemaOf,
-} from './draft'
+import { type AnyDraft, type AnySectionName, kindOf, type SectionDraft, sectionIn } from './draft'
+import { sectionSchemaOf } from './draft-schemas'
 import { catalogueOf, fieldOfEither } from './either-fields'
 import { chooseOneOf, lowerFirst, readSensitive, type SensitiveMeta, type SettingsLists } from './field'
 import { cleanValue, type Field, isSensitive, itemLabel } from './fields'

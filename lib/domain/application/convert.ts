@@ -1,5 +1,6 @@
 import { stateCode } from '@/lib/domain/values/us-states'
-import { type AnyDraft, blankDraftOf, kindOf, sectionIn } from './draft'
+import { type AnyDraft, kindOf, sectionIn } from './draft'
+import { blankDraftOf } from './draft-schemas'
 import { catalogueOf } from './either-fields'
 import { cleanValue, type Field, type FieldCatalogue, itemLabel } from './fields'
 import type { LineItemDraft } from './full-sections'

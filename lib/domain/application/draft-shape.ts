@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { sealedSchema } from '@/lib/domain/values/sealed'
-import { type AnySectionName, type SectionDraft, sectionSchemaOf } from './draft'
+import type { AnySectionName, SectionDraft } from './draft'
+import { sectionSchemaOf } from './draft-schemas'
 import type { ApplicationKind } from './kind'
 import { sectionsOf } from './section-names'
 

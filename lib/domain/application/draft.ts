@@ -1,9 +1,6 @@
-import type * as z from 'zod/mini'
-import { blankDraft } from './blank'
-import { blankFullDraft } from './full-blank'
-import { type FullDraft, type FullSectionName, fullSectionSchemas } from './full-sections'
+import type { FullDraft, FullSectionName } from './full-sections'
 import type { ApplicationKind } from './kind'
-import { type Draft, type SectionName, sectionSchemas } from './sections'
+import type { Draft, SectionName } from './sections'
 
 /** The draft of either kind of application. Only the full one has pricing, which tells them apart. */
 export type AnyDraft = Draft | FullDraft
@@ -22,14 +19,6 @@ export type DraftOf<K extends ApplicationKind> = K extends 'full' ? FullDraft : 
 export type KindOfDraft<D extends AnyDraft> = D extends FullDraft ? 'full' : 'payfac'
 
 export const kindOf = (draft: AnyDraft): ApplicationKind => ('pricing' in draft ? 'full' : 'payfac')
-
-export const blankDraftOf = <K extends ApplicationKind>(kind: K): DraftOf<K> =>
-  // The condition is the type's own, which the compiler does not compare.
-  (kind === 'full' ? blankFullDraft() : blankDraft()) as DraftOf<K>
-
-/** Null for a section that this kind does not have. */
-export const sectionSchemaOf = (kind: ApplicationKind, section: AnySectionName): z.ZodMiniType | null =>
-  kind === 'full' ? fullSectionSchemas[section] : section === 'pricing' ? null : sectionSchemas[section]
 
 /** One section of either kind of draft; throws where that kind has no such section. */
 export function sectionIn<S extends AnySectionName>(draft: AnyDraft, section: S): SectionDraft<S> {

@@ -7,11 +7,11 @@ import { type Difference, diffSection } from '@/lib/domain/application/differenc
 import {
   type AnyDraft,
   type AnySectionName,
-  blankDraftOf,
   kindOf,
   type SectionDraft,
   sectionIn,
 } from '@/lib/domain/application/draft'
+import { blankDraftOf } from '@/lib/domain/application/draft-schemas'
 import { sectionsOf } from '@/lib/domain/application/section-names'
 import { mapSensitive } from '@/lib/domain/application/sensitive'
 import { truncateCardNumbers } from '@/lib/domain/values/card-number'

@@ -6,11 +6,11 @@ import { partnerAttempts } from '@/lib/db/schema/attempts'
 import { users } from '@/lib/db/schema/people'
 import {
   type AnySectionName,
-  blankDraftOf,
   type DraftOf,
   type SectionDraft,
   sectionIn,
 } from '@/lib/domain/application/draft'
+import { blankDraftOf } from '@/lib/domain/application/draft-schemas'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { type UnderwritingRules, underwritingRules } from '@/lib/domain/settings/underwriting-rules'
 import { DeskError } from '@/lib/errors'
