@@ -66,6 +66,7 @@ export type EditedApplication<D extends AnyDraft = AnyDraft> = D extends AnyDraf
         | 'defaultMode'
         | 'needs'
         | 'asks'
+        | 'kept'
       >
   : never
 export type EditedStepProps<D extends AnyDraft = AnyDraft> = {
@@ -218,7 +219,12 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
       )}
       {asksHere.length > 0 && (
         <div className="mb-5">
-          <StepAsks applicationId={application.id} asks={asksHere} mayAnswer={mayWrite} />
+          <StepAsks
+            applicationId={application.id}
+            asks={asksHere}
+            kept={application.kept}
+            mayAnswer={mayWrite}
+          />
         </div>
       )}
       {mayWrite && wasFilled && <StepProblems violations={violations} />}

@@ -101,7 +101,7 @@ const fallen = ({ underwriting, violations }: ApplicationView): boolean =>
   underwriting?.decision?.outcome === 'approve' && violations.some(({ path }) => path === UNDERWRITING_PATH)
 
 function Asked({
-  application: { id, asks, mayWrite },
+  application: { id, asks, kept, mayWrite },
   request: { askedBy, askedAt },
 }: {
   application: ApplicationView
@@ -114,7 +114,7 @@ function Asked({
         <bdi>{askedBy}</bdi>, <DateTime at={askedAt} />. {done} of {asks.length} answered. Return it on the
         review step when all are.
       </p>
-      <StepAsks applicationId={id} asks={asks} mayAnswer={mayWrite} title={false} />
+      <StepAsks applicationId={id} asks={asks} kept={kept} mayAnswer={mayWrite} title={false} />
     </>
   )
 }

@@ -29,9 +29,9 @@ const papersOf = (entries: readonly Entry[]): string[] => [
   ...new Set(entries.flatMap(({ documents }) => documents?.map(({ id }) => id) ?? [])),
 ]
 
-/** What one press can confirm of a group: without a document, it takes a reason, and each its own. */
+/** What one press can confirm of a group: what lacks a document takes a reason, what is in doubt a press of its own. */
 const confirmable = (entries: readonly Entry[]) =>
-  entries.filter(({ tick, documents }) => tick === null && documents?.length !== 0)
+  entries.filter(({ tick, documents, doubt }) => tick === null && documents?.length !== 0 && doubt === null)
 
 /** What is confirmed before a decision. `whyNot`: why this person cannot confirm anything now. */
 export function CaseChecklist({
@@ -201,7 +201,7 @@ function GroupHead({
 
 function CheckEntry({
   applicationId,
-  entry: { key, text, why, documents, facts, tick, others },
+  entry: { key, text, why, documents, facts, doubt, tick, others },
   mayConfirm,
   reveals,
   left,
@@ -248,6 +248,11 @@ function CheckEntry({
           {why}
         </p>
         <EntryFacts applicationId={applicationId} facts={facts} reveals={reveals} />
+        {doubt !== null && tick === null && (
+          <p className="text-sm break-words text-warn-ink">
+            <bdi>{doubt}</bdi>
+          </p>
+        )}
         {documents?.length === 0 && tick === null && (
           <p className="text-sm text-warn-ink">No supporting document yet.</p>
         )}

@@ -13,6 +13,7 @@ import {
   hasReadProofs,
   proofsOf,
 } from '@/lib/domain/underwriting/checklist'
+import { doubtOf } from '@/lib/domain/underwriting/doubts'
 import { elapsedMs } from '@/lib/domain/underwriting/clock'
 import { needsSecond } from '@/lib/domain/underwriting/decision'
 import { type Evidence, isStale } from '@/lib/domain/underwriting/evidence'
@@ -145,6 +146,8 @@ export type CheckedEntry = ChecklistEntry & {
   documents: { id: string; name: string; sha256: string; verdict: 'accepted' | 'rejected' | null }[] | null
   /** The values that it is about, masked. */
   facts: CaseFact[]
+  /** Why it is confirmed alone and not with its group; null where it is. */
+  doubt: string | null
   tick: TickView | null
   others: TickView[]
 }
@@ -238,6 +241,7 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
         facts: entry.about.map((path) =>
           factAt(look.draft, path, /^(identity|account):/.test(entry.key) ? 'one-item' : 'any'),
         ),
+        doubt: doubtOf(entry, look.draft, look.signals),
         tick: own ? shown(own) : null,
         others: its.filter((tick) => tick !== own).map(shown),
       }

@@ -47,6 +47,7 @@ export async function loadEditedStep(props: StepPageProps, step: StepSlug): Prom
     defaultMode,
     needs,
     asks,
+    kept,
   } = application
   const edited = {
     ...framed(application),
@@ -61,6 +62,7 @@ export async function loadEditedStep(props: StepPageProps, step: StepSlug): Prom
     defaultMode,
     needs,
     asks,
+    kept,
   }
   return {
     application:
