@@ -21,7 +21,7 @@ export function UnderwritingCallout({
 }) {
   const { id, status, underwriting, mayTakeBack, mayOpenCase } = application
   if (!underwriting) return null
-  const { given, underwriter, request, decision } = underwriting
+  const { given, underwriter, firstDecidedBy, request, decision } = underwriting
   const takeBack = mayTakeBack ? (
     <TakeBackButton applicationId={id} status={status} />
   ) : (
@@ -49,8 +49,13 @@ export function UnderwritingCallout({
                 )}
                 .
               </>
-            ) : (
+            ) : firstDecidedBy === null ? (
               'No underwriter has claimed it.'
+            ) : (
+              <>
+                <bdi>{firstDecidedBy}</bdi> made the first of two decisions; another underwriter makes the
+                second.
+              </>
             )}{' '}
             It is locked{mayTakeBack && '; recall it to change it'}.
           </p>

@@ -52,8 +52,7 @@ export function Dialog({
   const id = useId()
 
   useEffect(() => {
-    if (open) return
-    setAsksWhether(false)
+    if (!open) setAsksWhether(false)
   }, [open])
 
   /** The browser closes a dialog at a second Escape whatever is said against it: it never gets to see the key. */

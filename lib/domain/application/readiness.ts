@@ -1,5 +1,6 @@
 import { counted } from '../values/counted'
 import { isBlocking, type Violation } from '../values/violation'
+import type { AnySectionName } from './draft'
 import type { ApplicationKind } from './kind'
 import { sectionsOf } from './section-names'
 import { type ApplicationStatus, canSubmit, STATUS_TEXTS, UNDERWRITING_PATH } from './status'
@@ -62,14 +63,18 @@ export const READY_LABELS: Readonly<Record<NonNullable<Readiness['way']>, string
   'hand-over': 'Ready for underwriting',
 }
 
-/** How near a draft is to being sent: what is wrong in it, and how many of its steps lack nothing. */
-export type DraftProgress = { way: Readiness['way']; problems: number; done: number; steps: number }
+/** How near a draft is to being sent: what is wrong in it, and how many of its sections are filled in and lack nothing. */
+export type DraftProgress = { way: Readiness['way']; problems: number; done: number; sections: number }
 
-/** `violations`: those by which its `readiness` was judged. A value that is merely missing is no problem. */
+/**
+ * `violations`: those by which its `readiness` was judged. A value that is merely missing is no problem. `filled`: the
+ * sections in which anything was ever saved; one that requires nothing is not done before.
+ */
 export function draftProgress(
   kind: ApplicationKind,
   { way }: Readiness,
   violations: readonly Violation[],
+  filled: ReadonlySet<AnySectionName>,
 ): DraftProgress {
   const errors = violations.filter((each) => isBlocking(each) && each.path !== UNDERWRITING_PATH)
   const open = new Set<string>(errors.map(({ path }) => stepOf(path)))
@@ -77,11 +82,11 @@ export function draftProgress(
   return {
     way,
     problems: errors.filter(({ code }) => code !== 'required').length,
-    done: sections.filter((section) => !open.has(section)).length,
-    steps: sections.length,
+    done: sections.filter((section) => filled.has(section) && !open.has(section)).length,
+    sections: sections.length,
   }
 }
 
 /** In a row of a list. */
-export const progressWords = ({ way, problems, done, steps }: DraftProgress): string =>
-  way !== null ? READY_LABELS[way] : problems > 0 ? counted(problems, 'problem') : `${done} of ${steps} steps`
+export const progressWords = ({ way, problems, done, sections }: DraftProgress): string =>
+  way !== null ? READY_LABELS[way] : problems > 0 ? counted(problems, 'problem') : `${done} of ${sections} sections`

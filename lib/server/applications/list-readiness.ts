@@ -62,7 +62,8 @@ export async function judgeDrafts(
         missing: 0,
         hasNote: row.hasNote,
       })
-      return [id, draftProgress(kind, readiness, violations)]
+      const filled = new Set(row.sections.flatMap((one) => (one.version > 0 ? [one.section] : [])))
+      return [id, draftProgress(kind, readiness, violations, filled)]
     }),
   )
   return new Map(judged)
