@@ -23,8 +23,8 @@ import type { submitApplicationAction } from '@/lib/server/applications/actions'
 import { missingWords } from '../documents/missing-words'
 import { tellSessionEnded } from '../shell/session'
 import { askSubmission, type SubmissionProblem } from './ask-submission'
-import { fieldAddress } from './review-step-links'
 import { RefreshWhileSubmitting } from './record/refresh-while-submitting'
+import { fieldAddress } from './review-step-links'
 import { StepAction } from './step-action'
 
 /**

@@ -1,6 +1,5 @@
 import { counted } from '../values/counted'
 import { isBlocking, type Violation } from '../values/violation'
-import type { AnySectionName } from './draft'
 import type { ApplicationKind } from './kind'
 import { sectionsOf } from './section-names'
 import { type ApplicationStatus, canSubmit, STATUS_TEXTS, UNDERWRITING_PATH } from './status'
@@ -67,26 +66,30 @@ export const READY_LABELS: Readonly<Record<NonNullable<Readiness['way']>, string
 export type DraftProgress = { way: Readiness['way']; problems: number; done: number; sections: number }
 
 /**
- * `violations`: those by which its `readiness` was judged. A value that is merely missing is no problem. `filled`: the
- * sections in which anything was ever saved; one that requires nothing is not done before.
+ * `violations`: those by which its `readiness` was judged. A value that is merely missing is no problem; a list that has
+ * nothing in it keeps its section from being done, though it blocks nothing.
  */
 export function draftProgress(
   kind: ApplicationKind,
   { way }: Readiness,
   violations: readonly Violation[],
-  filled: ReadonlySet<AnySectionName>,
 ): DraftProgress {
   const errors = violations.filter((each) => isBlocking(each) && each.path !== UNDERWRITING_PATH)
-  const open = new Set<string>(errors.map(({ path }) => stepOf(path)))
+  const missing = violations.filter(({ code }) => code === 'required')
+  const open = new Set<string>([...errors, ...missing].map(({ path }) => stepOf(path)))
   const sections = sectionsOf(kind)
   return {
     way,
     problems: errors.filter(({ code }) => code !== 'required').length,
-    done: sections.filter((section) => filled.has(section) && !open.has(section)).length,
+    done: sections.filter((section) => !open.has(section)).length,
     sections: sections.length,
   }
 }
 
 /** In a row of a list. */
 export const progressWords = ({ way, problems, done, sections }: DraftProgress): string =>
-  way !== null ? READY_LABELS[way] : problems > 0 ? counted(problems, 'problem') : `${done} of ${sections} sections`
+  way !== null
+    ? READY_LABELS[way]
+    : problems > 0
+      ? counted(problems, 'problem')
+      : `${done} of ${sections} sections`

@@ -62,8 +62,7 @@ export async function judgeDrafts(
         missing: 0,
         hasNote: row.hasNote,
       })
-      const filled = new Set(row.sections.flatMap((one) => (one.version > 0 ? [one.section] : [])))
-      return [id, draftProgress(kind, readiness, violations, filled)]
+      return [id, draftProgress(kind, readiness, violations)]
     }),
   )
   return new Map(judged)

@@ -13,9 +13,9 @@ import {
   hasReadProofs,
   proofsOf,
 } from '@/lib/domain/underwriting/checklist'
-import { doubtOf } from '@/lib/domain/underwriting/doubts'
 import { elapsedMs } from '@/lib/domain/underwriting/clock'
 import { needsSecond } from '@/lib/domain/underwriting/decision'
+import { doubtOf } from '@/lib/domain/underwriting/doubts'
 import { type Evidence, isStale } from '@/lib/domain/underwriting/evidence'
 import type { QueueSort } from '@/lib/domain/underwriting/queue-list'
 import type { Signal } from '@/lib/domain/underwriting/signal'
