@@ -15,12 +15,12 @@ export function doubtOf(
 ): string | null {
   const missing = group === 'screening' ? [] : about.filter((path) => isBlank(valueAt(draft, path)))
   if (missing.length > 0)
-    return `Not given: ${missing.map((path) => shownAt(draft, path).label).join(', ')}. Confirm this item by itself.`
+    return `Not given: ${missing.map((path) => shownAt(draft, path).label).join(', ')}. Confirm this item alone.`
   const questioned = signals.filter(
     (signal) => isQuestion(signal) && signal.values.some(({ path }) => about.includes(path)),
   )
   if (questioned.length === 0) return null
-  return `${questioned.map(({ title, code, why }) => (code === 'warning' ? `${title}: ${why}` : `${title}.`)).join(' ')} Confirm this item by itself.`
+  return `${questioned.map(({ title, code, why }) => (code === 'warning' ? `${title}: ${why}` : `${title}.`)).join(' ')} Confirm this item alone.`
 }
 
 /**

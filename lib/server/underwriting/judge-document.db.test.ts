@@ -339,14 +339,14 @@ describe('a group of the checklist is confirmed', () => {
     const left = answer.ok ? answer.left : []
     expect(left).toContainEqual({
       key: 'business-model',
-      message: expect.stringMatching(/^Not given: .*Confirm this item by itself\.$/),
+      message: expect.stringMatching(/^Not given: .*Confirm this item alone\.$/),
     })
     expect(left).toContainEqual({
       key: 'volume',
-      message: expect.stringMatching(/average ticket.*Confirm this item by itself\.$/i),
+      message: expect.stringMatching(/average ticket.*Confirm this item alone\.$/i),
     })
     for (const { key, message } of left)
-      if (message.includes('itself')) expect(business.find((one) => one.key === key)?.doubt).toBe(message)
+      if (message.includes('alone')) expect(business.find((one) => one.key === key)?.doubt).toBe(message)
     expect(await tick(uma, { applicationId, key: 'volume', done: true })).toEqual({ ok: true })
   })
 
