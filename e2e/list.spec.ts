@@ -299,7 +299,7 @@ test('a draft says how near it is to being sent, and the ready ones are found', 
   await draft(page, 'Nearly Nowhere')
   await page.goto('/applications?q=nearly+nowhere')
   const list = new List(page)
-  await expect(list.row('Nearly Nowhere')).toContainText('of 4 steps')
+  await expect(list.row('Nearly Nowhere')).toContainText('of 4 sections')
   await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByRole('combobox', { name: 'Readiness' }).selectOption('Ready to send')
   await expect(page.getByText('No applications found')).toBeVisible()

@@ -13,7 +13,7 @@ const row = (number: number): ApplicationListRow => ({
   legalName: `Shop ${number}`,
   dbaName: '',
   assigneeId: null,
-  progress: '3 of 4 steps',
+  progress: '3 of 4 sections',
   ready: false,
 })
 const view = (items: ApplicationListRow[]): ApplicationListView => ({

@@ -10,7 +10,7 @@ import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { fieldLabel } from '@/lib/domain/application/either-fields'
-import { canSubmit, UNDERWRITING_PATH } from '@/lib/domain/application/status'
+import { type ApplicationStatus, canSubmit, UNDERWRITING_PATH } from '@/lib/domain/application/status'
 import { stepOf } from '@/lib/domain/application/steps'
 import { openSlots } from '@/lib/domain/documents/document-plan'
 import { counted } from '@/lib/domain/values/counted'
@@ -54,6 +54,14 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
       {(canSubmit(status) || mayAnswer) &&
         (ready ? (
           canSubmit(status) && <ReadyCallout application={application} />
+        ) : others.length === 0 && application.mayHandOver ? (
+          <Callout tone="good" title="Ready for underwriting">
+            Read through what will be sent, then{' '}
+            <a href={`#${UNDERWRITING_PATH}`} className="underline">
+              send it to underwriting
+            </a>
+            .
+          </Callout>
         ) : (
           <FindingsPanel
             application={application}
@@ -72,7 +80,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
           application={application}
           tone="warn"
           title={counted(warnings.length, 'warning')}
-          description="Warnings don’t prevent submission. Check each, then submit."
+          description={WARNED[status] ?? 'They did not prevent submission.'}
           violations={warnings}
         />
       )}
@@ -175,6 +183,20 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
       <ApplicationUpkeep application={application} />
     </div>
   )
+}
+
+const CHECK_EACH = 'Warnings don’t prevent submission. Check each, then submit.'
+
+/** What a warning asks for, by what can be done now. */
+const WARNED: Partial<Record<ApplicationStatus, string>> = {
+  draft: CHECK_EACH,
+  approved: CHECK_EACH,
+  refused: CHECK_EACH,
+  'not-sent': CHECK_EACH,
+  'info-requested': 'Warnings don’t prevent submission. Check each, then return it.',
+  'in-underwriting': 'Underwriters see them as signals.',
+  declined: 'Underwriters saw them as signals.',
+  withdrawn: 'It was withdrawn with them.',
 }
 
 function ReadyCallout({ application: { id, status, adopted } }: { application: ApplicationView }) {

@@ -67,6 +67,7 @@ export type EditedApplication<D extends AnyDraft = AnyDraft> = D extends AnyDraf
         | 'defaultMode'
         | 'needs'
         | 'asks'
+        | 'unsent'
       >
   : never
 export type EditedStepProps<D extends AnyDraft = AnyDraft> = {
@@ -226,7 +227,12 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
       )}
       {asksHere.length > 0 && (
         <div className="mb-5">
-          <StepAsks applicationId={application.id} asks={asksHere} mayAnswer={mayWrite} />
+          <StepAsks
+            applicationId={application.id}
+            asks={asksHere}
+            unsent={application.unsent}
+            mayAnswer={mayWrite}
+          />
         </div>
       )}
       {mayWrite && wasFilled && <StepProblems violations={violations} fields={catalogue} />}

@@ -2,7 +2,7 @@
 
 import { Circle, CircleCheck } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { focusField } from '@/components/forms/focus-field'
 import { TroubleLine } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
@@ -10,9 +10,17 @@ import { Button } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'
 import { LONGEST_ASKED } from '@/lib/domain/underwriting/asked-words'
-import type { AskView } from '@/lib/server/applications/loaders'
+import type { ApplicationView, AskView } from '@/lib/server/applications/loaders'
 import { answerAskAction } from '@/lib/server/underwriting/actions'
+import { idOf } from '../underwriting/save-unsent'
+import { UnsentProvider, useUnsentTexts } from '../underwriting/unsent-context'
+import { type UnsentOfTab, useUnsent } from '../underwriting/use-unsent'
 import { fieldAddress } from './review-step-links'
+
+const ofTab: UnsentOfTab<string> = new Map()
+
+/** Where an answer that is being written is kept. */
+const placeOf = (applicationId: string, { id }: AskView) => ({ applicationId, what: `answer-${id}` })
 
 /**
  * What our underwriters ask, in the place where it is answered: each is ticked off once its value is changed, a
@@ -21,11 +29,14 @@ import { fieldAddress } from './review-step-links'
 export function StepAsks({
   applicationId,
   asks,
+  unsent: texts,
   mayAnswer,
   title = true,
 }: {
   applicationId: string
   asks: readonly AskView[]
+  /** Answers that this person began and did not save are among them. */
+  unsent: ApplicationView['unsent']
   mayAnswer: boolean
   /** Not where what stands round it says whose they are. */
   title?: boolean
@@ -35,11 +46,13 @@ export function StepAsks({
   if (!first) return null
   const done = asks.filter(({ isDone }) => isDone).length
   const list = (
-    <ul aria-labelledby={title ? id : undefined} className="flex flex-col gap-2.5">
-      {asks.map((ask) => (
-        <Ask key={ask.id} applicationId={applicationId} ask={ask} mayAnswer={mayAnswer} />
-      ))}
-    </ul>
+    <UnsentProvider unsent={texts}>
+      <ul aria-labelledby={title ? id : undefined} className="flex flex-col gap-2.5">
+        {asks.map((ask) => (
+          <Ask key={ask.id} applicationId={applicationId} ask={ask} mayAnswer={mayAnswer} />
+        ))}
+      </ul>
+    </UnsentProvider>
   )
   if (!title) return list
   return (
@@ -67,7 +80,11 @@ export function StepAsks({
 
 function Ask({ applicationId, ask, mayAnswer }: { applicationId: string; ask: AskView; mayAnswer: boolean }) {
   const { path, label, note, isDone, answer } = ask
-  const [writes, setWrites] = useState(false)
+  const place = placeOf(applicationId, ask)
+  const texts = useUnsentTexts()
+  const [writes, setWrites] = useState(ofTab.has(idOf(place)) || texts[place.what] !== undefined)
+  // Only a press takes the focus: an answer that was begun before stands open by itself.
+  const [wasPressed, setWasPressed] = useState(false)
   const Mark = isDone ? CircleCheck : Circle
   return (
     <li className="flex gap-2.5 text-sm">
@@ -102,9 +119,22 @@ function Ask({ applicationId, ask, mayAnswer }: { applicationId: string; ask: As
         )}
         {mayAnswer &&
           (writes ? (
-            <AnswerForm applicationId={applicationId} ask={ask} onDone={() => setWrites(false)} />
+            <AnswerForm
+              applicationId={applicationId}
+              ask={ask}
+              takesFocus={wasPressed}
+              onDone={() => setWrites(false)}
+            />
           ) : (
-            <Button size="small" variant="ghost" className="-ms-2 mt-0.5" onClick={() => setWrites(true)}>
+            <Button
+              size="small"
+              variant="ghost"
+              className="-ms-2 mt-0.5"
+              onClick={() => {
+                setWasPressed(true)
+                setWrites(true)
+              }}
+            >
               {answer === '' ? 'Answer in words' : 'Change the answer'}
               <span className="sr-only">: {label}</span>
             </Button>
@@ -116,25 +146,32 @@ function Ask({ applicationId, ask, mayAnswer }: { applicationId: string; ask: As
 
 function AnswerForm({
   applicationId,
-  ask: { id: itemId, label, answer },
+  ask,
+  takesFocus,
   onDone,
 }: {
   applicationId: string
   ask: AskView
+  takesFocus: boolean
   onDone: () => void
 }) {
+  const { id: itemId, label, answer } = ask
   const router = useRouter()
   const words = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => words.current?.focus(), [])
-  const [text, setText] = useState(answer)
+  useEffect(() => {
+    if (takesFocus) words.current?.focus()
+  }, [takesFocus])
+  const isUnchanged = useCallback((written: string) => written === answer, [answer])
+  const [text, setText, unsentText] = useUnsent(ofTab, placeOf(applicationId, ask), answer, isUnchanged)
   const { run, busy, trouble } = useDeskAction(answerAskAction)
 
   async function save(event: FormEvent) {
     event.preventDefault()
     // Within the step's own form.
     event.stopPropagation()
-    const called = await run({ applicationId, itemId, answer: text })
+    const called = await run({ applicationId, itemId, answer: text, textId: unsentText.id() })
     if (!called?.ok) return
+    unsentText.sent(() => answer)
     onDone()
     router.refresh()
   }
@@ -147,7 +184,7 @@ function AnswerForm({
         rows={2}
         value={text}
         maxLength={LONGEST_ASKED}
-        onChange={({ target }) => setText(target.value)}
+        onChange={({ target }) => setText(() => target.value)}
         className="control"
       />
       <TroubleLine trouble={trouble} />
@@ -155,7 +192,14 @@ function AnswerForm({
         <Button type="submit" size="small" busy={busy}>
           Save answer
         </Button>
-        <Button size="small" variant="ghost" onClick={onDone}>
+        <Button
+          size="small"
+          variant="ghost"
+          onClick={() => {
+            setText(() => answer)
+            onDone()
+          }}
+        >
           Cancel
         </Button>
       </div>

@@ -23,6 +23,7 @@ import type { submitApplicationAction } from '@/lib/server/applications/actions'
 import { missingWords } from '../documents/missing-words'
 import { tellSessionEnded } from '../shell/session'
 import { askSubmission, type SubmissionProblem } from './ask-submission'
+import { RefreshWhileSubmitting } from './record/refresh-while-submitting'
 import { fieldAddress } from './review-step-links'
 import { StepAction } from './step-action'
 
@@ -91,7 +92,9 @@ export function SubmitPanel({
   if (!canSubmit(status) && step !== 'sending') {
     return (
       <Panel title="Submit">
-        <p className="text-sm text-muted">
+        {/* Sent from another window: what came of it is shown here too. */}
+        {status === 'submitting' && <RefreshWhileSubmitting />}
+        <p role="status" className="text-sm text-muted">
           {STATUS_TEXTS[status].label}: {statusMeaning(status, kind)}
         </p>
         <div className="mt-3">

@@ -21,7 +21,7 @@ export function UnderwritingCallout({
 }) {
   const { id, status, underwriting, mayTakeBack, mayOpenCase } = application
   if (!underwriting) return null
-  const { given, underwriter, request, decision } = underwriting
+  const { given, underwriter, firstDecidedBy, request, decision } = underwriting
   const takeBack = mayTakeBack ? (
     <TakeBackButton applicationId={id} status={status} />
   ) : (
@@ -49,8 +49,13 @@ export function UnderwritingCallout({
                 )}
                 .
               </>
-            ) : (
+            ) : firstDecidedBy === null ? (
               'No underwriter has claimed it.'
+            ) : (
+              <>
+                <bdi>{firstDecidedBy}</bdi> made the first of two decisions; another underwriter makes the
+                second.
+              </>
             )}{' '}
             It is locked{mayTakeBack && '; recall it to change it'}.
           </p>
@@ -101,7 +106,7 @@ const fallen = ({ underwriting, violations }: ApplicationView): boolean =>
   underwriting?.decision?.outcome === 'approve' && violations.some(({ path }) => path === UNDERWRITING_PATH)
 
 function Asked({
-  application: { id, asks, mayWrite },
+  application: { id, asks, unsent, mayWrite },
   request: { askedBy, askedAt },
 }: {
   application: ApplicationView
@@ -114,7 +119,7 @@ function Asked({
         <bdi>{askedBy}</bdi>, <DateTime at={askedAt} />. {done} of {asks.length} answered. Return it on the
         review step when all are.
       </p>
-      <StepAsks applicationId={id} asks={asks} mayAnswer={mayWrite} title={false} />
+      <StepAsks applicationId={id} asks={asks} unsent={unsent} mayAnswer={mayWrite} title={false} />
     </>
   )
 }

@@ -70,6 +70,30 @@ it('asks nothing while the schema has something against it, and puts the focus t
   expect(action).not.toHaveBeenCalled()
 })
 
+it('asks before Escape or the cross discards what was typed, and discards it only when told to', async () => {
+  const { close, person } = openDialog()
+  await person.type(words(), 'The sums')
+  await person.keyboard('{Escape}')
+  expect(screen.getByRole('alertdialog', { name: 'Discard what you typed?' })).toBeTruthy()
+  expect(document.activeElement?.textContent).toBe('Keep editing')
+  // A second Escape is no yes.
+  await person.keyboard('{Escape}')
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(document.activeElement).toBe(words())
+  expect(words().value).toBe('The sums')
+  expect(close).not.toHaveBeenCalled()
+  await person.click(screen.getByRole('button', { name: 'Close' }))
+  await person.click(screen.getByRole('button', { name: 'Discard' }))
+  expect(close).toHaveBeenCalledOnce()
+})
+
+it('asks nothing where nothing was typed, or what was typed was taken out again', async () => {
+  const { close, person } = openDialog()
+  await person.type(words(), 'x{Backspace}')
+  await person.click(screen.getByRole('button', { name: 'Close' }))
+  expect(close).toHaveBeenCalledOnce()
+})
+
 it('sends what was typed, ids and versions with it, and hands on what was done', async () => {
   const { action, done, person } = openDialog({ data: { ok: true, number: 7 } })
   await person.type(words(), ' The sums ')

@@ -7,7 +7,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
 import { type DocumentSlot, openSlots } from '@/lib/domain/documents/document-plan'
 import { counted } from '@/lib/domain/values/counted'
-import type { AskView } from '@/lib/server/applications/loaders'
+import type { ApplicationView, AskView } from '@/lib/server/applications/loaders'
 import type { DocumentItem } from '@/lib/server/documents/data'
 import { StepAsks } from '../applications/step-asks'
 import { DocumentList } from './document-list'
@@ -30,6 +30,7 @@ export function DocumentsBoard({
   held,
   takeBack,
   asks,
+  unsent,
 }: {
   applicationId: string
   documents: readonly DocumentItem[]
@@ -42,6 +43,7 @@ export function DocumentsBoard({
   held: string | null
   takeBack: ReactNode
   asks: readonly AskView[]
+  unsent: ApplicationView['unsent']
 }) {
   const queue = uploadQueueOf(applicationId)
   const { items, arrived, added, addedNow, renamed } = useSyncExternalStore(
@@ -81,7 +83,9 @@ export function DocumentsBoard({
           {held}
         </Callout>
       )}
-      {asks.length > 0 && <StepAsks applicationId={applicationId} asks={asks} mayAnswer={mayWrite} />}
+      {asks.length > 0 && (
+        <StepAsks applicationId={applicationId} asks={asks} unsent={unsent} mayAnswer={mayWrite} />
+      )}
       {mayWrite && (
         <InterruptedUploads
           applicationId={applicationId}

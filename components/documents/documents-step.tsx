@@ -19,6 +19,7 @@ type DocumentedApplication = FramedApplication &
     | 'documentsHeld'
     | 'mayTakeBack'
     | 'asks'
+    | 'unsent'
   >
 
 /** The documents step: what the policy asks for, adding files, and where each stands with the partner. */
@@ -36,7 +37,7 @@ export function DocumentsStep({ application }: { application: DocumentedApplicat
   // As it would be if the page were read again: files come without that.
   const steps = application.steps.map((step) =>
     step.slug === 'documents' || step.slug === 'review'
-      ? stepNeeding(step, { documents: { missing, total: plan.length }, asks })
+      ? stepNeeding(step, { documents: { missing, total: plan.length }, asks, status: application.status })
       : step,
   )
   return (
@@ -53,6 +54,7 @@ export function DocumentsStep({ application }: { application: DocumentedApplicat
         takeBack={
           application.mayTakeBack && <TakeBackButton applicationId={id} status={application.status} />
         }
+        unsent={application.unsent}
         asks={asks.filter(({ path }) => path !== null && stepOf(path) === 'documents')}
       />
       <FocusFieldFromHash />

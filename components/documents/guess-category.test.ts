@@ -6,6 +6,8 @@ describe('guessCategory', () => {
   test.each([
     ['Voided check.pdf', 'voided-check'],
     ['cheque_scan.png', 'voided-check'],
+    ['bank letter.pdf', 'voided-check'],
+    ['Letter from bank.pdf', 'voided-check'],
     ['2026-09 bank statement.pdf', 'bank-statement'],
     ['Statement-October.pdf', 'bank-statement'],
     ['merchant_statement_q3.pdf', 'processing-statement'],
@@ -15,6 +17,8 @@ describe('guessCategory', () => {
     ['Ana ID.jpg', 'identity'],
     ['Articles of Organization.pdf', 'formation-papers'],
     ['IRS determination letter.pdf', 'formation-papers'],
+    ['irs letter.pdf', 'formation-papers'],
+    ['first letter.pdf', 'other'],
   ] as const)('%s is taken for: %s', (name, category) => {
     expect(guessCategory(name)).toBe(category)
   })

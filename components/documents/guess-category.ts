@@ -14,12 +14,12 @@ export function filingOf(id: string): Filing {
 }
 
 const WORDS: readonly [RegExp, DocumentCategory][] = [
-  [/void|che(ck|que)/, 'voided-check'],
+  [/void|che(ck|que)|bank (confirmation )?letter|letter (of|from) (the )?bank/, 'voided-check'],
   [/(process|merchant|card|acquir)\w* (\w+ )?statement/, 'processing-statement'],
   [/statement/, 'bank-statement'],
   [/passport|licen[cs]e|\bids?\b|identity|\bdl\b/, 'identity'],
   [
-    /articles?|incorporat|organi[sz]ation|formation|partnership|operating agreement|determination|charter|501/,
+    /articles?|incorporat|organi[sz]ation|formation|partnership|operating agreement|determination|charter|501|\birs\b/,
     'formation-papers',
   ],
 ]

@@ -1,16 +1,18 @@
 'use client'
 
 import { X } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from './button'
 import { classNames } from './class-names'
 import { useModal } from './use-modal'
+import { useTypedText } from './use-typed-text'
 
 const SIZES = { small: 'max-w-md', medium: 'max-w-xl', large: 'max-w-4xl' }
 
 /**
  * The platform's modal dialog: it keeps the focus, Escape closes it, and the focus returns to what
- * opened it. The content lives only while it is open, so a form in it always starts afresh.
+ * opened it. The content lives only while it is open, so a form in it always starts afresh: before Escape or the cross
+ * discards what was typed into it, it asks.
  */
 export function Dialog({
   open,
@@ -29,12 +31,48 @@ export function Dialog({
   size?: keyof typeof SIZES
   children?: ReactNode
 }) {
-  const modal = useModal(open, onClose)
+  const typed = useTypedText()
+  const [asksWhether, setAsksWhether] = useState(false)
+  const place = useRef<Element | null>(null)
+  const close = () => {
+    setAsksWhether(false)
+    typed.forget()
+    onClose()
+  }
+  const leave = () => {
+    if (!typed.isAny()) return close()
+    place.current = document.activeElement
+    setAsksWhether(true)
+  }
+  const keep = () => {
+    setAsksWhether(false)
+    if (place.current instanceof HTMLElement) place.current.focus()
+  }
+  const modal = useModal(open, close)
   const id = useId()
+
+  useEffect(() => {
+    if (!open) setAsksWhether(false)
+  }, [open])
+
+  /** The browser closes a dialog at a second Escape whatever is said against it: it never gets to see the key. */
+  function onKeyDown(event: KeyboardEvent<HTMLDialogElement>) {
+    if (event.key !== 'Escape' || event.defaultPrevented || !isOwn(event.target, event.currentTarget)) return
+    if (!asksWhether && !typed.isAny()) return
+    event.preventDefault()
+    if (asksWhether) keep()
+    else leave()
+  }
 
   return (
     <dialog
       {...modal}
+      onCancel={(event) => {
+        event.preventDefault()
+        if (isOwn(event.target, event.currentTarget)) leave()
+      }}
+      onKeyDown={onKeyDown}
+      onFocusCapture={typed.onFocusCapture}
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
       className={classNames(
@@ -57,17 +95,47 @@ export function Dialog({
           {children && (
             <div className="min-h-0 overflow-y-auto overscroll-contain px-5 pt-1 pb-4">{children}</div>
           )}
-          {footer && (
-            <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{footer}</div>
+          {asksWhether ? (
+            <DiscardQuestion onKeep={keep} onDiscard={close} />
+          ) : (
+            footer && (
+              <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{footer}</div>
+            )
           )}
           {/* Last in order, so that the focus starts in the content or on the first button of the footer. */}
           <span className="absolute end-3 top-3">
-            <Button variant="ghost" size="small" className="px-1.5" aria-label="Close" onClick={onClose}>
+            <Button variant="ghost" size="small" className="px-1.5" aria-label="Close" onClick={leave}>
               <X aria-hidden="true" />
             </Button>
           </span>
         </div>
       )}
     </dialog>
+  )
+}
+
+/** Not of a dialog that was opened from this one. */
+const isOwn = (target: EventTarget, dialog: HTMLDialogElement): boolean =>
+  target instanceof Element && target.closest('dialog') === dialog
+
+function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+  const id = useId()
+  const first = useRef<HTMLDivElement>(null)
+  useEffect(() => first.current?.querySelector('button')?.focus(), [])
+  return (
+    <div
+      ref={first}
+      role="alertdialog"
+      aria-labelledby={id}
+      className="flex flex-wrap items-center gap-2 border-t border-warn-line bg-warn-soft px-5 py-3"
+    >
+      <p id={id} className="min-w-0 flex-1 text-sm font-medium">
+        Discard what you typed?
+      </p>
+      <Button onClick={onKeep}>Keep editing</Button>
+      <Button variant="danger" onClick={onDiscard}>
+        Discard
+      </Button>
+    </div>
   )
 }

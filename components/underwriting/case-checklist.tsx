@@ -29,9 +29,12 @@ const papersOf = (entries: readonly Entry[]): string[] => [
   ...new Set(entries.flatMap(({ documents }) => documents?.map(({ id }) => id) ?? [])),
 ]
 
-/** What one press can confirm of a group: without a document, it takes a reason, and each its own. */
+/** What one press can confirm of a group: what lacks a document takes a reason, what is in doubt a press of its own. */
 const confirmable = (entries: readonly Entry[]) =>
-  entries.filter(({ confirmation, documents }) => confirmation === null && documents?.length !== 0)
+  entries.filter(
+    ({ confirmation, documents, doubt }) =>
+      confirmation === null && documents?.length !== 0 && doubt === null,
+  )
 
 /** What is confirmed before a decision. `whyNot`: why this person cannot confirm anything now. */
 export function CaseChecklist({
@@ -203,7 +206,7 @@ function GroupHead({
 
 function CheckEntry({
   applicationId,
-  entry: { key, text, why, documents, facts, confirmation, others },
+  entry: { key, text, why, documents, facts, doubt, confirmation, others },
   mayConfirm,
   reveals,
   left,
@@ -250,6 +253,11 @@ function CheckEntry({
           {why}
         </p>
         <EntryFacts applicationId={applicationId} facts={facts} reveals={reveals} />
+        {doubt !== null && confirmation === null && (
+          <p className="text-sm break-words text-warn-ink">
+            <bdi>{doubt}</bdi>
+          </p>
+        )}
         {documents?.length === 0 && confirmation === null && (
           <p className="text-sm text-warn-ink">No supporting document yet.</p>
         )}

@@ -7,7 +7,7 @@ import { OWN_WORK } from '@/lib/domain/underwriting/decision'
 import type { Verdict } from '@/lib/domain/underwriting/reasons'
 import { unjudgedItems } from '@/lib/domain/underwriting/request-items'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
-import { checkId, whyNotWorking } from './case-status'
+import { checkId, firstDecisionOf, whyNotWorking } from './case-status'
 import { DecisionForm, type DecisionFormProps } from './decision-form'
 import { PlaceLinks } from './decision-problems'
 import { OUTCOME_TEXTS, reasonsText } from './decision-words'
@@ -15,7 +15,7 @@ import { Words } from './words'
 
 /** The decision itself, or why this person cannot make it now. */
 export function CaseDecision({ view }: { view: CaseView }) {
-  const first = firstOf(view)
+  const first = firstDecisionOf(view)
   const refusal = refusalOf(view)
   return (
     // Another round is another decision.
@@ -32,10 +32,6 @@ export function CaseDecision({ view }: { view: CaseView }) {
 
 const isUndecided = ({ application: { status } }: CaseView): boolean =>
   status === 'in-underwriting' || status === 'info-requested'
-
-/** The first of two decisions, while it waits for the other: not where one is enough by now. */
-const firstOf = ({ decisions, firstDecisionId, needsSecond }: CaseView) =>
-  (needsSecond && decisions.find(({ id }) => id === firstDecisionId)) || null
 
 function refusalOf(view: CaseView): ReactNode {
   const { application, mayNotDecide, me, underwriter } = view
@@ -55,7 +51,7 @@ function refusalOf(view: CaseView): ReactNode {
       </Callout>
     )
   }
-  const first = firstOf(view)
+  const first = firstDecisionOf(view)
   if (first?.byId === me && !first.stale) {
     return <p className="text-sm text-muted">You decided. Another underwriter must confirm it.</p>
   }
@@ -146,7 +142,7 @@ function formOf(view: CaseView): DecisionFormProps {
 }
 
 function meaningsOf(view: CaseView): Readonly<Record<Verdict, string>> {
-  const first = firstOf(view)
+  const first = firstDecisionOf(view)
   if (first && !first.stale) {
     const disagrees = 'Differs from the first decision: neither counts, and two new decisions are needed.'
     const confirms = 'Confirms the first decision, which then takes effect.'

@@ -14,7 +14,8 @@ export function CaseFacts({ view: { application } }: { view: CaseView }) {
     .map(({ id, firstName, lastName, percentageOwned }) => ({
       id,
       name: `${firstName} ${lastName}`,
-      share: `${percentageOwned}%`,
+      // Somebody may have typed the sign into it.
+      share: `${percentageOwned.trim().replace(/\s*%$/, '')}%`,
     }))
   const category = CATEGORY_NAMES[merchant.mcc]
   const established = parseDate(merchant.dateEstablished)

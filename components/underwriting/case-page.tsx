@@ -27,10 +27,11 @@ import { CasePart } from './case-part'
 import { CaseRail } from './case-rail'
 import { CaseRequests } from './case-requests'
 import { CaseSignals } from './case-signals'
-import { isOpenCase, partAddress, whyNotWorking } from './case-status'
+import { firstDecisionOf, isOpenCase, partAddress, whyNotWorking } from './case-status'
 import { CaseTimeline } from './case-timeline'
 import { CaseValues } from './case-values'
 import { CopyDeclined } from './copy-declined'
+import { OUTCOME_TEXTS } from './decision-words'
 import { NeighborLinks } from './neighbor-links'
 import { RevealedValues } from './revealed'
 import { TimeUsed } from './time-used'
@@ -53,6 +54,7 @@ export function CasePage({ view, comments }: { view: CaseView; comments: ReactNo
             <CaseHeader view={view} />
             <CaseAnchors view={view} />
             <Held view={view} />
+            <FirstOfTwo view={view} />
             <CaseFacts view={view} />
             {openRequest?.answer && application.status === 'in-underwriting' && (
               <div className="mb-4">
@@ -193,7 +195,7 @@ function CaseHeader({ view }: { view: CaseView }) {
           {given.isAnswer ? 'Answered' : 'Sent'} by <bdi>{given.by}</bdi>, <DateTime at={given.at} />
         </>
       }
-      clock={<TimeUsed {...clock} />}
+      clock={<TimeUsed {...clock} isOver={!isOpenCase(view)} />}
     >
       {status === 'declined' && application.upkeep.mayWrite && (
         <CopyDeclined applicationId={id} kind={kind} />
@@ -217,6 +219,33 @@ function Held({ view }: { view: CaseView }) {
         people={people}
         me={me}
       />
+    </div>
+  )
+}
+
+/** Whoever takes the case up knows at once that one of two has decided; the words stand in the decision. */
+function FirstOfTwo({ view }: { view: CaseView }) {
+  const first = firstDecisionOf(view)
+  if (!first || view.application.status !== 'in-underwriting') return null
+  return (
+    <div className="mb-4">
+      <Callout
+        title={
+          <>
+            <bdi>{first.byId === view.me ? 'You' : first.by}</bdi> made the first of two decisions
+          </>
+        }
+        actions={
+          <a href={partAddress('decision')} className="text-sm font-medium underline">
+            See decision
+          </a>
+        }
+      >
+        {OUTCOME_TEXTS[first.outcome].done}, <DateTime at={first.at} />.{' '}
+        {first.byId === view.me
+          ? 'Another underwriter must make the second.'
+          : 'The second confirms the checklist for itself.'}
+      </Callout>
     </div>
   )
 }

@@ -29,6 +29,14 @@ export function whyNotWorking({
 export const isOpenCase = ({ application: { status } }: Standing): boolean =>
   status === 'in-underwriting' || status === 'info-requested'
 
+/** The first of two decisions, while it waits for the other: not where one is enough by now. */
+export const firstDecisionOf = ({
+  decisions,
+  firstDecisionId,
+  needsSecond,
+}: Pick<CaseView, 'decisions' | 'firstDecisionId' | 'needsSecond'>) =>
+  (needsSecond && decisions.find(({ id }) => id === firstDecisionId)) || null
+
 /** Places of the page that links lead to. */
 export const PARTS = [
   { id: 'signals', label: 'Signals' },

@@ -8,14 +8,18 @@ export function TimeUsed({
   usedMs,
   hoursAllowed,
   running,
+  isOver = false,
   handOvers,
 }: {
   usedMs: number
   hoursAllowed: number
   running: boolean
+  /** It is decided, and goes on no more. */
+  isOver?: boolean
   /** Over how many hand-overs it was used. */
   handOvers: number
 }) {
+  const isPaused = !running && !isOver
   const { tone, share, words } = timeUsed(usedMs, hoursAllowed)
   return (
     <div className="w-36 max-w-full">
@@ -23,9 +27,9 @@ export function TimeUsed({
       <svg className="mt-1 h-1 w-full rounded-full bg-line" aria-hidden="true">
         <rect className={BARS[tone]} width={`${share * 100}%`} height="100%" rx="2" />
       </svg>
-      {(handOvers > 1 || !running) && (
+      {(handOvers > 1 || isPaused) && (
         <p className="mt-0.5 text-xs text-muted">
-          {[handOvers > 1 && `Over ${handOvers} rounds`, !running && 'Paused'].filter(Boolean).join(' · ')}
+          {[handOvers > 1 && `Over ${handOvers} rounds`, isPaused && 'Paused'].filter(Boolean).join(' · ')}
         </p>
       )}
     </div>

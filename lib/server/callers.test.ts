@@ -27,7 +27,11 @@ describe('a request', () => {
       'x-real-ip': '10.0.0.1',
     })
     behind('10.0.0.0/8').identify(sent)
-    expect(sent.headers).toEqual({ host: 'desk.test', 'x-desk-address': '203.0.113.7' })
+    expect(sent.headers).toEqual({
+      host: 'desk.test',
+      'x-desk-address': '203.0.113.7',
+      'x-desk-settled': expect.any(String),
+    })
   })
 
   test('of a trusted proxy has what the proxy says', () => {
@@ -42,8 +46,20 @@ describe('a request', () => {
       host: 'desk.example',
       'x-desk-address': '198.51.100.1',
       'x-forwarded-proto': 'https',
+      'x-desk-settled': expect.any(String),
     })
   })
+})
+
+test('what Next fetches from this server itself, with the headers of an action, is not told as a proxy', () => {
+  const callers = behind('')
+  const action = request('127.0.0.1', { host: 'desk.test' })
+  callers.identify(action)
+  const forwarded = { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-host': 'desk.test' }
+  callers.identify(request('127.0.0.1', { ...action.headers, ...forwarded }))
+  expect(callers.untrustedProxy()).toBeNull()
+  callers.identify(request('127.0.0.1', { 'x-desk-settled': 'made up', ...forwarded }))
+  expect(callers.untrustedProxy()).toMatchObject({ peer: '127.0.0.1' })
 })
 
 test('the first peer that forwards without being trusted is told, others are not', () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { type Caller, callerOf, type Network } from '@/lib/domain/access/trusted-proxies'
 import { log } from '@/lib/log'
@@ -16,6 +17,9 @@ export type Callers = {
 
 export function createCallers(trusted: readonly Network[], now: () => Date): Callers {
   let untrusted: UntrustedProxy | null = null
+  // Next fetches the page to which an action redirects from this server, with the headers of the action and with
+  // forwarding headers of its own. That is no proxy, and only this mark tells: no one else knows it.
+  const mark = randomUUID()
 
   function read({ headers, socket }: IncomingMessage): Caller {
     const caller = callerOf(
@@ -27,7 +31,7 @@ export function createCallers(trusted: readonly Network[], now: () => Date): Cal
       },
       trusted,
     )
-    if (caller.isUntrusted && untrusted === null) {
+    if (caller.isUntrusted && untrusted === null && headers[OWN_HEADER] !== mark) {
       untrusted = { peer: caller.address, at: now().toISOString() }
       log.warn(
         { peer: caller.address },
@@ -44,12 +48,16 @@ export function createCallers(trusted: readonly Network[], now: () => Date): Cal
       const { headers } = request
       for (const name of FORWARDING) delete headers[name]
       headers[ADDRESS_HEADER] = address
+      headers[OWN_HEADER] = mark
       if (host !== null) headers.host = host
       if (proto !== null) headers['x-forwarded-proto'] = proto
     },
     untrustedProxy: () => untrusted,
   }
 }
+
+/** On each request that was settled here, and so on what Next makes of one. */
+const OWN_HEADER = 'x-desk-settled'
 
 /** Next and next-auth would believe some of them. */
 const FORWARDING = [

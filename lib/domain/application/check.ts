@@ -153,7 +153,9 @@ export function findingsOf(
   const read = readSensitive(meta, plain)
   if (read === null) return []
   return typeof read === 'string'
-    ? implausible(meta, read, today)
+    ? fieldName === TYPED_AGAIN
+      ? []
+      : implausible(meta, read, today)
     : [{ code: 'format', message: read.message, severity: 'error' }]
 }
 
@@ -163,6 +165,9 @@ export function findMismatch(accountNumber: string, accountNumberAgain: string):
   const again = cleanValue(accountSchema.shape.accountNumberAgain, accountNumberAgain)
   return first === null || again === null || first === again ? [] : [MISMATCH]
 }
+
+/** What there is to say of the number is said where it was typed first. */
+const TYPED_AGAIN = 'accountNumberAgain'
 
 const MISMATCH = {
   code: 'mismatch',
@@ -228,8 +233,8 @@ function checkZips(path: string, typed: ReadonlyMap<string, unknown>): Violation
 type Found = { code: ViolationCode; message: string; severity: Violation['severity'] }
 
 /** The schema has said already what is wrong with the form of a typed value. */
-function implausibleTyped({ meta }: Field, typed: string, today: IsoDate): Found[] {
-  if (!isSensitive(meta)) return []
+function implausibleTyped({ name, meta }: Field, typed: string, today: IsoDate): Found[] {
+  if (!isSensitive(meta) || name === TYPED_AGAIN) return []
   const read = readSensitive(meta, typed)
   return typeof read === 'string' ? implausible(meta, read, today) : []
 }

@@ -62,26 +62,34 @@ export const READY_LABELS: Readonly<Record<NonNullable<Readiness['way']>, string
   'hand-over': 'Ready for underwriting',
 }
 
-/** How near a draft is to being sent: what is wrong in it, and how many of its steps lack nothing. */
-export type DraftProgress = { way: Readiness['way']; problems: number; done: number; steps: number }
+/** How near a draft is to being sent: what is wrong in it, and how many of its sections are filled in and lack nothing. */
+export type DraftProgress = { way: Readiness['way']; problems: number; done: number; sections: number }
 
-/** `violations`: those by which its `readiness` was judged. A value that is merely missing is no problem. */
+/**
+ * `violations`: those by which its `readiness` was judged. A value that is merely missing is no problem; a list that has
+ * nothing in it keeps its section from being done, though it blocks nothing.
+ */
 export function draftProgress(
   kind: ApplicationKind,
   { way }: Readiness,
   violations: readonly Violation[],
 ): DraftProgress {
   const errors = violations.filter((each) => isBlocking(each) && each.path !== UNDERWRITING_PATH)
-  const open = new Set<string>(errors.map(({ path }) => stepOf(path)))
+  const missing = violations.filter(({ code }) => code === 'required')
+  const open = new Set<string>([...errors, ...missing].map(({ path }) => stepOf(path)))
   const sections = sectionsOf(kind)
   return {
     way,
     problems: errors.filter(({ code }) => code !== 'required').length,
     done: sections.filter((section) => !open.has(section)).length,
-    steps: sections.length,
+    sections: sections.length,
   }
 }
 
 /** In a row of a list. */
-export const progressWords = ({ way, problems, done, steps }: DraftProgress): string =>
-  way !== null ? READY_LABELS[way] : problems > 0 ? counted(problems, 'problem') : `${done} of ${steps} steps`
+export const progressWords = ({ way, problems, done, sections }: DraftProgress): string =>
+  way !== null
+    ? READY_LABELS[way]
+    : problems > 0
+      ? counted(problems, 'problem')
+      : `${done} of ${sections} sections`

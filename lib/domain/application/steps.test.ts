@@ -61,11 +61,35 @@ describe('the state of a step', () => {
     expect(stateOf('accounts', violations)).toEqual(['complete', 0])
   })
 
-  it('stays complete with a warning alone', () => {
-    expect(stateOf('options', [violation('options.highTicket', 'implausible', 'warning')])).toEqual([
-      'complete',
-      0,
+  it('is not complete with a warning in it, which it counts; what is asked is told as a request', () => {
+    const warnings = [
+      violation('options.highTicket', 'implausible', 'warning'),
+      violation('options.averageTicket', 'implausible', 'warning'),
+      violation('merchant.phone', 'asked', 'warning'),
+    ]
+    expect(stateOf('options', warnings)).toEqual(['attention', 0])
+    expect(stepStates('full', warnings, everything).map(({ note }) => note)).toEqual([
+      null,
+      null,
+      null,
+      '2 to check',
+      null,
+      null,
+      null,
     ])
+  })
+
+  it.each([
+    ['draft', null],
+    ['in-underwriting', 'In review'],
+    ['info-requested', 'To be returned'],
+    ['submitted', null],
+  ] as const)('of the review while it is %s, with nothing else open: %s', (status, note) => {
+    const review = stepStates('payfac', [], everything, { ...NO_NEEDS, status }).find(
+      ({ slug }) => slug === 'review',
+    )
+    expect(review?.note).toBe(note)
+    expect(review?.state).toBe(note === null ? 'complete' : 'attention')
   })
 
   it('is not complete while a list has nothing that it should have, though that blocks nothing', () => {

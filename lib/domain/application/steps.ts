@@ -1,6 +1,7 @@
 import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import type { ApplicationKind } from './kind'
 import { sectionsOf } from './section-names'
+import type { ApplicationStatus } from './status'
 
 export const STEP_LABELS = {
   merchant: 'Merchant',
@@ -37,6 +38,8 @@ export type StepState = {
 export type StepNeeds = {
   documents: { missing: number; total: number }
   asks: readonly { path: string | null; isDone: boolean }[]
+  /** What the review says of it where nothing else is open. */
+  status?: ApplicationStatus
 }
 
 export const NO_NEEDS: StepNeeds = { documents: { missing: 0, total: 0 }, asks: [] }
@@ -51,8 +54,8 @@ export function stepOf(path: string): StepSlug {
 }
 
 /**
- * What the step list shows. A warning alone leaves a step complete; an empty list that should have something, a document
- * or an answer that is wanted does not;
+ * What the step list shows. What is complete lacks nothing and has nothing in it that is doubtful: a warning, an empty
+ * list that should have something, a document or an answer that is wanted keep a step from it, though they block nothing;
  * the review waits for what blocks in all the others, for every document and for every answer.
  */
 export function stepStates(
@@ -74,15 +77,27 @@ export function stepStates(
           ? 'incomplete'
           : 'complete'
     const step = stepNeeding({ slug, label: STEP_LABELS[slug], state, problems, note: null }, needs)
-    return step.state === 'complete' &&
-      violations.some(({ path, code }) => path === `${slug}.items` && code === 'required')
-      ? { ...step, state: 'attention', note: 'None yet', under: 'complete' }
+    if (step.state !== 'complete') return step
+    if (violations.some(({ path, code }) => path === `${slug}.items` && code === 'required'))
+      return { ...step, state: 'attention', note: 'None yet', under: 'complete' }
+    const doubtful = violations.filter((one) => isDoubtful(one) && stepOf(one.path) === slug).length
+    return doubtful > 0
+      ? { ...step, state: 'attention', note: `${doubtful} to check`, under: 'complete' }
       : step
   })
 }
 
+/** What is asked is told as a request. */
+const isDoubtful = (violation: Violation): boolean => !isBlocking(violation) && violation.code !== 'asked'
+
+/** Where it is with somebody, or is to go to them, the review is not at its end. */
+const REVIEW_NOTES: Partial<Record<ApplicationStatus, string>> = {
+  'in-underwriting': 'In review',
+  'info-requested': 'To be returned',
+}
+
 /** The step with what is wanted in it; problems are told before it. */
-export function stepNeeding(found: StepState, { documents, asks }: StepNeeds): StepState {
+export function stepNeeding(found: StepState, { documents, asks, status }: StepNeeds): StepState {
   const { under = found.state, ...rest } = found
   const step: StepState = { ...rest, state: under, note: null }
   if (step.state === 'problems') return step
@@ -91,6 +106,9 @@ export function stepNeeding(found: StepState, { documents, asks }: StepNeeds): S
     const note = open === 1 ? '1 request open' : `${open} requests open`
     return { ...step, state: 'attention', note, under: step.state }
   }
+  const review = step.slug === 'review' && status ? REVIEW_NOTES[status] : undefined
+  if (review !== undefined && step.state === 'complete')
+    return { ...step, state: 'attention', note: review, under: step.state }
   // What is submitted goes with its documents: as long as some are wanted the review is not at its end either.
   const isFiled = step.slug === 'documents' || step.slug === 'review'
   if (isFiled && step.state === 'complete' && documents.missing > 0) {

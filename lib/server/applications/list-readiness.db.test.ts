@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { applications, unsentTexts } from '@/lib/db/schema/applications'
+import { blankDraft } from '@/lib/domain/application/blank'
 import { type ApplicationListQuery, applicationList } from '@/lib/domain/application/list-query'
 import { progressWords } from '@/lib/domain/application/readiness'
 import { LIST_PAGE } from '@/lib/server/lists/keyset'
@@ -41,7 +42,8 @@ describe('how near a draft is to being sent', () => {
   test.each([
     ['complete, the partner underwrites', theirs, 'Ready to submit'],
     ['complete, we underwrite', ourDraft, 'Ready for underwriting'],
-    ['something missing', withoutBank, '3 of 4 steps'],
+    ['something missing', withoutBank, '3 of 4 sections'],
+    ['nothing typed', blankDraft, '0 of 4 sections'],
     ['something wrong', wrong, /^\d problems$/],
   ])('%s: the list and its review say the same', async (_, draftOf, words) => {
     const id = await seedApplicationDraft(ana, draftOf())
@@ -51,9 +53,9 @@ describe('how near a draft is to being sent', () => {
     else expect(await wordsOf(id)).toMatch(words)
   })
 
-  test('a full application has a step more', async () => {
+  test('a full application has a section more', async () => {
     const id = await seedFullApplication(ana, plainFullDraft())
-    expect((await judgeDrafts(ana, [id])).get(id)).toMatchObject({ steps: 5, way: await wayOf(id) })
+    expect((await judgeDrafts(ana, [id])).get(id)).toMatchObject({ sections: 5, way: await wayOf(id) })
   })
 
   test('follows the rules, a note that was begun, and what it was copied from', async () => {

@@ -248,6 +248,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
   const needs: StepNeeds = {
     documents: { missing: openSlots(plan, documents).length, total: plan.length },
     asks,
+    status: application.status,
   }
   const visited = new Set<StepSlug>(application.visited.filter(isStepSlug))
   const editable = isEditable(application)

@@ -7,8 +7,10 @@ import {
   decideNow,
   handOverNow,
   ourDraft,
+  requireRequest,
   seedClaimed,
 } from '@/lib/testing/underwriting-cases'
+import { answerAsk } from '../underwriting/ask'
 import { addNote } from '../underwriting/notes'
 import { saveUnsent as keepTextOf, keepTextSchema, listUnsent, type UnsentTexts } from './unsent-texts'
 
@@ -124,4 +126,15 @@ test('a save and the sending of the same text at once: the text is never offered
     addNote(uma, { applicationId, text: 'At once', textId }),
   ])
   expect(await listUnsent(uma, applicationId)).toEqual({})
+})
+
+test('an answer in words is kept until it is saved, and no other with it', async () => {
+  const applicationId = await seedClaimed(ana, uma)
+  await ask(uma, applicationId, 'merchant.website', 'merchant.phone')
+  const [first, second] = (await requireRequest(ana, applicationId)).items.map(({ id }) => id)
+  if (!first || !second) throw new Error('Two things are asked.')
+  await saveUnsent(ana, { applicationId, what: `answer-${first}`, content: 'It opens in May.' })
+  await saveUnsent(ana, { applicationId, what: `answer-${second}`, content: 'Half a' })
+  await answerAsk(ana, { applicationId, itemId: first, answer: 'It opens in May.', textId: TEXT })
+  expect(contentsOf(await listUnsent(ana, applicationId))).toEqual({ [`answer-${second}`]: 'Half a' })
 })

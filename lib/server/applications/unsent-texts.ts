@@ -18,7 +18,7 @@ export const MAX_KEPT_BYTES = 512 * 1024
 
 export const keepTextSchema = z.object({
   applicationId: z.uuid(),
-  /** Which form it is of: `asks`, `note`, `decision`, `hand-over`, `review-<request id>`. */
+  /** Which form it is of: `asks`, `note`, `decision`, `hand-over`, `review-<request id>`, `answer-<item id>`. */
   what: z.string().regex(/^[a-z][a-z0-9-]{0,59}$/),
   textId: z.uuid(),
   /** As the form has it; null once there is nothing to keep. */

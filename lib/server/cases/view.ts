@@ -157,11 +157,17 @@ export type UnderwritingView = {
   handedOver: { by: string; at: string; note: string }
   given: Given
   underwriter: Holder | null
+  /** Who made the first of two decisions, while the second is to come; null where none waits. */
+  firstDecidedBy: string | null
   /** What is asked of staff, or was answered and is not accepted yet. */
   request: RequestView | null
   /** The latest decision that took effect. */
   decision: DecisionView | null
 }
+
+/** The latest of the round, where it came first and nothing has come of it yet. */
+const waitsForSecond = (latest: DecisionView | undefined, round: number): boolean =>
+  latest?.round === round && !latest.inEffect && latest.confirms === null
 
 const handler = alias(users, 'handler')
 const holder = alias(users, 'holder')
@@ -198,6 +204,7 @@ export async function viewUnderwriting(
       underwriterId === null || underwriterName === null
         ? null
         : { id: underwriterId, name: underwriterName, since: held.claimedAt?.toISOString() ?? null },
+    firstDecidedBy: waitsForSecond(decisions[0], held.round) ? (decisions[0]?.by ?? null) : null,
     request: requests.find(({ isClosed }) => !isClosed) ?? null,
     decision: decisions.find(({ inEffect }) => inEffect) ?? null,
   }

@@ -152,12 +152,13 @@ export const answerAskSchema = caseSchema.extend({
   itemId: z.uuid(),
   /** '' takes an earlier answer back. */
   answer: z.string().trim().max(LONGEST_ASKED),
+  textId: sentTextId,
 })
 
 /** What staff say to one thing that is asked; underwriters read it once all of it is handed back. */
 export const answerAsk = (
   ctx: Ctx,
-  { applicationId, itemId, answer }: z.output<typeof answerAskSchema>,
+  { applicationId, itemId, answer, textId }: z.output<typeof answerAskSchema>,
 ): Promise<{ ok: true } | CaseRefusal> =>
   ctx.db.transaction(async (tx): Promise<{ ok: true } | CaseRefusal> => {
     const { application } = await lockCase(tx, applicationId)
@@ -180,6 +181,7 @@ export const answerAsk = (
       label: item.label,
       answer: said,
     })
+    await forgetText(ctx, tx, applicationId, `answer-${itemId}`, textId)
     await recordOwnWork(ctx, tx, applicationId)
     await markChanged(tx, applicationId, ctx.now())
     return { ok: true }

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { CHECKLIST_GROUPS, checklistOf, hasReadProofs, proofsOf } from '@/lib/domain/underwriting/checklist'
+import { doubtOf } from '@/lib/domain/underwriting/doubts'
 import { type CaseRefusal, caseSchema } from '@/lib/server/cases/case'
 import { listReaders } from '@/lib/server/documents/data'
+import { requireApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/services'
 import { ownConfirmations, storeConfirmation, takeUpCase } from './case-work'
-import { storeVerdict } from './judge-document'
+import { lookAt } from './look-at'
 
 export const confirmGroupSchema = caseSchema.extend({
   group: z.enum(CHECKLIST_GROUPS),
@@ -19,8 +21,9 @@ export type ConfirmGroupResult =
   | CaseRefusal
 
 /**
- * Confirms what one group of the checklist shows together, each entry for itself, and accepts the documents that prove
- * it. Of a document that this person has not opened nothing is confirmed: that takes a reason, and each its own.
+ * Confirms what one group of the checklist shows together, each entry for itself. It accepts no document: each has its
+ * own press. Of a document that this person has not opened nothing is confirmed: that takes a reason, and each its own;
+ * nor is what a missing or questioned value stands against, which is confirmed alone.
  */
 export const confirmGroup = (
   ctx: Ctx,
@@ -41,24 +44,24 @@ export const confirmGroup = (
     const hasOpened = (id: string) => readers.get(id)?.has(ctx.actor.id) === true
     const isShown = ({ id, sha256 }: { id: string; sha256: string }) =>
       shown.some((one) => one.id === id && one.sha256 === sha256)
-    const confirmed = await ownConfirmations(ctx, tx, work)
-    const open = entries.filter(({ key }) => !confirmed.has(key))
+    const { signals } = await lookAt(ctx, tx, await requireApplication(tx, applicationId))
+    const own = await ownConfirmations(ctx, tx, work)
+    const open = entries.filter(({ key }) => !own.has(key))
     const judged = open.map((entry) => {
       const proofs = proofsOf(entry, draft, documents)
       const unread = (proofs ?? []).filter((proof) => !isShown(proof) || !hasOpened(proof.id))
       const isProved = unread.length === 0 && hasReadProofs(proofs, hasOpened)
-      return { key: entry.key, proofs: proofs ?? [], unread, isProved }
+      return {
+        key: entry.key,
+        message: isProved ? doubtOf(entry, draft, signals) : whyLeft(unread.map(({ name }) => name)),
+      }
     })
-    const proved = judged.filter(({ isProved }) => isProved)
-    for (const proof of new Set(proved.flatMap(({ proofs }) => proofs)))
-      if (!proof.acceptedBy.includes(ctx.actor.id)) await storeVerdict(ctx, tx, work, proof, 'accepted')
-    for (const { key } of proved) await storeConfirmation(ctx, tx, work, key)
+    const confirmed = judged.filter(({ message }) => message === null).map(({ key }) => key)
+    for (const key of confirmed) await storeConfirmation(ctx, tx, work, key)
     return {
       ok: true,
-      confirmed: proved.map(({ key }) => key),
-      left: judged.flatMap(({ key, unread, isProved }) =>
-        isProved ? [] : [{ key, message: whyLeft(unread.map(({ name }) => name)) }],
-      ),
+      confirmed,
+      left: judged.flatMap(({ key, message }) => (message === null ? [] : [{ key, message }])),
     }
   })
 

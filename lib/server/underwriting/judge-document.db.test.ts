@@ -274,7 +274,7 @@ describe('a group of the checklist is confirmed', () => {
   const shown = async (applicationId: string) =>
     (await listDocuments(ana.db, applicationId)).map(({ id, sha256 }) => ({ id, sha256 }))
 
-  test('entry by entry, with the documents that prove it, for nobody else', async () => {
+  test('entry by entry, for nobody else, and no document is accepted by it', async () => {
     const { applicationId, check } = await seedChecked()
     const keys = (await viewCase(uma, applicationId)).checklist
       .filter(({ group }) => group === 'account')
@@ -285,9 +285,9 @@ describe('a group of the checklist is confirmed', () => {
       confirmed: keys,
       left: [],
     })
-    expect(await documentOf(applicationId, check)).toMatchObject({ acceptedBy: [uma.actor.id] })
+    expect(await documentOf(applicationId, check)).toMatchObject({ decision: null, acceptedBy: [] })
     const actions = (await auditOf(ana, applicationId)).map(({ action }) => action)
-    expect(actions.filter((action) => action === 'document-accepted')).toHaveLength(1)
+    expect(actions).not.toContain('document-accepted')
     expect(actions.filter((action) => action === 'check-confirmed')).toHaveLength(keys.length)
     // Pressed twice, nothing is written twice.
     await confirmGroup(uma, { applicationId, group: 'account', keys, documents })
@@ -325,6 +325,34 @@ describe('a group of the checklist is confirmed', () => {
         .filter(({ proof }) => proof)
         .map(({ key }) => ({ key, message: 'No supporting document.' })),
     })
+  })
+
+  test('but not what a missing or questioned value stands against: that is confirmed by itself', async () => {
+    const draft = ourDraft({ averageTicket: '-20' })
+    const applicationId = await seedClaimed(ana, uma, {
+      ...draft,
+      merchant: { ...draft.merchant, description: ' ' },
+    })
+    const { checklist } = await viewCase(uma, applicationId)
+    const business = checklist.filter(({ group }) => group === 'business')
+    const answer = await confirmGroup(uma, {
+      applicationId,
+      group: 'business',
+      keys: business.map(({ key }) => key),
+      documents: [],
+    })
+    const left = answer.ok ? answer.left : []
+    expect(left).toContainEqual({
+      key: 'business-model',
+      message: expect.stringMatching(/^Not given: .*Confirm this item alone\.$/),
+    })
+    expect(left).toContainEqual({
+      key: 'volume',
+      message: expect.stringMatching(/average ticket.*Confirm this item alone\.$/i),
+    })
+    for (const { key, message } of left)
+      if (message.includes('alone')) expect(business.find((one) => one.key === key)?.doubt).toBe(message)
+    expect(await confirmEntry(uma, { applicationId, key: 'volume', done: true })).toEqual({ ok: true })
   })
 
   test('and no entry of another group, none that is not there, and none of a case of somebody else', async () => {

@@ -109,7 +109,7 @@ const ACTIONS = {
 } as const
 
 /** A row that stays, and one of the audit log. */
-export async function storeVerdict(
+async function storeVerdict(
   ctx: Ctx,
   tx: Tx,
   { applicationId }: Pick<CaseWork, 'applicationId'>,

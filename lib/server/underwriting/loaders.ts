@@ -15,6 +15,7 @@ import {
 } from '@/lib/domain/underwriting/checklist'
 import { elapsedMs } from '@/lib/domain/underwriting/clock'
 import { needsSecond } from '@/lib/domain/underwriting/decision'
+import { doubtOf } from '@/lib/domain/underwriting/doubts'
 import { type Evidence, isStale } from '@/lib/domain/underwriting/evidence'
 import type { QueueSort } from '@/lib/domain/underwriting/queue-list'
 import type { Signal } from '@/lib/domain/underwriting/signal'
@@ -145,6 +146,8 @@ export type CheckedEntry = ChecklistEntry & {
   documents: { id: string; name: string; sha256: string; verdict: 'accepted' | 'rejected' | null }[] | null
   /** The values that it is about, masked. */
   facts: CaseFact[]
+  /** Why it is confirmed alone and not with its group; null where it is. */
+  doubt: string | null
   confirmation: ConfirmationView | null
   others: ConfirmationView[]
 }
@@ -238,6 +241,7 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
         facts: entry.about.map((path) =>
           factAt(look.draft, path, /^(identity|account):/.test(entry.key) ? 'one-item' : 'any'),
         ),
+        doubt: doubtOf(entry, look.draft, look.signals),
         confirmation: own ? shown(own) : null,
         others: its.filter((confirmation) => confirmation !== own).map(shown),
       }

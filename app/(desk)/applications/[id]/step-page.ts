@@ -42,6 +42,7 @@ const EDITED = [
   'defaultMode',
   'needs',
   'asks',
+  'unsent',
 ] as const
 
 /** What a step that is edited takes. Only what the browser needs is sent to it. */

@@ -5,8 +5,8 @@ import { exampleLists } from '@/lib/testing/example-draft'
 import { exampleFullDraft } from '@/lib/testing/example-full-draft'
 import { withNewIds } from '../convert'
 import type { AnyDraft } from '../draft'
-import type { SettingsLists } from '../field'
 import { fieldLabel } from '../either-fields'
+import type { SettingsLists } from '../field'
 import type { ApplicationKind } from '../kind'
 import {
   checkRows,

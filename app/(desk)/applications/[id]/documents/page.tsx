@@ -5,7 +5,7 @@ export const generateMetadata = stepMetadata('documents')
 
 export default async function DocumentsStepPage(props: StepPageProps) {
   const application = await loadStep(props, 'documents')
-  const { documents, documentPlan, opportunityId, asks } = application
+  const { documents, documentPlan, opportunityId, asks, unsent } = application
   const { mayWriteDocuments, documentsHeld, mayTakeBack } = application
   return (
     <DocumentsStep
@@ -18,6 +18,7 @@ export default async function DocumentsStepPage(props: StepPageProps) {
         documentsHeld,
         mayTakeBack,
         asks,
+        unsent,
       }}
     />
   )

@@ -1,0 +1,34 @@
+import type { AnyDraft } from '@/lib/domain/application/draft'
+import { valueAt } from '@/lib/domain/application/place'
+import { shownAt } from './case-values'
+import type { ChecklistEntry } from './checklist'
+import type { Signal } from './signal'
+
+/**
+ * Why an entry is not confirmed together with others: a value that it is about is not given, or a signal questions one.
+ * Whoever has looked at that confirms it alone. Null where nothing speaks against it.
+ */
+export function doubtOf(
+  { about, group }: Pick<ChecklistEntry, 'about' | 'group'>,
+  draft: AnyDraft,
+  signals: readonly Signal[],
+): string | null {
+  const missing = group === 'screening' ? [] : about.filter((path) => isBlank(valueAt(draft, path)))
+  if (missing.length > 0)
+    return `Not given: ${missing.map((path) => shownAt(draft, path).label).join(', ')}. Confirm this item alone.`
+  const questioned = signals.filter(
+    (signal) => isQuestion(signal) && signal.values.some(({ path }) => about.includes(path)),
+  )
+  if (questioned.length === 0) return null
+  return `${questioned.map(({ title, code, why }) => (code === 'warning' ? `${title}: ${why}` : `${title}.`)).join(' ')} Confirm this item alone.`
+}
+
+/**
+ * A note is there to be known; a warning that was left standing is a value that may be wrong, whatever it weighs. What
+ * another application shares says nothing against the value itself.
+ */
+const isQuestion = ({ weight, code }: Signal): boolean =>
+  code === 'warning' || (weight !== 'note' && code !== 'same-identity' && code !== 'declined-identity')
+
+const isBlank = (value: unknown): boolean =>
+  (typeof value === 'string' && value.trim() === '') || (Array.isArray(value) && value.length === 0)
