@@ -316,7 +316,11 @@ function Problems({ row: { row, problems }, correct }: { row: RowReport; correct
             className="shrink-0 rounded-sm text-accent-ink underline"
             onClick={() => setOpen(!open)}
           >
-            {open ? 'Show less' : more.length > 0 ? `Show ${more.join(', ')}` : 'Show all'}
+            {open
+              ? 'Show less'
+              : more.length > 0 && missing.length === 0
+                ? `Show ${more.join(', ')}`
+                : 'Show all'}
           </button>
         )}
       </div>
