@@ -36,6 +36,7 @@ export async function handOverClean(page: Page, name: string, owners: number): P
       ownership: 'Limited Liability Company',
       legalName: name,
       dbaName: name,
+      description: 'Bread and cakes over the counter',
       taxId: `12-${String(Math.floor(Math.random() * 9_000_000) + 1_000_000)}`,
       people: named,
     },

@@ -18,6 +18,7 @@ export type Merchant = {
   taxId: string
   people: Person[]
   nobodyOwns25?: boolean
+  description?: string
 }
 
 /** What `fillAll` types and `prepare` saves. */
@@ -203,6 +204,7 @@ function draftOf(merchant: Merchant, accountNumber: string, options: Partial<Dra
       dbaName: merchant.dbaName,
       taxId: merchant.taxId,
       ownership: merchant.ownership,
+      description: merchant.description ?? '',
       billingStreet: ADDRESS.street,
       billingCity: ADDRESS.city,
       billingState: ADDRESS.state,

@@ -5,7 +5,7 @@ import type { ChecklistEntry } from './checklist'
 import type { Signal } from './signal'
 
 /**
- * Why an entry is not confirmed together with others: a value that it is about is not given, or a signal questions one.
+ * Why an entry is not confirmed together with others: nothing that it is about is given, or a signal questions a value.
  * Whoever has looked at that confirms it alone. Null where nothing speaks against it.
  */
 export function doubtOf(
@@ -13,9 +13,9 @@ export function doubtOf(
   draft: AnyDraft,
   signals: readonly Signal[],
 ): string | null {
-  const missing = group === 'screening' ? [] : about.filter((path) => isBlank(valueAt(draft, path)))
-  if (missing.length > 0)
-    return `Not given: ${missing.map((path) => shownAt(draft, path).label).join(', ')}. Confirm this item alone.`
+  const isEmpty = group !== 'screening' && about.every((path) => isBlank(valueAt(draft, path)))
+  if (isEmpty && about.length > 0)
+    return `Not given: ${about.map((path) => shownAt(draft, path).label).join(', ')}. Confirm this item alone.`
   const questioned = signals.filter(
     (signal) => isQuestion(signal) && signal.values.some(({ path }) => about.includes(path)),
   )

@@ -331,7 +331,7 @@ describe('a group of the checklist is confirmed', () => {
     const draft = ourDraft({ averageTicket: '-20' })
     const applicationId = await seedClaimed(ana, uma, {
       ...draft,
-      merchant: { ...draft.merchant, description: ' ' },
+      merchant: { ...draft.merchant, mcc: '', industry: '', locationType: '', description: ' ' },
     })
     const { checklist } = await viewCase(uma, applicationId)
     const business = checklist.filter(({ group }) => group === 'business')
