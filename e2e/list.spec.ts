@@ -339,7 +339,10 @@ test('a view is saved, opened, renamed, replaced and deleted, and is nobody else
   await page.getByRole('dialog').getByLabel('Name').fill("Mine to fix, İpek's")
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'already' })).toBeVisible()
+  // What was typed is not discarded by a key alone.
   await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 
   await saved.click()
   await expect(page).toHaveURL('/applications?status=refused&assignee=me&column=opportunity')

@@ -40,6 +40,8 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
   const { id, violations, documents, documentPlan, status } = application
   const errors = violations.filter(isBlocking)
   const others = errors.filter(({ path }) => path !== UNDERWRITING_PATH)
+  // What became of another application is a reason to think, and is named with its link.
+  const isOfAnother = errors.some(({ about }) => about !== undefined)
   const mayAnswer = status === 'info-requested' && application.maySubmit
   // What is asked stands above, once.
   const warnings = violations.filter((violation) => !isBlocking(violation) && violation.code !== 'asked')
@@ -54,7 +56,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
       {(canSubmit(status) || mayAnswer) &&
         (ready ? (
           canSubmit(status) && <ReadyCallout application={application} />
-        ) : others.length === 0 && application.mayHandOver ? (
+        ) : others.length === 0 && application.mayHandOver && !isOfAnother ? (
           <Callout tone="good" title="Ready for underwriting">
             Read through what will be sent, then{' '}
             <a href={`#${UNDERWRITING_PATH}`} className="underline">
