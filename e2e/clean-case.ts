@@ -36,7 +36,11 @@ export async function handOverClean(page: Page, name: string, owners: number): P
       ownership: 'Limited Liability Company',
       legalName: name,
       dbaName: name,
-      description: 'Bread and cakes over the counter',
+      more: {
+        description: 'Bread and cakes over the counter',
+        dateEstablished: '2012-03-01',
+        formationState: 'OR',
+      },
       taxId: `12-${String(Math.floor(Math.random() * 9_000_000) + 1_000_000)}`,
       people: named,
     },

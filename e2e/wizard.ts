@@ -18,7 +18,8 @@ export type Merchant = {
   taxId: string
   people: Person[]
   nobodyOwns25?: boolean
-  description?: string
+  /** What else is known of the business. */
+  more?: Partial<Draft['merchant']>
 }
 
 /** What `fillAll` types and `prepare` saves. */
@@ -204,7 +205,7 @@ function draftOf(merchant: Merchant, accountNumber: string, options: Partial<Dra
       dbaName: merchant.dbaName,
       taxId: merchant.taxId,
       ownership: merchant.ownership,
-      description: merchant.description ?? '',
+      ...merchant.more,
       billingStreet: ADDRESS.street,
       billingCity: ADDRESS.city,
       billingState: ADDRESS.state,
