@@ -92,8 +92,12 @@ test('killed after the first of three requests: it is not sent again, the rest i
   await expect(page.getByText('15,000 transactions funded')).toBeVisible()
   // Whoever sent it does not settle alone that the partner has nothing of it.
   const other = await signIn(browser, 'finance3@demo.test', new URL(page.url()).pathname)
-  await other.getByRole('button', { name: 'Resolve…' }).click()
   const dialog = other.getByRole('dialog')
+  // A desk that has just started may not listen yet to what is pressed first.
+  await expect(async () => {
+    await other.getByRole('button', { name: 'Resolve…' }).click({ timeout: 5_000 })
+    await expect(dialog).toBeVisible({ timeout: 5_000 })
+  }).toPass()
   await dialog.getByLabel('Not received by the partner').check()
   await dialog.getByRole('textbox').fill('Ms. Ortiz of its support looked.')
   await dialog.getByRole('button', { name: 'Resolve' }).click()
