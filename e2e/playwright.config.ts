@@ -6,7 +6,7 @@ import { keepTemporaryFilesInMemory } from '../scripts/quick-folder.ts'
 const PORT = 3100
 const ROOT = path.resolve(import.meta.dirname, '..')
 /** Where the desk of the journeys keeps its data. */
-export const DATA_DIR = path.join(keepTemporaryFilesInMemory() ?? path.join(ROOT, 'e2e/.tmp'), 'data')
+const DATA_DIR = path.join(keepTemporaryFilesInMemory() ?? path.join(ROOT, 'e2e/.tmp'), 'data')
 
 // Each run starts from nothing: the data of the last one would make its assertions true.
 if (!process.env.TEST_WORKER_INDEX) rmSync(DATA_DIR, { recursive: true, force: true })

@@ -1,20 +1,15 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { saleOf } from './callback-posts'
 import { clearByHand, countOpened, handOverClean } from './clean-case'
 import { boardCleanLlc } from './clean-llc'
 import { countWork, type Work } from './count-work'
 import { expect, test } from './desk-test'
-import { credit } from './funding-batch'
 import { importDrafts } from './import-drafts'
-import { importMerchants } from './import-merchants'
-import { DATA_DIR } from './playwright.config'
 import { Wizard } from './wizard'
 
 /**
  * What the desk's main work takes, counted from the browser's own events. Everything before it (a file that is brought)
- * is not counted.
+ * is not counted. Funding many merchants has its clicks counted in many-merchants.spec.ts.
  */
 
 type Count = { what: string; before: Partial<Work>; limits: Partial<Work>; work: Work }
@@ -127,76 +122,6 @@ test('a case', async ({ desk }) => {
     work: await work(),
   })
 })
-
-test('5,000 sales of 500 merchants', async ({ desk, baseURL }) => {
-  test.setTimeout(900_000)
-  const profile = '941000000004'
-  const mark = `C${Date.now().toString(36).toUpperCase()}`
-  const merchantIds = Array.from({ length: 500 }, (_, n) => `${mark}-${n + 1}`)
-  const fiona = await desk.signIn('finance@demo.test')
-  const felix = await desk.signIn('finance2@demo.test')
-  await importMerchants(
-    fiona,
-    felix,
-    mark,
-    merchantIds.map((id) => `${id},Shop ${id},,PLATFORM-FEE:2.9%;self`),
-  )
-  const keys = execFileSync(
-    process.execPath,
-    ['--import', 'tsx', 'e2e/many-receivers.child.ts', profile, ...merchantIds],
-    {
-      cwd: path.resolve(import.meta.dirname, '..'),
-      env: { ...process.env, DATA_DIR, LOG_LEVEL: 'warn' },
-      encoding: 'utf8',
-    },
-  )
-    .trim()
-    .split('\n')
-  expect(keys).toHaveLength(500)
-  const sell = async (n: number) =>
-    (await post(`${baseURL}/webhooks/response-credit-card/${keys[n % 500]}`, n)).status
-  // A key that was made is in use within a second; the same sale told again is one sale.
-  await expect.poll(() => sell(0)).toBe(200)
-  const sales = Array.from({ length: 5_000 }, (_, n) => n)
-  await Promise.all(
-    Array.from({ length: 16 }, async () => {
-      for (let n = sales.pop(); n !== undefined; n = sales.pop()) expect(await sell(n)).toBe(200)
-    }),
-  )
-
-  await fiona.goto('/merchants')
-  const work = await countWork(fiona)
-  await fiona
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: /^Callbacks/ })
-    .click()
-  await fiona.getByRole('link', { name: 'Unfunded by merchant' }).click()
-  await fiona.getByRole('button', { name: 'Fund all unfunded…' }).click()
-  const dialog = fiona.getByRole('dialog')
-  await dialog.getByLabel('Funding profile').selectOption(profile)
-  await expect(async () => {
-    const title = await dialog.getByRole('heading', { name: /^Fund [\d,]+ sales$/ }).innerText()
-    expect(Number(title.replace(/\D/g, ''))).toBeGreaterThanOrEqual(5_000)
-  }).toPass()
-  await dialog.getByRole('button', { name: 'Create batch' }).click()
-  await fiona.waitForURL(/\/funding\/[0-9a-f]{8}-/)
-  await fiona.getByRole('button', { name: 'Submit for approval' }).click()
-  await expect(fiona.getByText('Pending approval').first()).toBeVisible()
-  keep({
-    what: '5,000 sales of 500 merchants, from the callback log to the batch submitted for approval',
-    before: {},
-    limits: { clicks: 10 },
-    work: await work(),
-  })
-})
-
-/** One approved sale that the partner knows; all have the same amount. */
-const post = (address: string, n: number) =>
-  fetch(address, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams(saleOf(credit(60_000 + n), { tran_amount: '20.00' })).toString(),
-  })
 
 const HEAD = `# What the work takes
 
