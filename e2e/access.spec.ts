@@ -238,8 +238,7 @@ test('the sandbox is for admins: others are offered nothing of it, shown nothing
     expect(answer.headers().location ?? (await answer.text()), path).toContain('/sign-in?next=')
   }
   // An admin's press gives a request that others can repeat, address and body and all.
-  const admin = await desk.signIn('admin@demo.test')
-  await admin.goto('/admin/sandbox/reset')
+  const admin = await desk.signIn('admin@demo.test', '/admin/sandbox/reset')
   await admin.getByLabel('Type “reset” to continue').fill('not the word')
   const pressed = admin.waitForRequest((sent) => sent.headers()['next-action'] !== undefined)
   await admin.getByRole('button', { name: 'Reset the sandbox' }).click()

@@ -69,8 +69,7 @@ test('a receiver is made, its key is shown once, and callbacks come in with it',
 test('what is wrong with a receiver is said at its field, and what was typed is found again', async ({
   desk,
 }) => {
-  const page = await desk.signIn('admin@demo.test')
-  await page.goto(SETTINGS)
+  const page = await desk.signIn('admin@demo.test', SETTINGS)
   await page.getByRole('button', { name: 'Add a receiver' }).click()
   const form = page.getByRole('form', { name: 'New receiver' })
   await form.getByRole('button', { name: 'Create key' }).click()
@@ -180,8 +179,7 @@ test('an allow-list counts for the next callback, and is taken off again', async
 })
 
 test('the page passes axe and nothing is cut off, wide or narrow', async ({ desk }) => {
-  const page = await desk.signIn('admin@demo.test')
-  await page.goto(SETTINGS)
+  const page = await desk.signIn('admin@demo.test', SETTINGS)
   await expect(card(page, 'Hosted page')).toBeVisible()
   await card(page, 'Hosted page').getByRole('button', { name: 'Edit Hosted page' }).click()
   await desk.expectFits(page)

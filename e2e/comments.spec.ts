@@ -87,8 +87,7 @@ test('by the keyboard: one mentions, the other sees the bell, opens the comment 
   await expect(comments(maker).getByRole('listitem')).toHaveCount(3)
   await expect(comments(maker).getByText('New', { exact: true }), 'answered').toHaveCount(0)
 
-  const uma = await desk.signIn('underwriter2@demo.test')
-  await uma.goto('/notifications')
+  const uma = await desk.signIn('underwriter2@demo.test', '/notifications')
   await expect(about(uma, number)).toHaveCount(0)
 })
 
@@ -142,8 +141,7 @@ test('of an application: what is written is never lost, what may not stand there
   await expect(first).toContainText('Edited')
 
   // It stands on the page of the application, too.
-  const uma = await desk.signIn('underwriter@demo.test')
-  await uma.goto('/notifications')
+  const uma = await desk.signIn('underwriter@demo.test', '/notifications')
   await uma
     .getByRole('listitem', { name: /Commented Bakery/ })
     .getByRole('link', { name: 'Mentioned you' })

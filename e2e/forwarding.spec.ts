@@ -69,8 +69,7 @@ test('a callback is passed on to an endpoint, signed; one that is not taken is s
   desk,
   request,
 }) => {
-  const page = await desk.signIn('admin@demo.test')
-  await page.goto(FORWARDING)
+  const page = await desk.signIn('admin@demo.test', FORWARDING)
   const label = "O'Brien’s ERP İ"
   const secret = await addEndpoint(page, label)
   expect(secret).toMatch(/^whsec_/)
@@ -125,8 +124,7 @@ test('what failed while a system was away is counted, and sent again in one go',
   desk,
   request,
 }) => {
-  const page = await desk.signIn('admin@demo.test')
-  await page.goto(FORWARDING)
+  const page = await desk.signIn('admin@demo.test', FORWARDING)
   await addEndpoint(page, 'Warehouse')
   await row(page, 'Warehouse').getByRole('button', { name: 'Switch on' }).click()
   await expect(row(page, 'Warehouse').getByText('On', { exact: true })).toBeVisible()
@@ -157,8 +155,7 @@ test('what failed while a system was away is counted, and sent again in one go',
 })
 
 test('an inner address is refused without the tick, and what was typed stays', async ({ desk }) => {
-  const page = await desk.signIn('admin@demo.test')
-  await page.goto(FORWARDING)
+  const page = await desk.signIn('admin@demo.test', FORWARDING)
   await page.getByRole('button', { name: 'Add an endpoint' }).click()
   const dialog = page.getByRole('dialog')
   const address = dialog.getByLabel('Address', { exact: true })
@@ -184,8 +181,7 @@ test('an inner address is refused without the tick, and what was typed stays', a
 })
 
 test('a secret is renewed, and an endpoint that nobody answers at says so', async ({ desk }) => {
-  const page = await desk.signIn('admin@demo.test')
-  await page.goto(FORWARDING)
+  const page = await desk.signIn('admin@demo.test', FORWARDING)
   const old = await addEndpoint(page, 'Ledger')
   const endpoint = row(page, 'Ledger')
   await endpoint.getByRole('button', { name: 'Renew secret…' }).click()
@@ -220,8 +216,7 @@ test('forwarding is for admins: others are shown nothing of it, and refused by i
   desk,
 }) => {
   desk.expectTrouble('403')
-  const admin = await desk.signIn('admin@demo.test')
-  await admin.goto(FORWARDING)
+  const admin = await desk.signIn('admin@demo.test', FORWARDING)
   const pressed = admin.waitForRequest((sent) => sent.headers()['next-action'] !== undefined)
   await addEndpoint(admin, 'Of the admin')
   const action = await pressed

@@ -250,8 +250,7 @@ test('M3, M4: a workbook, pasted cells and JSON are read as they are shown, and 
 })
 
 test('an empty batch is filled by hand and by pasting, with the keyboard alone', async ({ desk }) => {
-  const page = await desk.signIn('finance@demo.test')
-  await page.goto('/funding/new')
+  const page = await desk.signIn('finance@demo.test', '/funding/new')
   await page.getByRole('button', { name: 'Start with an empty grid' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText(/^No amounts yet/)).toBeVisible()
@@ -542,8 +541,7 @@ test('where the session ends while somebody types, they sign in again and nothin
 
 test('people who only read see batches, and nothing to press', async ({ desk }) => {
   desk.expectTrouble('403 (Forbidden)')
-  const page = await desk.signIn('auditor@demo.test')
-  await page.goto('/funding')
+  const page = await desk.signIn('auditor@demo.test', '/funding')
   await expect(page.getByRole('link', { name: 'New batch' })).toHaveCount(0)
   await page.goto('/funding/new')
   await expect(page.getByRole('button', { name: 'Choose a file' })).toHaveCount(0)

@@ -61,8 +61,7 @@ test('a rule that guards takes two admins: one proposes, the other sees what is 
 
 test('values beyond the hourly limit are not shown to whoever has no second factor', async ({ desk }) => {
   const setLimit = async (values: string) => {
-    const admin = await desk.signIn('admin@demo.test')
-    await admin.goto('/admin/settings/reveal')
+    const admin = await desk.signIn('admin@demo.test', '/admin/settings/reveal')
     await admin.getByLabel('Values that one person reveals within an hour').fill(values)
     await admin.getByRole('button', { name: 'Save' }).click()
     await expect(admin.getByText('Saved.')).toBeVisible()

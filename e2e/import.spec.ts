@@ -268,8 +268,7 @@ test.describe('what cannot be imported is said, with what to do', () => {
 
 test('somebody who may not write applications has no such page', async ({ desk }) => {
   desk.expectTrouble('403')
-  const page = await desk.signIn('auditor@demo.test')
-  await page.goto('/applications/import')
+  const page = await desk.signIn('auditor@demo.test', '/applications/import')
   await expect(page.getByRole('heading', { name: 'Import applications' })).toBeHidden()
   for (const address of ['/api/applications/import', '/api/applications/import/earlier']) {
     const status = await page.evaluate(

@@ -48,8 +48,7 @@ test('an approver is told of a batch, opens it by the keyboard, and is done with
 test('one notification, then all of them, are marked as read', async ({ desk }) => {
   const maker = await desk.signIn('finance@demo.test')
   const number = await submitted(maker, credit(144002), 'marked.csv')
-  const page = await desk.signIn('finance3@demo.test')
-  await page.goto('/notifications')
+  const page = await desk.signIn('finance3@demo.test', '/notifications')
   await about(page, number)
     .getByRole('button', { name: /^Mark / })
     .click()

@@ -7,8 +7,7 @@ test.afterEach(({ desk }) => desk.partner.clearFaults())
 
 test('a fault is set, counts down before the eyes, and is cleared', async ({ desk, baseURL }) => {
   const client = sandboxCalls(`${baseURL}/sandbox`)
-  const page = await desk.signIn('admin@demo.test')
-  await page.goto('/admin/sandbox/faults')
+  const page = await desk.signIn('admin@demo.test', '/admin/sandbox/faults')
   await expect(page.getByText('No fault is set')).toBeVisible()
   await page.getByLabel('Endpoint').selectOption('Token')
   await page.getByRole('radio', { name: 'Reject, apply nothing' }).check()
@@ -32,8 +31,7 @@ test('a fault is set, counts down before the eyes, and is cleared', async ({ des
 test('tokens are revoked, and how many is said', async ({ desk, baseURL }) => {
   const client = sandboxCalls(`${baseURL}/sandbox`)
   await client.requestToken()
-  const page = await desk.signIn('admin@demo.test')
-  await page.goto('/admin/sandbox/faults')
+  const page = await desk.signIn('admin@demo.test', '/admin/sandbox/faults')
   await page.getByRole('button', { name: 'Revoke all tokens' }).click()
   await expect(page.getByText(/^\d+ tokens? (was|were) revoked\.$/)).toBeVisible()
   await page.getByRole('button', { name: 'Revoke all tokens' }).click()

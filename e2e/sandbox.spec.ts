@@ -48,8 +48,7 @@ test('requests appear by themselves, and neither focus nor place is lost', async
 })
 
 test('standing still, the list changes only when it is live again', async ({ desk, client }) => {
-  const page = await desk.signIn('admin@demo.test')
-  await page.goto('/admin/sandbox?endpoint=token')
+  const page = await desk.signIn('admin@demo.test', '/admin/sandbox?endpoint=token')
   const rows = page.getByRole('region', { name: 'Requests' }).getByRole('row')
   const live = page.getByRole('switch', { name: 'Live' })
   await live.press('Space')
@@ -113,8 +112,7 @@ test('a request shows its masked bodies, and a filter stands in the address', as
   // Its own among those of journeys that run at the same time.
   const sha256 = createHash('sha256').update(JSON.stringify(body)).digest('hex')
   const entry = (await desk.partner.journal('application')).find((request) => request.sha256 === sha256)
-  const page = await desk.signIn('admin@demo.test')
-  await page.goto('/admin/sandbox')
+  const page = await desk.signIn('admin@demo.test', '/admin/sandbox')
   await page
     .getByRole('navigation', { name: 'Filter by endpoint' })
     .getByRole('link', { name: 'Token' })
@@ -144,8 +142,7 @@ test('what the sandbox holds of an application is masked, and its stage can be s
       Mer: { Legal_Name__c: NAUGHTY[0] ?? '', Name: 'Stage Example', Tax_ID__c: '987654320' },
     }),
   )
-  const page = await desk.signIn('admin@demo.test')
-  await page.goto('/admin/sandbox/applications')
+  const page = await desk.signIn('admin@demo.test', '/admin/sandbox/applications')
   await page.getByRole('link', { name: 'Stage Example' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Stage Example' })).toBeVisible()
   await expect(page.getByText(opportunityId, { exact: true })).toBeVisible()
@@ -197,8 +194,7 @@ test('a full application is shown with its owners, its quote and the items of th
 })
 
 test('a profile is changed in place, and a refused address stays as it was typed', async ({ desk }) => {
-  const page = await desk.signIn('admin@demo.test')
-  await page.goto('/admin/sandbox/profiles')
+  const page = await desk.signIn('admin@demo.test', '/admin/sandbox/profiles')
   const profile = page.getByRole('form', { name: 'Profile 941000000003' })
   await expect(profile.getByText('the answer is 403')).toBeVisible()
   const address = profile.getByLabel('Response address')
@@ -227,8 +223,7 @@ test('an event is sent exactly as it was typed, and its attempts are followed to
 }) => {
   const receiver = await startCallbackReceiver()
   receiver.script.answer = (index) => (index === 0 ? 503 : 200)
-  const page = await desk.signIn('admin@demo.test')
-  await page.goto('/admin/sandbox/profiles')
+  const page = await desk.signIn('admin@demo.test', '/admin/sandbox/profiles')
   const profile = page.getByRole('form', { name: 'Profile 941000000002' })
   await profile.getByLabel('Response address').fill(receiver.url)
   await profile.getByRole('button', { name: 'Save' }).click()
@@ -283,8 +278,7 @@ test('an event is sent exactly as it was typed, and its attempts are followed to
 })
 
 test('a link leads to the hosted payment page with the fields that were typed', async ({ desk }) => {
-  const page = await desk.signIn('admin@demo.test')
-  await page.goto('/admin/sandbox/callbacks')
+  const page = await desk.signIn('admin@demo.test', '/admin/sandbox/callbacks')
   await page.getByLabel('Amount', { exact: true }).fill('12.50')
   await page.getByLabel(/^Invoice/).fill("O'Neil & Söhne")
   const opened = page.waitForEvent('popup')
@@ -298,8 +292,7 @@ test('a list that cannot be brought up to date says so, keeps what it has, and r
   desk,
 }) => {
   desk.expectTrouble('/api/sandbox/requests')
-  const page = await desk.signIn('admin@demo.test')
-  await page.goto('/admin/sandbox')
+  const page = await desk.signIn('admin@demo.test', '/admin/sandbox')
   await page.route('**/api/sandbox/requests*', (route) =>
     route.fulfill({
       status: 503,
@@ -316,8 +309,7 @@ test('a list that cannot be brought up to date says so, keeps what it has, and r
 test('what the desk does not answer stays in the form', async ({ desk }) => {
   desk.expectTrouble('/admin/sandbox/callbacks')
   desk.expectTrouble('Failed to fetch')
-  const page = await desk.signIn('admin@demo.test')
-  await page.goto('/admin/sandbox/callbacks')
+  const page = await desk.signIn('admin@demo.test', '/admin/sandbox/callbacks')
   const form = page.getByRole('form', { name: 'Send an event' })
   await form.getByLabel('Value of tran_id').fill('TYPED-1')
   await page.route('**/admin/sandbox/callbacks', (route) =>
@@ -329,8 +321,7 @@ test('what the desk does not answer stays in the form', async ({ desk }) => {
 })
 
 test('the pages work with the keyboard alone', async ({ desk }) => {
-  const page = await desk.signIn('admin@demo.test')
-  await page.goto('/admin/sandbox')
+  const page = await desk.signIn('admin@demo.test', '/admin/sandbox')
   await page
     .getByRole('link', { name: /^Request \d+$/ })
     .first()

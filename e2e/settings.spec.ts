@@ -70,8 +70,7 @@ test('of two who change one list the second is told what the first one changed, 
 test('what is wrong in a list is said at its line, and is not saved; what was typed outlives the page', async ({
   desk,
 }) => {
-  const page = await desk.signIn('admin@demo.test')
-  await page.goto(SETTINGS)
+  const page = await desk.signIn('admin@demo.test', SETTINGS)
   const roles = list(page, 'Contact roles')
   await expect(roles.getByText('used by the ownership rules')).toHaveCount(3)
   await expect(roles.getByRole('button', { name: /“Principal”/ })).toHaveCount(0)
@@ -98,8 +97,7 @@ test('what is wrong in a list is said at its line, and is not saved; what was ty
 })
 
 test('what is typed while a save is on its way is not lost', async ({ desk }) => {
-  const page = await desk.signIn('admin@demo.test')
-  await page.goto(SETTINGS)
+  const page = await desk.signIn('admin@demo.test', SETTINGS)
   const industries = list(page, 'Industries')
   const released = Promise.withResolvers<void>()
   await page.route(`**${SETTINGS}`, async (route) => {
@@ -234,8 +232,7 @@ test('of two who change one template both changes are kept', async ({ desk }) =>
 })
 
 test('a list is kept with the keyboard alone', async ({ desk }) => {
-  const page = await desk.signIn('admin@demo.test')
-  await page.goto(SETTINGS)
+  const page = await desk.signIn('admin@demo.test', SETTINGS)
   const industries = list(page, 'Industries')
   await industries.getByRole('button', { name: 'Add an industry' }).focus()
   await page.keyboard.press('Enter')
@@ -281,8 +278,7 @@ test('Settings are for admins: others are offered nothing of them, shown nothing
     expect(answer.headers().location ?? (await answer.text()), path).toContain('/sign-in?next=')
   }
   // An admin's press gives a request that others can repeat, address and body and all.
-  const admin = await desk.signIn('admin@demo.test')
-  await admin.goto(SETTINGS)
+  const admin = await desk.signIn('admin@demo.test', SETTINGS)
   await addValue(admin, 'Sponsor banks', 'Add a sponsor bank', 'First Reserve Test Bank')
   const pressed = admin.waitForRequest((sent) => sent.headers()['next-action'] !== undefined)
   await admin.keyboard.press('Enter')

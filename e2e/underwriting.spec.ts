@@ -691,8 +691,7 @@ test('one value at a time is revealed, with a reason; the summary on paper masks
 })
 
 test('what underwriters write to each other stays among them', async ({ desk }) => {
-  const uma = await desk.signIn('underwriter@demo.test')
-  await uma.goto('/underwriting?queue=all')
+  const uma = await desk.signIn('underwriter@demo.test', '/underwriting?queue=all')
   await uma.getByRole('row').getByRole('link', { name: /^A-/ }).first().click()
   const notes = part(uma, 'Notes')
   await notes.getByLabel('Note for underwriters').fill("Call the landlord; it's “İ” <b>street</b>")
@@ -726,8 +725,7 @@ test('underwriting is for those whose roles allow it: others are offered nothing
   desk,
 }) => {
   desk.expectTrouble('403')
-  const uma = await desk.signIn('underwriter@demo.test')
-  await uma.goto('/underwriting?queue=all')
+  const uma = await desk.signIn('underwriter@demo.test', '/underwriting?queue=all')
   const href = await uma.getByRole('row').getByRole('link', { name: /^A-/ }).first().getAttribute('href')
   for (const person of ['onboarding', 'finance']) {
     const page = await desk.signIn(`${person}@demo.test`)
@@ -748,8 +746,7 @@ test('underwriting is for those whose roles allow it: others are offered nothing
 })
 
 test('an admin says how long a case may take; what cannot be read is not saved', async ({ desk }) => {
-  const page = await desk.signIn('admin@demo.test')
-  await page.goto('/admin/settings/underwriting')
+  const page = await desk.signIn('admin@demo.test', '/admin/settings/underwriting')
   const form = page.getByRole('form', { name: 'Underwriting' })
   await form.getByLabel('Highest monthly volume').fill('much')
   await form.getByLabel('Hours until a case is overdue').fill('0')
