@@ -138,7 +138,7 @@ function Environment({ view: { connections, profiles, database } }: { view: Conn
     connections
   const { label, meaning, tone } = ENVIRONMENT_TEXTS[environment]
   return (
-    <Panel title="Environment" description="Set with environment variables. See the README.">
+    <Panel title="Environment" description="Set with environment variables. See docs/going-live.md.">
       <DescriptionList columns={2}>
         <Description term="Partner">
           <Badge tone={tone}>{label}</Badge> <span className="text-sm text-muted">{meaning}</span>

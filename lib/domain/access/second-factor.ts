@@ -13,7 +13,7 @@ export type FactorUsed = FactorKind | 'recovery-code'
 
 /** How long what somebody showed counts before it is asked for again. */
 export const CONFIRMED_MINUTES = 10
-/** What it is asked for again: `asksAgain` below and `confirmed` of single actions. README says the same. */
+/** What it is asked for again: `asksAgain` below and `confirmed` of single actions. docs/going-live.md says the same. */
 export const ASKED_AGAIN = `After ${CONFIRMED_MINUTES} minutes it is asked again for underwriting decisions, to approve, return, send or retry a batch or to settle its outcome, to confirm a merchant, to reveal a value, to change people or settings, and to add or remove a factor or make recovery codes.`
 /** How long a session may wait for its second factor after the password. */
 export const FIRST_STAGE_MINUTES = 10
