@@ -22,8 +22,10 @@ export const backup: Subject = {
     const database = await openDatabase({ dataDir: folder })
     try {
       await migrateDatabase(database)
-      await database.asOwner(seedEvents)
-      await database.asOwner((db) => seedDocuments(db, path.join(folder, 'documents')))
+      await database.asOwner((db) => seedEvents(db, ground.size(EVENTS)))
+      await database.asOwner((db) =>
+        seedDocuments(db, ground.size(DOCUMENTS), path.join(folder, 'documents')),
+      )
     } finally {
       await database.close()
     }
@@ -71,7 +73,7 @@ export const backup: Subject = {
 }
 
 /** Sealed contents are random bytes to whoever backs them up; nobody opens them here. */
-async function seedDocuments(db: Db, folder: string): Promise<void> {
+async function seedDocuments(db: Db, count: number, folder: string): Promise<void> {
   await db.execute(sql`
     insert into applications (status, created_by, created_at, updated_at)
     select 'draft', id, now(), now() from users limit 1`)
@@ -80,7 +82,7 @@ async function seedDocuments(db: Db, folder: string): Promise<void> {
       uploaded_by, uploaded_at)
     select a.id, 'document-' || i || '.pdf', 'other', 'application/pdf', ${DOCUMENT_BYTES}, md5(i::text), 'none',
       'waiting', a.created_by, now()
-    from generate_series(1, ${DOCUMENTS}) i, (select id, created_by from applications limit 1) a
+    from generate_series(1, ${count}::int) i, (select id, created_by from applications limit 1) a
     returning id`)
   await mkdir(folder, { recursive: true })
   for (const { id } of rows) await writeFile(path.join(folder, `${id}.sealed`), randomBytes(DOCUMENT_BYTES))
