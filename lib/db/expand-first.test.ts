@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { LAST_RELEASED } from '@/lib/testing/last-released'
+import { LAST_RELEASED } from '@/lib/db/last-released'
 
 /**
  * A desk of the previous version works on the tables of this one until it is upgraded. So a migration adds; what takes
