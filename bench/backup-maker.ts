@@ -10,7 +10,8 @@ import { makeBackup } from '@/lib/server/backup/make'
 import { timed } from './measure'
 
 /**
- * A process with the desk of this folder open, which tells for each message how long it took, in milliseconds:
+ * A process with the desk of this folder open, which tells for each message how long it took, and how long it had a
+ * core for it, in milliseconds:
  * `backup FILE` makes a backup, `copy FILE` writes the table of events and each document into that file, and neither
  * seals nor hashes anything.
  */
@@ -35,11 +36,13 @@ const env = parseEnv({ DATA_DIR: folder })
 
 process.on('message', async (message) => {
   const [what, file = ''] = String(message).split(' ')
+  const before = process.cpuUsage()
   const ms = await timed(async () => {
     if (what === 'copy') await copy(file)
     else await makeBackup(database, env, keys, { file, now: new Date() })
   })
-  process.send?.(String(ms))
+  const { user, system } = process.cpuUsage(before)
+  process.send?.(`${ms} ${(user + system) / 1000}`)
 })
 process.on('disconnect', () => database.close().finally(() => process.exit(0)))
 process.send?.('ready')

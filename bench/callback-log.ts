@@ -25,7 +25,7 @@ export const callbackLog: Subject = {
     const database = await openDatabase({ dataDir: path.join(ground.directory, 'log') })
     try {
       await migrateDatabase(database)
-      await database.asOwner(seedEvents)
+      await database.asOwner((db) => seedEvents(db))
       return await measureLog(ground, database.db)
     } finally {
       await database.close()
@@ -103,7 +103,7 @@ async function keyAt(db: Db, offset: number): Promise<CallbackKey> {
  * Events over two years, one a minute; 1 in 500 waits for somebody, 1 in 50 was told of again, and of the last month
  * nothing is funded yet. Indexes are made afterwards, as they are: that takes a tenth of the time.
  */
-export async function seedEvents(db: Db): Promise<void> {
+export async function seedEvents(db: Db, events = EVENTS): Promise<void> {
   const [person] = await db
     .insert(users)
     .values({ email: 'person@bench.test', name: 'Person', passwordHash: 'none', roles: ['finance'] })
@@ -139,9 +139,9 @@ export async function seedEvents(db: Db): Promise<void> {
         'inv-' || i, 'shop', 'batch-' || i % 100, lpad((i * 7919 % 10000)::text, 4, '0')
       ],
       case when i % 1000 = 100 then case when i % 3000 = 100 then 'outside' else 'unfunded' end
-        when i > ${EVENTS} - 45000 then 'unfunded' when i > ${EVENTS} - 50000 then 'in-batch' else 'funded' end
-    from generate_series(1::bigint, ${EVENTS}) i,
-      lateral (select timestamptz '2026-07-01 12:00Z' - interval '1 minute' * (${EVENTS} - i) as at) received,
+        when i > ${events} - 45000 then 'unfunded' when i > ${events} - 50000 then 'in-batch' else 'funded' end
+    from generate_series(1::bigint, ${events}) i,
+      lateral (select timestamptz '2026-07-01 12:00Z' - interval '1 minute' * (${events} - i) as at) received,
       lateral (select 100 + i * 7919 % 200000 as cents) amounts`)
   for (const { indexdef } of indexes) await db.execute(sql.raw(indexdef))
   await db.execute(sql`vacuum (analyze) callback_events`)

@@ -34,6 +34,8 @@ export type Ground = {
   deskData: string
   /** The number of rounds: as many as given, or few for a trial. */
   rounds(full: number): number
+  /** How many of what is measured on: as many as given, or a twentieth for a trial. */
+  size(full: number): number
   /** The desk, built, as `npm start` starts it; the demonstration data is there when this resolves. */
   startDesk(settings?: Record<string, string>): Promise<RunningServer>
   /** `npm run receiver`, on the database of the desk that runs, or that `settings` say. */
@@ -146,6 +148,7 @@ export function openGround({ quick }: { quick: boolean }): Ground {
     directory,
     deskData,
     rounds: (full) => (quick ? Math.min(3, full) : full),
+    size: (full) => (quick ? Math.ceil(full / 20) : full),
     async startDesk(more = {}) {
       buildIfNeeded()
       return serve(['scripts/start.ts'], process.cwd(), { ...settings, ...more }, '/sign-in', /is ready at/)

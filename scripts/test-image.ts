@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sourceHash } from './source-hash.ts'
+import { hasPodman, passes, podman, whyNothingRuns } from './test-engine.ts'
 
 /**
  * `npm run test:image`: builds both images of the Dockerfile, and runs the desk in them as compose.yaml does: as its own
@@ -25,10 +26,6 @@ const LOCKED = [
   ...['--cap-drop', 'ALL', '--security-opt', 'no-new-privileges', '--shm-size', '256m', '--init'],
 ]
 
-const podman = (...args: string[]): string =>
-  execFileSync('podman', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 1 << 26 })
-const passes = (...args: string[]): boolean => spawnSync('podman', args, { stdio: 'ignore' }).status === 0
-
 let [passed, failed] = [0, 0]
 function check(what: string, holds: boolean, found = ''): void {
   if (holds) passed += 1
@@ -36,7 +33,7 @@ function check(what: string, holds: boolean, found = ''): void {
   console.log(`${holds ? '✓' : '✗'} ${what}${found && ` (${found})`}`)
 }
 
-if (spawnSync('podman', ['--version'], { stdio: 'ignore' }).status !== 0) {
+if (!hasPodman()) {
   console.log('Skipped: podman is not here, so that no image can be built.')
   process.exit(0)
 }
@@ -48,6 +45,12 @@ if (bases === null) {
   console.log(
     `Skipped: ${NODE} and ${DEBIAN} are not here. Pull them, or install mmdebstrap, with which they are stood in for.`,
   )
+  process.exit(0)
+}
+
+const why = whyNothingRuns(bases.node)
+if (why !== null) {
+  console.log(`Skipped: podman builds images here and may run none of them.${why}`)
   process.exit(0)
 }
 

@@ -64,8 +64,10 @@ export async function createArchive(file: string, key: Buffer): Promise<Archive>
   const fileKey = derive(key, salt, 'file', 32)
   await handle.write(Buffer.concat([MAGIC, keyId(key), salt]))
   let index = 0
-  // One for all parts: new memory for each would pile up outside of the heap.
-  let sealed = Buffer.allocUnsafeSlow(2 * PART_BYTES)
+  // One for all parts: new memory for each would pile up outside of the heap. Small ones are written together: a
+  // document of some kilobytes has three.
+  let sealed = Buffer.allocUnsafeSlow(3 * PART_BYTES)
+  let end = 0
   let waiting: Uint8Array[] = []
   let waitingBytes = 0
 
@@ -73,8 +75,10 @@ export async function createArchive(file: string, key: Buffer): Promise<Archive>
     const cipher = createCipheriv('aes-256-gcm', fileKey, nonceOf(index), { authTagLength: TAG_BYTES })
     index += 1
     const length = chunks.reduce((sum, { byteLength }) => sum + byteLength, 1)
-    if (sealed.length < 4 + length + TAG_BYTES) sealed = Buffer.allocUnsafeSlow(4 + length + TAG_BYTES)
-    let end = sealed.writeUInt32BE(length)
+    const needed = 4 + length + TAG_BYTES
+    if (end + needed > sealed.length) await writeSealed()
+    if (needed > sealed.length) sealed = Buffer.allocUnsafeSlow(needed)
+    end = sealed.writeUInt32BE(length, end)
     for (const chunk of [Buffer.of(KINDS.indexOf(kind)), ...chunks]) {
       const piece = cipher.update(chunk)
       end += piece.copy(sealed, end)
@@ -83,7 +87,12 @@ export async function createArchive(file: string, key: Buffer): Promise<Archive>
     }
     cipher.final()
     end += cipher.getAuthTag().copy(sealed, end)
-    await handle.appendFile(sealed.subarray(0, end))
+    if (end >= PART_BYTES) await writeSealed()
+  }
+  async function writeSealed(): Promise<void> {
+    const length = end
+    end = 0
+    await handle.appendFile(sealed.subarray(0, length))
   }
   async function sealWaiting(): Promise<void> {
     const chunks = waiting
@@ -103,6 +112,7 @@ export async function createArchive(file: string, key: Buffer): Promise<Archive>
       if (waitingBytes >= PART_BYTES) await sealWaiting()
     },
     async finish() {
+      await writeSealed()
       await handle.sync()
       const { size } = await handle.stat()
       await handle.close()

@@ -5,7 +5,14 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSealer } from '@/lib/server/sealing/sealer'
-import { DamagedFileError, openSealed, plainBytesIn, RECORD_BYTES, type SealedFile } from './sealed-file'
+import {
+  DamagedFileError,
+  openSealed,
+  openSealedStream,
+  plainBytesIn,
+  RECORD_BYTES,
+  type SealedFile,
+} from './sealed-file'
 import {
   appendToUpload,
   createUpload,
@@ -57,6 +64,15 @@ async function readReceived(id: string): Promise<Buffer> {
 
 const readAll = async (content: string, file: SealedFile, start?: number) =>
   Buffer.concat(await Readable.from(openSealed(content, file, { start })).toArray())
+
+/** As they would come over a line. */
+async function streamAll(sealed: Buffer, file: SealedFile, pieceBytes: number): Promise<Buffer> {
+  async function* pieces() {
+    for (let at = 0; at < sealed.length; at += pieceBytes)
+      yield Buffer.from(sealed.subarray(at, at + pieceBytes))
+  }
+  return Buffer.concat(await Readable.from(openSealedStream(pieces(), file)).toArray())
+}
 
 describe('a sealed file', () => {
   const plain = randomBytes(2 * RECORD_BYTES + 12_345)
@@ -112,12 +128,19 @@ describe('a sealed file', () => {
   ])('%s is damaged, and never read as if it were whole', async (_, change) => {
     const one = await received(plain)
     const other = await received(randomBytes(plain.length))
-    await writeFile(
-      one.content,
-      Buffer.concat(change(await recordsOf(one.content), await recordsOf(other.content))),
-    )
+    const changed = Buffer.concat(change(await recordsOf(one.content), await recordsOf(other.content)))
+    await writeFile(one.content, changed)
     await expect(readAll(one.content, one.file)).rejects.toThrow(DamagedFileError)
+    await expect(streamAll(changed, one.file, 65_536)).rejects.toThrow(DamagedFileError)
   })
+
+  test.each([5, 4_001, 65_536, RECORD_BYTES + 32, 8_000_000])(
+    'is the same from elsewhere in pieces of %i bytes',
+    async (pieceBytes) => {
+      const { file, content } = await received(plain)
+      expect((await streamAll(await readFile(content), file, pieceBytes)).equals(plain)).toBe(true)
+    },
+  )
 
   test('with one bit turned gives what comes before that record, and then an error', async () => {
     const { file, content } = await received(plain)

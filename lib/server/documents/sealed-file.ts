@@ -146,59 +146,84 @@ export async function* openSealed(
 }
 
 /**
- * The same of sealed bytes that come from elsewhere, in pieces of any size. That bytes are missing is known only at the
- * end.
+ * The same of sealed bytes that come from elsewhere, in pieces of any size, which are gone once they are opened. That
+ * bytes are missing is known only at the end.
  */
 export async function* openSealedStream(
   source: AsyncIterable<Uint8Array>,
   file: SealedFile,
   { isWhole = true, isPassing = false }: { isWhole?: boolean; isPassing?: boolean } = {},
 ): AsyncGenerator<Buffer> {
-  const bytes = Buffer.allocUnsafeSlow(HEAD_BYTES + RECORD_BYTES + TAG_BYTES)
+  const [head, tag] = [Buffer.alloc(HEAD_BYTES), Buffer.alloc(TAG_BYTES)]
+  // Within the record that is coming: `held` counts its head, its bytes and its tag.
   let [held, index, offset] = [0, 0, 0]
+  let opening: OpeningRecord | null = null
   for await (const chunk of source) {
     for (let at = 0; at < chunk.byteLength; ) {
-      const isHead = held < HEAD_BYTES
-      const lengthBytes = isHead ? 0 : bytes.readUInt32BE()
-      const wanted = isHead ? HEAD_BYTES : HEAD_BYTES + lengthBytes + TAG_BYTES
-      const came = Math.min(wanted - held, chunk.byteLength - at)
-      bytes.set(chunk.subarray(at, at + came), held)
-      held += came
-      at += came
-      if (isHead && held === HEAD_BYTES) {
-        const told = bytes.readUInt32BE()
-        if (told === 0 || told > RECORD_BYTES)
+      const bodyEnd = HEAD_BYTES + (opening?.lengthBytes ?? 0)
+      const sectionEnd: number =
+        opening === null ? HEAD_BYTES : held < bodyEnd ? bodyEnd : bodyEnd + TAG_BYTES
+      const part = chunk.subarray(at, at + sectionEnd - held)
+      if (opening === null) head.set(part, held)
+      // As it comes, without gathering it first: the bytes are opened, and given when the tag has proved them.
+      else if (held < bodyEnd) opening.add(part)
+      else tag.set(part, held - bodyEnd)
+      held += part.byteLength
+      at += part.byteLength
+      if (held < sectionEnd) continue
+      if (opening === null) {
+        const lengthBytes = head.readUInt32BE()
+        if (lengthBytes === 0 || lengthBytes > RECORD_BYTES)
           throw new DamagedFileError(file.id, `has no record at ${index}`)
-      } else if (!isHead && held === wanted) {
-        const record = { index, offset, lengthBytes }
-        for (const piece of openRecord(file, record, bytes.subarray(0, wanted))) {
+        opening = beginRecord(file, { index, offset, lengthBytes }, head.subarray(4))
+      } else if (sectionEnd > bodyEnd) {
+        for (const piece of opening.end(tag)) {
           yield piece
           if (isPassing) letGo(piece)
         }
         index += 1
-        offset += lengthBytes
+        offset += opening.lengthBytes
+        opening = null
         held = 0
       }
     }
+    letGo(chunk)
   }
   if (isWhole && (held > 0 || offset !== file.sizeBytes))
     throw new DamagedFileError(file.id, `has ${offset} bytes and should have ${file.sizeBytes}`)
 }
 
-function openRecord(file: SealedFile, record: RecordPlace, bytes: Buffer): Buffer[] {
-  const nonce = bytes.subarray(4, HEAD_BYTES)
+type OpeningRecord = {
+  lengthBytes: number
+  add(sealed: Uint8Array): void
+  /** The plain bytes, once the tag has proved them. */
+  end(tag: Buffer): Buffer[]
+}
+
+function beginRecord(file: SealedFile, record: RecordPlace, nonce: Buffer): OpeningRecord {
   const decipher = createDecipheriv('aes-256-gcm', file.key, nonce, { authTagLength: TAG_BYTES })
   decipher.setAAD(additionalData(file, record))
-  decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
   const pieces: Buffer[] = []
-  for (let at = HEAD_BYTES; at < HEAD_BYTES + record.lengthBytes; at += PIECE_BYTES)
-    pieces.push(
-      decipher.update(bytes.subarray(at, Math.min(at + PIECE_BYTES, HEAD_BYTES + record.lengthBytes))),
-    )
-  try {
-    decipher.final()
-  } catch {
-    throw new DamagedFileError(file.id, `does not open at record ${record.index}`)
+  return {
+    lengthBytes: record.lengthBytes,
+    add(sealed) {
+      for (let at = 0; at < sealed.byteLength; at += PIECE_BYTES)
+        pieces.push(decipher.update(sealed.subarray(at, at + PIECE_BYTES)))
+    },
+    end(tag) {
+      decipher.setAuthTag(tag)
+      try {
+        decipher.final()
+      } catch {
+        throw new DamagedFileError(file.id, `does not open at record ${record.index}`)
+      }
+      return pieces
+    },
   }
-  return pieces
+}
+
+function openRecord(file: SealedFile, record: RecordPlace, bytes: Buffer): Buffer[] {
+  const opening = beginRecord(file, record, bytes.subarray(4, HEAD_BYTES))
+  opening.add(bytes.subarray(HEAD_BYTES, HEAD_BYTES + record.lengthBytes))
+  return opening.end(bytes.subarray(-TAG_BYTES))
 }

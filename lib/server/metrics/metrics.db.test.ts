@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPostgres } from '@/lib/db/postgres'
@@ -143,6 +144,74 @@ test('every line is one that Prometheus reads, and each name is told of once', a
   expect(
     exposition([{ name: 'a', help: 'b', type: 'gauge', samples: [{ labels: { c: 'd"\n\\' }, value: 1 }] }]),
   ).toBe('# HELP a b\n# TYPE a gauge\na{c="d___"} 1\n')
+})
+
+/** Each figure that an expression of Prometheus names, with the labels that it picks or groups by. */
+function askedIn(expression: string): { name: string; labels: string[]; values: string[] }[] {
+  const grouped = [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, by = '']) => by.split(/,\s*/))
+  return [...expression.matchAll(/\b((?:desk|process)_[a-z_]+)(?:\{([^}]*)\})?/g)].map(
+    ([, name = '', picked = '']) => {
+      const pairs = [...picked.matchAll(/(\w+)(?:=~?)"([^"]*)"/g)]
+      return {
+        name,
+        labels: [...grouped, ...pairs.map(([, label = '']) => label)].filter((label) => label !== 'instance'),
+        values: pairs.flatMap(([, label, values = '']) =>
+          values.split('|').map((value) => `${label} ${value}`),
+        ),
+      }
+    },
+  )
+}
+
+/** Of labels whose values come with the events that they count: no test has them all. */
+const LATER = ['state created', 'state retry', 'state failed', 'status 503']
+
+test('the runbook, the dashboard and the deployment page name what is told, and all of it', async () => {
+  const told = (await lines()).filter((line) => line !== '')
+  const names = new Map<string, Set<string>>()
+  const values = new Set<string>()
+  for (const line of told) {
+    const [, typed] = /^# TYPE ([a-z_]+)/.exec(line) ?? []
+    if (typed) names.set(typed, new Set())
+    const [, name = '', labels = ''] = /^([a-z_]+)\{(.*)\} /.exec(line) ?? []
+    for (const [, label = '', value] of labels.matchAll(/(\w+)="([^"]*)"/g)) {
+      const known = names.get(name) ?? names.get(name.replace(/_(bucket|sum|count)$/, ''))
+      known?.add(label)
+      values.add(`${label} ${value}`)
+    }
+  }
+  // No job waits in this test.
+  for (const label of ['job', 'state'])
+    for (const name of ['desk_jobs', 'desk_jobs_oldest_seconds']) names.get(name)?.add(label)
+
+  const runbook = readFileSync('docs/runbook.md', 'utf8')
+  const alerts = [...runbook.matchAll(/\{ alert: (\w+), expr: '(.*)', for: \d+m \}/g)]
+  const dashboard = JSON.parse(readFileSync('docs/grafana-dashboard.json', 'utf8'))
+  const shown: string[] = dashboard.panels.flatMap(({ targets }: { targets?: { expr: string }[] }) =>
+    (targets ?? []).map(({ expr }) => expr),
+  )
+  for (const expression of [...alerts.map(([, , expr = '']) => expr), ...shown])
+    for (const { name, labels, values: picked } of askedIn(expression)) {
+      const known = names.get(name.replace(/_bucket$/, ''))
+      expect(known, `${expression}: ${name} is told`).toBeDefined()
+      for (const label of labels)
+        if (label !== 'le' || !name.endsWith('_bucket'))
+          expect([...(known ?? [])], `${expression}: ${name} has ${label}`).toContain(label)
+      for (const value of picked)
+        if (!LATER.includes(value)) expect([...values], `${expression}: ${value} is told`).toContain(value)
+    }
+
+  // What to do about each alert stands under its name, and nothing else does.
+  const headings = [...runbook.matchAll(/^## (\w+)$/gm)].map(([, name]) => name)
+  expect(headings).toEqual(alerts.map(([, name]) => name))
+  expect(alerts).toHaveLength(10)
+
+  const page = readFileSync('docs/deploy.md', 'utf8')
+  const onDashboard = shown.join(' ')
+  for (const name of [...names.keys()].filter((name) => name.startsWith('desk_'))) {
+    expect(page, `${name} is on the deployment page`).toContain(`\`${name}`)
+    expect(onDashboard, `${name} is on the dashboard`).toContain(name)
+  }
 })
 
 test('nothing else is answered there, and a database that is away is a figure', async () => {
