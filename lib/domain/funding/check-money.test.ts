@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { centsOf, held, known, lines, merchant, sale } from '@/lib/testing/money'
 import { payeeChangeWords, summarizeMoney } from './batch-money'
 import { transactionsOf } from './check-batch'
 import {
@@ -13,77 +14,10 @@ import {
   typedLines,
   withTakenOut,
 } from './check-money'
-import type { HeldAmount } from './held'
 import type { FundingLine } from './line'
 import { type LineProblem, problemText } from './line-problem'
 import { splitAmount } from './split'
 import { risksAmong, warningGroups } from './warning-groups'
-
-/** `T-1 A 10.00`, or `#700000000001 A 10.00` by reference number. */
-const lines = (...texts: string[]): FundingLine[] =>
-  texts.map((text, index) => {
-    const [name = '', merchantId = '', amount = ''] = text.split(' ')
-    const isReference = name.startsWith('#')
-    return {
-      row: index + 2,
-      transactionId: isReference ? '' : name,
-      retrievalReferenceNumber: isReference ? name.slice(1) : '',
-      merchantId,
-      amount,
-    }
-  })
-
-const centsOf = ({ amount }: FundingLine): number | null => {
-  const cents = Math.round(Number(amount) * 100)
-  return amount === '' || Number.isNaN(cents) ? null : cents
-}
-
-const merchant = (
-  merchantId: string,
-  standing: 'active' | 'paused' | 'closed' | 'unconfirmed' = 'active',
-) => ({
-  merchantId,
-  name: `Shop ${merchantId}`,
-  standing,
-  isFirst: false,
-})
-const sale = (id: string, amountMinor: number | null, fields: Partial<KnownSale> = {}): KnownSale => ({
-  key: `id ${id}`,
-  n: 1,
-  amountMinor,
-  trouble: null,
-  isOfOtherProfile: false,
-  merchantId: '',
-  judgedBy: null,
-  ...fields,
-})
-const held = (merchantId: string, amountMinor: number, fields: Partial<HeldAmount> = {}): HeldAmount => ({
-  merchantId,
-  amountMinor,
-  isCertain: true,
-  batchId: 'batch',
-  batchNumber: 1007,
-  at: '2026-11-20T00:00:00.000Z',
-  ...fields,
-})
-
-const known = (fields: Partial<MoneyKnowledge> = {}): MoneyKnowledge => ({
-  names: [],
-  sales: [],
-  held: [],
-  open: [],
-  merchants: [merchant('A'), merchant('B'), merchant('C')],
-  suggestions: [],
-  named: [],
-  likeSales: [],
-  sameSales: [],
-  sameInBatches: [],
-  overrides: [],
-  origins: [],
-  declaredAbsent: [],
-  unlogged: 'allowed',
-  ...fields,
-})
 
 /** `2 error over-sale`, one for each problem. */
 const check = (given: readonly FundingLine[], knowledge: MoneyKnowledge): string[] =>
