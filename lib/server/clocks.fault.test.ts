@@ -137,6 +137,9 @@ describe.skipIf(clock === null)(`two hours ahead and behind${clock ? '' : ` (${N
     await deliver('two hours ahead')
     clock?.set(-2)
     await deliver('two hours behind')
+    // Longer than a token is good for, by a clock that is believed.
+    clock?.set(25)
+    await deliver('a day ahead')
     expect(await tokens()).toBe(1)
     await world.calls.control('POST', 'tokens/revoke')
     await deliver('after its token was revoked')

@@ -119,7 +119,7 @@ export async function openJudgedWorld(
     if (!client) throw new Error('Nothing is read outside a judgement.')
     return (await client.query(statement, values)).rows as Row[]
   })
-  /** The judge holds times of the desk against those of the partner: in what it reads a clock that was wrong is put right. */
+  /** The judge holds times of the desk against those of the partner: in what it reads a clock that was off by whole hours is put right. */
   const judging = async (judge: () => Promise<Finding[]>): Promise<Finding[]> => {
     client = await pool.connect()
     try {
@@ -127,8 +127,7 @@ export async function openJudgedWorld(
       for (const table of ['funding_attempts', 'partner_attempts'])
         await client.query(`
           update ${table} set prepared_at = prepared_at
-            - case when prepared_at > now() then interval '2 hours' else interval '-2 hours' end
-          where abs(extract(epoch from prepared_at - now())) > 3600`)
+            - round(extract(epoch from prepared_at - now()) / 3600) * interval '1 hour'`)
       return await judge()
     } finally {
       await client.query('rollback')
