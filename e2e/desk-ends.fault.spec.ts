@@ -61,11 +61,15 @@ test('told to end while an application is on its way: the answer is stored, and 
   expect(await desk.stop()).toBe(0)
   await desk.start()
   await page.goto(`${desk.origin}/applications/${wizard.id()}`)
-  await expect(page.getByText('The partner accepted it').or(page.getByText('Submitted')).first()).toBeVisible()
+  await expect(
+    page.getByText('The partner accepted it').or(page.getByText('Submitted')).first(),
+  ).toBeVisible()
   expect((await partner.journal('application')).map(({ applied }) => applied)).toEqual([true])
 })
 
-test('told to end in the middle of a file: it goes on by itself, and none of it is lost', async ({ page }) => {
+test('told to end in the middle of a file: it goes on by itself, and none of it is lost', async ({
+  page,
+}) => {
   test.setTimeout(240_000)
   const wizard = await prepared(page, 'Ended In A File')
   await page.goto(`${desk.origin}/applications/${wizard.id()}/documents`)

@@ -6,7 +6,12 @@ import { run } from './steps.ts'
  * after it. `npm test` has those that take seconds.
  */
 const browser = findBrowser()
-const processes = await run('vitest', ['run', '--config', 'vitest.faults.config.ts', ...process.argv.slice(2)])
+const processes = await run('vitest', [
+  'run',
+  '--config',
+  'vitest.faults.config.ts',
+  ...process.argv.slice(2),
+])
 const journeys =
   process.argv.length > 2
     ? 0

@@ -36,7 +36,7 @@ test.each<['killed' | 'told to end']>([['killed'], ['told to end']])(
           batches.push(batchId)
           // Pressed by a second person in the same moment.
           await sendBatch(world.people.finn, { batchId })
-        await sleep(300)
+          await sleep(300)
         }
       })(),
       ...[0, 1, 2, 3].map(async (sender) => {
@@ -45,7 +45,7 @@ test.each<['killed' | 'told to end']>([['killed'], ['told to end']])(
           // Told twice, to either.
           const told = await Promise.all(receivers.map(({ origin }) => world.post(origin, key, fields)))
           posted += told.filter((status) => status === 200).length
-        await sleep(50)
+          await sleep(50)
         }
       }),
     ]

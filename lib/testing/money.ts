@@ -42,7 +42,11 @@ export const sale = (id: string, amountMinor: number | null, fields: Partial<Kno
   judgedBy: null,
   ...fields,
 })
-export const held = (merchantId: string, amountMinor: number, fields: Partial<HeldAmount> = {}): HeldAmount => ({
+export const held = (
+  merchantId: string,
+  amountMinor: number,
+  fields: Partial<HeldAmount> = {},
+): HeldAmount => ({
   merchantId,
   amountMinor,
   isCertain: true,

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { type AmountUnit, dollarsText, isThousands, moneyText, readAmount, showsDollars, toWireAmount } from './amount'
+import {
+  type AmountUnit,
+  dollarsText,
+  isThousands,
+  moneyText,
+  readAmount,
+  showsDollars,
+  toWireAmount,
+} from './amount'
 
 /** `125000` cents, or what it is instead. */
 const read = (text: string, unit: AmountUnit = 'minor') => {

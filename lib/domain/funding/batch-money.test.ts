@@ -11,7 +11,9 @@ const summed = (
   knowledge: Partial<MoneyKnowledge> = {},
   problems: readonly LineProblem[] = [],
 ): BatchMoney => summarizeMoney(given, transactionsOf(given), centsOf, indexMoney(known(knowledge)), problems)
-const heldOf = (key: string, ...amounts: MoneyKnowledge['held'][number]['amounts']) => ({ held: [{ key, amounts }] })
+const heldOf = (key: string, ...amounts: MoneyKnowledge['held'][number]['amounts']) => ({
+  held: [{ key, amounts }],
+})
 const warning = (row: number, code: LineProblem['code'], more: Partial<LineProblem> = {}): LineProblem => ({
   row,
   field: 'merchantId',
@@ -21,7 +23,9 @@ const warning = (row: number, code: LineProblem['code'], more: Partial<LineProbl
 })
 
 describe('what the partner holds already', () => {
-  test.each<[rule: string, given: string[], Partial<MoneyKnowledge>, changes: string[], was: string, is: string]>([
+  test.each<
+    [rule: string, given: string[], Partial<MoneyKnowledge>, changes: string[], was: string, is: string]
+  >([
     ['stays, amount by amount', ['T-1 A 1.00'], heldOf('id T-1', held('A', 100)), [], '100', '100'],
     [
       'changes for one of two',
@@ -47,7 +51,14 @@ describe('what the partner holds already', () => {
       '100',
       '100',
     ],
-    ['is nothing for any of another transaction', ['T-2 A 1.00'], heldOf('id T-1', held('A', 100)), [], '0', '0'],
+    [
+      'is nothing for any of another transaction',
+      ['T-2 A 1.00'],
+      heldOf('id T-1', held('A', 100)),
+      [],
+      '0',
+      '0',
+    ],
   ])('%s', (_, given, knowledge, changes, was, is) => {
     const money = summed(lines(...given), knowledge)
     expect(
@@ -66,7 +77,9 @@ describe('what the partner holds already', () => {
 
   it('is shown of 200 changes, and counted of all', () => {
     const given = lines(...Array.from({ length: 203 }, (_, n) => `T-${n} A 2.00`))
-    const knowledge = { held: given.map((line) => ({ key: `id ${line.transactionId}`, amounts: [held('A', 100)] })) }
+    const knowledge = {
+      held: given.map((line) => ({ key: `id ${line.transactionId}`, amounts: [held('A', 100)] })),
+    }
     const money = summed(given, knowledge)
     expect(money.changes).toHaveLength(200)
     expect(money.changeCount).toBe(203)
@@ -75,7 +88,9 @@ describe('what the partner holds already', () => {
   it('changes nothing just where each amount is held as it is', () => {
     expect(changesNothing(summed(lines('T-1 A 1.00'), heldOf('id T-1', held('A', 100))))).toBe(true)
     expect(changesNothing(summed(lines('T-1 A 1.01'), heldOf('id T-1', held('A', 100))))).toBe(false)
-    expect(changesNothing(summed(lines('T-1 A 1.00', 'T-2 A 1.00'), heldOf('id T-1', held('A', 100))))).toBe(false)
+    expect(changesNothing(summed(lines('T-1 A 1.00', 'T-2 A 1.00'), heldOf('id T-1', held('A', 100))))).toBe(
+      false,
+    )
   })
 })
 
@@ -103,15 +118,18 @@ describe('against the sales of the log', () => {
   })
 
   it('sums by payee the sales of which nobody knows whose they are, the largest first', () => {
-    const money = summed(lines('T-1 A 1.00', 'T-1 B 3.00', 'T-2 B 1.00', 'T-3 A 0.00', 'T-4 Q 0.50', 'T-5 A 9.00'), {
-      sales: [
-        sale('T-1', 400),
-        sale('T-2', 100),
-        sale('T-3', 100),
-        sale('T-4', 100),
-        sale('T-5', 900, { merchantId: 'A' }),
-      ],
-    })
+    const money = summed(
+      lines('T-1 A 1.00', 'T-1 B 3.00', 'T-2 B 1.00', 'T-3 A 0.00', 'T-4 Q 0.50', 'T-5 A 9.00'),
+      {
+        sales: [
+          sale('T-1', 400),
+          sale('T-2', 100),
+          sale('T-3', 100),
+          sale('T-4', 100),
+          sale('T-5', 900, { merchantId: 'A' }),
+        ],
+      },
+    )
     expect(money.withoutMerchant).toEqual([
       { merchantId: 'B', name: 'Shop B', sales: 2, amountMinor: '400' },
       { merchantId: 'A', name: 'Shop A', sales: 1, amountMinor: '100' },
@@ -157,7 +175,11 @@ describe('by merchant', () => {
 })
 
 test.each<[rule: string, amounts: string[], largest: string[]]>([
-  ['the five largest, in their order', ['1', '9', '3', '7', '5', '8', '2'], ['T-1', 'T-5', 'T-3', 'T-4', 'T-2']],
+  [
+    'the five largest, in their order',
+    ['1', '9', '3', '7', '5', '8', '2'],
+    ['T-1', 'T-5', 'T-3', 'T-4', 'T-2'],
+  ],
   ['of equals the earlier ones', ['5', '5', '5', '5', '5', '5'], ['T-0', 'T-1', 'T-2', 'T-3', 'T-4']],
   ['all, where there are fewer', ['1', '2'], ['T-1', 'T-0']],
 ])('largest amounts: %s', (_, amounts, largest) => {
@@ -172,18 +194,31 @@ describe('what changes hands', () => {
   }
 
   it('is told of its transaction by either name; 50 are shown, and all counted', () => {
-    const given = [...lines('T-1 A 1.00', '#700000000001 A 1.00'), ...lines(...Array.from({ length: 60 }, (_, n) => `X-${n} A 1.00`)).map((line) => ({ ...line, row: line.row + 2 }))]
-    const money = summed(given, {}, given.map(({ row }) => warning(row, 'payee-changed', { payees })))
+    const given = [
+      ...lines('T-1 A 1.00', '#700000000001 A 1.00'),
+      ...lines(...Array.from({ length: 60 }, (_, n) => `X-${n} A 1.00`)).map((line) => ({
+        ...line,
+        row: line.row + 2,
+      })),
+    ]
+    const money = summed(
+      given,
+      {},
+      given.map(({ row }) => warning(row, 'payee-changed', { payees })),
+    )
     expect(money.payeeChanges).toHaveLength(50)
     expect(money.payeeChanges?.slice(0, 2)).toEqual([
       { transaction: 'T-1', ...payees },
       { transaction: '700000000001', ...payees },
     ])
-    expect(payeeChangeWords(money)).toBe('Merchant changes in 62 transactions. T-1: was A $75.21, is B $75.21')
+    expect(payeeChangeWords(money)).toBe(
+      'Merchant changes in 62 transactions. T-1: was A $75.21, is B $75.21',
+    )
     expect(payeeChangeWords({ ...money, payeeChangeCount: 1_234 })).toContain('in 1,234 transactions')
   })
 
-  it('is not told of where nothing does', () => expect(payeeChangeWords(summed(lines('T-1 A 1.00')))).toBeNull())
+  it('is not told of where nothing does', () =>
+    expect(payeeChangeWords(summed(lines('T-1 A 1.00')))).toBeNull())
 
   it('of other splits too 50 are shown and all counted, and whose they are not known to be', () => {
     const given = lines('#700000000001 A 1.00', ...Array.from({ length: 59 }, (_, n) => `T-${n} A 1.00`))
@@ -191,7 +226,9 @@ describe('what changes hands', () => {
     const money = summed(
       given,
       {},
-      given.map(({ row }) => warning(row, 'split-differs', row === 2 ? { merchant: 'A', shares, isUnowned: true } : {})),
+      given.map(({ row }) =>
+        warning(row, 'split-differs', row === 2 ? { merchant: 'A', shares, isUnowned: true } : {}),
+      ),
     )
     expect(money.otherSplits).toHaveLength(50)
     expect(money.otherSplitCount).toBe(60)

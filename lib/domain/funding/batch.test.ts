@@ -122,6 +122,8 @@ test.each<[BatchStatus, succeeded: number, failed: number, label: string, tone: 
   // Before every request is answered, what failed so far says nothing of the whole.
   ['sending', 2, 1, BATCH_STATUS_MEANING.sending.label, BATCH_STATUS_MEANING.sending.tone],
   ['stopped', 0, 3, BATCH_STATUS_MEANING.stopped.label, BATCH_STATUS_MEANING.stopped.tone],
-])('a batch that is %s, with %i funded and %i failed, is called %s (%s)', (status, succeeded, failed, label, tone) =>
-  expect(batchStatusOf({ status, succeeded, failed })).toEqual({ label, tone }),
+])(
+  'a batch that is %s, with %i funded and %i failed, is called %s (%s)',
+  (status, succeeded, failed, label, tone) =>
+    expect(batchStatusOf({ status, succeeded, failed })).toEqual({ label, tone }),
 )

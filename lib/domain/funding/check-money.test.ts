@@ -14,6 +14,7 @@ import {
   typedLines,
   withTakenOut,
 } from './check-money'
+import type { HeldAmount } from './held'
 import type { FundingLine } from './line'
 import { type LineProblem, problemText } from './line-problem'
 import { splitAmount } from './split'
@@ -802,7 +803,10 @@ describe('what is told of a line is all that its words need', () => {
     [
       'money taken away, of the one whose line it is',
       ['T-1 B 0.00', 'T-1 A 5.00'],
-      { held: [{ key: 'id T-1', amounts: [held('A', 300), held('B', 200, { batchNumber: 1008 })] }], origins: [1007, 1008] },
+      {
+        held: [{ key: 'id T-1', amounts: [held('A', 300), held('B', 200, { batchNumber: 1008 })] }],
+        origins: [1007, 1008],
+      },
       [
         {
           ...AMOUNT,
@@ -951,12 +955,7 @@ describe('what is told of a line is all that its words need', () => {
       { likeSales: [['T-9', 'T-1']] },
       [{ ...ID, code: 'unlogged', severity: 'warning', suggestion: 'T-1' }],
     ],
-    [
-      'one that the log need not have, taken back',
-      ['T-9 A 0.00'],
-      { unlogged: 'refused' },
-      [],
-    ],
+    ['one that the log need not have, taken back', ['T-9 A 0.00'], { unlogged: 'refused' }, []],
     [
       'a reference number that the log does not have',
       ['#700000000001 A 1.00'],
@@ -1037,7 +1036,14 @@ describe('what is told of a line is all that its words need', () => {
       {
         sales: [sale('T-1', 100)],
         overrides: [
-          { key: 'id T-1', allowedMinor: 101, saleMinor: 100, shares: { A: 101 }, by: 'Felix Penny', reason: 'Tip' },
+          {
+            key: 'id T-1',
+            allowedMinor: 101,
+            saleMinor: 100,
+            shares: { A: 101 },
+            by: 'Felix Penny',
+            reason: 'Tip',
+          },
         ],
       },
       [
@@ -1073,7 +1079,14 @@ describe('what is told of a line is all that its words need', () => {
       'less than half of the sale',
       ['T-1 A 0.49'],
       { sales: [sale('T-1', 100)] },
-      [{ ...AMOUNT, code: 'far-below-sale', severity: 'warning', amounts: { saleMinor: 100, afterMinor: 49 } }],
+      [
+        {
+          ...AMOUNT,
+          code: 'far-below-sale',
+          severity: 'warning',
+          amounts: { saleMinor: 100, afterMinor: 49 },
+        },
+      ],
     ],
     [
       'half of a sale and more, of several together',
@@ -1190,7 +1203,13 @@ describe('lines that the desk put in', () => {
 
   it('keep their rows when they are made anew, and new ones come after the highest', () => {
     const before = withTakenOut(typed, transactionsOf(typed), index)
-    expect(before.map(({ row, merchantId }) => `${row} ${merchantId}`)).toEqual(['2 B', '4 A', '3 C', '5 A', '6 B'])
+    expect(before.map(({ row, merchantId }) => `${row} ${merchantId}`)).toEqual([
+      '2 B',
+      '4 A',
+      '3 C',
+      '5 A',
+      '6 B',
+    ])
     const [, ...rest] = typed
     const again = withTakenOut(rest, transactionsOf(rest), index, before)
     expect(again.map(({ row, merchantId }) => `${row} ${merchantId}`)).toEqual(['3 C', '5 A', '6 B'])

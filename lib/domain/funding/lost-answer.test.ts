@@ -59,7 +59,10 @@ test.each([
   [['T-9'], '“T-9” is not in this request.'],
   [['A', 'B', 'C'], '“A”, “B” and “C” are not in this request.'],
   [['A', 'B', 'C', 'D', 'D'], '“A”, “B”, “C” and 1 more are not in this request.'],
-  [Array.from({ length: 1_203 }, (_, n) => `X-${n}`), '“X-0”, “X-1”, “X-2” and 1,200 more are not in this request.'],
+  [
+    Array.from({ length: 1_203 }, (_, n) => `X-${n}`),
+    '“X-0”, “X-1”, “X-2” and 1,200 more are not in this request.',
+  ],
 ])('of names that the request has not, three are said: %j', (names, words) => {
   expect(findMissing(names, sent)).toEqual({ ok: false, message: expect.stringContaining(words) })
 })

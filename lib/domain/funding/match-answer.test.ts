@@ -235,7 +235,9 @@ describe('the transaction at fault in a request that was refused as a whole', ()
 })
 
 test('an error whose message is missing has none, and one without any identifier belongs to nobody', () => {
-  const [failure] = match(answer({ transactionErrors: [error({ transactionId: 'A', errorMessage: null })] })).failures
+  const [failure] = match(
+    answer({ transactionErrors: [error({ transactionId: 'A', errorMessage: null })] }),
+  ).failures
   expect(failure).toEqual({ transactionNo: 10, errorCode: '100', errorMessage: '' })
   const nameless = [...SENT, { transactionNo: 14, id: '', retrievalReferenceNumber: '' }]
   const { failures, unmatchedErrors } = match(answer({ transactionErrors: [error({})] }), nameless)

@@ -95,7 +95,7 @@ describe('what became of one row', () => {
 })
 
 describe('what the partner held before', () => {
-  const was = (amountMinor: bigint) => ({ amountMinor, unknown: 0 })
+  const was = (amountMinor: bigint) => ({ amountMinor, isCertain: true })
   const merchant = (by: MerchantResult['by']) => ({ by })
 
   test('is summed by what became of the rows, over all merchants', () => {

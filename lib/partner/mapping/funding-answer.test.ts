@@ -185,13 +185,16 @@ describe('numbers that come as JSON numbers, whatever stands around them', () =>
     ['digits of a text stay where a colon stands in it', '"at":"\\": 12","b":1', { at: '": 12', b: '1' }],
   ])('%s', (_, member, expected) => expect(others(member)).toEqual(expected))
 
-  it.each(['"transactionCount":1', '"transactionCount" : 1', '"transactionCount"\n:\t1'])('with spaces: %s', (count) =>
-    expect(readFundingAnswer(`{"successfulTransactionCount":"0",${count}}`)?.transactionCount).toBe(1),
+  it.each(['"transactionCount":1', '"transactionCount" : 1', '"transactionCount"\n:\t1'])(
+    'with spaces: %s',
+    (count) =>
+      expect(readFundingAnswer(`{"successfulTransactionCount":"0",${count}}`)?.transactionCount).toBe(1),
   )
 })
 
 it('an error that is no object is its message, and one that is nothing says nothing', () => {
-  const [text, nothing, list] = read({ transactionLevelErrors: ['Down', null, ['x']] })?.transactionErrors ?? []
+  const [text, nothing, list] =
+    read({ transactionLevelErrors: ['Down', null, ['x']] })?.transactionErrors ?? []
   expect(text).toMatchObject({ errorMessage: 'Down', errorCode: null, others: {} })
   expect(nothing).toMatchObject({ errorMessage: null, errorCode: null, others: {} })
   expect(list).toMatchObject({ errorMessage: null })
@@ -201,14 +204,17 @@ it('of what nobody knows, each text is masked, and what lies more than 64 deep i
   const nested = (depth: number): unknown => (depth === 0 ? 'secret' : [nested(depth - 1)])
   const masked = (depth: number) =>
     JSON.stringify(
-      readFundingAnswer(answer({ transactionLevelErrors: [{ more: nested(depth), n: null, is: true }] }), () => 'X')
-        ?.transactionErrors[0]?.others,
+      readFundingAnswer(
+        answer({ transactionLevelErrors: [{ more: nested(depth), n: null, is: true }] }),
+        () => 'X',
+      )?.transactionErrors[0]?.others,
     )
   expect(masked(1)).toBe('{"X":true}')
   expect(masked(63)).not.toContain('secret')
   const own = (depth: number) =>
     JSON.stringify(
-      readFundingAnswer(answer({ transactionLevelErrors: [{ more: nested(depth) }] }))?.transactionErrors[0]?.others,
+      readFundingAnswer(answer({ transactionLevelErrors: [{ more: nested(depth) }] }))?.transactionErrors[0]
+        ?.others,
     )
   expect(own(64)).toContain('secret')
   expect(own(65)).not.toContain('secret')
