@@ -691,6 +691,24 @@ describe('a default split', () => {
       ['2 warning split-differs', '2 warning below-sale'],
     ],
     ['no one gets anything', ['T-1 A 0.00', 'T-1 B 0.00'], sale('T-1', 10_000, ofA), []],
+    [
+      'is not followed in the other order either, and the log does not say whose sale it is',
+      ['T-1 A 71.00', 'T-1 FEE 29.00'],
+      sale('T-1', 10_000),
+      ['2 warning split-differs'],
+    ],
+    [
+      'counts for those who get money alone: whoever gets nothing does not share it',
+      ['T-1 B 0.00', 'T-1 FEE 29.00', 'T-1 A 71.00'],
+      sale('T-1', 10_000),
+      ['2 warning split-differs'],
+    ],
+    [
+      'is none where one payee gets all that is given',
+      ['T-1 A 60.00', 'T-1 FEE 0.00'],
+      sale('T-1', 10_000),
+      ['2 warning below-sale'],
+    ],
   ])('%s', (_, given, own, problems) => {
     expect(check(lines(...given), known({ merchants, sales: [own] }))).toEqual(problems)
   })
@@ -702,6 +720,38 @@ describe('a default split', () => {
     expect(problem && problemText(problem, given[0])).toBe(
       'This is not the default split of A: 2.9% to FEE, remainder to this merchant. FEE gets $0.00 instead of $2.90, A gets $1.00 instead of $97.10, B gets $99.00 instead of $0.00. OK if intended.',
     )
+  })
+
+  it('is that of the first payee with money who has one', () => {
+    const ofOthers = { ...merchant('C'), defaultSplit: '1% to B', shares: [{ merchantId: 'B', percent: '1' }, { merchantId: 'C' }] }
+    const ofFee = { ...merchant('FEE'), defaultSplit: 'Half to A', shares: [{ merchantId: 'A', percent: '50' }, { merchantId: 'FEE' }] }
+    const told = (...given: string[]) =>
+      checkMoney(
+        lines(...given),
+        transactionsOf(lines(...given)),
+        centsOf,
+        indexMoney(known({ merchants: [withSplit, ofOthers, ofFee], sales: [sale('T-1', 10_000)] })),
+      ).map(({ code, merchant: owner }) => `${code} ${owner}`)
+    expect(told('T-1 A 71.00', 'T-1 FEE 29.00')).toEqual(['split-differs A'])
+    expect(told('T-1 FEE 29.00', 'T-1 A 71.00')).toEqual(['split-differs FEE'])
+    expect(told('T-1 C 0.00', 'T-1 A 71.00', 'T-1 FEE 29.00')).toEqual(['split-differs A'])
+  })
+
+  it('names those alone who get another amount than they should', () => {
+    const given = lines('T-1 FEE 2.90', 'T-1 A 50.00', 'T-1 B 47.10')
+    const index = indexMoney(known({ merchants, sales: [sale('T-1', 10_000, ofA)] }))
+    expect(checkMoney(given, transactionsOf(given), centsOf, index)[0]?.shares).toEqual([
+      { merchantId: 'A', isMinor: 5_000, defaultMinor: 9_710 },
+      { merchantId: 'B', isMinor: 4_710, defaultMinor: 0 },
+    ])
+  })
+
+  it('gives a part of the sale to the one whom it gives all: that is below the sale, and no other split', () => {
+    const toFee = { ...merchant('A'), defaultSplit: 'All to FEE', shares: [{ merchantId: 'FEE' }] }
+    const sales = [sale('T-1', 10_000, ofA)]
+    expect(check(lines('T-1 FEE 60.00'), known({ merchants: [toFee, merchant('FEE')], sales }))).toEqual([
+      '2 warning below-sale',
+    ])
   })
 
   it('calls nobody the merchant of a sale whose merchant the log does not know', () => {
@@ -1156,9 +1206,52 @@ describe('what is told of a line is all that its words need', () => {
       {},
       [{ row: 3, field: 'amount', code: 'whole-number', severity: 'warning' }],
     ],
+    [
+      'a sale that another one is the twin of',
+      ['T-1 A 1.00'],
+      { sales: [sale('T-1', 100, { twin: 'T-2' })] },
+      [{ ...ID, code: 'sale-twin', severity: 'warning', twin: 'T-2' }],
+    ],
+    [
+      'whose money moves, and nobody who had none',
+      ['T-1 B 1.00', 'T-1 A 0.00'],
+      { held: [{ key: 'id T-1', amounts: [held('C', 0), held('A', 100)] }], origins: [1007] },
+      [
+        {
+          row: 3,
+          field: 'amount',
+          code: 'taken-out',
+          severity: 'warning',
+          batch: 'B-1007',
+          merchant: 'A',
+          amounts: { heldMinor: 100 },
+        },
+        {
+          ...MERCHANT,
+          code: 'payee-changed',
+          severity: 'warning',
+          payees: {
+            was: [{ merchantId: 'A', amountMinor: 100 }],
+            is: [{ merchantId: 'B', amountMinor: 100 }],
+          },
+        },
+      ],
+    ],
+    [
+      'a reference number whose id another batch has in other letters: it is sent by its number',
+      ['#700000000001 A 1.00'],
+      { names: [['700000000001', 'T-1']], sameInBatches: [['T-1', { id: 't-1', batch: 9 }]] },
+      [{ ...at('retrievalReferenceNumber'), code: 'unlogged', severity: 'warning' }],
+    ],
+    [
+      'no whole number where the sale says how much it is',
+      ['T-0 A 1.50', 'T-1 A 2974'],
+      { sales: [sale('T-1', 297_400)] },
+      [{ row: 2, field: 'transactionId', code: 'unlogged', severity: 'warning' }],
+    ],
     ['no cents in what only looks like them', ['T-0 A 1.505', 'T-1 A 2974'], {}, []],
     ['no whole number in what is one in part', ['T-0 A 1.50', 'T-1 A x2974', 'T-2 A 2974x'], {}, []],
-  ])('%s', (_, given, knowledge, told) => expect(whole(lines(...given), known(knowledge))).toEqual(told))
+  ])('%s', (_, given, knowledge, told) => expect(whole(lines(...given), known(knowledge))).toStrictEqual(told))
 
   it('says nothing of a line that names no transaction: that is an error of its form', () => {
     expect(whole([{ ...fundingLineOf(), merchantId: 'A' }], known({ unlogged: 'refused' }))).toEqual([])
@@ -1215,6 +1308,14 @@ describe('lines that the desk put in', () => {
     expect(again.map(({ row, merchantId }) => `${row} ${merchantId}`)).toEqual(['3 C', '5 A', '6 B'])
     const more = [...typed, ...lines('x', 'x', 'x', 'x', 'x', 'T-1 C 1.00').slice(5)]
     expect(withTakenOut(more, transactionsOf(more), index, before).map(({ row }) => row)).toContain(4)
+  })
+
+  it('take no row of a line that somebody typed, and leave none out', () => {
+    const before = lines('T-1 A 1.00', 'T-2 C 1.00')
+    const now = lines('T-1 B 1.00', 'T-2 C 1.00')
+    expect(withTakenOut(now, transactionsOf(now), index, before).map(({ row }) => row)).toEqual([2, 4, 3, 5, 6])
+    const made = withTakenOut(typed, transactionsOf(typed), index).filter(({ merchantId }) => merchantId !== 'B')
+    expect(withTakenOut(now, transactionsOf(now), index, made).map(({ row }) => row)).toEqual([2, 4, 3, 5, 6])
   })
 
   it('are none where the partner holds nothing', () => {
