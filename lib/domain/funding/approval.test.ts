@@ -61,6 +61,12 @@ describe('how many people have to approve', () => {
       ['it is above a limit that cannot be read'],
     ],
     [
+      'two where a limit cannot be read, of a batch that only takes back',
+      totals(0n),
+      rules({ secondAboveAmount: 'much' }),
+      ['it is above a limit that cannot be read'],
+    ],
+    [
       'one at what the person may submit a day',
       totals(4_999_900n, { day: 9_999_800n, batches: 2 }),
       rules({ secondAboveAmount: '50000', secondAboveMakerDay: '99998' }),
@@ -221,6 +227,14 @@ describe('what nobody could approve', () => {
       'This batch needs 2 approvals because it is above $50,000.00, has 1, and no one else can approve it. Fiona and Frida worked on it. Ask an admin to give someone else approval rights, or withdraw it and split the batch.',
     )
     expect(beyondApprovalNote(standing)).toBe('needs 2, has 1, no one else can')
+  })
+
+  it('where nobody worked on it, nobody is said to have', () => {
+    const standing = standingOf(large, [person('Felix')], { ...batch, workedOnBy: [] }, [])
+    expect(beyondApprovalWords(standing, 'draft')).toBe(
+      'This batch needs 2 approvals because it is above $50,000.00, and only Felix can approve it. Ask an admin to give someone else approval rights, or split the batch.',
+    )
+    expect(beyondApprovalNote(standing)).toBe('needs 2, only Felix can')
   })
 
   it('by everybody’s own work, also where one is enough', () => {

@@ -230,7 +230,9 @@ describe('the transaction at fault in a request that was refused as a whole', ()
     ['nor under a code that is no number', 'three', 0],
   ])('%s', (_, errorCode, culprits) => {
     const twice = [...SENT, { transactionNo: 14, id: 'A', retrievalReferenceNumber: '' }]
-    expect(match(answer({ errorCode }), twice).culprits).toHaveLength(culprits)
+    const found = match(answer({ errorCode }), twice)
+    expect(found.culprits).toHaveLength(culprits)
+    expect(found.findings).not.toContain('culprit-not-found')
   })
 })
 
