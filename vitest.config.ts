@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { keepTemporaryFilesInMemory } from './scripts/quick-folder.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
-const alias = [
+export const alias = [
   { find: /^@\//, replacement: root },
   // Next resolves this marker itself; outside Next it has nothing to guard.
   { find: 'server-only', replacement: `${root}lib/testing/server-only.ts` },
@@ -17,7 +17,7 @@ keepTemporaryFilesInMemory()
 /** Limits are for what hangs, not for what is slow: the machine may be busy. */
 const TEST_MS = 120_000
 
-const project = (name: string, include: string[], exclude: string[] = []) => ({
+export const project = (name: string, include: string[], exclude: string[] = []) => ({
   resolve: { alias },
   test: {
     name,
@@ -29,7 +29,7 @@ const project = (name: string, include: string[], exclude: string[] = []) => ({
 })
 
 /** One PostgreSQL for all of them, whichever is first. */
-const withDatabase = ({ resolve, test }: ReturnType<typeof project>) => ({
+export const withDatabase = ({ resolve, test }: ReturnType<typeof project>) => ({
   resolve,
   test: { ...test, globalSetup: ['lib/testing/global-setup.ts'] },
 })
@@ -52,7 +52,7 @@ export default defineConfig({
       project(
         'unit',
         ['lib/**/*.test.ts', 'components/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-        ['**/*.db.test.ts', '**/*.contract.test.ts', '**/*.dom.test.tsx'],
+        ['**/*.db.test.ts', '**/*.contract.test.ts', '**/*.fault.test.ts', '**/*.dom.test.tsx'],
       ),
       withDocument(project('dom', ['components/**/*.dom.test.tsx'])),
       withDatabase(project('db', ['lib/**/*.db.test.ts'])),

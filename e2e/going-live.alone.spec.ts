@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
-import { freePort } from './own-desk'
+import { freePort } from '@/lib/testing/test-cluster'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 /** A live desk has none of its keys in its DATA_DIR; the demonstration before it must have had the same. */

@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
-import { type OwnProcess, ownProcess } from './own-process'
+import { type OwnProcess, ownProcess } from '@/lib/testing/own-process'
+import { freePort } from '@/lib/testing/test-cluster'
 
 export type OwnDesk = OwnProcess & { origin: string }
 
@@ -14,14 +13,4 @@ export async function createOwnDesk(dataDir: string, env: Record<string, string>
     origin: `http://127.0.0.1:${port}`,
     ...ownProcess(['scripts/start.ts'], 'is ready at', { PORT: String(port), DATA_DIR: dataDir, ...env }),
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No free port.')
-  return address.port
 }

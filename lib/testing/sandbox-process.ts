@@ -22,12 +22,14 @@ const idle: SandboxProcess[] = []
 
 /**
  * The simulated partner in another process, on a free port, as new. One that an earlier file has stopped is taken over
- * after a reset; `own` starts one that nobody had and nobody gets, and `dataDir` such a one on a database that stays.
+ * after a reset; `own` starts one that nobody had and nobody gets, `dataDir` such a one on a database that stays, and
+ * `databaseUrl` one on a desk's.
  */
 export async function startSandboxProcess(
-  options: { dataDir?: string; own?: boolean } = {},
+  options: { dataDir?: string; databaseUrl?: string; own?: boolean } = {},
 ): Promise<SandboxProcess> {
-  if (options.own || options.dataDir !== undefined) return spawnSandbox(options)
+  if (options.own || options.dataDir !== undefined || options.databaseUrl !== undefined)
+    return spawnSandbox(options)
   for (let shared = idle.pop(); shared; shared = idle.pop()) {
     if (await isReset(shared)) return lend(shared)
     await shared.kill()
@@ -61,7 +63,13 @@ async function isReset({ url }: SandboxProcess): Promise<boolean> {
   }
 }
 
-async function spawnSandbox({ dataDir }: { dataDir?: string }): Promise<SandboxProcess> {
+async function spawnSandbox({
+  dataDir,
+  databaseUrl,
+}: {
+  dataDir?: string
+  databaseUrl?: string
+}): Promise<SandboxProcess> {
   // One process, where the tsx command would be two: a signal, SIGKILL too, reaches the one that listens.
   const script = dataDir === undefined ? 'lib/testing/sandbox.child.ts' : 'scripts/sandbox.ts'
   const child = spawn(process.execPath, ['--import', 'tsx', script], {
@@ -71,6 +79,7 @@ async function spawnSandbox({ dataDir }: { dataDir?: string }): Promise<SandboxP
       HOST: '127.0.0.1',
       PORT: '0',
       ...(dataDir !== undefined && { DATA_DIR: dataDir }),
+      ...(databaseUrl !== undefined && { SANDBOX_DATABASE_URL: databaseUrl }),
     },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })

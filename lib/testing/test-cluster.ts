@@ -88,7 +88,7 @@ async function asAdmin(connection: ConnectionOptions, statement: string): Promis
   await admins.query(statement)
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

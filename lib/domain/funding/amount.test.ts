@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { type AmountUnit, dollarsText, moneyText, readAmount, showsDollars, toWireAmount } from './amount'
+import {
+  type AmountUnit,
+  dollarsText,
+  isThousands,
+  moneyText,
+  readAmount,
+  showsDollars,
+  toWireAmount,
+} from './amount'
 
 /** `125000` cents, or what it is instead. */
 const read = (text: string, unit: AmountUnit = 'minor') => {
@@ -215,3 +223,44 @@ test.each([
   [100_000_000n, '1,000,000.00'],
   [99_999n, '999.99'],
 ])('%s cents are %s', (minor, text) => expect(moneyText(minor)).toBe(text))
+
+test.each([
+  [true, '1,234'],
+  [true, '1,234.50'],
+  [true, '1 234 567'],
+  [true, '$1,234'],
+  [true, '$  1,234'],
+  [true, '1.234,5'],
+  [true, '12.345,50'],
+  [true, '123.456,50'],
+  [true, '1.234.567,50'],
+  [false, '1.234'],
+  [false, '1.23,50'],
+  [false, '1234.567,50'],
+  [false, '1.2345,50'],
+  [false, '1.234,'],
+  [false, '1.234,50 x'],
+  [false, 'x 1.234,50'],
+  [false, 'a.bcd,50'],
+  [false, '1.234,ab'],
+  [false, '1.abc,50'],
+  [false, '12,34'],
+  [false, '1,234$'],
+  [false, ''],
+])('%s: %j is one amount with separators of thousands', (is, text) => expect(isThousands(text)).toBe(is))
+
+test('what stands beside the digits in the table of characters is none', () => {
+  for (const text of ['1/2', '1:2', '/', ':']) expect(read(text)).toBe('not-digits')
+})
+
+test('a text of 100 characters is still looked at, and a longer one is not', () => {
+  expect(read(`$${'0'.repeat(97)}12`)).toBe(1200n)
+  expect(read(`$${'0'.repeat(98)}12`)).toBe('not-digits')
+})
+
+test.each([
+  ['.125', 'too-fine'],
+  ['$.125', 'too-fine'],
+  ['12.345,5', 'decimal-comma'],
+  ['123.456.789,50', 'decimal-comma'],
+])('%s is %s', (text, code) => expect(read(text)).toBe(code))

@@ -9,9 +9,11 @@ import {
   beyondApprovalNote,
   beyondApprovalWords,
   checkApprover,
+  checkRestApprover,
   countingApprovals,
   dollarWords,
   eligibleApprovers,
+  makersInstead,
   standingOf,
 } from './approval'
 
@@ -55,6 +57,12 @@ describe('how many people have to approve', () => {
     [
       'two where a limit cannot be read',
       totals(1n),
+      rules({ secondAboveAmount: 'much' }),
+      ['it is above a limit that cannot be read'],
+    ],
+    [
+      'two where a limit cannot be read, of a batch that only takes back',
+      totals(0n),
       rules({ secondAboveAmount: 'much' }),
       ['it is above a limit that cannot be read'],
     ],
@@ -172,6 +180,26 @@ describe('who can approve', () => {
     expect(checkApprover(worked, approvals, person('First'))?.code).toBe('own-work')
   })
 
+  it.each([
+    ['maker', 'own-work'],
+    ['first', 'approved-already'],
+    ['earlier', undefined],
+    ['other', undefined],
+  ])('of the rest of a stopped batch, by what it is now, %s: %s', (id, expected) =>
+    expect(checkRestApprover(batch, 'now', approvals, { id, active: true, roles: ['finance'] })?.code).toBe(
+      expected,
+    ),
+  )
+
+  it('is told why not', () => {
+    const why = (id: string, more: Partial<ApprovalFacts> = {}) =>
+      checkApprover({ ...batch, ...more }, approvals, { id, active: true, roles: ['finance'] })?.message
+    expect(why('other', { status: 'draft' })).toMatch(/not pending approval \(Draft\)/)
+    expect(why('maker')).toMatch(/^You made this batch/)
+    expect(why('first')).toMatch(/^You already approved it/)
+    expect(checkApprover(batch, [], person('Admin', { roles: ['admin'] }))?.message).toMatch(/^Your roles/)
+  })
+
   it('nobody without the right, or shut out', () =>
     expect(
       [person('Admin', { roles: ['admin'] }), person('Away', { active: false })].map(
@@ -199,6 +227,14 @@ describe('what nobody could approve', () => {
       'This batch needs 2 approvals because it is above $50,000.00, has 1, and no one else can approve it. Fiona and Frida worked on it. Ask an admin to give someone else approval rights, or withdraw it and split the batch.',
     )
     expect(beyondApprovalNote(standing)).toBe('needs 2, has 1, no one else can')
+  })
+
+  it('where nobody worked on it, nobody is said to have', () => {
+    const standing = standingOf(large, [person('Felix')], { ...batch, workedOnBy: [] }, [])
+    expect(beyondApprovalWords(standing, 'draft')).toBe(
+      'This batch needs 2 approvals because it is above $50,000.00, and only Felix can approve it. Ask an admin to give someone else approval rights, or split the batch.',
+    )
+    expect(beyondApprovalNote(standing)).toBe('needs 2, only Felix can')
   })
 
   it('by everybody’s own work, also where one is enough', () => {
@@ -276,3 +312,25 @@ test.each([
   [40_400_451n, '$404,004.51'],
   [-1_250n, '−$12.50'],
 ])('%s cents are written %s', (cents, words) => expect(dollarWords(cents)).toBe(words))
+
+describe('whom to ask to take lines up instead of the last who could approve them', () => {
+  const people = [
+    person('Last'),
+    person('Maker'),
+    person('Mender'),
+    person('Away', { active: false }),
+    person('Ada', { roles: ['admin'] }),
+  ]
+  const worked = ['maker', 'mender', 'away', 'ada']
+
+  it('those who worked on them anyway, are active, and may make batches', () =>
+    expect(makersInstead(people, worked, 'last')).toEqual(['Maker', 'Mender']))
+
+  it('nobody, where somebody else can approve them', () =>
+    expect(makersInstead([...people, person('Other')], worked, 'last')).toEqual([]))
+
+  it('nobody, where it is another who is the last, or nobody is left', () => {
+    expect(makersInstead(people, worked, 'maker')).toEqual([])
+    expect(makersInstead(people, [...worked, 'last'], 'last')).toEqual([])
+  })
+})

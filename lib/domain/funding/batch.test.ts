@@ -5,6 +5,7 @@ import {
   BATCH_STATUSES,
   type BatchEvent,
   type BatchStatus,
+  batchStatusOf,
   canEditBatch,
   correctionWords,
   type FundingRequestState,
@@ -112,4 +113,17 @@ test.each<[boolean, number, string]>([
   [true, 0, 'Correction failed in'],
 ])('a correction that is over (%s) with %i funded: %s', (isOver, succeeded, words) =>
   expect(correctionWords({ isOver, succeeded })).toBe(words),
+)
+
+test.each<[BatchStatus, succeeded: number, failed: number, label: string, tone: string]>([
+  ['done', 3, 0, 'Funded', 'good'],
+  ['done', 2, 1, 'Partially funded', 'warn'],
+  ['done', 0, 3, 'Not funded', 'bad'],
+  // Before every request is answered, what failed so far says nothing of the whole.
+  ['sending', 2, 1, BATCH_STATUS_MEANING.sending.label, BATCH_STATUS_MEANING.sending.tone],
+  ['stopped', 0, 3, BATCH_STATUS_MEANING.stopped.label, BATCH_STATUS_MEANING.stopped.tone],
+])(
+  'a batch that is %s, with %i funded and %i failed, is called %s (%s)',
+  (status, succeeded, failed, label, tone) =>
+    expect(batchStatusOf({ status, succeeded, failed })).toEqual({ label, tone }),
 )

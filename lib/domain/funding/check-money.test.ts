@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { centsOf, held, known, lines, merchant, sale } from '@/lib/testing/money'
 import { payeeChangeWords, summarizeMoney } from './batch-money'
 import { transactionsOf } from './check-batch'
 import {
@@ -8,79 +9,16 @@ import {
   joinProblems,
   type KnownSale,
   type MoneyKnowledge,
+  transactionKey,
+  transactionName,
+  typedLines,
   withTakenOut,
 } from './check-money'
 import type { HeldAmount } from './held'
 import type { FundingLine } from './line'
-import { problemText } from './line-problem'
+import { type LineProblem, problemText } from './line-problem'
 import { splitAmount } from './split'
 import { risksAmong, warningGroups } from './warning-groups'
-
-/** `T-1 A 10.00`, or `#700000000001 A 10.00` by reference number. */
-const lines = (...texts: string[]): FundingLine[] =>
-  texts.map((text, index) => {
-    const [name = '', merchantId = '', amount = ''] = text.split(' ')
-    const isReference = name.startsWith('#')
-    return {
-      row: index + 2,
-      transactionId: isReference ? '' : name,
-      retrievalReferenceNumber: isReference ? name.slice(1) : '',
-      merchantId,
-      amount,
-    }
-  })
-
-const centsOf = ({ amount }: FundingLine): number | null => {
-  const cents = Math.round(Number(amount) * 100)
-  return amount === '' || Number.isNaN(cents) ? null : cents
-}
-
-const merchant = (
-  merchantId: string,
-  standing: 'active' | 'paused' | 'closed' | 'unconfirmed' = 'active',
-) => ({
-  merchantId,
-  name: `Shop ${merchantId}`,
-  standing,
-  isFirst: false,
-})
-const sale = (id: string, amountMinor: number | null, fields: Partial<KnownSale> = {}): KnownSale => ({
-  key: `id ${id}`,
-  n: 1,
-  amountMinor,
-  trouble: null,
-  isOfOtherProfile: false,
-  merchantId: '',
-  judgedBy: null,
-  ...fields,
-})
-const held = (merchantId: string, amountMinor: number, fields: Partial<HeldAmount> = {}): HeldAmount => ({
-  merchantId,
-  amountMinor,
-  isCertain: true,
-  batchId: 'batch',
-  batchNumber: 1007,
-  at: '2026-11-20T00:00:00.000Z',
-  ...fields,
-})
-
-const known = (fields: Partial<MoneyKnowledge> = {}): MoneyKnowledge => ({
-  names: [],
-  sales: [],
-  held: [],
-  open: [],
-  merchants: [merchant('A'), merchant('B'), merchant('C')],
-  suggestions: [],
-  named: [],
-  likeSales: [],
-  sameSales: [],
-  sameInBatches: [],
-  overrides: [],
-  origins: [],
-  declaredAbsent: [],
-  unlogged: 'allowed',
-  ...fields,
-})
 
 /** `2 error over-sale`, one for each problem. */
 const check = (given: readonly FundingLine[], knowledge: MoneyKnowledge): string[] =>
@@ -753,6 +691,24 @@ describe('a default split', () => {
       ['2 warning split-differs', '2 warning below-sale'],
     ],
     ['no one gets anything', ['T-1 A 0.00', 'T-1 B 0.00'], sale('T-1', 10_000, ofA), []],
+    [
+      'is not followed in the other order either, and the log does not say whose sale it is',
+      ['T-1 A 71.00', 'T-1 FEE 29.00'],
+      sale('T-1', 10_000),
+      ['2 warning split-differs'],
+    ],
+    [
+      'counts for those who get money alone: whoever gets nothing does not share it',
+      ['T-1 B 0.00', 'T-1 FEE 29.00', 'T-1 A 71.00'],
+      sale('T-1', 10_000),
+      ['2 warning split-differs'],
+    ],
+    [
+      'is none where one payee gets all that is given',
+      ['T-1 A 60.00', 'T-1 FEE 0.00'],
+      sale('T-1', 10_000),
+      ['2 warning below-sale'],
+    ],
   ])('%s', (_, given, own, problems) => {
     expect(check(lines(...given), known({ merchants, sales: [own] }))).toEqual(problems)
   })
@@ -764,6 +720,38 @@ describe('a default split', () => {
     expect(problem && problemText(problem, given[0])).toBe(
       'This is not the default split of A: 2.9% to FEE, remainder to this merchant. FEE gets $0.00 instead of $2.90, A gets $1.00 instead of $97.10, B gets $99.00 instead of $0.00. OK if intended.',
     )
+  })
+
+  it('is that of the first payee with money who has one', () => {
+    const ofOthers = { ...merchant('C'), defaultSplit: '1% to B', shares: [{ merchantId: 'B', percent: '1' }, { merchantId: 'C' }] }
+    const ofFee = { ...merchant('FEE'), defaultSplit: 'Half to A', shares: [{ merchantId: 'A', percent: '50' }, { merchantId: 'FEE' }] }
+    const told = (...given: string[]) =>
+      checkMoney(
+        lines(...given),
+        transactionsOf(lines(...given)),
+        centsOf,
+        indexMoney(known({ merchants: [withSplit, ofOthers, ofFee], sales: [sale('T-1', 10_000)] })),
+      ).map(({ code, merchant: owner }) => `${code} ${owner}`)
+    expect(told('T-1 A 71.00', 'T-1 FEE 29.00')).toEqual(['split-differs A'])
+    expect(told('T-1 FEE 29.00', 'T-1 A 71.00')).toEqual(['split-differs FEE'])
+    expect(told('T-1 C 0.00', 'T-1 A 71.00', 'T-1 FEE 29.00')).toEqual(['split-differs A'])
+  })
+
+  it('names those alone who get another amount than they should', () => {
+    const given = lines('T-1 FEE 2.90', 'T-1 A 50.00', 'T-1 B 47.10')
+    const index = indexMoney(known({ merchants, sales: [sale('T-1', 10_000, ofA)] }))
+    expect(checkMoney(given, transactionsOf(given), centsOf, index)[0]?.shares).toEqual([
+      { merchantId: 'A', isMinor: 5_000, defaultMinor: 9_710 },
+      { merchantId: 'B', isMinor: 4_710, defaultMinor: 0 },
+    ])
+  })
+
+  it('gives a part of the sale to the one whom it gives all: that is below the sale, and no other split', () => {
+    const toFee = { ...merchant('A'), defaultSplit: 'All to FEE', shares: [{ merchantId: 'FEE' }] }
+    const sales = [sale('T-1', 10_000, ofA)]
+    expect(check(lines('T-1 FEE 60.00'), known({ merchants: [toFee, merchant('FEE')], sales }))).toEqual([
+      '2 warning below-sale',
+    ])
   })
 
   it('calls nobody the merchant of a sale whose merchant the log does not know', () => {
@@ -836,4 +824,520 @@ test('a first payment names the id, and the merchant that it could be taken for'
   expect(problem && problemText(problem, batch[0])).toBe(
     'First payment to Harbor Lane Books (HARBOR-LANE-O2). It looks like HARBOR-LANE-02 (Harbor Lane Books). Check that this is the right merchant.',
   )
+})
+
+describe('what is told of a line is all that its words need', () => {
+  const at = (field: LineProblem['field']) => ({ row: 2, field })
+  const ID = at('transactionId')
+  const MERCHANT = at('merchantId')
+  const AMOUNT = at('amount')
+  const whole = (given: readonly FundingLine[], knowledge: MoneyKnowledge) =>
+    checkMoney(given, transactionsOf(given), centsOf, indexMoney(knowledge))
+
+  test.each<[rule: string, given: string[], Partial<MoneyKnowledge>, told: LineProblem[]]>([
+    [
+      'a merchant left out',
+      ['T-1 B 1.00'],
+      { held: [{ key: 'id T-1', amounts: [held('A', 300)] }], origins: [1007] },
+      [
+        {
+          ...MERCHANT,
+          code: 'merchant-left-out',
+          severity: 'error',
+          batch: 'B-1007',
+          merchant: 'A',
+          amounts: { heldMinor: 300 },
+        },
+      ],
+    ],
+    [
+      'money taken away, of the one whose line it is',
+      ['T-1 B 0.00', 'T-1 A 5.00'],
+      {
+        held: [{ key: 'id T-1', amounts: [held('A', 300), held('B', 200, { batchNumber: 1008 })] }],
+        origins: [1007, 1008],
+      },
+      [
+        {
+          ...AMOUNT,
+          code: 'taken-out',
+          severity: 'warning',
+          batch: 'B-1008',
+          merchant: 'B',
+          amounts: { heldMinor: 200 },
+        },
+        {
+          row: 2,
+          field: 'merchantId',
+          code: 'payee-changed',
+          severity: 'warning',
+          payees: {
+            was: [
+              { merchantId: 'A', amountMinor: 300 },
+              { merchantId: 'B', amountMinor: 200 },
+            ],
+            is: [{ merchantId: 'A', amountMinor: 500 }],
+          },
+        },
+      ],
+    ],
+    [
+      'an amount of 0 for a merchant that the partner holds 0 for',
+      ['T-1 A 0.00'],
+      { held: [{ key: 'id T-1', amounts: [held('A', 0)] }], origins: [1007] },
+      [],
+    ],
+    [
+      'a merchant that nobody knows',
+      ['T-1 Q 1.00'],
+      {},
+      [{ ...MERCHANT, code: 'merchant-unknown', severity: 'error' }],
+    ],
+    [
+      'one that looks like another',
+      ['T-1 Q 1.00'],
+      { suggestions: [['Q', 'A']] },
+      [{ ...MERCHANT, code: 'merchant-unknown', severity: 'error', suggestion: 'A' }],
+    ],
+    [
+      'one that was called by its name',
+      ['T-1 shop 1.00'],
+      { named: [['shop', ['A']]] },
+      [{ ...MERCHANT, code: 'merchant-unknown', severity: 'error', suggestion: 'A' }],
+    ],
+    [
+      'a name that several have',
+      ['T-1 shop 1.00'],
+      { named: [['shop', ['A', 'B']]] },
+      [{ ...MERCHANT, code: 'merchant-ambiguous', severity: 'error', merchant: 'A, B' }],
+    ],
+    [
+      'the name of a closed one',
+      ['T-1 shop 1.00'],
+      { named: [['shop', ['A']]], merchants: [merchant('A', 'closed')] },
+      [{ ...MERCHANT, code: 'merchant-closed', severity: 'error', merchant: 'Shop A (A)' }],
+    ],
+    [
+      'a paused merchant',
+      ['T-1 A 1.00'],
+      { merchants: [merchant('A', 'paused')] },
+      [{ ...MERCHANT, code: 'merchant-paused', severity: 'error', merchant: 'Shop A' }],
+    ],
+    [
+      'a first payment, once',
+      ['T-1 A 1.00', 'T-2 A 1.00'],
+      { merchants: [{ ...merchant('A'), isFirst: true }] },
+      [{ ...MERCHANT, code: 'merchant-first', severity: 'warning', merchant: 'Shop A (A)' }],
+    ],
+    [
+      'a draft elsewhere',
+      ['T-1 A 1.00'],
+      { open: [{ key: 'id T-1', batch: 9, isDraft: true }] },
+      [{ ...ID, code: 'draft-elsewhere', severity: 'warning', batch: 'B-9' }],
+    ],
+    [
+      'an open batch elsewhere',
+      ['T-1 A 1.00'],
+      { open: [{ key: 'id T-1', batch: 9, isDraft: false }] },
+      [{ ...ID, code: 'open-elsewhere', severity: 'error', batch: 'B-9' }],
+    ],
+    [
+      'what was funded already, in all and not for certain',
+      ['T-1 A 1.00', 'T-1 B 2.00'],
+      { held: [{ key: 'id T-1', amounts: [held('A', 100), held('B', 200, { isCertain: false })] }] },
+      [
+        {
+          ...at(null),
+          code: 'already-funded',
+          severity: 'warning',
+          batch: 'B-1007',
+          amounts: { heldMinor: 300, afterMinor: 300, isUncertain: true },
+        },
+      ],
+    ],
+    [
+      'what was funded already for certain',
+      ['T-1 A 1.00'],
+      { held: [{ key: 'id T-1', amounts: [held('A', 100)] }] },
+      [
+        {
+          ...at(null),
+          code: 'already-funded',
+          severity: 'warning',
+          batch: 'B-1007',
+          amounts: { heldMinor: 100, afterMinor: 100 },
+        },
+      ],
+    ],
+    [
+      'what somebody said to be absent',
+      ['T-1 A 1.00'],
+      { declaredAbsent: [{ key: 'id T-1', batch: 9, by: 'Fay Doe' }] },
+      [{ ...ID, code: 'declared-absent', severity: 'warning', batch: 'B-9', by: 'Fay Doe' }],
+    ],
+    [
+      'an id that the log has in other letters',
+      ['t-1 A 1.00'],
+      { sameSales: [['t-1', ['T-1']]] },
+      [{ ...ID, code: 'sale-otherwise', severity: 'error', suggestion: 'T-1' }],
+    ],
+    [
+      'one that it has in several',
+      ['t-1 A 1.00'],
+      { sameSales: [['t-1', ['T-1', 'T-l']]] },
+      [{ ...ID, code: 'sale-several', severity: 'error', suggestion: 'T-1, T-l' }],
+    ],
+    [
+      'one that the log does not have where it has to',
+      ['T-9 A 1.00'],
+      { unlogged: 'refused' },
+      [{ ...ID, code: 'not-in-log', severity: 'error' }],
+    ],
+    [
+      'with one that looks like it',
+      ['T-9 A 1.00'],
+      { unlogged: 'refused', likeSales: [['T-9', 'T-1']] },
+      [{ ...ID, code: 'not-in-log', severity: 'error', suggestion: 'T-1' }],
+    ],
+    [
+      'with one that looks like it, where it need not',
+      ['T-9 A 1.00'],
+      { likeSales: [['T-9', 'T-1']] },
+      [{ ...ID, code: 'unlogged', severity: 'warning', suggestion: 'T-1' }],
+    ],
+    ['one that the log need not have, taken back', ['T-9 A 0.00'], { unlogged: 'refused' }, []],
+    [
+      'a reference number that the log does not have',
+      ['#700000000001 A 1.00'],
+      {},
+      [{ ...at('retrievalReferenceNumber'), code: 'unlogged', severity: 'warning' }],
+    ],
+    [
+      'a sale whose amount somebody set, with why and what came',
+      ['T-1 A 1.00'],
+      { sales: [sale('T-1', 100, { judgedBy: 'Ada Roe', amountText: '1,00', amountNote: 'Receipt' })] },
+      [
+        {
+          ...ID,
+          code: 'sale-judged',
+          severity: 'warning',
+          by: 'Ada Roe',
+          came: '1,00',
+          reason: 'Receipt',
+          amounts: { saleMinor: 100 },
+        },
+      ],
+    ],
+    [
+      'a sale that somebody judged, with no more to say',
+      ['T-1 A 1.00'],
+      { sales: [sale('T-1', null, { judgedBy: 'Ada Roe' })] },
+      [{ ...ID, code: 'sale-judged', severity: 'warning', by: 'Ada Roe' }],
+    ],
+    [
+      'what somebody counted as a sale',
+      ['T-1 A 1.00'],
+      { sales: [sale('T-1', 100, { counted: { by: 'Ada Roe', tranType: 'FORCE' } })] },
+      [{ ...ID, code: 'sale-counted', severity: 'warning', by: 'Ada Roe', came: 'FORCE' }],
+    ],
+    [
+      'a sale that several receivers told of',
+      ['T-1 A 1.00'],
+      { sales: [sale('T-1', 100, { merchantIds: ['A', 'B'] })] },
+      [{ ...ID, code: 'sale-of-several', severity: 'warning', merchant: 'A, B' }],
+    ],
+    [
+      'a sale that was taken back',
+      ['T-1 A 1.00'],
+      { sales: [sale('T-1', 100, { takenBack: { tranId: 'V-1', tranType: 'VOID', closed: null } })] },
+      [{ ...ID, code: 'sale-taken-back', severity: 'error', twin: 'V-1', came: 'VOID' }],
+    ],
+    [
+      'a sale whose void somebody closed',
+      ['T-1 A 1.00'],
+      {
+        sales: [
+          sale('T-1', 100, {
+            takenBack: { tranId: 'V-1', tranType: 'VOID', closed: { by: 'Ada Roe', note: 'Another card' } },
+          }),
+        ],
+      },
+      [
+        {
+          ...ID,
+          code: 'sale-back-closed',
+          severity: 'warning',
+          twin: 'V-1',
+          came: 'VOID',
+          by: 'Ada Roe',
+          reason: 'Another card',
+        },
+      ],
+    ],
+    [
+      'above the sale',
+      ['T-1 A 1.01'],
+      { sales: [sale('T-1', 100)] },
+      [{ ...AMOUNT, code: 'over-sale', severity: 'error', amounts: { saleMinor: 100, afterMinor: 101 } }],
+    ],
+    [
+      'above the sale, as allowed',
+      ['T-1 A 1.01'],
+      {
+        sales: [sale('T-1', 100)],
+        overrides: [
+          {
+            key: 'id T-1',
+            allowedMinor: 101,
+            saleMinor: 100,
+            shares: { A: 101 },
+            by: 'Felix Penny',
+            reason: 'Tip',
+          },
+        ],
+      },
+      [
+        {
+          ...AMOUNT,
+          code: 'over-sale-allowed',
+          severity: 'warning',
+          amounts: { saleMinor: 100, afterMinor: 101 },
+          by: 'Felix Penny',
+          reason: 'Tip',
+        },
+      ],
+    ],
+    [
+      'above the sale by more than was allowed in all, though each gets what it may',
+      ['T-1 A 0.80', 'T-1 B 0.80'],
+      {
+        sales: [sale('T-1', 100)],
+        overrides: [
+          {
+            key: 'id T-1',
+            allowedMinor: 150,
+            saleMinor: 100,
+            shares: { A: 100, B: 100 },
+            by: 'Felix Penny',
+            reason: 'Tip',
+          },
+        ],
+      },
+      [{ ...AMOUNT, code: 'over-sale', severity: 'error', amounts: { saleMinor: 100, afterMinor: 160 } }],
+    ],
+    [
+      'less than half of the sale',
+      ['T-1 A 0.49'],
+      { sales: [sale('T-1', 100)] },
+      [
+        {
+          ...AMOUNT,
+          code: 'far-below-sale',
+          severity: 'warning',
+          amounts: { saleMinor: 100, afterMinor: 49 },
+        },
+      ],
+    ],
+    [
+      'half of a sale and more, of several together',
+      ['T-1 A 0.50', 'T-2 A 0.90', 'T-3 A 1.00'],
+      { sales: [sale('T-1', 100), sale('T-2', 100), sale('T-3', 100)] },
+      [{ ...AMOUNT, code: 'below-sale', severity: 'warning', count: 2, amounts: { missingMinor: 60 } }],
+    ],
+    [
+      'nothing of a sale',
+      ['T-1 A 0.00'],
+      {
+        sales: [
+          sale('T-1', 100, {
+            judgedBy: 'Ada Roe',
+            counted: { by: 'Ada Roe', tranType: 'FORCE' },
+            merchantIds: ['A', 'B'],
+            twin: 'T-2',
+            trouble: 'conflict',
+            takenBack: { tranId: 'V-1', tranType: 'VOID', closed: null },
+          }),
+        ],
+      },
+      [],
+    ],
+    [
+      'an id in other letters further down',
+      ['T-1 A 1.00', 't-1 A 1.00', 'T-1 B 1.00'],
+      {},
+      [{ row: 3, field: 'transactionId', code: 'same-id-otherwise', severity: 'error', otherRow: 2 }],
+    ],
+    [
+      'two sales of the log whose ids differ in their letters',
+      ['T-1 A 1.00', 't-1 A 1.00'],
+      { sales: [sale('T-1', 100), sale('t-1', 100)] },
+      [
+        {
+          row: 3,
+          field: 'transactionId',
+          code: 'sale-same-letters',
+          severity: 'warning',
+          twin: 'T-1',
+          otherRow: 2,
+        },
+      ],
+    ],
+    [
+      'an id that another batch has in other letters',
+      ['T-1 A 1.00'],
+      { sameInBatches: [['T-1', { id: 't-1', batch: 9 }]] },
+      [{ ...ID, code: 'same-id-elsewhere', severity: 'error', twin: 't-1', batch: 'B-9' }],
+    ],
+    [
+      'one that the log has in both',
+      ['T-1 A 1.00'],
+      { sales: [sale('T-1', 100)], sameInBatches: [['T-1', { id: 't-1', batch: 9, isLogged: true }]] },
+      [{ ...ID, code: 'sale-same-letters', severity: 'warning', twin: 't-1', batch: 'B-9' }],
+    ],
+    [
+      'whose sale it is, where somebody else gets all of it',
+      ['T-1 B 1.00'],
+      { sales: [sale('T-1', 100, { merchantId: 'A' })] },
+      [{ ...MERCHANT, code: 'other-payee', severity: 'warning', merchant: 'A' }],
+    ],
+    [
+      'a whole number among amounts with cents',
+      ['T-0 A 1.50', 'T-1 A 2974'],
+      {},
+      [{ row: 3, field: 'amount', code: 'whole-number', severity: 'warning' }],
+    ],
+    [
+      'a sale that another one is the twin of',
+      ['T-1 A 1.00'],
+      { sales: [sale('T-1', 100, { twin: 'T-2' })] },
+      [{ ...ID, code: 'sale-twin', severity: 'warning', twin: 'T-2' }],
+    ],
+    [
+      'whose money moves, and nobody who had none',
+      ['T-1 B 1.00', 'T-1 A 0.00'],
+      { held: [{ key: 'id T-1', amounts: [held('C', 0), held('A', 100)] }], origins: [1007] },
+      [
+        {
+          row: 3,
+          field: 'amount',
+          code: 'taken-out',
+          severity: 'warning',
+          batch: 'B-1007',
+          merchant: 'A',
+          amounts: { heldMinor: 100 },
+        },
+        {
+          ...MERCHANT,
+          code: 'payee-changed',
+          severity: 'warning',
+          payees: {
+            was: [{ merchantId: 'A', amountMinor: 100 }],
+            is: [{ merchantId: 'B', amountMinor: 100 }],
+          },
+        },
+      ],
+    ],
+    [
+      'a reference number whose id another batch has in other letters: it is sent by its number',
+      ['#700000000001 A 1.00'],
+      { names: [['700000000001', 'T-1']], sameInBatches: [['T-1', { id: 't-1', batch: 9 }]] },
+      [{ ...at('retrievalReferenceNumber'), code: 'unlogged', severity: 'warning' }],
+    ],
+    [
+      'no whole number where the sale says how much it is',
+      ['T-0 A 1.50', 'T-1 A 2974'],
+      { sales: [sale('T-1', 297_400)] },
+      [{ row: 2, field: 'transactionId', code: 'unlogged', severity: 'warning' }],
+    ],
+    ['no cents in what only looks like them', ['T-0 A 1.505', 'T-1 A 2974'], {}, []],
+    ['no whole number in what is one in part', ['T-0 A 1.50', 'T-1 A x2974', 'T-2 A 2974x'], {}, []],
+  ])('%s', (_, given, knowledge, told) => expect(whole(lines(...given), known(knowledge))).toStrictEqual(told))
+
+  it('says nothing of a line that names no transaction: that is an error of its form', () => {
+    expect(whole([{ ...fundingLineOf(), merchantId: 'A' }], known({ unlogged: 'refused' }))).toEqual([])
+  })
+})
+
+const fundingLineOf = (): FundingLine => ({
+  row: 2,
+  transactionId: '',
+  retrievalReferenceNumber: '',
+  merchantId: '',
+  amount: '1.00',
+})
+
+test('a transaction has one key, whichever of its names a line has, and people know it by the name', () => {
+  const find = (reference: string) => (reference === '700000000001' ? 'T-1' : null)
+  const keyOf = (transactionId: string, retrievalReferenceNumber: string) =>
+    transactionKey({ transactionId, retrievalReferenceNumber }, find)
+  expect(keyOf('T-1', '')).toBe('id T-1')
+  expect(keyOf('', '700000000001')).toBe('id T-1')
+  expect(keyOf('', '700000000002')).toBe('ref 700000000002')
+  expect([keyOf('T 1', ''), keyOf('', '700000000002')].map(transactionName)).toEqual(['T 1', '700000000002'])
+})
+
+describe('lines that the desk put in', () => {
+  const typed = lines('T-1 B 1.00', 'T-2 C 1.00')
+  const index = indexMoney(
+    known({
+      held: [
+        { key: 'id T-1', amounts: [held('A', 100)] },
+        { key: 'id T-2', amounts: [held('A', 100), held('B', 100)] },
+      ],
+    }),
+  )
+
+  it('are told from those that somebody typed', () => {
+    const whole = withTakenOut(typed, transactionsOf(typed), index)
+    expect(whole).toHaveLength(5)
+    expect(typedLines(whole)).toEqual(typed)
+    expect(typedLines(typed)).toBe(typed)
+  })
+
+  it('keep their rows when they are made anew, and new ones come after the highest', () => {
+    const before = withTakenOut(typed, transactionsOf(typed), index)
+    expect(before.map(({ row, merchantId }) => `${row} ${merchantId}`)).toEqual([
+      '2 B',
+      '4 A',
+      '3 C',
+      '5 A',
+      '6 B',
+    ])
+    const [, ...rest] = typed
+    const again = withTakenOut(rest, transactionsOf(rest), index, before)
+    expect(again.map(({ row, merchantId }) => `${row} ${merchantId}`)).toEqual(['3 C', '5 A', '6 B'])
+    const more = [...typed, ...lines('x', 'x', 'x', 'x', 'x', 'T-1 C 1.00').slice(5)]
+    expect(withTakenOut(more, transactionsOf(more), index, before).map(({ row }) => row)).toContain(4)
+  })
+
+  it('take no row of a line that somebody typed, and leave none out', () => {
+    const before = lines('T-1 A 1.00', 'T-2 C 1.00')
+    const now = lines('T-1 B 1.00', 'T-2 C 1.00')
+    expect(withTakenOut(now, transactionsOf(now), index, before).map(({ row }) => row)).toEqual([2, 4, 3, 5, 6])
+    const made = withTakenOut(typed, transactionsOf(typed), index).filter(({ merchantId }) => merchantId !== 'B')
+    expect(withTakenOut(now, transactionsOf(now), index, made).map(({ row }) => row)).toEqual([2, 4, 3, 5, 6])
+  })
+
+  it('are none where the partner holds nothing', () => {
+    const made = withTakenOut(typed, transactionsOf(typed), indexMoney(known()))
+    expect(made).toEqual(typed)
+    expect(made).not.toBe(typed)
+  })
+})
+
+it('keeps all that is said of the form where no money is taken away', () => {
+  const form = [{ row: 2, field: 'amount', code: 'amount-zero', severity: 'warning' }] as const
+  expect(joinProblems(form, [])).toEqual(form)
+  const other = [{ row: 2, field: 'merchantId', code: 'merchant-first', severity: 'warning' }] as const
+  expect(joinProblems(form, other)).toEqual([...form, ...other])
+})
+
+it('says nothing of the money of a cell whose form is an error already', () => {
+  const form = [{ row: 2, field: 'transactionId', code: 'id-damaged', severity: 'error' }] as never
+  const money = [
+    { row: 2, field: 'transactionId', code: 'unlogged', severity: 'warning' },
+    { row: 3, field: 'transactionId', code: 'unlogged', severity: 'warning' },
+    { row: 2, field: 'amount', code: 'over-sale', severity: 'error' },
+  ] as const
+  expect(joinProblems(form, money)).toEqual([...form, money[1], money[2]])
 })

@@ -55,13 +55,30 @@ test('a name that the request has not is refused, in another letter case too', (
   })
 })
 
+test.each([
+  [['T-9'], '“T-9” is not in this request.'],
+  [['A', 'B', 'C'], '“A”, “B” and “C” are not in this request.'],
+  [['A', 'B', 'C', 'D', 'D'], '“A”, “B”, “C” and 1 more are not in this request.'],
+  [
+    Array.from({ length: 1_203 }, (_, n) => `X-${n}`),
+    '“X-0”, “X-1”, “X-2” and 1,200 more are not in this request.',
+  ],
+])('of names that the request has not, three are said: %j', (names, words) => {
+  expect(findMissing(names, sent)).toEqual({ ok: false, message: expect.stringContaining(words) })
+})
+
 test('all of a request is not a part of it', () => {
-  expect(findMissing(['T-1', '700000000001', 'T-3'], sent)).toMatchObject({ ok: false })
+  expect(findMissing(['T-1', '700000000001', 'T-3'], sent)).toEqual({
+    ok: false,
+    message: expect.stringContaining('Not received by the partner'),
+  })
 })
 
 test('a second person says the same only where every transaction is', () => {
   expect(isSameMissing([4, 5], [4, 5])).toBe(true)
   expect(isSameMissing([4, 5], [4])).toBe(false)
+  expect(isSameMissing([4], [4, 5])).toBe(false)
+  expect(isSameMissing([4, 5], [4, 6])).toBe(false)
   expect(isSameMissing(null, [4])).toBe(false)
   expect(isSameMissing(null, null)).toBe(true)
   expect(isSameMissing([], [])).toBe(true)

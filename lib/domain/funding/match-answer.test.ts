@@ -221,3 +221,27 @@ it('whatever the answer is: every error is beside its transaction or shown apart
     }),
   )
 })
+
+describe('the transaction at fault in a request that was refused as a whole', () => {
+  test.each<[rule: string, errorCode: string | null, culprits: number]>([
+    ['is found where the answer gives its code', '3', 1],
+    ['is not looked for under a code that tells of none', '99', 0],
+    ['nor where nothing was refused', null, 0],
+    ['nor under a code that is no number', 'three', 0],
+  ])('%s', (_, errorCode, culprits) => {
+    const twice = [...SENT, { transactionNo: 14, id: 'A', retrievalReferenceNumber: '' }]
+    const found = match(answer({ errorCode }), twice)
+    expect(found.culprits).toHaveLength(culprits)
+    expect(found.findings).not.toContain('culprit-not-found')
+  })
+})
+
+test('an error whose message is missing has none, and one without any identifier belongs to nobody', () => {
+  const [failure] = match(
+    answer({ transactionErrors: [error({ transactionId: 'A', errorMessage: null })] }),
+  ).failures
+  expect(failure).toEqual({ transactionNo: 10, errorCode: '100', errorMessage: '' })
+  const nameless = [...SENT, { transactionNo: 14, id: '', retrievalReferenceNumber: '' }]
+  const { failures, unmatchedErrors } = match(answer({ transactionErrors: [error({})] }), nameless)
+  expect([failures.length, unmatchedErrors.length]).toEqual([0, 1])
+})

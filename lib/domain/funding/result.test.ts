@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { FundingRequestState } from './batch'
-import { type RequestSum, resultOf, sumOf } from './result'
+import { heldAfter, kindOfRow, type MerchantResult, type RequestSum, resultOf, sumOf, sumWas } from './result'
 
 const request = (
   state: FundingRequestState,
@@ -73,5 +73,53 @@ describe('what became of a batch', () => {
         expect(all.amountMinor).toBe(given.reduce((sum, one) => sum + one.amountMinor, 0n))
       }),
     )
+  })
+})
+
+describe('what became of one row', () => {
+  test.each<[FundingRequestState, isFailed: boolean, isSending: boolean, string]>([
+    ['accepted', false, false, 'funded'],
+    ['accepted', true, false, 'failed'],
+    ['refused', false, false, 'rejected'],
+    // What we named ourselves as the culprit of a rejected request is rejected with it.
+    ['refused', true, false, 'rejected'],
+    ['withdrawn', false, false, 'withdrawn'],
+    ['unknown', false, false, 'unknown'],
+    ['not-sent', false, false, 'not-sent'],
+    ['sending', false, true, 'under-way'],
+    ['waiting', false, true, 'under-way'],
+    ['waiting', false, false, 'not-sent'],
+  ])('of a request that is %s (failed: %s, the batch is sent: %s): %s', (state, isFailed, isSending, kind) =>
+    expect(kindOfRow(state, isFailed, isSending)).toBe(kind),
+  )
+})
+
+describe('what the partner held before', () => {
+  const was = (amountMinor: bigint) => ({ amountMinor, isCertain: true })
+  const merchant = (by: MerchantResult['by']) => ({ by })
+
+  test('is summed by what became of the rows, over all merchants', () => {
+    const sums = sumWas([
+      merchant({
+        funded: { rows: 1, amountMinor: 500n, was: was(300n) },
+        failed: { rows: 1, amountMinor: 70n, was: was(50n) },
+      }),
+      merchant({ funded: { rows: 2, amountMinor: 900n, was: was(1_000n) } }),
+    ])
+    expect(sums?.funded?.amountMinor).toBe(1_300n)
+    expect(sums?.failed?.amountMinor).toBe(50n)
+    expect(sums?.unknown).toBeUndefined()
+  })
+
+  test('is not said where no merchant has it', () => {
+    expect(sumWas([merchant({ funded: { rows: 1, amountMinor: 500n, was: null } })])).toBeNull()
+    expect(sumWas([])).toBeNull()
+  })
+
+  test('stays where a row had no effect, and is replaced where it had', () => {
+    for (const kind of ['failed', 'rejected', 'not-sent', 'withdrawn'] as const)
+      expect(heldAfter(kind, was(300n), 500n)).toBe(300n)
+    for (const kind of ['funded', 'unknown', 'under-way'] as const)
+      expect(heldAfter(kind, was(300n), 500n)).toBe(500n)
   })
 })

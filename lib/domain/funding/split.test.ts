@@ -51,6 +51,20 @@ describe('an amount is split over merchants', () => {
       [percent('A', '99.999999'), rest('B')],
       'A=99999998999999 B=1000000',
     ],
+    ['of nothing', 0n, [percent('A', '40'), rest('B')], 'A=0 B=0'],
+    ['with a share of nothing', 100n, [fixed('A', 0n), percent('B', '0'), rest('C')], 'A=0 B=0 C=100'],
+    [
+      'what rounding adds is taken from no fixed amount',
+      5n,
+      [percent('A', '10'), percent('B', '10'), fixed('C', 4n), rest('D')],
+      'A=1 B=0 C=4 D=0',
+    ],
+    [
+      'nor from a percentage that comes to less',
+      5n,
+      [percent('A', '10'), percent('B', '10'), fixed('C', 4n), percent('D', '0'), rest('E')],
+      'A=1 B=0 C=4 D=0 E=0',
+    ],
     ['with a percent sign', 100n, [percent('A', '40%'), rest('B')], 'A=40 B=60'],
   ])('%s', (_, total, shares, parts) => expect(split(total, shares)).toBe(parts))
 })
@@ -133,4 +147,8 @@ it('whatever the shares are: the parts make the total, and none is below zero', 
     { numRuns: 2_000 },
   )
   expect(splits).toBeGreaterThan(100)
+})
+
+test('merchants that are not named yet are no merchant twice', () => {
+  expect(split(100n, [percent('', '10'), rest('')])).toBe('0: Enter the merchant ID. 1: Enter the merchant ID.')
 })

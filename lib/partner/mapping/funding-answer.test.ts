@@ -163,3 +163,59 @@ describe('the answer of the funding endpoint', () => {
     expect(readFundingAnswer(text)?.transactionCount).toBe(3)
   })
 })
+
+describe('numbers that come as JSON numbers, whatever stands around them', () => {
+  const COUNTS = '"transactionCount":1,"successfulTransactionCount":0'
+  const others = (member: string) =>
+    readFundingAnswer(`{${COUNTS},"transactionLevelErrors":[{"transactionId":"A-1",${member}}]}`)
+      ?.transactionErrors[0]?.others
+
+  it.each([
+    ['a negative one', '"at":-12', { at: '-12' }],
+    ['one below zero with an exponent', '"at":-1.5e-7', { at: '-1.5e-7' }],
+    ['zero', '"at":0', { at: '0' }],
+    ['nine', '"at":9', { at: '9' }],
+    ['in a list', '"at":[1,-2,[3]]', { at: ['1', '-2', ['3']] }],
+    ['true, false and nothing are no numbers', '"at":[true,false,null]', { at: [true, false, null] }],
+    ['behind an empty text', '"at":"","b":5', { at: '', b: '5' }],
+    ['behind a text that ends with a quotation mark', '"at":"x\\"","b":5', { at: 'x"', b: '5' }],
+    ['behind a text that ends with a backslash', '"at":"x\\\\","b":5', { at: 'x\\', b: '5' }],
+    ['behind a backslash and a quotation mark', '"at":"x\\\\\\"","b":5', { at: 'x\\"', b: '5' }],
+    ['a text is no number', '"at":"12","b":"-3","c":"/:"', { at: '12', b: '-3', c: '/:' }],
+    ['digits of a text stay where a colon stands in it', '"at":"\\": 12","b":1', { at: '": 12', b: '1' }],
+  ])('%s', (_, member, expected) => expect(others(member)).toEqual(expected))
+
+  it.each(['"transactionCount":1', '"transactionCount" : 1', '"transactionCount"\n:\t1'])(
+    'with spaces: %s',
+    (count) =>
+      expect(readFundingAnswer(`{"successfulTransactionCount":"0",${count}}`)?.transactionCount).toBe(1),
+  )
+})
+
+it('an error that is no object is its message, and one that is nothing says nothing', () => {
+  const [text, nothing, list] =
+    read({ transactionLevelErrors: ['Down', null, ['x']] })?.transactionErrors ?? []
+  expect(text).toMatchObject({ errorMessage: 'Down', errorCode: null, others: {} })
+  expect(nothing).toMatchObject({ errorMessage: null, errorCode: null, others: {} })
+  expect(list).toMatchObject({ errorMessage: null })
+})
+
+it('of what nobody knows, each text is masked, and what lies more than 64 deep is hidden', () => {
+  const nested = (depth: number): unknown => (depth === 0 ? 'secret' : [nested(depth - 1)])
+  const masked = (depth: number) =>
+    JSON.stringify(
+      readFundingAnswer(
+        answer({ transactionLevelErrors: [{ more: nested(depth), n: null, is: true }] }),
+        () => 'X',
+      )?.transactionErrors[0]?.others,
+    )
+  expect(masked(1)).toBe('{"X":true}')
+  expect(masked(63)).not.toContain('secret')
+  const own = (depth: number) =>
+    JSON.stringify(
+      readFundingAnswer(answer({ transactionLevelErrors: [{ more: nested(depth) }] }))?.transactionErrors[0]
+        ?.others,
+    )
+  expect(own(64)).toContain('secret')
+  expect(own(65)).not.toContain('secret')
+})

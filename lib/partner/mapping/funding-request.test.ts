@@ -33,6 +33,12 @@ describe('a request', () => {
       ],
     }))
 
+  it.each([0, 1, 2, 10_001])('loses nothing where its first transaction is number %d of the batch', (n) =>
+    expect(bodyOf([line(n)]).transactions).toEqual([
+      { id: `A-${n}`, merchantFundingAmounts: [{ merchantId: 'M-1', amount: '1250' }] },
+    ]),
+  )
+
   it('names a transaction by what it has, and leaves out the other', () =>
     expect(
       bodyOf([line(7, { transactionId: '', retrievalReferenceNumber: '000000000012' })]).transactions[0],

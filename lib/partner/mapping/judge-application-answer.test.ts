@@ -234,3 +234,26 @@ describe('whatever else an answer holds', () => {
     )
   })
 })
+
+describe('what is no list of records is judged by its words', () => {
+  it.each<[string, string, Verdict]>([
+    ['a page behind blanks', ' \n<html><body>Sign in</body></html>', 'unknown'],
+    ['a page further down', 'Saved. <!doctype html>', 'unknown'],
+    ['words with a bracket or a brace in them', 'Saved [today] {at noon} "as it is" <5', 'ids-needed'],
+    ['words as JSON', '"Accepted"', 'ids-needed'],
+    ['words of a failure as JSON', '"The request was rejected"', 'unknown'],
+    ['a number', '200', 'unknown'],
+    ['false', 'false', 'unknown'],
+    ['only the account', JSON.stringify([made('Account', accountId)]), 'ids-needed'],
+  ])('%s', (_, text, verdict) => expect(verdictOf(text)).toBe(verdict))
+})
+
+it.each([
+  [199, 'unknown'],
+  [200, 'accepted'],
+  [299, 'accepted'],
+  [300, 'unknown'],
+  [400, 'unknown'],
+] as const)('records named as made under status %d: %s', (status, verdict) =>
+  expect(verdictOf(all, status)).toBe(verdict),
+)

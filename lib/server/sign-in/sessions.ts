@@ -40,11 +40,28 @@ export type SignedIn = { stage: 'complete'; actor: Actor } | FirstStage
 const TOUCH_AFTER_MS = 60_000
 const DAY_MS = 86_400_000
 
-const idleSince = (now: Date) => new Date(now.getTime() - IDLE_MINUTES * 60_000)
+/** The clocks of two desks may be so far apart. */
+const CLOCKS_APART_MINUTES = 5
+
+/**
+ * When somebody who still sits there was seen last. Not after now: a clock was put back since, and for how long nobody
+ * sat there is not known any more.
+ */
+const seenBetween = (now: Date) => {
+  const minutesFromNow = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
+  return { after: minutesFromNow(-IDLE_MINUTES), before: minutesFromNow(CLOCKS_APART_MINUTES) }
+}
 
 /** What makes a session open at this moment. */
-export const isOpenSession = (now: Date) =>
-  and(isNull(sessions.endedAt), gt(sessions.expiresAt, now), gt(sessions.lastSeenAt, idleSince(now)))
+export const isOpenSession = (now: Date) => {
+  const { after, before } = seenBetween(now)
+  return and(
+    isNull(sessions.endedAt),
+    gt(sessions.expiresAt, now),
+    gt(sessions.lastSeenAt, after),
+    lt(sessions.lastSeenAt, before),
+  )
+}
 
 type Asked = {
   /** A poll of a page is no sign that somebody sits there: it keeps nobody signed in. */
@@ -173,7 +190,10 @@ export async function endSessions(
     .set({ endedAt: now })
     .where(and(chosen, isNull(sessions.endedAt)))
     .returning({ expiresAt: sessions.expiresAt, lastSeenAt: sessions.lastSeenAt })
-  return ended.filter(({ expiresAt, lastSeenAt }) => expiresAt > now && lastSeenAt > idleSince(now)).length
+  const { after, before } = seenBetween(now)
+  return ended.filter(
+    ({ expiresAt, lastSeenAt }) => expiresAt > now && lastSeenAt > after && lastSeenAt < before,
+  ).length
 }
 
 /** Removes what nobody asks for any more. Who signed in, and when, stays in the audit log. */

@@ -298,6 +298,14 @@ describe('a session', () => {
     ).toBe(true)
   })
 
+  test('that was used at a time which has not come yet is over: the clock was put back, and nobody knows how long it stood idle', async () => {
+    const sessionId = await signedIn()
+    expect(await isOpen(sessionId, minutesLater(14))).toBe(true)
+    expect(await isOpen(sessionId, minutesLater(10)), 'another desk’s clock, somewhat behind').toBe(true)
+    expect(await isOpen(sessionId, minutesLater(8))).toBe(false)
+    expect(await isOpen(sessionId, minutesLater(-106))).toBe(false)
+  })
+
   test('of which a page only asks by itself stands idle all the same', async () => {
     const sessionId = await signedIn()
     for (let minutes = 1; minutes < IDLE_MINUTES; minutes += 1)

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 
-const ROOT = path.resolve(import.meta.dirname, '..')
+const ROOT = path.resolve(import.meta.dirname, '../..')
 const START_MS = 120_000
 
-/** A process of the desk's that belongs to one journey, and may be killed. */
+/** A process of the desk's that belongs to one test, and may be killed. */
 export type OwnProcess = {
   /** Resolves when it has said that it is there. */
   start(env?: Record<string, string>): Promise<void>

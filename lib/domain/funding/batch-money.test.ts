@@ -1,0 +1,240 @@
+import { describe, expect, it, test } from 'vitest'
+import { centsOf, held, known, lines, merchant, sale } from '@/lib/testing/money'
+import { type BatchMoney, changesNothing, payeeChangeWords, summarizeMoney } from './batch-money'
+import { transactionsOf } from './check-batch'
+import { indexMoney, type MoneyKnowledge } from './check-money'
+import type { FundingLine } from './line'
+import type { LineProblem } from './line-problem'
+
+const summed = (
+  given: readonly FundingLine[],
+  knowledge: Partial<MoneyKnowledge> = {},
+  problems: readonly LineProblem[] = [],
+): BatchMoney => summarizeMoney(given, transactionsOf(given), centsOf, indexMoney(known(knowledge)), problems)
+const heldOf = (key: string, ...amounts: MoneyKnowledge['held'][number]['amounts']) => ({
+  held: [{ key, amounts }],
+})
+const warning = (row: number, code: LineProblem['code'], more: Partial<LineProblem> = {}): LineProblem => ({
+  row,
+  field: 'merchantId',
+  code,
+  severity: 'warning',
+  ...more,
+})
+
+describe('what the partner holds already', () => {
+  test.each<
+    [rule: string, given: string[], Partial<MoneyKnowledge>, changes: string[], was: string, is: string]
+  >([
+    ['stays, amount by amount', ['T-1 A 1.00'], heldOf('id T-1', held('A', 100)), [], '100', '100'],
+    [
+      'changes for one of two',
+      ['T-1 A 1.00', 'T-1 B 2.00'],
+      heldOf('id T-1', held('A', 100), held('B', 50)),
+      ['T-1 B 50 200 1007 true'],
+      '150',
+      '300',
+    ],
+    [
+      'is told of where it is the same and not certain',
+      ['T-1 A 1.00'],
+      heldOf('id T-1', held('A', 100, { isCertain: false })),
+      ['T-1 A 100 100 1007 false'],
+      '100',
+      '100',
+    ],
+    [
+      'is nothing for a merchant that is new to the transaction',
+      ['T-1 B 1.00'],
+      heldOf('id T-1', held('A', 100)),
+      ['T-1 B null 100 null true'],
+      '100',
+      '100',
+    ],
+    [
+      'is nothing for any of another transaction',
+      ['T-2 A 1.00'],
+      heldOf('id T-1', held('A', 100)),
+      [],
+      '0',
+      '0',
+    ],
+  ])('%s', (_, given, knowledge, changes, was, is) => {
+    const money = summed(lines(...given), knowledge)
+    expect(
+      money.changes.map((one) =>
+        [one.transaction, one.merchantId, one.wasMinor, one.isMinor, one.batch, one.isCertain].join(' '),
+      ),
+    ).toEqual(changes.map((text) => text.replaceAll('null', '')))
+    expect(money.changeCount).toBe(changes.length)
+    expect([money.changedWasMinor, money.changedIsMinor]).toEqual([was, is])
+  })
+
+  it('counts once for a merchant that has two lines', () => {
+    const { merchants } = summed(lines('T-1 A 1.00', 'T-1 A 2.00'), heldOf('id T-1', held('A', 300)))
+    expect(merchants).toMatchObject([{ merchantId: 'A', amountMinor: '300', lines: 2, wasMinor: '300' }])
+  })
+
+  it('is shown of 200 changes, and counted of all', () => {
+    const given = lines(...Array.from({ length: 203 }, (_, n) => `T-${n} A 2.00`))
+    const knowledge = {
+      held: given.map((line) => ({ key: `id ${line.transactionId}`, amounts: [held('A', 100)] })),
+    }
+    const money = summed(given, knowledge)
+    expect(money.changes).toHaveLength(200)
+    expect(money.changeCount).toBe(203)
+  })
+
+  it('changes nothing just where each amount is held as it is', () => {
+    expect(changesNothing(summed(lines('T-1 A 1.00'), heldOf('id T-1', held('A', 100))))).toBe(true)
+    expect(changesNothing(summed(lines('T-1 A 1.01'), heldOf('id T-1', held('A', 100))))).toBe(false)
+    expect(changesNothing(summed(lines('T-1 A 1.00', 'T-2 A 1.00'), heldOf('id T-1', held('A', 100))))).toBe(
+      false,
+    )
+  })
+})
+
+describe('against the sales of the log', () => {
+  it('counts what it knows, what it does not, and what gets less than its sale', () => {
+    const money = summed(lines('T-1 A 1.00', 'T-2 A 1.00', 'T-3 A 1.00', 'T-4 A 1.00'), {
+      sales: [sale('T-1', 100), sale('T-2', 130), sale('T-3', null)],
+    })
+    expect([money.inLog, money.notInLog]).toEqual([3, 1])
+    expect([money.belowSale, money.belowSaleMinor]).toEqual([1, '30'])
+  })
+
+  it('names whoever allowed more than the sale, where more is given', () => {
+    const override = { saleMinor: 100, shares: {}, by: 'Felix Penny', reason: 'Tip' }
+    const money = summed(lines('T-1 A 1.01', 'T-2 A 1.00'), {
+      sales: [sale('T-1', 100), sale('T-2', 100)],
+      overrides: [
+        { ...override, key: 'id T-1', allowedMinor: 150 },
+        { ...override, key: 'id T-2', allowedMinor: 150 },
+      ],
+    })
+    expect(money.overrides).toEqual([
+      { transaction: 'T-1', saleMinor: '100', allowedMinor: '150', by: 'Felix Penny', reason: 'Tip' },
+    ])
+  })
+
+  it('sums by payee the sales of which nobody knows whose they are, the largest first', () => {
+    const money = summed(
+      lines('T-1 A 1.00', 'T-1 B 3.00', 'T-2 B 1.00', 'T-3 A 0.00', 'T-4 Q 0.50', 'T-5 A 9.00'),
+      {
+        sales: [
+          sale('T-1', 400),
+          sale('T-2', 100),
+          sale('T-3', 100),
+          sale('T-4', 100),
+          sale('T-5', 900, { merchantId: 'A' }),
+        ],
+      },
+    )
+    expect(money.withoutMerchant).toEqual([
+      { merchantId: 'B', name: 'Shop B', sales: 2, amountMinor: '400' },
+      { merchantId: 'A', name: 'Shop A', sales: 1, amountMinor: '100' },
+      { merchantId: 'Q', name: '', sales: 1, amountMinor: '50' },
+    ])
+  })
+})
+
+describe('by merchant', () => {
+  it('the largest first, and of equals the one that comes first', () => {
+    const { merchants } = summed(lines('T-1 C 1.00', 'T-2 A 2.00', 'T-3 B 1.00', 'T-4 A 1.00'))
+    expect(merchants.map(({ merchantId, amountMinor }) => `${merchantId} ${amountMinor}`)).toEqual([
+      'A 300',
+      'C 100',
+      'B 100',
+    ])
+  })
+
+  it('shows 200, and counts all and their first payments', () => {
+    const money = summed(lines(...Array.from({ length: 203 }, (_, n) => `T-${n} M-${n} 1.00`)))
+    expect(money.merchants).toHaveLength(200)
+    expect([money.merchantCount, money.firstPayments]).toEqual([203, 203])
+  })
+
+  it('a payment of nothing is no first payment, and looks like nobody', () => {
+    const first = { ...merchant('A'), isFirst: true, lookAlike: 'A2 (Shop)' }
+    expect(summed(lines('T-1 A 0.00'), { merchants: [first] }).merchants[0]).toEqual({
+      merchantId: 'A',
+      name: 'Shop A',
+      amountMinor: '0',
+      lines: 1,
+      isFirst: false,
+      wasMinor: '0',
+    })
+    expect(summed(lines('T-1 A 1.00'), { merchants: [first] }).merchants[0]).toMatchObject({
+      isFirst: true,
+      lookAlike: 'A2 (Shop)',
+    })
+    expect(
+      summed(lines('T-1 A 1.00'), { merchants: [{ ...first, isFirst: false }] }).merchants[0],
+    ).not.toHaveProperty('lookAlike')
+  })
+})
+
+test.each<[rule: string, amounts: string[], largest: string[]]>([
+  [
+    'the five largest, in their order',
+    ['1', '9', '3', '7', '5', '8', '2'],
+    ['T-1', 'T-5', 'T-3', 'T-4', 'T-2'],
+  ],
+  ['of equals the earlier ones', ['5', '5', '5', '5', '5', '5'], ['T-0', 'T-1', 'T-2', 'T-3', 'T-4']],
+  ['all, where there are fewer', ['1', '2'], ['T-1', 'T-0']],
+])('largest amounts: %s', (_, amounts, largest) => {
+  const money = summed(lines(...amounts.map((amount, n) => `T-${n} A ${amount}.00`)))
+  expect(money.largest.map(({ transaction }) => transaction)).toEqual(largest)
+})
+
+describe('what changes hands', () => {
+  const payees = {
+    was: [{ merchantId: 'A', amountMinor: 7_521 }],
+    is: [{ merchantId: 'B', amountMinor: 7_521 }],
+  }
+
+  it('is told of its transaction by either name; 50 are shown, and all counted', () => {
+    const given = [
+      ...lines('T-1 A 1.00', '#700000000001 A 1.00'),
+      ...lines(...Array.from({ length: 60 }, (_, n) => `X-${n} A 1.00`)).map((line) => ({
+        ...line,
+        row: line.row + 2,
+      })),
+    ]
+    const money = summed(
+      given,
+      {},
+      given.map(({ row }) => warning(row, 'payee-changed', { payees })),
+    )
+    expect(money.payeeChanges).toHaveLength(50)
+    expect(money.payeeChanges?.slice(0, 2)).toEqual([
+      { transaction: 'T-1', ...payees },
+      { transaction: '700000000001', ...payees },
+    ])
+    expect(payeeChangeWords(money)).toBe(
+      'Merchant changes in 62 transactions. T-1: was A $75.21, is B $75.21',
+    )
+    expect(payeeChangeWords({ ...money, payeeChangeCount: 1_234 })).toContain('in 1,234 transactions')
+  })
+
+  it('is not told of where nothing does', () =>
+    expect(payeeChangeWords(summed(lines('T-1 A 1.00')))).toBeNull())
+
+  it('of other splits too 50 are shown and all counted, and whose they are not known to be', () => {
+    const given = lines('#700000000001 A 1.00', ...Array.from({ length: 59 }, (_, n) => `T-${n} A 1.00`))
+    const shares = [{ merchantId: 'B', isMinor: 1, defaultMinor: 2 }]
+    const money = summed(
+      given,
+      {},
+      given.map(({ row }) =>
+        warning(row, 'split-differs', row === 2 ? { merchant: 'A', shares, isUnowned: true } : {}),
+      ),
+    )
+    expect(money.otherSplits).toHaveLength(50)
+    expect(money.otherSplitCount).toBe(60)
+    expect(money.otherSplits?.slice(0, 2)).toEqual([
+      { transaction: '700000000001', merchantId: 'A', shares, isUnowned: true },
+      { transaction: 'T-0', merchantId: '', shares: [] },
+    ])
+  })
+})
