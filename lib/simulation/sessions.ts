@@ -65,8 +65,6 @@ export class Session {
 
   async query(statement: unknown, values?: unknown[]): Promise<unknown> {
     this.#underWay += 1
-    const t0 = performance.now()
-    const T = ((globalThis as any).T ??= new Map())
     try {
       return await this.#client.query(named(statement, values) as never)
     } catch (error) {
@@ -74,13 +72,6 @@ export class Session {
       await this.#client.query('')
       throw error
     } finally {
-      const k =
-        'Q ' +
-        String((statement as any).text ?? statement)
-          .slice(0, 3000)
-          .replace(/\s+/g, ' ')
-      const e = T.get(k) ?? [0, 0]
-      T.set(k, [e[0] + performance.now() - t0, e[1] + 1])
       this.#underWay -= 1
       if (this.#underWay === 0) {
         this.#quiet.resolve()
