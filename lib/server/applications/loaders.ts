@@ -7,7 +7,7 @@ import type { AttemptResolution, AttemptState, partnerAttempts } from '@/lib/db/
 import { can } from '@/lib/domain/access/permissions'
 import { type Adopted, checkPlan } from '@/lib/domain/application/adopted'
 import type { Difference } from '@/lib/domain/application/differences'
-import { type AnyDraft, kindOf, sectionIn } from '@/lib/domain/application/draft'
+import { type AnyDraft, type AnySectionName, kindOf, sectionIn } from '@/lib/domain/application/draft'
 import { blankDraftOf } from '@/lib/domain/application/draft-schemas'
 import { canBeEmptied } from '@/lib/domain/application/emptied'
 import type { SettingsLists } from '@/lib/domain/application/field'
@@ -15,7 +15,7 @@ import type { ApplicationKind } from '@/lib/domain/application/kind'
 import type { Origin } from '@/lib/domain/application/origin'
 import { type PartnerRecord, recordsOf } from '@/lib/domain/application/partner-records'
 import type { RequestRow } from '@/lib/domain/application/request-rows'
-import { type AnySectionName, sectionsOf } from '@/lib/domain/application/section-names'
+import { sectionsOf } from '@/lib/domain/application/section-names'
 import type { Draft } from '@/lib/domain/application/sections'
 import {
   type ApplicationStatus,
