@@ -135,6 +135,7 @@ export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Permission
     stopMerchantAction: 'merchants:write',
     withdrawMerchantAction: 'merchants:write',
     confirmMerchantsAction: 'merchants:confirm',
+    findPendingAction: 'merchants:confirm',
     rejectMerchantAction: 'merchants:confirm',
     previewMerchantsAction: 'merchants:write',
     importMerchantsAction: 'merchants:write',

@@ -1,7 +1,13 @@
 import { expect, type Page } from '@playwright/test'
 
 /** Merchants that are entered by one person of finance and confirmed by another. */
-export async function importMerchants(one: Page, other: Page, name: string, rows: readonly string[]) {
+export async function importMerchants(
+  one: Page,
+  other: Page,
+  name: string,
+  rows: readonly string[],
+  beforeConfirming = async () => {},
+) {
   await one.goto('/merchants/import')
   await one.getByLabel('File with merchants').setInputFiles({
     name: 'merchants.csv',
@@ -12,6 +18,7 @@ export async function importMerchants(one: Page, other: Page, name: string, rows
   await expect(one.getByText(`${rows.length} merchants imported`)).toBeVisible()
   await other.goto(`/merchants?q=${name}`)
   await other.getByRole('button', { name: `Select all ${rows.length} pending` }).click()
+  await beforeConfirming()
   await other.getByRole('button', { name: `Confirm ${rows.length} merchants` }).click()
   await expect(other.getByText(`${rows.length} merchants confirmed.`)).toBeVisible()
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './desk-test'
+import { importMerchants } from './import-merchants'
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
@@ -129,6 +130,35 @@ test('finance imports a file, cannot confirm it, and another person of finance c
   await fiona.getByRole('link', { name: 'Corner Store' }).click()
   await fiona.getByRole('button', { name: 'Confirm change' }).click()
   await expect(fiona.getByRole('heading', { level: 1, name: 'Corner Store on Main' })).toBeVisible()
+})
+
+test('more pending merchants than a page shows are confirmed in one press, but for those that look like another', async ({
+  desk,
+}) => {
+  const mark = `W${Date.now().toString(36).toUpperCase()}`
+  const ids = Array.from({ length: 60 }, (_, n) => `${mark}-${n + 1}`)
+  const fiona = await desk.signIn('finance@demo.test')
+  const felix = await desk.signIn('finance2@demo.test')
+  await importMerchants(
+    fiona,
+    felix,
+    mark,
+    ids.map((id) => `${id},Stall ${id},,PLATFORM-FEE:2%;self`),
+    async () => {
+      await expect(felix.getByRole('checkbox', { name: /^Select Stall/, checked: true })).toHaveCount(50)
+      const beyond = felix.getByRole('status').filter({ hasText: '10 selected merchants are on other pages' })
+      await expect(beyond).toContainText(
+        'All are new. Pending from Fiona Ledger (60). Default splits pay PLATFORM-FEE (60).',
+      )
+      await desk.expectFits(felix)
+      // One that is taken out by hand leaves those of the other page chosen.
+      const [one] = await felix.getByRole('checkbox', { name: /^Select Stall/ }).all()
+      await one?.click()
+      await expect(felix.getByRole('button', { name: 'Confirm 59 merchants' })).toBeVisible()
+      await one?.click()
+    },
+  )
+  await expect(felix.getByRole('button', { name: /^Select all/ })).toHaveCount(0)
 })
 
 test('the directory passes axe and nothing is cut off, wide or narrow', async ({ desk }) => {

@@ -1,15 +1,18 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { RECEIVER, saleOf } from './callback-posts'
 import { clearByHand, countOpened, handOverClean } from './clean-case'
 import { boardCleanLlc } from './clean-llc'
 import { countWork, type Work } from './count-work'
 import { expect, test } from './desk-test'
+import { credit, dollars, send } from './funding-batch'
 import { importDrafts } from './import-drafts'
+import { importMerchants } from './import-merchants'
 import { Wizard } from './wizard'
 
 /**
  * What the desk's main work takes, counted from the browser's own events. Everything before it (a file that is brought)
- * is not counted. Funding many merchants has its clicks counted in many-merchants.spec.ts.
+ * is not counted.
  */
 
 type Count = { what: string; before: Partial<Work>; limits: Partial<Work>; work: Work }
@@ -122,6 +125,70 @@ test('a case', async ({ desk }) => {
     work: await work(),
   })
 })
+
+test('500 merchants', async ({ desk, baseURL }) => {
+  test.setTimeout(600_000)
+  const mark = `C${Date.now().toString(36).toUpperCase()}`
+  const merchantIds = Array.from({ length: 500 }, (_, n) => `${mark}-${n + 1}`)
+  const fiona = await desk.signIn('finance@demo.test')
+  const felix = await desk.signIn('finance2@demo.test')
+  await importMerchants(
+    fiona,
+    felix,
+    mark,
+    merchantIds.map((id) => `${id},Shop ${id},,`),
+  )
+  // A sale of each, as the partner posts it: 16 at a time.
+  const waiting = merchantIds.map((_, n) => credit(60_000 + n))
+  await Promise.all(
+    Array.from({ length: 16 }, async () => {
+      for (let id = waiting.pop(); id !== undefined; id = waiting.pop())
+        expect((await tell(`${baseURL}${RECEIVER}`, id)).status).toBe(200)
+    }),
+  )
+
+  await fiona.goto('/funding')
+  const work = await countWork(fiona)
+  await fiona.getByRole('main').getByRole('link', { name: 'New batch' }).click()
+  const chooser = fiona.waitForEvent('filechooser')
+  await fiona.getByRole('button', { name: 'Choose a file' }).click()
+  await (await chooser).setFiles({
+    name: 'payouts.csv',
+    mimeType: 'text/csv',
+    buffer: dollars(...merchantIds.map((id, n) => `${credit(60_000 + n)},,${id},19.50`)),
+  })
+  await fiona.getByRole('button', { name: /^Create batch/ }).click()
+  await fiona.waitForURL(/\/funding\/[0-9a-f]{8}-/)
+  await fiona.getByRole('button', { name: 'Submit for approval' }).click()
+  await expect(fiona.getByText('Pending approval').first()).toBeVisible()
+  keep({
+    what: '500 merchants, from the funding page with their amounts in a spreadsheet to the batch submitted for approval',
+    before: {},
+    limits: { clicks: 10 },
+    work: await work(),
+  })
+
+  await felix.goto(fiona.url())
+  const approval = await countWork(felix)
+  await felix.getByRole('button', { name: 'Approve…' }).click()
+  await felix.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await send(felix)
+  keep({
+    what: 'The same batch, from the second person’s look at it to the partner’s answer',
+    before: {},
+    limits: { clicks: 10 },
+    work: await approval(),
+  })
+  await expect(felix.getByText('500 transactions funded.')).toBeVisible()
+})
+
+/** An approved sale of $20.00. */
+const tell = (address: string, id: string) =>
+  fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(saleOf(id, { tran_amount: '20.00' })).toString(),
+  })
 
 const HEAD = `# What the work takes
 

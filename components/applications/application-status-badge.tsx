@@ -11,9 +11,12 @@ import {
 /** How an application stands, in every place that says so. */
 export function ApplicationStatusBadge({
   application,
+  isUnchanged = false,
   brief = false,
 }: {
   application: Standing
+  /** The partner has an earlier version, and nothing was changed in this one. Unknown where it was not looked for. */
+  isUnchanged?: boolean
   /** Without what it means, where that is said beside it. */
   brief?: boolean
 }) {
@@ -28,9 +31,15 @@ export function ApplicationStatusBadge({
   return (
     <span className="inline-flex flex-wrap gap-1">
       {badge}
-      <Badge tone="warn" title={meaning}>
-        {UPDATE_NOT_SENT.label}
-      </Badge>
+      {isUnchanged ? (
+        <Badge title="It was opened for changes, and nothing differs from what was sent.">
+          Nothing changed
+        </Badge>
+      ) : (
+        <Badge tone="warn" title={meaning}>
+          {UPDATE_NOT_SENT.label}
+        </Badge>
+      )}
     </span>
   )
 }

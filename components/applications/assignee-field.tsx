@@ -1,8 +1,9 @@
 'use client'
 
-import { type FormEvent, useId, useOptimistic, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { TroubleLine } from '@/components/forms/trouble-notice'
 import { usePromptAction } from '@/components/forms/use-prompt-action'
+import { useShownEarly } from '@/components/forms/use-shown-early'
 import { Button } from '@/components/ui/button'
 import type { Assignable } from '@/lib/server/applications/assignment'
 import { assignApplicationsAction, undoAssignmentsAction } from '@/lib/server/applications/list-actions'
@@ -35,7 +36,10 @@ export function AssigneeField({
   const from = assignee?.id ?? null
   const [choice, setChoice] = useState({ from, to: from ?? '' })
   /** Whose it becomes, until the desk has answered. */
-  const [given, showAtOnce] = useOptimistic<{ to: string | null } | null>(null)
+  const [given, showAtOnce] = useShownEarly<{ to: string | null } | null, { to: string | null }>(
+    null,
+    (_, to) => to,
+  )
   const { press, busy, trouble } = usePromptAction(showAtOnce)
   // Somebody assigned it meanwhile: what was chosen over the old assignee is no longer meant.
   if (choice.from !== from) setChoice({ from, to: from ?? '' })

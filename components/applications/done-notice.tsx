@@ -1,10 +1,8 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { TroubleNotice } from '@/components/forms/trouble-notice'
+import { UndoNotice } from '@/components/forms/undo-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
-import { Button } from '@/components/ui/button'
-import { Callout } from '@/components/ui/callout'
 import { type Done, onDone } from './done'
 
 /** What was just done with this application on its own page. It can be taken back for as long as it is told. */
@@ -29,25 +27,15 @@ function Told({ done: { title, undone, undo }, onClose }: { done: Done; onClose:
     if ((await run(undo))?.ok) setUndone(true)
   }
   return (
-    <div className="mb-4 flex flex-col gap-2">
-      <Callout
-        tone="good"
-        live="status"
+    <div className="mb-4">
+      <UndoNotice
         title={isUndone ? undone : title}
-        actions={
-          <>
-            {!isUndone && (
-              <Button size="small" busy={busy} onClick={() => void takeBack()}>
-                Undo
-              </Button>
-            )}
-            <Button size="small" onClick={onClose}>
-              Close
-            </Button>
-          </>
-        }
+        undo={isUndone ? null : takeBack}
+        busy={busy}
+        trouble={trouble}
+        notUndone="It was not undone"
+        onClose={onClose}
       />
-      <TroubleNotice trouble={trouble} title="It was not undone" />
     </div>
   )
 }

@@ -186,8 +186,11 @@ const BillingFields = memo(function BillingFields() {
 const PhysicalFields = memo(function PhysicalFields() {
   return (
     <AddressFields<FullMerchantDraft> names={PHYSICAL} meta={PHYSICAL_META}>
-      <SelectField<FullMerchantDraft> name="locationType" meta={meta.locationType} />
-      <InOtherWords<FullMerchantDraft> when="locationType" words="locationOther">
+      <InOtherWords<FullMerchantDraft>
+        when="locationType"
+        words="locationOther"
+        choice={<SelectField<FullMerchantDraft> name="locationType" meta={meta.locationType} />}
+      >
         <TextField<FullMerchantDraft> name="locationOther" meta={meta.locationOther} />
       </InOtherWords>
     </AddressFields>

@@ -72,8 +72,11 @@ export function FullMerchantStep(props: EditedStepProps<FullDraft>) {
 
         <FieldGroup title="Business profile">
           <FieldGrid>
-            <SelectField<FullMerchantDraft> name="industry" meta={meta.industry} />
-            <InOtherWords<FullMerchantDraft> when="industry" words="industryOther">
+            <InOtherWords<FullMerchantDraft>
+              when="industry"
+              words="industryOther"
+              choice={<SelectField<FullMerchantDraft> name="industry" meta={meta.industry} />}
+            >
               <TextField<FullMerchantDraft> name="industryOther" meta={meta.industryOther} />
             </InOtherWords>
             <CategoryField<FullMerchantDraft> name="mcc" meta={meta.mcc} />

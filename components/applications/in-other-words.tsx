@@ -3,15 +3,17 @@
 import { type ReactNode, useState } from 'react'
 import { type FieldPath, type FieldValues, useWatch } from 'react-hook-form'
 
-/** Folded away until none of the listed values fits; what was written stays in sight. */
+/** A choice, and what says in words that none of its values fits: folded away until then; what was written stays in sight. */
 export function InOtherWords<T extends FieldValues>({
   when,
   words,
+  choice,
   children,
 }: {
   /** The choice, and the field that says in words what the choice does not. */
   when: FieldPath<T>
   words: FieldPath<T>
+  choice: ReactNode
   children: ReactNode
 }) {
   const isOther = useWatch<FieldValues, string, FieldValues, boolean>({
@@ -25,15 +27,18 @@ export function InOtherWords<T extends FieldValues>({
   // Never folded under the cursor of somebody who clears the field to write something else.
   const [unfolded, setUnfolded] = useState(false)
   return (
-    <details
-      open={unfolded || isOther || hasWords}
-      onToggle={(event) => event.currentTarget.open && setUnfolded(true)}
-      className="group"
-    >
-      <summary className="inline-block rounded-sm text-sm text-muted underline group-open:hidden hover:text-ink sm:mt-7">
-        Not listed? Describe it
-      </summary>
-      {children}
-    </details>
+    <div className="flex min-w-0 flex-col gap-1.5">
+      {choice}
+      <details
+        open={unfolded || isOther || hasWords}
+        onToggle={(event) => event.currentTarget.open && setUnfolded(true)}
+        className="group open:pt-4"
+      >
+        <summary className="inline-block rounded-sm text-sm text-muted underline group-open:hidden hover:text-ink">
+          Not listed? Describe it
+        </summary>
+        {children}
+      </details>
+    </div>
   )
 }

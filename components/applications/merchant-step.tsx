@@ -56,12 +56,17 @@ function MerchantFields({ lists }: { lists: SettingsLists }) {
       <FieldGroup title="Address">
         <AddressFields<MerchantDraft> names={BILLING} meta={BILLING_META}>
           <TextField<MerchantDraft> name="billingCountry" meta={meta.billingCountry} width="short" />
-          <SelectField<MerchantDraft>
-            name="locationType"
-            meta={meta.locationType}
-            choices={lists.locationTypes}
-          />
-          <InOtherWords<MerchantDraft> when="locationType" words="locationOther">
+          <InOtherWords<MerchantDraft>
+            when="locationType"
+            words="locationOther"
+            choice={
+              <SelectField<MerchantDraft>
+                name="locationType"
+                meta={meta.locationType}
+                choices={lists.locationTypes}
+              />
+            }
+          >
             <TextField<MerchantDraft> name="locationOther" meta={meta.locationOther} />
           </InOtherWords>
           <TextField<MerchantDraft> name="yearsAtLocation" meta={meta.yearsAtLocation} width="tiny" />
@@ -84,8 +89,13 @@ function MerchantFields({ lists }: { lists: SettingsLists }) {
 
       <FieldGroup title="Business profile">
         <FieldGrid>
-          <SelectField<MerchantDraft> name="industry" meta={meta.industry} choices={lists.industries} />
-          <InOtherWords<MerchantDraft> when="industry" words="industryOther">
+          <InOtherWords<MerchantDraft>
+            when="industry"
+            words="industryOther"
+            choice={
+              <SelectField<MerchantDraft> name="industry" meta={meta.industry} choices={lists.industries} />
+            }
+          >
             <TextField<MerchantDraft> name="industryOther" meta={meta.industryOther} />
           </InOtherWords>
           <CategoryField<MerchantDraft> name="mcc" meta={meta.mcc} />

@@ -16,6 +16,7 @@ const ask = (id: string, label: string) => ({
   at: '2026-06-01T09:00:00.000Z',
   answer: '',
   isDone: false,
+  added: null,
 })
 const router = {
   back() {},

@@ -79,7 +79,7 @@ export function StepAsks({
 }
 
 function Ask({ applicationId, ask, mayAnswer }: { applicationId: string; ask: AskView; mayAnswer: boolean }) {
-  const { path, label, note, isDone, answer } = ask
+  const { path, label, note, isDone, answer, added } = ask
   const place = placeOf(applicationId, ask)
   const texts = useUnsentTexts()
   const [writes, setWrites] = useState(ofTab.has(idOf(place)) || texts[place.what] !== undefined)
@@ -107,7 +107,9 @@ function Ask({ applicationId, ask, mayAnswer }: { applicationId: string; ask: As
               <bdi>{label}</bdi>
             </Link>
           )}{' '}
-          <span className={isDone ? 'text-good-ink' : 'text-warn-ink'}>{isDone ? 'Answered' : 'Open'}</span>
+          <span className={isDone ? 'text-good-ink' : 'text-warn-ink'}>
+            {isDone ? 'Answered' : added ? `${added.filled} of ${added.of} added` : 'Open'}
+          </span>
         </p>
         <p className="break-words whitespace-pre-line">
           <bdi>{note}</bdi>

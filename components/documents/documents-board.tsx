@@ -52,6 +52,8 @@ export function DocumentsBoard({
     () => EMPTY_SNAPSHOT,
   )
   const [removed, setRemoved] = useState<DocumentItem | null>(null)
+  // What is said of a file is said as long as it is here.
+  const misnamed = renamed.filter(({ to }) => documents.some(({ name }) => name === to))
   // Until the list shows what arrived, its slot neither shows nor offers to replace what stood there before.
   const uploading = [...arrived, ...items.filter(({ state }) => state !== 'refused')]
 
@@ -125,18 +127,18 @@ export function DocumentsBoard({
           </ul>
         </Panel>
       )}
-      {renamed.length > 0 && (
+      {misnamed.length > 0 && (
         <Callout
           tone="warn"
           title={
-            renamed.length === 1
+            misnamed.length === 1
               ? '1 file is not what its name says'
-              : `${renamed.length} files are not what their names say`
+              : `${misnamed.length} files are not what their names say`
           }
           live="status"
         >
           <ul>
-            {renamed.map(({ from, to }) => (
+            {misnamed.map(({ from, to }) => (
               <li key={`${from} ${to}`} className="break-words">
                 <bdi>{from}</bdi> was added as <bdi>{to}</bdi>: that is what its content is. Open it, and
                 remove it if it is the wrong file.

@@ -4,7 +4,7 @@ import { TakeBackButton } from '@/components/applications/take-back-button'
 import { type FramedApplication, WizardFrame } from '@/components/applications/wizard-frame'
 import { FocusFieldFromHash } from '@/components/forms/focus-field'
 import { stepNeeding, stepOf } from '@/lib/domain/application/steps'
-import { filedSince, openSlots } from '@/lib/domain/documents/document-plan'
+import { documentSets, filedSince, openSlots } from '@/lib/domain/documents/document-plan'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { DocumentsBoard } from './documents-board'
 import { useDocuments } from './use-documents'
@@ -29,11 +29,13 @@ export function DocumentsStep({ application }: { application: DocumentedApplicat
   const { documents, reload, stale } = useDocuments(id, application.documents, deliverable)
   const missing = openSlots(plan, documents).length
   // A file that came meanwhile answers what asked for it.
-  const asks = application.asks.map((ask) => ({
-    ...ask,
-    isDone:
-      ask.isDone || filedSince(plan, documents, ask.at).some((place) => ask.place === `documents.${place}`),
-  }))
+  const sets = documentSets(plan, documents)
+  const asks = application.asks.map((ask) => {
+    const place = filedSince(plan, documents, ask.at).find((one) => ask.place === `documents.${one}`)
+    if (place === undefined) return ask
+    const added = sets[place] ?? null
+    return { ...ask, added, isDone: ask.answer !== '' || added === null || added.filled >= added.of }
+  })
   // As it would be if the page were read again: files come without that.
   const steps = application.steps.map((step) =>
     step.slug === 'documents' || step.slug === 'review'

@@ -1,7 +1,5 @@
-import { TroubleNotice } from '@/components/forms/trouble-notice'
+import { UndoNotice } from '@/components/forms/undo-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
-import { Button } from '@/components/ui/button'
-import { Callout } from '@/components/ui/callout'
 import { restoreDocumentAction } from '@/lib/server/documents/actions'
 import type { DocumentItem } from '@/lib/server/documents/data'
 
@@ -24,27 +22,17 @@ export function RemovedNotice({
   }
 
   return (
-    <>
-      <Callout
-        tone="good"
-        live="status"
-        title={
-          <>
-            <bdi>{name}</bdi> removed
-          </>
-        }
-        actions={
-          <>
-            <Button size="small" busy={busy} onClick={() => void undo()}>
-              Undo
-            </Button>
-            <Button size="small" onClick={onClose}>
-              Close
-            </Button>
-          </>
-        }
-      />
-      <TroubleNotice trouble={trouble} title="It was not restored" />
-    </>
+    <UndoNotice
+      title={
+        <>
+          <bdi>{name}</bdi> removed
+        </>
+      }
+      undo={undo}
+      busy={busy}
+      trouble={trouble}
+      notUndone="It was not restored"
+      onClose={onClose}
+    />
   )
 }

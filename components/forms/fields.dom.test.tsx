@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import { payfacFields } from '@/lib/domain/application/fields'
 import { DateField } from './date-field'
 import type { FieldText } from './field-meta'
+import { PercentField } from './number-fields'
 import { SensitiveField } from './sensitive-field'
 import { TextField } from './text-field'
 
@@ -77,4 +78,17 @@ it('what was typed is shown as it will be sent; what was only passed through sta
   await person.type(box, '503.555.0199')
   await person.tab()
   expect([box.value, kept()]).toEqual(['(503) 555-0199', '(503) 555-0199'])
+})
+
+it('a percent sign that was typed is not shown twice, also one that came with the draft', async () => {
+  const meta = metaOf('contacts', 'percentageOwned')
+  const { person, box, kept } = open('60%', meta, <PercentField name="field" meta={meta} />)
+  const signs = () => `${box.value}${box.parentElement?.textContent}`
+  expect(signs()).toBe('60%')
+  await person.clear(box)
+  expect(signs()).toBe('%')
+  await person.type(box, '55%')
+  expect(signs()).toBe('55%')
+  await person.tab()
+  expect([signs(), kept()]).toEqual(['55%', '55'])
 })

@@ -1,5 +1,6 @@
 'use client'
 
+import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { classNames } from '@/components/ui/class-names'
 import { FieldFrame } from './field-frame'
@@ -38,7 +39,10 @@ function NumberField<T extends FieldValues>({
   after,
 }: NumberFieldProps<T> & { before?: string; after?: string }) {
   const { path, findings, onFocus, onBlur } = useFieldFindings(name)
-  const registration = useTextRegistration(name, meta)
+  const { onChange, onBlur: onLeft, ...registration } = useTextRegistration(name, meta)
+  // A sign that was typed is not shown twice.
+  const [hasOwn, setHasOwn] = useState(after !== undefined && registration.defaultValue.includes(after))
+  const look = ({ value }: HTMLInputElement) => setHasOwn(after !== undefined && value.includes(after))
   return (
     <FieldFrame {...{ path, meta, required, findings, labelHidden, className, onFocus, onBlur }}>
       {(control) => (
@@ -49,10 +53,19 @@ function NumberField<T extends FieldValues>({
             autoComplete="off"
             {...control}
             {...registration}
+            onChange={(event) => {
+              look(event.target)
+              void onChange(event)
+            }}
+            onBlur={(event) => {
+              const left = onLeft(event)
+              look(event.target)
+              void left
+            }}
             className={classNames('control text-end', before && 'ps-6', after && 'pe-7')}
           />
           {before && <Affix className="start-2.5">{before}</Affix>}
-          {after && <Affix className="end-2.5">{after}</Affix>}
+          {after && !hasOwn && <Affix className="end-2.5">{after}</Affix>}
         </div>
       )}
     </FieldFrame>

@@ -1,8 +1,9 @@
 import { act, render, screen } from '@testing-library/react'
-import { useOptimistic, useState } from 'react'
+import { startTransition, useState } from 'react'
 import { expect, it } from 'vitest'
 import { type ActionAnswer, troubleWords } from './action-answer'
 import { usePromptAction } from './use-prompt-action'
+import { useShownEarly } from './use-shown-early'
 
 type Answer = ActionAnswer<{ ok: true } | { ok: false; message: string }>
 
@@ -11,7 +12,8 @@ function openPage() {
   const asked: PromiseWithResolvers<Answer>[] = []
   function Page() {
     const [value, setValue] = useState('mine')
-    const [shown, showAtOnce] = useOptimistic(value)
+    const [place, setPlace] = useState('Here')
+    const [shown, showAtOnce] = useShownEarly(value, (_, to: string) => to)
     const { press, busy, trouble } = usePromptAction(showAtOnce)
     const change = async () => {
       const called = await press('yours', () => {
@@ -27,13 +29,19 @@ function openPage() {
         <button type="button" aria-busy={busy} onClick={() => void change()}>
           Give
         </button>
+        {/* As a link is followed within the desk. */}
+        <button type="button" onClick={() => startTransition(() => setPlace('There'))}>
+          {place}
+        </button>
         {trouble && <p role="alert">{troubleWords(trouble)}</p>}
       </>
     )
   }
   render(<Page />)
-  const button = screen.getByRole('button')
+  const button = screen.getByRole('button', { name: 'Give' })
+  const link = screen.getByRole('button', { name: 'Here' })
   return {
+    link,
     asked,
     button,
     press: () => act(() => button.click()),
@@ -81,4 +89,14 @@ it('asks once, however often it is pressed before the answer', async () => {
   press()
   await answer({ data: { ok: true } })
   expect(asked).toHaveLength(1)
+})
+
+it('a link that is followed before the answer waits for none', async () => {
+  const { press, shown, answer, link } = openPage()
+  press()
+  await act(async () => link.click())
+  expect(link.textContent).toBe('There')
+  expect(shown()).toBe('yours')
+  await answer({ data: { ok: true } })
+  expect(shown()).toBe('yours')
 })

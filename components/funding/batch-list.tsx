@@ -70,8 +70,16 @@ const COLUMNS = defineColumns<BatchListItem>([
     numeric: true,
     cell: ({ amountMinor }) => <Money amountMinor={amountMinor} />,
   },
-  { id: 'profile', title: 'Profile', cell: ({ profileLabel }) => <bdi>{profileLabel}</bdi> },
-  { id: 'creator', title: 'Created by', cell: ({ createdBy }) => <bdi>{createdBy}</bdi> },
+  {
+    id: 'profile',
+    title: 'Profile',
+    cell: ({ profileLabel }) => <bdi className="list-person">{profileLabel}</bdi>,
+  },
+  {
+    id: 'creator',
+    title: 'Created by',
+    cell: ({ createdBy }) => <bdi className="list-person">{createdBy}</bdi>,
+  },
   { id: 'changed', title: 'Updated', cell: ({ updatedAt }) => <DateTime at={updatedAt} /> },
 ])
 

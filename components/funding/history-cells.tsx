@@ -1,24 +1,19 @@
 import { readAnswer, troubleWords } from '@/components/forms/action-answer'
-import { Button } from '@/components/ui/button'
 import { Table, Td, Th } from '@/components/ui/table'
 import { FIELD_LABELS } from '@/lib/domain/funding/columns'
 import { listChangesAction } from '@/lib/server/funding/actions'
+import { PartsEnd } from './parts-end'
 import { useParts } from './use-parts'
 
 /** Every cell that some saves changed, part by part. */
 export default function HistoryCells({ batchId, entries }: { batchId: string; entries: readonly number[] }) {
-  const {
-    items: cells,
-    hasMore,
-    busy,
-    problem,
-    load,
-  } = useParts(async (after) => {
+  const parts = useParts(async (after) => {
     const called = await readAnswer(listChangesAction({ batchId, entries: [...entries], after }), 'try-again')
     return called.ok
       ? { items: called.data.cells, next: called.data.next }
       : { problem: troubleWords(called.trouble) }
   })
+  const cells = parts.items
 
   return (
     <>
@@ -51,23 +46,7 @@ export default function HistoryCells({ batchId, entries }: { batchId: string; en
           </Table>
         </div>
       )}
-      <div className="mt-1 flex flex-wrap items-center gap-3">
-        {busy && cells === null && (
-          <p role="status" className="text-muted">
-            Loading…
-          </p>
-        )}
-        {hasMore && (cells !== null || problem !== null) && (
-          <Button size="small" busy={busy} onClick={load}>
-            {problem === null ? 'Show more' : 'Try again'}
-          </Button>
-        )}
-        {problem && (
-          <p role="alert" className="text-bad-ink">
-            {problem}
-          </p>
-        )}
-      </div>
+      <PartsEnd parts={parts} />
     </>
   )
 }

@@ -1,9 +1,9 @@
 import { fetchLive } from '@/components/shell/fetch-live'
-import { Button } from '@/components/ui/button'
 import { Table, Td, Th } from '@/components/ui/table'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import type { UnmatchedErrorPage } from '@/lib/server/funding/views'
+import { PartsEnd } from './parts-end'
 import { useParts } from './use-parts'
 
 /** All of them, part by part. */
@@ -19,11 +19,11 @@ export default function UnmatchedErrorTable({
   /** What the table is called. */
   words: string
 }) {
-  const { items, hasMore, busy, problem, load } = useParts(async (after) => {
+  const parts = useParts(async (after) => {
     const looked = await fetchLive<UnmatchedErrorPage>(routes.api.fundingUnmatched(batchId, attemptId, after))
     return looked.ok ? { items: looked.value.errors, next: looked.value.next } : looked
   })
-  const errors = items ?? []
+  const errors = parts.items ?? []
 
   return (
     <>
@@ -60,21 +60,14 @@ export default function UnmatchedErrorTable({
           </Table>
         </div>
       )}
-      <div className="mt-2 flex flex-wrap items-center gap-3 text-muted">
-        <p role="status">
-          {errors.length > 0 && hasMore && `${counted(errors.length, 'error')} of ${counted(count, 'error')}`}
-        </p>
-        {(hasMore || busy) && (errors.length > 0 || problem !== null) && (
-          <Button size="small" busy={busy} onClick={load}>
-            {problem === null ? 'Show more' : 'Try again'}
-          </Button>
-        )}
-        {problem && (
-          <p role="alert" className="text-bad-ink">
-            {problem}
-          </p>
-        )}
-      </div>
+      <PartsEnd
+        parts={parts}
+        read={
+          parts.hasMore && errors.length > 0
+            ? `${counted(errors.length, 'error')} of ${counted(count, 'error')}`
+            : ''
+        }
+      />
     </>
   )
 }

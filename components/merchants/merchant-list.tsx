@@ -19,8 +19,8 @@ import { lookAlikeWords } from '@/lib/domain/merchants/look-alike'
 import { type MerchantListQuery, merchantList } from '@/lib/domain/merchants/merchant-list-query'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
-import { confirmMerchantsAction } from '@/lib/server/merchants/actions'
-import type { MerchantListItem, MerchantListView } from '@/lib/server/merchants/views'
+import { confirmMerchantsAction, findPendingAction } from '@/lib/server/merchants/actions'
+import type { FoundPending, MerchantListItem, MerchantListView } from '@/lib/server/merchants/views'
 import { merchantListAddress } from './merchant-address'
 import { MerchantBadges } from './merchant-badges'
 
@@ -82,30 +82,41 @@ export function MerchantList({ view, query }: { view: MerchantListView; query: M
   const { items, mayWrite } = view
   // Another page, another choice; the table stays, and with it the focus in its head.
   const address = merchantList.write(query)
-  const [choice, setChoice] = useState<{ address: string; keys: ReadonlySet<string> } | null>(null)
+  const [choice, setChoice] = useState<Choice | null>(null)
   // By version as well: what changes meanwhile is not confirmed unseen.
-  const chosen = choice?.address === address ? choice.keys : NONE
+  const chosen = choice?.address === address ? choice.rows : NONE
   const mine = items.filter((item) => item.mayConfirm)
-  const picked = mine.filter((item) => chosen.has(keyOf(item)))
-  const choose = (rows: readonly MerchantListItem[]) => setChoice({ address, keys: new Set(rows.map(keyOf)) })
+  const isOn = (item: MerchantListItem) => chosen.has(keyOf(item))
+  const choose = (rows: readonly Chosen[], found: FoundPending | null = null) =>
+    setChoice({ address, rows: new Map(rows.map((row) => [keyOf(row), row])), found })
   const picks: RowPicks<MerchantListItem> = {
-    isOn: (item) => chosen.has(keyOf(item)),
+    isOn,
     labelOf: ({ mayConfirm, name }) => (mayConfirm ? `Select ${name}` : null),
+    // One row less or more leaves those of other pages as they are.
     toggle: (item) =>
-      choose(picked.includes(item) ? picked.filter((one) => one !== item) : [...picked, item]),
+      choose(
+        isOn(item)
+          ? [...chosen.values()].filter((one) => keyOf(one) !== keyOf(item))
+          : [...chosen.values(), item],
+        choice?.found,
+      ),
     choose,
     all: { label: 'Select all pending on this page', words: 'All pending on this page' },
   }
+  const elsewhere = chosen.size - mine.filter(isOn).length
 
   return (
     <div className="flex flex-col gap-3">
       {view.mayConfirm && (
         <ConfirmBar
           key={address}
-          picked={picked}
-          most={mine.length}
-          onAll={() => choose(picked.length === mine.length ? [] : mine)}
-          onDone={() => choose([])}
+          picked={[...chosen.values()]}
+          elsewhere={elsewhere}
+          found={elsewhere > 0 ? (choice?.found ?? null) : null}
+          here={mine}
+          most={Math.max(view.mayConfirmFound, mine.length)}
+          filter={query}
+          onChoose={choose}
         />
       )}
       <ListBox>
@@ -132,25 +143,49 @@ export function MerchantList({ view, query }: { view: MerchantListView; query: M
   )
 }
 
-const NONE: ReadonlySet<string> = new Set()
+/** `version`: as it was when it was chosen. */
+type Chosen = { merchantId: string; version: number }
+/** `found`: what is known of those that are not on the page. */
+type Choice = { address: string; rows: ReadonlyMap<string, Chosen>; found: FoundPending | null }
 
-const keyOf = ({ merchantId, version }: MerchantListItem): string => `${version} ${merchantId}`
+const NONE: ReadonlyMap<string, Chosen> = new Map()
+
+const keyOf = ({ merchantId, version }: Chosen): string => `${version} ${merchantId}`
 
 function ConfirmBar({
   picked,
+  elsewhere,
+  found,
+  here,
   most,
-  onAll,
-  onDone,
+  filter: { search, state, waiting },
+  onChoose,
 }: {
-  picked: readonly MerchantListItem[]
+  picked: readonly Chosen[]
+  /** How many of them are not on the page. */
+  elsewhere: number
+  found: FoundPending | null
+  /** What can be confirmed of the page, and how much on whichever page. */
+  here: readonly MerchantListItem[]
   most: number
-  onAll: () => void
-  onDone: () => void
+  filter: MerchantListQuery
+  onChoose: (rows: readonly Chosen[], found?: FoundPending | null) => void
 }) {
   const { run, busy, trouble } = useDeskAction(confirmMerchantsAction)
-  const [problem, setProblem] = useState<string | null>(null)
+  const finding = useDeskAction(findPendingAction, { unanswered: 'try-again' })
+  const [refused, setRefused] = useState<readonly Refused[]>([])
   const [done, setDone] = useState('')
   const status = useRef<HTMLParagraphElement>(null)
+  const isAll = picked.length > 0 && picked.length >= (found ? found.merchants.length : most)
+
+  async function chooseAll() {
+    setDone('')
+    setRefused([])
+    if (isAll) return onChoose([])
+    if (most === here.length) return onChoose(here)
+    const called = await finding.run({ search, state, waiting })
+    if (called?.ok) onChoose(called.data.merchants, called.data)
+  }
 
   async function confirm() {
     if (picked.length === 0) return
@@ -158,12 +193,12 @@ function ConfirmBar({
       merchants: picked.map(({ merchantId, version }) => ({ merchantId, version })),
     })
     if (called === null) return
-    const { confirmed, refused } = called.ok ? called.data : { confirmed: 0, refused: [] }
-    setProblem(refused.map(({ message }) => message).join(' ') || null)
-    setDone(confirmed > 0 ? `${counted(confirmed, 'merchant')} confirmed.` : '')
-    if (called.ok) onDone()
+    const result = called.ok ? called.data : { confirmed: 0, refused: [] }
+    setRefused(result.refused)
+    setDone(result.confirmed > 0 ? `${counted(result.confirmed, 'merchant')} confirmed.` : '')
+    if (called.ok) onChoose([])
     // The button may be gone with the last one that was pending.
-    if (confirmed > 0) status.current?.focus()
+    if (result.confirmed > 0) status.current?.focus()
   }
 
   return (
@@ -171,16 +206,16 @@ function ConfirmBar({
     <div
       className={classNames(
         'flex flex-col gap-2',
-        most === 0 && done === '' && problem === null && trouble === null && 'absolute',
+        most === 0 && done === '' && refused.length === 0 && trouble === null && 'absolute',
       )}
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         {most > 0 && (
           <>
-            <Button size="small" onClick={onAll}>
-              {picked.length === most
+            <Button size="small" busy={finding.busy} onClick={() => void chooseAll()}>
+              {isAll
                 ? 'Clear selection'
-                : `Select ${most === 1 ? 'the pending one' : `all ${most} pending`}`}
+                : `Select ${most === 1 ? 'the pending one' : `all ${most.toLocaleString('en-US')} pending`}`}
             </Button>
             <Button
               size="small"
@@ -202,15 +237,63 @@ function ConfirmBar({
           {done}
         </p>
       </div>
+      {found && <BeyondPage found={found} elsewhere={elsewhere} />}
+      <TroubleNotice trouble={finding.trouble} title="The others were not selected" />
       <TroubleNotice trouble={trouble} title="No merchant was confirmed" />
-      {problem && (
-        <Callout tone="warn" live="alert" title="Some merchants were not confirmed">
-          {problem}
+      {refused.length > 0 && (
+        <Callout
+          tone="warn"
+          live="alert"
+          title={`${counted(refused.length, 'merchant')} ${refused.length === 1 ? 'was' : 'were'} not confirmed`}
+        >
+          <ul className="flex max-h-60 flex-col gap-1 overflow-y-auto">
+            {refused.map(({ merchantId, message }) => (
+              <li key={merchantId} className="wrap-anywhere">
+                {message}
+              </li>
+            ))}
+          </ul>
         </Callout>
       )}
     </div>
   )
 }
+
+type Refused = { merchantId: string; message: string }
+
+/** What a second person has to know of merchants that they confirm and do not see. */
+function BeyondPage({ found, elsewhere }: { found: FoundPending; elsewhere: number }) {
+  const { merchants, changes, lookAlikes, hasMore, proposers, payees } = found
+  const facts = [
+    changes === 0
+      ? 'All are new.'
+      : changes === merchants.length
+        ? 'All are changes of merchants that can be funded today.'
+        : `${counted(changes, 'is a change', 'are changes')} of merchants that can be funded today.`,
+    `Pending from ${namedWords(proposers)}.`,
+    payees.named.length === 0
+      ? 'No default split pays another merchant.'
+      : `Default splits pay ${namedWords(payees)}.`,
+    lookAlikes > 0 &&
+      `${counted(lookAlikes, 'merchant looks', 'merchants look')} like another one and ${lookAlikes === 1 ? 'is' : 'are'} not selected: open ${lookAlikes === 1 ? 'it' : 'each'} to confirm it.`,
+    hasMore && `More are pending: confirm these first.`,
+  ]
+  return (
+    <Callout
+      tone="info"
+      live="status"
+      title={`${counted(elsewhere, 'selected merchant is', 'selected merchants are')} on other pages`}
+    >
+      {facts.filter(Boolean).join(' ')}
+    </Callout>
+  )
+}
+
+const namedWords = ({ named, others }: FoundPending['payees']): string =>
+  [
+    ...named.map(({ name, count }) => `${name} (${count.toLocaleString('en-US')})`),
+    ...(others > 0 ? [counted(others, 'other')] : []),
+  ].join(', ')
 
 function NoMerchants({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: boolean }) {
   return isFiltered ? (

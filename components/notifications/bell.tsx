@@ -1,7 +1,8 @@
 'use client'
 
 import { Bell as BellIcon } from 'lucide-react'
-import { useEffect, useEffectEvent, useOptimistic, useTransition } from 'react'
+import { useEffect, useEffectEvent } from 'react'
+import { useShownEarly } from '@/components/forms/use-shown-early'
 import { useLive } from '@/components/shell/use-live'
 import { Link } from '@/components/ui/link'
 import { routes } from '@/lib/routes'
@@ -13,16 +14,16 @@ const EVERY_MS = 30_000
 /** The link to the notifications, with how many are unread. */
 export function Bell({ unread }: { unread: number }) {
   const { value, reload } = useLive(routes.api.notifications, { unread }, EVERY_MS)
-  const [shown, showAtOnce] = useOptimistic(value.unread)
-  const [, begin] = useTransition()
-  const onMarking = useEffectEvent((marked: number, answered: Promise<unknown>) =>
-    begin(async () => {
-      showAtOnce(Math.max(0, shown - marked))
-      await answered
-      await reload()
-    }),
+  const [shown, showAtOnce] = useShownEarly(value.unread, (count, marked: number) =>
+    Math.max(0, count - marked),
   )
-  useEffect(() => onMarkingRead((marked, answered) => onMarking(marked, answered)), [])
+  const onMarking = useEffectEvent(async (marked: number, answered: Promise<unknown>) => {
+    const takeBack = showAtOnce(marked)
+    await answered
+    await reload()
+    takeBack()
+  })
+  useEffect(() => onMarkingRead((marked, answered) => void onMarking(marked, answered)), [])
   const count = shown > 99 ? '99+' : String(shown)
   const label = shown === 0 ? 'Notifications' : `Notifications, ${count} unread`
   return (

@@ -1,10 +1,10 @@
 'use client'
 
 import { Bell } from 'lucide-react'
-import { useOptimistic } from 'react'
 import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
 import { usePromptAction } from '@/components/forms/use-prompt-action'
+import { useShownEarly } from '@/components/forms/use-shown-early'
 import { PageHeader } from '@/components/shell/page-header'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -20,7 +20,7 @@ import { markingRead } from './unread'
 
 /** What this person was told, by subject, latest first. */
 export function NotificationList({ view }: { view: NotificationsView }) {
-  const [{ groups, unread, isMore }, showAtOnce] = useOptimistic(view, withRead)
+  const [{ groups, unread, isMore }, showAtOnce] = useShownEarly(view, withRead)
   const { press, busy, trouble } = usePromptAction(showAtOnce, { unanswered: 'try-again' })
   const leaving = useDeskAction(markReadAction)
   const upTo = groups[0]?.notices[0]?.at

@@ -82,7 +82,7 @@ export function CaseActions({
   /** This person worked on it: claimed by them, nobody could decide on it. */
   isOwn: boolean
   /** Whose it becomes, before the desk has answered. */
-  showAtOnce: (to: Underwriter | null) => void
+  showAtOnce: (to: Underwriter | null) => () => void
 }) {
   const { applicationId, underwriter } = assigned
   const { busy, trouble, press } = usePromptAction(showAtOnce)

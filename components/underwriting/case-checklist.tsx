@@ -1,8 +1,9 @@
 'use client'
 
 import { Circle, CircleCheck } from 'lucide-react'
-import { type FormEvent, useEffect, useId, useOptimistic, useRef, useState, useTransition } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { readAnswer, troubleWords } from '@/components/forms/action-answer'
+import { useShownEarly } from '@/components/forms/use-shown-early'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { DateTime } from '@/components/ui/date-time'
@@ -49,8 +50,7 @@ export function CaseChecklist({
   reveals: boolean
 }) {
   const [problem, setProblem] = useState<string | null>(null)
-  const [, begin] = useTransition()
-  const [shown, showAtOnce] = useOptimistic(
+  const [shown, showAtOnce] = useShownEarly(
     checklist,
     (entries: readonly Entry[], { keys, done }: { keys: readonly string[]; done: boolean }) =>
       entries.map((entry) =>
@@ -75,14 +75,14 @@ export function CaseChecklist({
   }
 
   // Whether its documents were opened only the desk knows: they may have been since this page was made.
-  const confirmOne = (key: string, done: boolean, reason = '') =>
-    begin(async () => {
-      showAtOnce({ keys: [key], done })
-      const called = await readAnswer(confirmEntryAction({ applicationId, key, done, reason }))
-      if (called.ok) setProblem(null)
-      else if (called.refusal?.reason === 'unread') setAsksReason({ key, unread: called.refusal.message })
-      else setProblem(troubleWords(called.trouble))
-    })
+  async function confirmOne(key: string, done: boolean, reason = '') {
+    const takeBack = showAtOnce({ keys: [key], done })
+    const called = await readAnswer(confirmEntryAction({ applicationId, key, done, reason }))
+    takeBack()
+    if (called.ok) setProblem(null)
+    else if (called.refusal?.reason === 'unread') setAsksReason({ key, unread: called.refusal.message })
+    else setProblem(troubleWords(called.trouble))
+  }
 
   function change({ key, documents }: Entry, isDone: boolean) {
     const isMissing = isDone && documents?.length === 0
@@ -90,38 +90,36 @@ export function CaseChecklist({
     setAsksReason(isMissing ? { key, unread: '' } : null)
     setProblem(null)
     setLeft(new Map())
-    if (!isMissing) confirmOne(key, isDone)
+    if (!isMissing) void confirmOne(key, isDone)
   }
 
   /** What this group shows, each entry for itself; then on to the next group and its documents. */
-  const confirm = (group: ChecklistGroup, entries: readonly Entry[]) =>
-    begin(async () => {
-      const keys = confirmable(entries).map(({ key }) => key)
-      setProblem(null)
-      setLeft(new Map())
-      showAtOnce({ keys, done: true })
-      const called = await readAnswer(
-        confirmGroupAction({
-          applicationId,
-          group,
-          keys,
-          documents: entries.flatMap(
-            ({ documents }) => documents?.map(({ id, sha256 }) => ({ id, sha256 })) ?? [],
-          ),
-        }),
-      )
-      if (!called.ok) return setProblem(troubleWords(called.trouble))
-      for (const key of called.data.confirmed) done.current.add(key)
-      setLeft(new Map(called.data.left.map(({ key, message }) => [key, message])))
-      if (called.data.left.length > 0) return
-      const next = nextGroup(group)
-      showBeside(papersOf(next?.entries ?? []))
-      list.current
-        ?.querySelector<HTMLElement>(
-          next ? `[data-confirm-group="${next.group}"]` : `[data-group="${group}"]`,
-        )
-        ?.focus()
-    })
+  async function confirm(group: ChecklistGroup, entries: readonly Entry[]) {
+    const keys = confirmable(entries).map(({ key }) => key)
+    setProblem(null)
+    setLeft(new Map())
+    const takeBack = showAtOnce({ keys, done: true })
+    const called = await readAnswer(
+      confirmGroupAction({
+        applicationId,
+        group,
+        keys,
+        documents: entries.flatMap(
+          ({ documents }) => documents?.map(({ id, sha256 }) => ({ id, sha256 })) ?? [],
+        ),
+      }),
+    )
+    takeBack()
+    if (!called.ok) return setProblem(troubleWords(called.trouble))
+    for (const key of called.data.confirmed) done.current.add(key)
+    setLeft(new Map(called.data.left.map(({ key, message }) => [key, message])))
+    if (called.data.left.length > 0) return
+    const next = nextGroup(group)
+    showBeside(papersOf(next?.entries ?? []))
+    list.current
+      ?.querySelector<HTMLElement>(next ? `[data-confirm-group="${next.group}"]` : `[data-group="${group}"]`)
+      ?.focus()
+  }
 
   return (
     <div ref={list}>
@@ -137,7 +135,7 @@ export function CaseChecklist({
             group={group}
             entries={entries}
             mayConfirm={whyNot === null}
-            onConfirm={() => confirm(group, entries)}
+            onConfirm={() => void confirm(group, entries)}
           />
           <ul>
             {entries.map((entry) => (
@@ -152,7 +150,7 @@ export function CaseChecklist({
                 onChange={(done) => change(entry, done)}
                 onReason={(reason) => {
                   setAsksReason(null)
-                  if (reason !== null) confirmOne(entry.key, true, reason)
+                  if (reason !== null) void confirmOne(entry.key, true, reason)
                 }}
               />
             ))}

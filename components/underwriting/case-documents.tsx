@@ -2,8 +2,9 @@
 
 import { FileText } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { type ReactNode, useEffect, useId, useOptimistic, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { categoryLabel, filingLabel, sizeText } from '@/components/documents/document-words'
+import { useShownEarly } from '@/components/forms/use-shown-early'
 import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
 import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
@@ -32,7 +33,7 @@ type Shelf = {
 
 /** The documents of a case: those that are looked at, the others to pick; and what our policy still misses. */
 export function CaseDocuments({ applicationId, documents: decided, plan, me }: Shelf) {
-  const [documents, showAtOnce] = useOptimistic(decided, (all, said: Said) =>
+  const [documents, showAtOnce] = useShownEarly(decided, (all, said: Said) =>
     all.map((one) => (one.id === said.id ? { ...one, ...said } : one)),
   )
   const { shown, show } = usePapers()

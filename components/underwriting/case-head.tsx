@@ -1,6 +1,7 @@
 'use client'
 
-import { type ReactNode, useOptimistic } from 'react'
+import type { ReactNode } from 'react'
+import { useShownEarly } from '@/components/forms/use-shown-early'
 import { PageHeader } from '@/components/shell/page-header'
 import { DateTime } from '@/components/ui/date-time'
 import { routes } from '@/lib/routes'
@@ -38,7 +39,7 @@ export function CaseHead({
   /** What else leads on from here. */
   children: ReactNode
 }) {
-  const [shown, showAtOnce] = useOptimistic(underwriter)
+  const [shown, showAtOnce] = useShownEarly(underwriter, (_, to: typeof underwriter) => to)
   return (
     <PageHeader
       title={<bdi>{name}</bdi>}

@@ -43,7 +43,7 @@ export function DocumentVerdict({
   isNamed: boolean
   ask: { place: string; label: string }
   me: string
-  showAtOnce: (said: Pick<JudgedDocument, 'id' | 'decision' | 'acceptedBy'>) => void
+  showAtOnce: (said: Pick<JudgedDocument, 'id' | 'decision' | 'acceptedBy'>) => () => void
   onAccepted: () => void
 }) {
   const { asks, change } = useAsks()

@@ -2,9 +2,10 @@
 
 import { ClipboardCheck } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { type ReactNode, useOptimistic, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type ActionAnswer, troubleWords } from '@/components/forms/action-answer'
 import { usePromptAction } from '@/components/forms/use-prompt-action'
+import { useShownEarly } from '@/components/forms/use-shown-early'
 import { DataList, ListBox } from '@/components/lists/data-list'
 import { sortsOf } from '@/components/lists/list-address'
 import { Button } from '@/components/ui/button'
@@ -32,7 +33,7 @@ type Given = { applicationId: string; underwriter: QueueRow['underwriter'] }
 /** The cases of a queue, and what this person may do with each. */
 export function QueueBoard({ view, sort }: { view: QueueView; sort: QueueSort }) {
   const { queue, items, people, hoursAllowed, mayWork, me } = view
-  const [shown, showAtOnce] = useOptimistic(items, (rows, { applicationId, underwriter }: Given) =>
+  const [shown, showAtOnce] = useShownEarly(items, (rows, { applicationId, underwriter }: Given) =>
     rows.map((row) => (row.applicationId === applicationId ? { ...row, underwriter } : row)),
   )
   const { busy, press } = usePromptAction(showAtOnce)

@@ -57,6 +57,7 @@ export function RecordPage({
       {status === 'submitting' && <RefreshWhileSubmitting />}
       <RecordHeader
         application={application}
+        isUnchanged={isUnchanged(application.update)}
         subtitle={<Origin application={application} />}
         actions={<OtherActions application={application} />}
       />
@@ -118,6 +119,10 @@ const Part = ({ id, children }: { id: string | undefined; children: ReactNode })
     {children}
   </div>
 )
+
+/** Known only where the desk keeps what was sent. */
+const isUnchanged = (update: ApplicationView['update']): boolean =>
+  update !== null && update.sentAt !== null && update.differences.length === 0 && update.emptied.length === 0
 
 function Origin({ application: { adopted, update, origin, updatedAt } }: { application: ApplicationView }) {
   return (

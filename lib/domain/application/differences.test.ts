@@ -34,6 +34,15 @@ describe('the difference of two versions', () => {
     ])
   })
 
+  it('writes dates as people read them; what is no date stays as typed', () => {
+    const [change] = diffSection(
+      'merchant',
+      merchant({ dateEstablished: '2012-03-01' }),
+      merchant({ dateEstablished: 'in 2013' }),
+    )
+    expect([change?.before, change?.after]).toEqual(['Mar 1, 2012', 'in 2013'])
+  })
+
   it('finds an item by its id, wherever it stands in the list', () => {
     expect(diffSection('contacts', people(ana(), ben()), people(ben(), ana()))).toEqual([])
     expect(diffSection('contacts', people(ana(), ben()), people(ben({ title: 'CFO' }), ana()))).toEqual([

@@ -1,3 +1,4 @@
+import { dayWords, parseDate } from '@/lib/domain/values/calendar'
 import { isSealed, type Sealed } from '@/lib/domain/values/sealed'
 import type { AnySectionName, SectionDraft } from './draft'
 import { fieldLabel, fieldOfEither } from './either-fields'
@@ -187,5 +188,6 @@ function fieldCell(section: AnySectionName, path: string, name: string, value: V
 
 function shown(value: string, meta: FieldMeta | undefined): string {
   if (meta && isSensitive(meta)) return maskValue(meta.sensitive, value)
-  return meta?.kind === 'yes-no' ? (value === 'yes' ? 'Yes' : 'No') : value
+  if (meta?.kind === 'yes-no') return value === 'yes' ? 'Yes' : 'No'
+  return meta?.kind === 'date' && parseDate(value) === value ? dayWords(value) : value
 }

@@ -233,6 +233,26 @@ export function filedPlaces<D extends FiledDocument>(
   })
 }
 
+/** Of several slots of one category: how many are filled, and how many there are. */
+export type DocumentSet = { filled: number; of: number }
+
+/** By category; what the plan asks for once is no set. */
+export function documentSets(
+  plan: readonly DocumentSlot[],
+  documents: readonly FiledDocument[],
+): Record<string, DocumentSet> {
+  const filled = fillPlan(plan, documents)
+  return Object.fromEntries(
+    [...new Set(plan.map(({ category }) => category))].flatMap((category) => {
+      const slots = filled.filter(({ slot }) => slot.category === category)
+      if (slots.length < 2) return []
+      return [
+        [category, { filled: slots.filter(({ document }) => document !== null).length, of: slots.length }],
+      ]
+    }),
+  )
+}
+
 /** The categories and slots of the files that came after a moment (ISO). */
 export const filedSince = <D extends FiledDocument & { uploadedAt: string }>(
   plan: readonly DocumentSlot[],

@@ -15,6 +15,7 @@ import {
   categoryOfSlot,
   type DocumentPlanFacts,
   documentPlan,
+  documentSets,
   fillPlan,
   isSlotId,
   openSlots,
@@ -281,6 +282,18 @@ describe('the document plan', () => {
         wanted,
         documents.map(([category, slot], index) => ({ category, slot, name: `${index}` })),
       ).flatMap(({ slot, document }) => (document ? [`${slot.id}=${document.name}`] : []))
+
+    test('of several slots of one category it is counted how many are', () => {
+      const file = (slot: string | null) => ({ category: 'bank-statement', slot, name: 'x' })
+      expect(documentSets(wanted, [])).toEqual({
+        identity: { filled: 0, of: 2 },
+        'bank-statement': { filled: 0, of: 3 },
+      })
+      expect(documentSets(wanted, [file('bank-statement:2'), file(null)])['bank-statement']).toEqual({
+        filled: 2,
+        of: 3,
+      })
+    })
 
     describe('once an underwriter decided', () => {
       const slot = 'bank-statement:2'

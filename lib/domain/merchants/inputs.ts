@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { note } from '../values/note'
 import { MERCHANT_STATES } from './merchant'
 import { MAX_MERCHANT_FILE_BYTES } from './merchant-file'
+import { MAX_MERCHANT_SEARCH, PENDING } from './merchant-list-query'
 
 /** The commands about merchants. What is wrong with a merchant is said by `readMerchant`: here is what no form sends. */
 
@@ -40,8 +41,16 @@ export const stopMerchantInput = z.object({
   reason: note(),
 })
 
+/** As many as are confirmed in one press. */
+export const MOST_CONFIRMED = 2_000
 export const confirmMerchantsInput = z.object({
-  merchants: z.array(z.object({ ...chosen, differsFrom })).check(z.minLength(1), z.maxLength(2_000)),
+  merchants: z.array(z.object({ ...chosen, differsFrom })).check(z.minLength(1), z.maxLength(MOST_CONFIRMED)),
+})
+/** What the list is filtered by, as its address says it. */
+export const findPendingInput = z.object({
+  search: z.string().check(z.maxLength(MAX_MERCHANT_SEARCH)),
+  state: z.nullable(z.enum(MERCHANT_STATES)),
+  waiting: z.nullable(z.enum(PENDING)),
 })
 export const rejectMerchantInput = z.object({ ...chosen, note: note() })
 export const withdrawMerchantInput = z.object(chosen)

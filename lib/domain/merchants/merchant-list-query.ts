@@ -17,6 +17,9 @@ import { MERCHANT_STATE_LABELS } from './merchant-labels'
 
 export const MAX_MERCHANT_SEARCH = 120
 
+/** `mine`: what whoever looks may confirm. */
+export const PENDING = ['all', 'mine'] as const
+
 const WAITING = [
   ['all', 'Pending confirmation'],
   ['mine', 'Pending my confirmation'],
@@ -36,7 +39,7 @@ export const merchantList = defineListQuery(
       choices: choicesOf(MERCHANT_STATES, (state) => MERCHANT_STATE_LABELS[state].label),
     }),
     /** Those that wait for a second person; `mine`: those that whoever looks may confirm. */
-    waiting: shown(oneOf('waiting', ['all', 'mine']), {
+    waiting: shown(oneOf('waiting', PENDING), {
       kind: 'choice',
       label: 'Confirmation',
       any: 'Any confirmation',

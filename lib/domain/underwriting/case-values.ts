@@ -8,9 +8,10 @@ import { valueAt } from '@/lib/domain/application/place'
 import { ANY_SECTION_NAMES } from '@/lib/domain/application/section-names'
 import { CONTROL_PRONG, merchantSchema, PRINCIPAL } from '@/lib/domain/application/sections'
 import { maskValue } from '@/lib/domain/application/sensitive'
+import { shownPhone } from '@/lib/domain/application/shown-value'
 import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
 import { type DocumentPlanFacts, documentPlan } from '@/lib/domain/documents/document-plan'
-import type { IsoDate } from '@/lib/domain/values/calendar'
+import { dayWords, type IsoDate } from '@/lib/domain/values/calendar'
 import { decimalText, type Millionths, parseDecimal } from '@/lib/domain/values/decimal'
 import { isSealed } from '@/lib/domain/values/sealed'
 import type { SignalValue } from './signal'
@@ -155,6 +156,8 @@ function fieldText(meta: FieldMeta, typed: string, cleaned: unknown): string {
   if (meta.kind === 'yes-no') return typed === 'yes' ? 'Yes' : 'No'
   if (typeof cleaned !== 'string') return typed
   if (meta.kind === 'amount') return amountText(cleaned)
+  if (meta.kind === 'phone') return shownPhone(cleaned)
+  if (meta.kind === 'date') return dayWords(cleaned)
   return meta.kind === 'percent' ? `${cleaned}%` : cleaned
 }
 

@@ -306,6 +306,30 @@ describe('the state of an item', () => {
     ])
   })
 
+  it('of several documents that are asked for together, one is no answer', () => {
+    const items = [
+      item('documents.bank-statement'),
+      item('documents.bank-statement:1'),
+      item('documents.identity'),
+    ]
+    const edit = {
+      differences: [],
+      documents: ['bank-statement', 'bank-statement:1'],
+      sets: { 'bank-statement': { filled: 1, of: 3 } },
+    }
+    const states = (of: Edit) =>
+      askStates(exampleDraft(), items, of).map(({ isDone, added }) => [isDone, added?.filled ?? null])
+    expect(states(edit)).toEqual([
+      [false, 1],
+      [true, null],
+      [false, null],
+    ])
+    expect(states({ ...edit, sets: { 'bank-statement': { filled: 3, of: 3 } } })[0]).toEqual([true, 3])
+    // None of them came since it was asked: those that are there are what is asked about.
+    expect(states({ ...edit, documents: [] })[0]).toEqual([false, null])
+    expect(handBack(exampleDraft(), items, edit)[0]?.state).toBe('unanswered')
+  })
+
   it('a request is settled when every item is accepted', () => {
     const accepted = item('merchant.taxId', { state: 'accepted' })
     expect(areAccepted([accepted])).toBe(true)

@@ -1,7 +1,7 @@
 import type { AnyDraft } from '@/lib/domain/application/draft'
 import { pathOfDraftPlace, placeOfDraftPath } from '@/lib/domain/application/place'
 import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
-import { documentPlan, isSlotId } from '@/lib/domain/documents/document-plan'
+import { type DocumentSet, documentPlan, isSlotId } from '@/lib/domain/documents/document-plan'
 import type { Violation } from '@/lib/domain/values/violation'
 import { placeLabel, planFactsOf } from './case-values'
 
@@ -59,22 +59,28 @@ const isAsked = ({ state }: RequestItem): boolean => state === 'open' || state =
 export type AskState = Pick<RequestItem, 'id' | 'place' | 'label' | 'note'> & {
   path: string | null
   answer: string
-  /** Its value was changed, a document was added there, or it was answered in words. */
+  /** Its value was changed, its documents were added, or it was answered in words. */
   isDone: boolean
+  /** Documents of several that were asked for together, once one of them was added. */
+  added: DocumentSet | null
 }
 
 /** What is asked, each with whether staff have done something about it since. */
 export function askStates(draft: AnyDraft, items: readonly RequestItem[], edit: Edit): AskState[] {
   const touched = new Set(touchedItems(items, edit).map(({ id }) => id))
-  return items.filter(isAsked).map(({ id, place, label, note, answer = '' }) => ({
-    id,
-    place,
-    label,
-    note,
-    path: pathOfPlace(draft, place),
-    answer,
-    isDone: touched.has(id) || answer !== '',
-  }))
+  return items.filter(isAsked).map(({ id, place, label, note, answer = '' }) => {
+    const added = (touched.has(id) && edit.sets?.[place.slice(DOCUMENTS.length)]) || null
+    return {
+      id,
+      place,
+      label,
+      note,
+      path: pathOfPlace(draft, place),
+      answer,
+      isDone: answer !== '' || (touched.has(id) && (added === null || added.filled >= added.of)),
+      added,
+    }
+  })
 }
 
 /**
@@ -100,6 +106,8 @@ export type Edit = {
   differences: readonly { path: string }[]
   /** Categories and slots in which a document was added. */
   documents: readonly string[]
+  /** By category, where several documents are asked for together: one of three is no answer yet. */
+  sets?: Readonly<Record<string, DocumentSet>>
 }
 
 /** The items whose place the edit has changed; to add, change or take away an item changes its list as well. */

@@ -605,7 +605,7 @@ describe('the list of signals', () => {
     expect(texts(full({ options: mix('70', '20', '10', '') }))).toEqual(['20%'])
     expect(texts(payfac({ merchant: { everCancelled: 'yes' } }))).toEqual(['Yes'])
     expect(texts(payfac({ merchant: { dateEstablished: '11/20/2025', yearsAtLocation: '' } }))).toEqual([
-      '2025-11-20',
+      'Nov 20, 2025',
     ])
     expect(texts(payfac({ merchant: { dateEstablished: '', yearsAtLocation: '' } }))).toEqual(['Not given'])
   })

@@ -175,6 +175,16 @@ describe('a copy', () => {
     expect(same.map(({ other }) => other.applicationId)).toContain(source)
   })
 
+  test('has begun the steps whose values came with it, and no other', async () => {
+    const draft = exampleDraft()
+    const source = await seedApplicationDraft(ana, { ...draft, accounts: { items: [] } })
+    const copy = await copyOf(source)
+    const begun = (await viewApplication(ben, copy.id)).steps.flatMap(({ slug, state }) =>
+      state === 'not-visited' ? [] : [slug],
+    )
+    expect(begun).toEqual(['merchant', 'contacts', 'options'])
+  })
+
   test('is a draft of whoever made it, and says where it comes from; both are audited', async () => {
     const source = await seedApplicationDraft(ana, exampleDraft())
     const copy = await copyOf(source)

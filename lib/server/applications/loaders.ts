@@ -1,4 +1,5 @@
 import 'server-only'
+import { isDeepStrictEqual } from 'node:util'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
 import type { StageSource } from '@/lib/db/schema/applications'
@@ -6,7 +7,8 @@ import type { AttemptResolution, AttemptState, partnerAttempts } from '@/lib/db/
 import { can } from '@/lib/domain/access/permissions'
 import { type Adopted, checkPlan } from '@/lib/domain/application/adopted'
 import type { Difference } from '@/lib/domain/application/differences'
-import { type AnyDraft, kindOf, sectionIn } from '@/lib/domain/application/draft'
+import { type AnyDraft, type AnySectionName, kindOf, sectionIn } from '@/lib/domain/application/draft'
+import { blankDraftOf } from '@/lib/domain/application/draft-schemas'
 import { canBeEmptied } from '@/lib/domain/application/emptied'
 import type { SettingsLists } from '@/lib/domain/application/field'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
@@ -37,11 +39,17 @@ import {
   type StepState,
   stepStates,
 } from '@/lib/domain/application/steps'
-import type { DefaultMode } from '@/lib/domain/application/underwriting-mode'
+import { type DefaultMode, withDefaultMode } from '@/lib/domain/application/underwriting-mode'
 import { updateDifferences } from '@/lib/domain/application/update-differences'
 import { checkLeftContacts, type ItemEffect } from '@/lib/domain/application/update-plan'
 import { takeUpProblem, withdrawalProblem } from '@/lib/domain/application/withdrawal'
-import { type DocumentSlot, documentPlan, filedSince, openSlots } from '@/lib/domain/documents/document-plan'
+import {
+  type DocumentSlot,
+  documentPlan,
+  documentSets,
+  filedSince,
+  openSlots,
+} from '@/lib/domain/documents/document-plan'
 import { planFactsOf } from '@/lib/domain/underwriting/case-values'
 import { type AskState, askStates, requestViolations } from '@/lib/domain/underwriting/request-items'
 import type { Violation } from '@/lib/domain/values/violation'
@@ -250,7 +258,11 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     asks,
     status: application.status,
   }
-  const visited = new Set<StepSlug>(application.visited.filter(isStepSlug))
+  // A copy and what was imported come with values in steps that nobody has looked at.
+  const visited = new Set<StepSlug>([
+    ...application.visited.filter(isStepSlug),
+    ...begunSections(open, defaultMode),
+  ])
   const editable = isEditable(application)
   const mayWrite = can(ctx.actor.roles, 'applications:write')
   const nameOf = recordNames(open)
@@ -391,6 +403,14 @@ async function viewAdoption(
 
 export type AskView = AskState & { by: string; at: string }
 
+/** The sections that hold more than a new application begins with. */
+function begunSections(open: AnyDraft, defaultMode: DefaultMode): AnySectionName[] {
+  const started = withDefaultMode(blankDraftOf(kindOf(open)), defaultMode)
+  return sectionsOf(kindOf(open)).filter(
+    (section) => !isDeepStrictEqual(sectionIn(open, section), sectionIn(started, section)),
+  )
+}
+
 /** Nothing, unless staff have it. */
 function asksOf(
   status: ApplicationStatus,
@@ -401,7 +421,11 @@ function asksOf(
 ): AskView[] {
   if (status !== 'info-requested' || request === null) return []
   const { items, differences, askedBy, askedAt } = request
-  const edit = { differences, documents: filedSince(plan, documents, askedAt) }
+  const edit = {
+    differences,
+    documents: filedSince(plan, documents, askedAt),
+    sets: documentSets(plan, documents),
+  }
   return askStates(open, items, edit).map((ask) => ({ ...ask, by: askedBy, at: askedAt }))
 }
 

@@ -4,6 +4,7 @@ import {
   changeMerchantInput,
   confirmMerchantsInput,
   enterMerchantInput,
+  findPendingInput,
   merchantFileInput,
   proposeSplitInput,
   readSplitInput,
@@ -16,6 +17,7 @@ import { deskAction } from '@/lib/server/action'
 import { confirmMerchants, rejectMerchant, withdrawMerchant } from './confirm'
 import { changeMerchant, enterMerchant, stopMerchant } from './enter'
 import { importMerchants, previewMerchants } from './import'
+import { findPending } from './list'
 import { proposeSplit, readSplit } from './propose-split'
 
 /** The directory, each page of it and the number in the navigation. */
@@ -40,6 +42,8 @@ export const confirmMerchantsAction = deskAction(
   confirmMerchants,
   shown,
 )
+
+export const findPendingAction = deskAction('merchants:confirm', findPendingInput, findPending)
 
 export const rejectMerchantAction = deskAction(
   'merchants:confirm',

@@ -6,6 +6,7 @@ import { merchants } from '@/lib/db/schema/merchants'
 import { users } from '@/lib/db/schema/people'
 import { can } from '@/lib/domain/access/permissions'
 import { confirmationOf, isOwnWork, isWaiting, payableOf } from '@/lib/domain/merchants/confirmation'
+import { MOST_CONFIRMED } from '@/lib/domain/merchants/inputs'
 import { lookAlikeFinder } from '@/lib/domain/merchants/look-alike'
 import { MERCHANT_STATES } from '@/lib/domain/merchants/merchant'
 import {
@@ -16,7 +17,7 @@ import {
 import { keyset, keysetList, nameOrder, stepOrder } from '@/lib/server/lists/keyset'
 import type { Ctx } from '@/lib/server/services'
 import { listNamedMerchants, lookAlikesOf } from './data'
-import type { MerchantChoice, MerchantListItem } from './views'
+import type { FoundPending, MerchantChoice, MerchantListItem } from './views'
 
 type Looker = Pick<Ctx, 'db' | 'actor'>
 
@@ -40,12 +41,7 @@ export const listMerchantPage = keysetList({
     id: { column: merchants.merchantId, of: ({ merchantId }) => merchantId },
     state: stepOrder(merchants.state, MERCHANT_STATES, ({ state }: MerchantListItem) => state),
   },
-  where: ({ search, state, waiting }: MerchantListQuery, { actor }: Looker) => [
-    search === '' ? undefined : fits(search),
-    state === null ? undefined : eq(merchants.state, state),
-    waiting === null ? undefined : WAITING,
-    waiting === 'mine' ? notOwn(actor.id) : undefined,
-  ],
+  where: (query: MerchantListQuery, { actor }: Looker) => foundBy(query, actor.id),
   select: selectMerchants,
 })
 
@@ -76,6 +72,15 @@ async function selectMerchants({ db, actor }: Looker, found: SQL, order: SQL): P
   }))
 }
 
+type MerchantFilter = Pick<MerchantListQuery, 'search' | 'state' | 'waiting'>
+
+const foundBy = ({ search, state, waiting }: MerchantFilter, personId: string) => [
+  search === '' ? undefined : fits(search),
+  state === null ? undefined : eq(merchants.state, state),
+  waiting === null ? undefined : WAITING,
+  waiting === 'mine' ? notOwn(personId) : undefined,
+]
+
 const fits = (text: string): SQL | undefined =>
   or(
     sql`strpos(lower(${merchants.name}), lower(${text})) > 0`,
@@ -98,14 +103,57 @@ const notOwn = (personId: string): SQL | undefined =>
     ),
   )
 
-/** How many wait that this person may confirm. */
-export async function countWaitingFor({ db, actor }: Looker): Promise<number> {
+/** How many wait that this person may confirm: of those that a filter finds, or of all. */
+export async function countWaitingFor(
+  { db, actor }: Looker,
+  filter: MerchantFilter = merchantList.all,
+): Promise<number> {
   if (!can(actor.roles, 'merchants:confirm')) return 0
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(merchants)
-    .where(and(WAITING, notOwn(actor.id)))
+    .where(and(WAITING, notOwn(actor.id), ...foundBy(filter, actor.id)))
   return row?.count ?? 0
+}
+
+/** As many payees and proposers as are named. */
+const MOST_NAMED = 3
+
+/**
+ * All that a filter finds and this person may confirm, on whichever page, as they are now; and what a person has to
+ * know of those that they do not see. What looks like another merchant is left out: it is opened first.
+ */
+export async function findPending({ db, actor }: Looker, filter: MerchantFilter): Promise<FoundPending> {
+  const rows = await db
+    .select({ merchant: merchants, proposedBy: proposers.name })
+    .from(merchants)
+    .leftJoin(proposers, eq(proposers.id, merchants.proposedBy))
+    .where(and(WAITING, notOwn(actor.id), ...foundBy(filter, actor.id)))
+    .orderBy(merchants.merchantId)
+    .limit(MOST_CONFIRMED + 1)
+  const find = lookAlikeFinder(await listNamedMerchants(db))
+  const pending = rows.slice(0, MOST_CONFIRMED)
+  const clear = pending.filter(({ merchant }) => lookAlikesOf(merchant, find).length === 0)
+  const payees = clear.flatMap(({ merchant: { merchantId, split, proposed } }) =>
+    (proposed?.split ?? split).flatMap((share) =>
+      share.merchantId === merchantId ? [] : [share.merchantId],
+    ),
+  )
+  return {
+    merchants: clear.map(({ merchant: { merchantId, version } }) => ({ merchantId, version })),
+    changes: clear.filter(({ merchant }) => merchant.confirmedAt !== null).length,
+    lookAlikes: pending.length - clear.length,
+    hasMore: rows.length > pending.length,
+    proposers: mostOften(clear.map(({ proposedBy }) => proposedBy ?? 'Unknown')),
+    payees: mostOften(payees),
+  }
+}
+
+function mostOften(names: readonly string[]): FoundPending['payees'] {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const all = [...counts].map(([name, count]) => ({ name, count })).sort((a, b) => b.count - a.count)
+  return { named: all.slice(0, MOST_NAMED), others: Math.max(0, all.length - MOST_NAMED) }
 }
 
 /** As many as a person takes in at a glance. */

@@ -15,10 +15,13 @@ import type { ApplicationMerchant, MerchantListView, MerchantView } from './view
 
 export async function loadMerchantList(query: MerchantListQuery): Promise<MerchantListView> {
   const ctx = await loadContext('merchants:read', routes.merchants)
-  const [page, waitingForMe] = await Promise.all([listMerchantPage(ctx, query), countWaitingFor(ctx)])
+  const [page, mayConfirmFound] = await Promise.all([
+    listMerchantPage(ctx, query),
+    countWaitingFor(ctx, query),
+  ])
   return {
     ...page,
-    waitingForMe,
+    mayConfirmFound,
     mayWrite: can(ctx.actor.roles, 'merchants:write'),
     mayConfirm: can(ctx.actor.roles, 'merchants:confirm'),
   }

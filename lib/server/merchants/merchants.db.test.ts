@@ -20,7 +20,13 @@ import { confirmMerchants, rejectMerchant, withdrawMerchant } from './confirm'
 import type { MerchantRow } from './data'
 import { changeMerchant, enterMerchant, stopMerchant } from './enter'
 import { importMerchants, previewMerchants } from './import'
-import { countWaitingFor, listMerchantPage, listMerchantsForPicker, searchMerchants } from './list'
+import {
+  countWaitingFor,
+  findPending,
+  listMerchantPage,
+  listMerchantsForPicker,
+  searchMerchants,
+} from './list'
 import { viewMerchant } from './view'
 
 let desk: TestDesk
@@ -458,6 +464,52 @@ describe('the directory', () => {
     await rejectMerchant(frida, { merchantId: 'WAIT-01', version: 1, note: 'Wrong' })
     expect(await countWaitingFor(felix)).toBe(before - 1)
     expect(await countWaitingFor(aldo)).toBe(0)
+  })
+
+  test('all that a filter finds is confirmed at once, but nothing that could be taken for another merchant', async () => {
+    const many = Array.from({ length: 60 }, (_, n) => `MANY-${String(n).padStart(2, '0')}`)
+    const text = [
+      'merchant id,name,split',
+      ...many.map((id) => `${id},Stall ${id},PLATFORM-FEE:2%;self`),
+    ].join('\n')
+    expect(await importMerchants(fay, { text })).toMatchObject({ ok: true })
+    await confirmed('MANY-OLD', { name: 'Old stall of many' })
+    expect(await change(frida, 'MANY-OLD', { name: 'New stall of many' })).toMatchObject({ ok: true })
+    await enterMerchant(frida, typed('MANY-O0', { name: 'Twin', differsFrom: ['MANY-00'] }))
+    await enterMerchant(felix, typed('MANY-MY-OWN'))
+
+    const filter = { search: 'MANY-', state: null, waiting: null }
+    expect(await countWaitingFor(felix, filter)).toBe(62)
+    expect(await countWaitingFor(aldo, filter)).toBe(0)
+    const found = await findPending(felix, filter)
+    // The two that look alike are each taken for the other.
+    expect(found.merchants.map(({ merchantId }) => merchantId)).toEqual([...many.slice(1), 'MANY-OLD'])
+    expect(found).toMatchObject({
+      changes: 1,
+      lookAlikes: 2,
+      hasMore: false,
+      proposers: {
+        named: [
+          { name: 'Fay', count: 59 },
+          { name: 'Frida', count: 1 },
+        ],
+        others: 0,
+      },
+      payees: { named: [{ name: 'PLATFORM-FEE', count: 59 }], others: 0 },
+    })
+    expect(await findPending(fay, filter)).toMatchObject({
+      merchants: [{ merchantId: 'MANY-MY-OWN' }, { merchantId: 'MANY-OLD' }],
+    })
+
+    // One is changed between the choice and its confirmation: it is left as it is, and the others are confirmed.
+    await change(fay, 'MANY-07', { name: 'Another stall' })
+    expect(await confirmMerchants(felix, { merchants: found.merchants })).toEqual({
+      confirmed: 59,
+      refused: [
+        { merchantId: 'MANY-07', message: expect.stringContaining('was changed after you opened it') },
+      ],
+    })
+    expect(await countWaitingFor(felix, filter)).toBe(3)
   })
 
   test('is read a page at a time, there and back', async () => {

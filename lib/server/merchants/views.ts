@@ -31,8 +31,25 @@ export type MerchantListItem = {
 export type MerchantListView = ListPage<MerchantListItem, MerchantKey> & {
   mayWrite: boolean
   mayConfirm: boolean
-  /** Those that whoever looks may confirm. */
-  waitingForMe: number
+  /** Of those that the filter finds, on whichever page: how many whoever looks may confirm. */
+  mayConfirmFound: number
+}
+
+/** Names with how many merchants each stands for, those of most first; `others`: how many names are left out. */
+type Named = { named: { name: string; count: number }[]; others: number }
+
+/** What a filter finds that can be confirmed at once, and what tells of those that are not on the page. */
+export type FoundPending = {
+  merchants: { merchantId: string; version: number }[]
+  /** How many of them are changes, and no new merchants. */
+  changes: number
+  /** Left out, because each is to be told apart from another merchant first. */
+  lookAlikes: number
+  /** More wait than are confirmed at once. */
+  hasMore: boolean
+  proposers: Named
+  /** Other merchants that their default splits pay. */
+  payees: Named
 }
 
 export type MerchantTermsView = {

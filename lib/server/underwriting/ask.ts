@@ -5,7 +5,7 @@ import { applicationSections } from '@/lib/db/schema/applications'
 import { underwritingRequests } from '@/lib/db/schema/underwriting'
 import { sectionsOf } from '@/lib/domain/application/section-names'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
-import { documentPlan, filedSince } from '@/lib/domain/documents/document-plan'
+import { documentPlan, documentSets, filedSince } from '@/lib/domain/documents/document-plan'
 import { LONGEST_ASKED, lacksReason, SHORTEST_ASKED } from '@/lib/domain/underwriting/asked-words'
 import { planFactsOf } from '@/lib/domain/underwriting/case-values'
 import { started, stopped } from '@/lib/domain/underwriting/clock'
@@ -232,13 +232,12 @@ export const answerRequest = (
     const { isSendable, violations } = await judgeSendable(ctx, tx, application, draft)
     if (!isSendable) return { ok: false, reason: 'violations', violations }
 
+    const plan = documentPlan(planFactsOf(draft))
+    const documents = await listDocuments(tx, applicationId)
     const items = handBack(draft, request.items, {
       differences: differencesSince(ctx.sealer, application, request.before, draft),
-      documents: filedSince(
-        documentPlan(planFactsOf(draft)),
-        await listDocuments(tx, applicationId),
-        request.askedAt.toISOString(),
-      ),
+      documents: filedSince(plan, documents, request.askedAt.toISOString()),
+      sets: documentSets(plan, documents),
     })
     if (items.some(({ state }) => state === 'unanswered') && lacksReason(note)) {
       return {

@@ -1,0 +1,28 @@
+import { Button } from '@/components/ui/button'
+import type { useParts } from './use-parts'
+
+/** The end of what is read part by part: the next part, or what stands against it. `read`: how far it is read. */
+export function PartsEnd({
+  parts: { items, hasMore, busy, problem, load },
+  read = '',
+}: {
+  parts: ReturnType<typeof useParts>
+  read?: string
+}) {
+  const hasBegun = items !== null || problem !== null
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-3 text-muted">
+      <p role="status">{hasBegun ? read : busy && 'Loading…'}</p>
+      {hasMore && hasBegun && (
+        <Button size="small" busy={busy} onClick={load}>
+          {problem === null ? 'Show more' : 'Try again'}
+        </Button>
+      )}
+      {problem && (
+        <p role="alert" className="text-bad-ink">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
