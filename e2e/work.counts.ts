@@ -168,13 +168,18 @@ test('500 merchants', async ({ desk, baseURL }) => {
     work: await work(),
   })
 
-  await felix.goto(fiona.url())
+  await felix.goto('/funding')
   const approval = await countWork(felix)
+  await felix
+    .getByRole('main')
+    .locator(`a[href="${new URL(fiona.url()).pathname}"]`)
+    .first()
+    .click()
   await felix.getByRole('button', { name: 'Approve…' }).click()
   await felix.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await send(felix)
   keep({
-    what: 'The same batch, from the second person’s look at it to the partner’s answer',
+    what: 'The same batch, from the second person’s funding page to the partner’s answer',
     before: {},
     limits: { clicks: 10 },
     work: await approval(),

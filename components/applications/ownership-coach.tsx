@@ -72,7 +72,7 @@ export function OwnershipCoach({
           </ul>
           <p className="mt-3 flex justify-between border-t border-line pt-2 text-sm">
             <span className="text-muted">Owned by principals</span>
-            <span className="font-semibold">{decimalText(owned)} %</span>
+            <span className="font-semibold">{decimalText(owned)}%</span>
           </p>
         </>
       )}

@@ -97,6 +97,7 @@ describe('the money of a batch', () => {
   test('names sales without a merchant in the log, and splits that are not the default one', () => {
     const text = textOf({
       ...money,
+      withoutMerchantCount: 500,
       withoutMerchant: [{ merchantId: 'M-1', name: 'Bluebird', sales: 96, amountMinor: '960659' }],
       otherSplitCount: 1,
       otherSplits: [
@@ -109,6 +110,7 @@ describe('the money of a batch', () => {
     })
     for (const words of [
       '96 sales without a merchant in the log go to Bluebird : $9,606.59',
+      'and 499 more merchants',
       'T-4 default split of M-2 FEE $2.90 $2.00',
     ])
       expect(text).toContain(words)

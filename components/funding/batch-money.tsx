@@ -58,6 +58,7 @@ export function BatchMoneySummary({
 }) {
   const { merchants, merchantCount, firstPayments, largest, overrides, inLog, notInLog } = money
   const { otherSplits = [], otherSplitCount = 0, withoutMerchant = [] } = money
+  const { withoutMerchantCount = withoutMerchant.length } = money
   const change = changeOfBatch(money)
   const payeeChanges = payeeChangeWords(money)
   return (
@@ -96,7 +97,7 @@ export function BatchMoneySummary({
       {withoutMerchant.length > 0 && (
         <Part
           title="Sales without a merchant in the log"
-          more={withoutMerchant.length - Math.min(shown, withoutMerchant.length)}
+          more={withoutMerchantCount - Math.min(shown, withoutMerchant.length)}
           noun="merchant"
         >
           <ul

@@ -69,6 +69,8 @@ export type BatchMoney = {
   payeeChangeCount?: number
   /** By merchant that gets money of them: sales for which the log has no merchant. */
   withoutMerchant?: { merchantId: string; name: string; sales: number; amountMinor: string }[]
+  /** How many merchants those are: the list has no more than a page reads. */
+  withoutMerchantCount?: number
 }
 
 const MERCHANTS_SHOWN = 200
@@ -197,6 +199,7 @@ export function summarizeMoney(
     riskRows: riskRows(warnings),
     ...otherSplitsOf(warnings, lines),
     ...payeeChangesOf(warnings, lines),
+    withoutMerchantCount: withoutMerchant.size,
     withoutMerchant: [...withoutMerchant]
       .sort(([, one], [, other]) => other.cents - one.cents)
       .slice(0, MERCHANTS_SHOWN)

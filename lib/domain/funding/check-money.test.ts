@@ -586,6 +586,7 @@ describe('what approvers are shown', () => {
       otherSplitCount: 1,
       payeeChanges: [],
       payeeChangeCount: 0,
+      withoutMerchantCount: 2,
       withoutMerchant: [
         { merchantId: 'A', name: 'Shop A', sales: 1, amountMinor: '8000' },
         { merchantId: 'B', name: 'Shop B', sales: 2, amountMinor: '2500' },
