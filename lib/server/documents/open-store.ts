@@ -49,8 +49,7 @@ export async function sealedContents(
   place: DocumentPlace,
 ): Promise<(id: string, form: 'sealed' | 'plain') => AsyncIterable<Uint8Array>> {
   const folder = documentsFolder(place)
-  if (!place.S3_BUCKET)
-    return (id, form) => readFileParts(contentPath(folder, id, form))
+  if (!place.S3_BUCKET) return (id, form) => readFileParts(contentPath(folder, id, form))
   const storage = await objectStorageOf(place)
   const { documentKey } = await import('./object-documents')
   return (id) => storage.open(documentKey(id))
