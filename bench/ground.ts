@@ -199,7 +199,9 @@ export function openGround({ quick }: { quick: boolean }): Ground {
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
-  child.kill('SIGTERM')
+  // A script of the bench closes what it has open, a database perhaps, and ends.
+  if (child.connected) child.disconnect()
+  else child.kill('SIGTERM')
   const killer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
   await ended
   clearTimeout(killer)
