@@ -7,6 +7,7 @@ export default defineConfig({
   projects: [{ name: 'faults', testMatch: /\.fault\.spec\.ts$/ }],
   workers: 1,
   fullyParallel: false,
-  // Nobody looks at the desk of the other journeys.
+  // Nobody looks at the desk of the other journeys, which would have built it.
   webServer: undefined,
+  globalSetup: './build-first.ts',
 })
