@@ -19,7 +19,7 @@ export default defineConfig({
   projects: [
     // What journeys need of a desk that people have worked with.
     { name: 'setup', testMatch: /\.setup\.ts$/ },
-    { name: 'journeys', testIgnore: /\.(alone|restart|fault)\.spec\.ts$/, dependencies: ['setup'] },
+    { name: 'journeys', testIgnore: /\.(alone|restart)\.spec\.ts$/, dependencies: ['setup'] },
     // Faults of the partner meet whoever asks next: these journeys run when nobody else does.
     {
       name: 'alone',
