@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { fundingBatches, fundingOverrides } from '@/lib/db/schema/funding'
 import { canEditBatch } from '@/lib/domain/funding/batch'
 import { transactionKey, transactionName } from '@/lib/domain/funding/check-money'
+import { note } from '@/lib/domain/values/note'
 import type { Outcome } from '@/lib/domain/values/outcome'
 import { lockFundingStatus } from '@/lib/server/sales/funding-status'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
@@ -20,7 +21,7 @@ export const allowOverSaleSchema = z.strictObject({
   version: z.int().min(1),
   /** Any line of the transaction. */
   row: z.int().min(0),
-  reason: z.string().trim().min(3).max(2_000),
+  reason: note(),
 })
 export type AllowOverSale = z.output<typeof allowOverSaleSchema>
 

@@ -14,6 +14,7 @@ import {
   type WarningGroup,
   warningGroups,
 } from '@/lib/domain/funding/warning-groups'
+import { optionalNote } from '@/lib/domain/values/note'
 import { lockFundingStatus } from '@/lib/server/sales/funding-status'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx, Services } from '@/lib/server/services'
@@ -125,7 +126,7 @@ export const approveRestSchema = z.strictObject({
   contentSha256: z.string().max(64),
   /** The sum that the button named, in cents. */
   amountMinor: z.string().regex(/^\d{1,30}$/),
-  note: z.string().trim().max(2_000),
+  note: optionalNote,
 })
 
 /**

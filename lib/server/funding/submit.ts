@@ -16,6 +16,7 @@ import type { FrozenLine } from '@/lib/domain/funding/line'
 import { type LineProblem, problemText } from '@/lib/domain/funding/line-problem'
 import { readAsWords } from '@/lib/domain/funding/names-read'
 import { type RequestRange, requestFigures, splitRequests } from '@/lib/domain/funding/requests'
+import { optionalNote, note as requiredNote } from '@/lib/domain/values/note'
 import type { Outcome } from '@/lib/domain/values/outcome'
 import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
 import { lockFundingStatus, refreshFunding } from '@/lib/server/sales/funding-status'
@@ -38,8 +39,6 @@ import {
 import { hasSameRows, storeMeanings, storeOwnChanges, termsOf } from './lines'
 import { overtaken } from './overtaken'
 import { findProfile, profileMissing } from './profiles'
-
-const words = z.string().trim().min(3).max(2_000)
 
 export type MoveResult =
   | Outcome<{ status: BatchStatus }, 'stale' | 'problems' | 'own-work' | 'no-approvers'>
@@ -192,7 +191,7 @@ export const approveBatchSchema = z.strictObject({
   contentSha256: z.string().max(64),
   /** The sum that the button named, in cents. */
   amountMinor: z.string().regex(/^\d{1,30}$/),
-  note: z.string().trim().max(2_000),
+  note: optionalNote,
 })
 
 /** One person's yes; the last one that is needed makes the batch ready to be sent. */
@@ -292,7 +291,7 @@ export function changedSince(
   return `${errors.length === 1 ? `1 ${noun} has` : `${errors.length.toLocaleString('en-US')} ${noun}s have`} appeared since this batch was submitted. ${named.join(' ')}${more > 0 ? ` And ${more.toLocaleString('en-US')} more.` : ''} ${next}`
 }
 
-export const returnBatchSchema = z.strictObject({ ...batchInput.shape, note: words })
+export const returnBatchSchema = z.strictObject({ ...batchInput.shape, note: requiredNote() })
 
 /** Gives a frozen batch back to whoever made it, with words; approvals that it has so far are void. */
 export const returnBatch = (
