@@ -8,7 +8,7 @@ import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-que
 import { EVENT_STATES, FUNDING_STATUSES } from '@/lib/domain/callbacks/event'
 import { FUNDING_LABELS, STATE_LABELS } from '@/lib/domain/callbacks/event-labels'
 import { SALE_STAGES, STAGE_LABELS } from '@/lib/domain/callbacks/sale-stage'
-import { dollarText } from '@/lib/domain/values/money'
+import { exactCents } from '@/lib/domain/values/money'
 import type { CallbackListView, SourceView } from '@/lib/server/callbacks/log/views'
 import { callbackAddress, sourceValue } from './callback-address'
 
@@ -45,7 +45,7 @@ export function LogFilters({
   isFiltered: boolean
 }) {
   const id = useId()
-  const cents = (amountMinor: number | null) => (amountMinor === null ? '' : dollarText(amountMinor))
+  const cents = (amountMinor: number | null) => (amountMinor === null ? '' : exactCents(amountMinor))
   const box = (name: string, type: 'date' | 'text', value: string) => ({
     id: `${id}-${name}`,
     form,

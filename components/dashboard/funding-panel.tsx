@@ -3,12 +3,12 @@ import { callbackAddress } from '@/components/callbacks/callback-address'
 import { classNames } from '@/components/ui/class-names'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
-import { Money, moneyText } from '@/components/ui/money'
+import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { FUNDING_LABELS } from '@/lib/domain/callbacks/event-labels'
 import { type DayRule, dayRuleWords } from '@/lib/domain/values/business-day'
 import { counted } from '@/lib/domain/values/counted'
-import { decimalCents } from '@/lib/domain/values/money'
+import { dollarWords } from '@/lib/domain/values/money'
 import type { DashboardView, FundingDay, SaleStatus } from '@/lib/server/dashboard/views'
 import { axisMoney, dayText, salesText } from './labels'
 import { PERIODS, type Period, periodAddress } from './period'
@@ -177,7 +177,7 @@ function DaysPlot({ days }: { days: readonly FundingDay[] }) {
     <Plot
       label={`Stacked bars by day, from ${dayText(days[0]?.day ?? '')} to ${dayText(days.at(-1)?.day ?? '')}: ${STANDINGS.map(
         (standing) =>
-          `${FUNDING_LABELS[standing].label.toLowerCase()} ${dollars(sums[standing].amountMinor)}`,
+          `${FUNDING_LABELS[standing].label.toLowerCase()} ${dollarWords(sums[standing].amountMinor)}`,
       ).join(', ')}.`}
       table={<DaysTable days={days} />}
       x={x}
@@ -220,7 +220,7 @@ function Stack({
         STANDINGS.filter((standing) => by[standing].sales > 0)
           .map(
             (standing) =>
-              `${FUNDING_LABELS[standing].label.toLowerCase()} ${salesText(by[standing].sales)}, ${dollars(by[standing].amountMinor)}`,
+              `${FUNDING_LABELS[standing].label.toLowerCase()} ${salesText(by[standing].sales)}, ${dollarWords(by[standing].amountMinor)}`,
           )
           .join('; ') || 'no sales'
       }`}
@@ -288,7 +288,7 @@ function DaysTable({ days }: { days: readonly FundingDay[] }) {
             <th scope="row">{dayText(day)}</th>
             {STANDINGS.map((standing) => (
               <td key={standing}>
-                {salesText(by[standing].sales)}, {dollars(by[standing].amountMinor)}
+                {salesText(by[standing].sales)}, {dollarWords(by[standing].amountMinor)}
               </td>
             ))}
           </tr>
@@ -297,5 +297,3 @@ function DaysTable({ days }: { days: readonly FundingDay[] }) {
     </table>
   )
 }
-
-const dollars = (amountMinor: number): string => moneyText(decimalCents(BigInt(amountMinor)))

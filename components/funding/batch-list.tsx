@@ -19,7 +19,7 @@ import {
   type BatchStatus,
   batchStatusOf,
 } from '@/lib/domain/funding/batch'
-import { type BatchListQuery, batchList } from '@/lib/domain/funding/batch-list'
+import { type BatchListQuery, batchList } from '@/lib/domain/funding/batch-list-query'
 import { type Choices, choicesOf, MAX_LIST_TEXT } from '@/lib/domain/lists/list-query'
 import { type PackedPage, unpackPage } from '@/lib/domain/lists/packed-rows'
 import { counted } from '@/lib/domain/values/counted'

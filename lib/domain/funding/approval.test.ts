@@ -10,7 +10,6 @@ import {
   beyondApprovalWords,
   checkApprover,
   countingApprovals,
-  dollarWords,
   eligibleApprovers,
   standingOf,
 } from './approval'
@@ -269,10 +268,3 @@ describe('what nobody could approve', () => {
     )
   })
 })
-
-test.each([
-  [0n, '$0.00'],
-  [5n, '$0.05'],
-  [40_400_451n, '$404,004.51'],
-  [-1_250n, '−$12.50'],
-])('%s cents are written %s', (cents, words) => expect(dollarWords(cents)).toBe(words))

@@ -1,7 +1,7 @@
 import { can } from '@/lib/domain/access/permissions'
 import type { ApprovalRules } from '@/lib/domain/settings/funding-rules'
 import { type Millionths, parseDecimal } from '@/lib/domain/values/decimal'
-import { decimalCents, grouped } from '@/lib/domain/values/money'
+import { dollarWords, grouped } from '@/lib/domain/values/money'
 import { BATCH_STATUS_MEANING, type BatchStatus } from './batch'
 
 /** A batch, and what was submitted before it on its business day; the sums of the day count it too. */
@@ -66,12 +66,6 @@ function isAbove(amountMinor: bigint, limit: string | null): boolean {
 function limitWords(limit: string | null): string {
   const read = limit === null ? null : parseDecimal(limit)
   return read === null ? 'a limit that cannot be read' : dollarWords(read / MILLIONTHS_OF_A_CENT)
-}
-
-/** `404004.51` dollars, in cents, as `$404,004.51`. */
-export function dollarWords(amountMinor: bigint): string {
-  const [whole = '', cents = ''] = decimalCents(amountMinor < 0n ? -amountMinor : amountMinor).split('.')
-  return `${amountMinor < 0n ? '−' : ''}$${grouped(whole)}.${cents}`
 }
 
 /** What approving asks of a batch. */

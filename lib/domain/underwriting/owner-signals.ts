@@ -2,8 +2,8 @@ import { kindOf } from '@/lib/domain/application/draft'
 import { familyOf, hasRole, WHOLE } from '@/lib/domain/application/ownership'
 import { PRINCIPAL_SHARE_TEXT } from '@/lib/domain/application/principal-share'
 import { PRINCIPAL } from '@/lib/domain/application/sections'
-import { decimalText } from '@/lib/domain/values/decimal'
-import { type Person, peopleOf, percent, shownAt } from './case-values'
+import { decimalText, percent } from '@/lib/domain/values/decimal'
+import { type Person, peopleOf, shownAt } from './case-values'
 import type { CaseFacts, SignalRule } from './signal'
 
 /** Three thirds in whole percent make 99: what is missing there are no owners. */

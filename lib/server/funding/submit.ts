@@ -7,7 +7,7 @@ import type { Tx } from '@/lib/db/client'
 import { fundingApprovals, fundingBatches, fundingRequests } from '@/lib/db/schema/funding'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import type { AmountUnit } from '@/lib/domain/funding/amount'
-import { checkApprover, dollarWords } from '@/lib/domain/funding/approval'
+import { checkApprover } from '@/lib/domain/funding/approval'
 import { type BatchStatus, nextBatchStatus } from '@/lib/domain/funding/batch'
 import { changesNothing } from '@/lib/domain/funding/batch-money'
 import type { BatchTerms } from '@/lib/domain/funding/check-batch'
@@ -16,6 +16,7 @@ import type { FrozenLine } from '@/lib/domain/funding/line'
 import { type LineProblem, problemText } from '@/lib/domain/funding/line-problem'
 import { readAsWords } from '@/lib/domain/funding/names-read'
 import { type RequestRange, requestFigures, splitRequests } from '@/lib/domain/funding/requests'
+import { dollarWords } from '@/lib/domain/values/money'
 import { optionalNote, note as requiredNote } from '@/lib/domain/values/note'
 import type { Outcome } from '@/lib/domain/values/outcome'
 import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
@@ -214,7 +215,7 @@ export const approveBatch = (ctx: Ctx, input: z.output<typeof approveBatchSchema
     }
     if (BigInt(input.amountMinor) !== batch.amountMinor) {
       return stale(
-        `You approved ${dollarWords(BigInt(input.amountMinor))}, and the batch has ${dollarWords(batch.amountMinor)}. Open it again before you approve it.`,
+        `You approved ${dollarWords(input.amountMinor)}, and the batch has ${dollarWords(batch.amountMinor)}. Open it again before you approve it.`,
       )
     }
     const trouble = await reviewMoney(ctx, tx, batch)

@@ -1,7 +1,7 @@
 import type { AttemptResolution, AttemptState } from '@/lib/db/schema/attempts'
 import type { AmountStyle, AmountUnit } from '@/lib/domain/funding/amount'
 import type { BatchPurpose, BatchSource, BatchStatus, FundingRequestState } from '@/lib/domain/funding/batch'
-import type { BatchKey } from '@/lib/domain/funding/batch-list'
+import type { BatchKey } from '@/lib/domain/funding/batch-list-query'
 import type { BatchMoney } from '@/lib/domain/funding/batch-money'
 import type { ProfileView } from '@/lib/domain/funding/check-batch'
 import type { ColumnMapping, LineField } from '@/lib/domain/funding/columns'
