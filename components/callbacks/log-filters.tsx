@@ -113,15 +113,15 @@ export function LogFilters({
           ))}
         </Boxes>
         <Boxes legend="Funding">
-          {FUNDING_STATUSES.map((standing) => (
+          {FUNDING_STATUSES.map((status) => (
             <Option
-              key={standing}
+              key={status}
               type="checkbox"
               form={form}
               name="funding"
-              value={standing}
-              defaultChecked={query.funding.includes(standing)}
-              label={FUNDING_LABELS[standing].label}
+              value={status}
+              defaultChecked={query.funding.includes(status)}
+              label={FUNDING_LABELS[status].label}
             />
           ))}
           {view.seesMoney && (
@@ -257,10 +257,10 @@ export function activeFilters(view: CallbackListView, query: CallbackListQuery):
       words: STATE_LABELS[state].label,
       without: { states: states.filter((one) => one !== state) },
     })),
-    ...funding.map((standing) => ({
+    ...funding.map((status) => ({
       name: 'Funding',
-      words: FUNDING_LABELS[standing].label,
-      without: { funding: funding.filter((one) => one !== standing) },
+      words: FUNDING_LABELS[status].label,
+      without: { funding: funding.filter((one) => one !== status) },
     })),
     ...stages.map((stage) => ({
       name: 'Stage',

@@ -57,7 +57,7 @@ const COLUMNS = defineColumns<BatchListItem>([
       </>
     ),
   },
-  { id: 'status', title: 'Status', card: 'badge', cell: (item) => <Standing item={item} /> },
+  { id: 'status', title: 'Status', card: 'badge', cell: (item) => <StatusWithCounts item={item} /> },
   {
     id: 'transactions',
     title: 'Transactions',
@@ -165,7 +165,7 @@ function NoBatches({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: bo
 }
 
 /** A finished batch says beside its state what became of single transactions. */
-function Standing({ item: { status, succeeded, failed, errors } }: { item: BatchListItem }) {
+function StatusWithCounts({ item: { status, succeeded, failed, errors } }: { item: BatchListItem }) {
   const { label, tone } = batchStatusOf({ status, succeeded, failed })
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">

@@ -193,7 +193,7 @@ export type ApprovalStatus = ApprovalNeed & {
   barred: string[]
 }
 
-export const standingOf = (
+export const approvalStatusOf = (
   need: ApprovalNeed,
   people: readonly Approver[],
   batch: Worked,
@@ -216,9 +216,9 @@ export const needWords = ({ needed, because }: ApprovalNeed): string =>
   }`
 
 /** Who is missing for a batch that too few people can approve, and what to do; null where enough people can. */
-export function beyondApprovalWords(standing: ApprovalStatus, status: 'draft' | 'waiting'): string | null {
-  if (!isBeyondApproval(standing)) return null
-  const { count, eligible, barred, because } = standing
+export function beyondApprovalWords(approval: ApprovalStatus, status: 'draft' | 'waiting'): string | null {
+  if (!isBeyondApproval(approval)) return null
+  const { count, eligible, barred, because } = approval
   const who =
     eligible.length === 0
       ? `no one${count > 0 ? ' else' : ''} can approve it`
@@ -235,7 +235,7 @@ export function beyondApprovalWords(standing: ApprovalStatus, status: 'draft' | 
     codes.has('merchant-day') && `${first}move part of it to another day`,
   ].filter((way) => way !== false)
   return [
-    `This batch needs ${needWords(standing)}, ${count > 0 ? `has ${count}, ` : ''}and ${who}.`,
+    `This batch needs ${needWords(approval)}, ${count > 0 ? `has ${count}, ` : ''}and ${who}.`,
     barred.length > 0 && `${listWords(barred)} worked on it.`,
     `${capitalized(ways.join(', or '))}.`,
   ]

@@ -49,12 +49,12 @@ const stale = (message: string): MoveResult => ({ ok: false, reason: 'stale', me
 
 export const submitBatchSchema = z.strictObject({
   ...batchInput.shape,
-  /** The version on the page: what is put forward is what somebody looked at. */
+  /** The version on the page: what is submitted is what somebody looked at. */
   version: z.int().min(1),
 })
 
 /**
- * Puts a draft forward for approval. It is frozen then: its content has a hash, which approvals name, and its
+ * Submits a draft for approval. It is frozen then: its content has a hash, which approvals name, and its
  * requests are cut, each with the hash of its text and our own figures.
  */
 export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>): Promise<MoveResult> =>
@@ -304,7 +304,7 @@ export const returnBatch = (
 export const takeBackBatch = (ctx: Ctx, { batchId }: z.output<typeof batchInput>): Promise<MoveResult> =>
   unfreeze(ctx, batchId, 'funding-batch-taken-back', {})
 
-/** The next version, so that a page which showed it frozen cannot put it forward unseen. */
+/** The next version, so that a page which showed it frozen cannot submit it unseen. */
 const unfreeze = (ctx: Ctx, batchId: string, action: AuditAction, detail: object): Promise<MoveResult> =>
   ctx.db.transaction(async (tx): Promise<MoveResult> => {
     const batch = await lockBatch(tx, batchId)

@@ -214,7 +214,7 @@ export type BatchView = BatchLink & {
   /** Whoever made it or changed a line of it: none of them can approve it. */
   workedOnBy: string[]
   submitted: { by: string; at: string } | null
-  /** What an approver wrote when they last gave it back; null once it was put forward again. */
+  /** What an approver wrote when they last gave it back; null once it was submitted again. */
   returned: { by: string; at: string; note: string } | null
   parent: BatchLink | null
   children: (BatchLink &
