@@ -68,7 +68,7 @@ async function expectHeld(desk: Desk, n: number, cents: number) {
 const numberOf = async (page: Page) =>
   /B-\d+/.exec(await page.getByRole('heading', { level: 1 }).innerText())?.[0] ?? ''
 
-test('B4 and B5: two people approve above a limit, the button names the money, and a looser rule frees what waits', async ({
+test('two people approve above a limit, the button names the money, and a looser rule frees what waits', async ({
   desk,
 }) => {
   const admin = await desk.signIn('admin@demo.test')
@@ -102,7 +102,7 @@ test('B4 and B5: two people approve above a limit, the button names the money, a
   await expectHeld(desk, 120_001, 6_000)
 })
 
-test('B4 and B6: what too few people can approve is refused with their names; where the rules make it so, it is on the overview', async ({
+test('what too few people can approve is refused with their names; where the rules make it so, it is on the overview', async ({
   desk,
 }) => {
   const admin = await desk.signIn('admin@demo.test')

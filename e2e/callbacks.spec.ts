@@ -187,7 +187,7 @@ test('the page of a sale explains every field, keeps what it does not know, and 
   await expect(page.locator('pre').first()).toHaveText(new URLSearchParams(sale).toString())
 })
 
-test('A7: two receivers of a profile that tell of one sale otherwise are one conflict, and one sale once it is resolved', async ({
+test('two receivers of a profile that tell of one sale otherwise are one conflict, and one sale once it is resolved', async ({
   desk,
 }) => {
   const merchantId = `SCR-SHOP-${Date.now().toString(36)}`
@@ -290,7 +290,7 @@ test('an amount that may be dollars or cents is set by a person, with the keyboa
   await expect(page.getByText("The invoice says 45. O'Hara, İstanbul").first()).toBeVisible()
 })
 
-test('B7: a sale without an amount is given one with a reason, and it is taken back; “1,250” has two readings', async ({
+test('a sale without an amount is given one with a reason, and it is taken back; “1,250” has two readings', async ({
   desk,
 }) => {
   const sold = credit(108_401)
@@ -346,7 +346,7 @@ test('B7: a sale without an amount is given one with a reason, and it is taken b
   await expect(page.getByText('It was the slip of another sale.')).toBeVisible()
 })
 
-test('H3: a type that names no sale is held until finance counts it as one; what gives money back never is', async ({
+test('a type that names no sale is held until finance counts it as one; what gives money back never is', async ({
   desk,
 }) => {
   const page = await desk.signIn(FINANCE)
@@ -373,7 +373,7 @@ test('H3: a type that names no sale is held until finance counts it as one; what
   await expect(page.getByText('marked it as not a sale.')).toBeVisible()
 })
 
-test('B7: what was declined, and what names no transaction, is closed with a note and reopened', async ({
+test('what was declined, and what names no transaction, is closed with a note and reopened', async ({
   desk,
 }) => {
   const page = await desk.signIn(FINANCE)

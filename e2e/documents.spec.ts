@@ -394,7 +394,7 @@ async function choose(page: Page, button: string, path: string): Promise<void> {
   await (await chosen).setFiles(path)
 }
 
-test('F4: one file fills one slot, the step says what is missing until all are filled, and so does the review', async ({
+test('one file fills one slot, the step says what is missing until all are filled, and so does the review', async ({
   desk,
 }) => {
   test.setTimeout(120_000)

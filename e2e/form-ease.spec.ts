@@ -12,7 +12,7 @@ const focused = (page: Page) =>
       document.activeElement?.tagName,
   )
 
-test('F3, F7: a secret is readable until it is right, can be looked at again, and Replace keeps the place; by keyboard', async ({
+test('a secret is readable until it is right, can be looked at again, and Replace keeps the place; by keyboard', async ({
   desk,
 }) => {
   const page = await desk.signIn('onboarding@demo.test')
@@ -99,7 +99,7 @@ test('F3, F7: a secret is readable until it is right, can be looked at again, an
   await expect(wizard.input('contacts.items.0.dateOfBirth')).toHaveValue('05/17/1984')
 })
 
-test('F6: states, ZIP codes and categories are taken as people type them, by keyboard', async ({ desk }) => {
+test('states, ZIP codes and categories are taken as people type them, by keyboard', async ({ desk }) => {
   const page = await desk.signIn('onboarding@demo.test')
   const wizard = new Wizard(page)
   const id = await wizard.start()
@@ -201,7 +201,7 @@ test('F6: states, ZIP codes and categories are taken as people type them, by key
   await expect(state).toHaveValue('CO')
 })
 
-test('F8: a reload in the middle of a save is no conflict, nor are two people in different fields', async ({
+test('a reload in the middle of a save is no conflict, nor are two people in different fields', async ({
   desk,
 }) => {
   const page = await desk.signIn('onboarding@demo.test')

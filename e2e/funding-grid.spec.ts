@@ -35,7 +35,7 @@ async function expectPaid(desk: Desk, page: Page, approver: string, from: number
 /** The editor of a cell, which has the focus. */
 const editor = (page: Page) => grid(page).getByRole('textbox')
 
-test('D1: nobody leaves with what they typed unsaved, by a link, Back or a reload, and with the cell still open', async ({
+test('nobody leaves with what they typed unsaved, by a link, Back or a reload, and with the cell still open', async ({
   desk,
 }) => {
   desk.expectTrouble('401 (Unauthorized)')
@@ -114,7 +114,7 @@ test('D1: nobody leaves with what they typed unsaved, by a link, Back or a reloa
   await expectPaid(desk, page, 'finance2@demo.test', 110001, [5_100, 6_020, 7_030, 8_040])
 })
 
-test('D2: what somebody else changed is shown, beside what was typed here, and total and cells agree', async ({
+test('what somebody else changed is shown, beside what was typed here, and total and cells agree', async ({
   desk,
 }) => {
   desk.expectTrouble('409 (Conflict)')
@@ -152,7 +152,7 @@ test('D2: what somebody else changed is shown, beside what was typed here, and t
   await expectPaid(desk, other, 'finance3@demo.test', 110101, [1_100, 2_100, 3_300])
 })
 
-test('D3: a click selects, a second one, Enter, F2 or typing edits, and the value is in the row that was meant', async ({
+test('a click selects, a second one, Enter, F2 or typing edits, and the value is in the row that was meant', async ({
   desk,
 }) => {
   const page = await desk.signIn('finance@demo.test')

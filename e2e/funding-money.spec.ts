@@ -18,7 +18,7 @@ import {
 
 const issues = (page: Page) => page.getByRole('region', { name: 'Issues' })
 
-test('M1, M5: the merchant of a funded amount is corrected, the first one is taken out, and approvers see was and is', async ({
+test('the merchant of a funded amount is corrected, the first one is taken out, and approvers see was and is', async ({
   desk,
 }) => {
   const sale = credit(111_001)
@@ -94,7 +94,7 @@ test('M1, M5: the merchant of a funded amount is corrected, the first one is tak
   await desk.expectAccessible(page)
 })
 
-test('M2, H3: a file is held against the sales of the log, against batches that wait, and against the merchants', async ({
+test('a file is held against the sales of the log, against batches that wait, and against the merchants', async ({
   desk,
 }) => {
   const [known, contested, declined] = [credit(111_101), credit(111_102), credit(111_103)]

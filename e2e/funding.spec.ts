@@ -64,7 +64,7 @@ test('a file with problems is mended in the grid, approved by another person, se
 const amountCells = (page: Page) => grid(page).getByRole('row').locator('[role=gridcell]:nth-child(5)')
 const verdict = (page: Page) => page.getByText('No issues found')
 
-test('M3: dollars or cents is asked wherever the amounts do not say it, and nothing is made before', async ({
+test('dollars or cents is asked wherever the amounts do not say it, and nothing is made before', async ({
   desk,
 }) => {
   const page = await desk.signIn('finance@demo.test')
@@ -129,7 +129,7 @@ test('M3: dollars or cents is asked wherever the amounts do not say it, and noth
   await expect(other.getByRole('button', { name: /^Create (?:batch|draft)/ })).toBeDisabled()
 })
 
-test('M3: a heading that says cents is held against its amounts, and nobody is told that they are dollars', async ({
+test('a heading that says cents is held against its amounts, and nobody is told that they are dollars', async ({
   desk,
 }) => {
   const page = await desk.signIn('finance@demo.test')
@@ -163,9 +163,7 @@ test('M3: a heading that says cents is held against its amounts, and nobody is t
   await expect(page.getByText('2 transactions, 2 amounts, $112.50')).toBeVisible()
 })
 
-test('M3, M4: a workbook, pasted cells and JSON are read as they are shown, and asked alike', async ({
-  desk,
-}) => {
+test('a workbook, pasted cells and JSON are read as they are shown, and asked alike', async ({ desk }) => {
   const page = await desk.signIn('finance@demo.test')
   const text = (value: string) => ({ value, type: String })
   const number = (value: number, format?: string) => ({ value, type: Number, ...(format && { format }) })

@@ -335,7 +335,7 @@ test.describe('starting from an application', () => {
   })
 })
 
-test('F1: the import is reached by its links, understands other names and names rows of one merchant', async ({
+test('the import is reached by its links, understands other names and names rows of one merchant', async ({
   desk,
 }) => {
   const page = await desk.signIn('onboarding@demo.test')

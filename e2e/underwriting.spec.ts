@@ -184,7 +184,7 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
   expect(held.Mer).toMatchObject({ Legal_Name__c: 'Asked and Answered LLC' })
 })
 
-test('F9: above the limit a second underwriter sees what the first decided, confirms the checklist anew, and then it', async ({
+test('above the limit a second underwriter sees what the first decided, confirms the checklist anew, and then it', async ({
   desk,
 }) => {
   test.setTimeout(180_000)
@@ -520,7 +520,7 @@ test('a decision on what has changed meanwhile is refused, and keeps its words; 
   await desk.expectAccessible(staff)
 })
 
-test('H4: staff alone bring nothing that was declined to the partner; handed over and approved it goes', async ({
+test('staff alone bring nothing that was declined to the partner; handed over and approved it goes', async ({
   desk,
 }) => {
   test.setTimeout(240_000)
@@ -776,7 +776,7 @@ async function signInAgain(page: Page): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-test('F2: questions, notes and a decision outlive the session and the page, and are gone once they are sent', async ({
+test('questions, notes and a decision outlive the session and the page, and are gone once they are sent', async ({
   desk,
 }) => {
   test.setTimeout(180_000)
@@ -838,7 +838,7 @@ test('F2: questions, notes and a decision outlive the session and the page, and 
   await expect(notes).toHaveValue('Called them twice.')
 })
 
-test('F5: what underwriters ask stands at its step, field and slot, and is ticked off when it is answered', async ({
+test('what underwriters ask stands at its step, field and slot, and is ticked off when it is answered', async ({
   desk,
 }) => {
   test.setTimeout(180_000)

@@ -10,6 +10,7 @@ import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button, LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Panel } from '@/components/ui/panel'
+import { MAX_NOTE_LENGTH } from '@/lib/domain/values/note-length'
 import { routes } from '@/lib/routes'
 import { adoptApplicationAction } from '@/lib/server/applications/actions'
 import type { AdoptField, AdoptProblem } from '@/lib/server/applications/adopt'
@@ -233,7 +234,7 @@ function NoteBox({ name, value, onChange, findings }: Omit<BoxProps, 'label' | '
           value={value}
           onChange={({ target }) => onChange(target.value)}
           rows={2}
-          maxLength={2_000}
+          maxLength={MAX_NOTE_LENGTH}
           className="control"
         />
       )}

@@ -3,25 +3,25 @@ import {
   isUpdateNotSent,
   listedStatus,
   STATUS_TEXTS,
-  type Standing,
-  standingTexts,
+  type StatusAndRevision,
+  statusTextsOf,
   UPDATE_NOT_SENT,
 } from '@/lib/domain/application/status'
 
-/** How an application stands, in every place that says so. */
+/** The status of an application, in every place that shows it. */
 export function ApplicationStatusBadge({
   application,
   isUnchanged = false,
   brief = false,
 }: {
-  application: Standing
+  application: StatusAndRevision
   /** The partner has an earlier version, and nothing was changed in this one. Unknown where it was not looked for. */
   isUnchanged?: boolean
   /** Without what it means, where that is said beside it. */
   brief?: boolean
 }) {
   const { tone, label } = STATUS_TEXTS[listedStatus(application)]
-  const { meaning } = standingTexts(application)
+  const { meaning } = statusTextsOf(application)
   const badge = (
     <StatusBadge tone={tone} title={brief ? undefined : meaning}>
       {label}

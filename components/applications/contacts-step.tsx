@@ -18,6 +18,7 @@ import { blankContact } from '@/lib/domain/application/blank'
 import { itemLabel } from '@/lib/domain/application/fields'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { checkOwnership, familyOf } from '@/lib/domain/application/ownership'
+import { NO_OWNER_TEXT, PRINCIPAL_SHARE_TEXT } from '@/lib/domain/application/principal-share'
 import {
   AUTHORIZED_SIGNER,
   CONTROL_PRONG,
@@ -43,7 +44,7 @@ type ContactsDraft = Draft['contacts']
 const { id: _, ...shape } = contactSchema.shape
 const meta = fieldMetas(shape)
 const ATTESTATION = {
-  label: 'No one owns 25% or more of this business',
+  label: `${NO_OWNER_TEXT} of this business`,
   hint: 'Only when no contact is a principal. You attest this on the merchant’s behalf.',
 }
 /** The roles that the interface names can always be given, whatever list an admin keeps. */
@@ -129,7 +130,7 @@ function Contacts({
             >
               {familyOf({ kind, ownership }) === 'public'
                 ? 'The Control Prong, who runs it. Such an organization has no principals.'
-                : 'Everyone who owns 25% or more, the Control Prong, and who signs: each person once, with all their roles.'}
+                : `Everyone who owns ${PRINCIPAL_SHARE_TEXT} or more, the Control Prong, and who signs: each person once, with all their roles.`}
             </EmptyState>
           </div>
         </Panel>

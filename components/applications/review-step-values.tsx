@@ -8,6 +8,7 @@ import { catalogueOf } from '@/lib/domain/application/either-fields'
 import { cleanValue, type Field, isSensitive, itemLabel } from '@/lib/domain/application/fields'
 import type { FullDraft } from '@/lib/domain/application/full-sections'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
+import { PRINCIPAL_SHARE_TEXT } from '@/lib/domain/application/principal-share'
 import { quoteTotals } from '@/lib/domain/application/quote-totals'
 import { shownPhone } from '@/lib/domain/application/shown-value'
 import { STEP_LABELS } from '@/lib/domain/application/steps'
@@ -52,7 +53,9 @@ export function ReviewStepValues({
             none="No contact yet."
           />
           {draft.contacts.nobodyOwns25 && (
-            <p className="mt-3 text-sm text-muted">Onboarding attests that no one owns 25% or more.</p>
+            <p className="mt-3 text-sm text-muted">
+              Onboarding attests that no one owns {PRINCIPAL_SHARE_TEXT} or more.
+            </p>
           )}
         </>,
       )}

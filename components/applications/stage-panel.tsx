@@ -13,6 +13,7 @@ import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
 import { Panel } from '@/components/ui/panel'
 import { LOCKED_STAGES } from '@/lib/domain/application/status'
+import { MAX_NOTE_LENGTH } from '@/lib/domain/values/note-length'
 import { refreshStageAction, setStageAction } from '@/lib/server/applications/actions'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 
@@ -125,7 +126,7 @@ export function StagePanel({
                   name="stageNote"
                   required
                   minLength={3}
-                  maxLength={2_000}
+                  maxLength={MAX_NOTE_LENGTH}
                   autoComplete="off"
                   className="control"
                 />

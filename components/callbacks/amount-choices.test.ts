@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { amountChoices, readDollars } from './amount-choices'
+import { amountChoices, readSaleCents } from './amount-choices'
 
 describe('the amounts that are offered', () => {
   const titles = (...asked: Parameters<typeof amountChoices>) =>
@@ -36,6 +36,6 @@ describe('an amount that is typed', () => {
     ['twelve', null],
     ['99999999999999', null],
   ])('“%s”', (typed, cents) => {
-    expect(readDollars(typed)).toBe(cents)
+    expect(readSaleCents(typed)).toBe(cents)
   })
 })

@@ -1,6 +1,6 @@
 import { type AmountManner, amountMeanings, MOST_CENTS } from '@/lib/domain/callbacks/amount-readings'
 import { readAmount } from '@/lib/domain/funding/amount'
-import { decimalCents, grouped } from '@/lib/domain/values/money'
+import { dollarWords } from '@/lib/domain/values/money'
 
 type AmountChoice = { value: number; title: string; note: string }
 
@@ -19,7 +19,7 @@ export function amountChoices(
 ): AmountChoice[] {
   const choices = texts.flatMap(amountMeanings).map(({ cents, manner }) => ({
     value: cents,
-    title: `${dollars(cents)} — ${MANNERS[manner].as}`,
+    title: `${dollarWords(cents)} — ${MANNERS[manner].as}`,
     note: MANNERS[manner].note,
   }))
   const known = choices.filter(({ value }, at) => choices.findIndex((one) => one.value === value) === at)
@@ -28,19 +28,14 @@ export function amountChoices(
     ...known,
     {
       value: linkAmountMinor,
-      title: `${dollars(linkAmountMinor)} — as requested by the payment link`,
+      title: `${dollarWords(linkAmountMinor)} — as requested by the payment link`,
       note: 'The payer may have paid another amount.',
     },
   ]
 }
 
 /** `$1,250.50` in cents; null where it is no amount, or zero. */
-export function readDollars(typed: string): number | null {
+export function readSaleCents(typed: string): number | null {
   const read = readAmount(typed.trim(), 'minor')
   return read.ok && read.minor > 0n && read.minor <= BigInt(MOST_CENTS) ? Number(read.minor) : null
-}
-
-function dollars(cents: number): string {
-  const [whole = '', part = ''] = decimalCents(BigInt(cents)).split('.')
-  return `$${grouped(whole)}.${part}`
 }

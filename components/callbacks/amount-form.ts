@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { setAmountInput } from '@/lib/domain/callbacks/inputs'
-import { readDollars } from './amount-choices'
+import { readSaleCents } from './amount-choices'
 
 export const OTHER = 'other'
 
@@ -14,7 +14,7 @@ export const amountForm = z
   })
   .check(
     z.superRefine(({ choice, amount }, context) => {
-      if (choice === OTHER && readDollars(amount) === null)
+      if (choice === OTHER && readSaleCents(amount) === null)
         context.addIssue({
           code: 'custom',
           path: ['amount'],
@@ -26,4 +26,4 @@ export const amountForm = z
 export type AmountForm = z.input<typeof amountForm>
 
 export const centsOf = ({ choice, amount }: AmountForm): number =>
-  choice === OTHER ? (readDollars(amount) ?? 0) : choice
+  choice === OTHER ? (readSaleCents(amount) ?? 0) : choice

@@ -18,7 +18,7 @@ import {
   takeBackSaleAction,
 } from '@/lib/server/callbacks/log/actions'
 import type { CallbackEventView } from '@/lib/server/callbacks/log/views'
-import { amountChoices, readDollars } from './amount-choices'
+import { amountChoices, readSaleCents } from './amount-choices'
 import { type AmountForm, amountForm, centsOf, OTHER } from './amount-form'
 import { contentsOf } from './conflict-contents'
 import { fundedWords } from './funded-words'
@@ -191,7 +191,7 @@ function AmountTyped({ doubt }: { doubt: { cents: number; words: string } | null
   const [choice, amount] = useWatch<Pick<AmountForm, 'choice' | 'amount'>, ['choice', 'amount']>({
     name: ['choice', 'amount'],
   })
-  const cents = choice === OTHER ? readDollars(amount) : choice
+  const cents = choice === OTHER ? readSaleCents(amount) : choice
   return (
     <>
       {choice === OTHER && <TextInput name="amount" label="Amount in dollars" className="w-40" />}

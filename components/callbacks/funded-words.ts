@@ -1,7 +1,6 @@
-import { moneyText } from '@/components/ui/money'
 import { hasMoney } from '@/lib/domain/callbacks/event-labels'
 import { sumHeld } from '@/lib/domain/funding/held'
-import { dollarText } from '@/lib/domain/values/money'
+import { dollarWords } from '@/lib/domain/values/money'
 import type { CallbackEventView } from '@/lib/server/callbacks/log/views'
 
 /** `Funded $105.64 in B-1014`; null for what has no money at the partner, nor elsewhere. */
@@ -11,6 +10,6 @@ export function fundedWords(event: Pick<CallbackEventView, 'held' | 'funding'>):
   if (held.length === 0) return event.funding === 'outside' ? 'Funded externally' : 'Funded'
   const { amountMinor, isCertain } = sumHeld(held)
   const batches = [...new Set(held.map(({ batchNumber }) => `B-${batchNumber}`))].join(' and ')
-  const dollars = moneyText(dollarText(amountMinor))
+  const dollars = dollarWords(amountMinor)
   return `${isCertain ? `Funded ${dollars}` : `Outcome unknown: funded with up to ${dollars}`} in ${batches}`
 }

@@ -1,9 +1,9 @@
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
-import { Money, moneyText } from '@/components/ui/money'
+import { Money } from '@/components/ui/money'
 import { US_DOLLARS } from '@/lib/domain/callbacks/readings'
 import { sumHeld } from '@/lib/domain/funding/held'
-import { dollarText } from '@/lib/domain/values/money'
+import { dollarWords } from '@/lib/domain/values/money'
 import type { CallbackEventView } from '@/lib/server/callbacks/log/views'
 import { BatchNumber } from './sale-status'
 
@@ -21,8 +21,8 @@ export function HeldList({ event, mayOpenBatches }: { event: CallbackEventView; 
           tone="bad"
           title={sum.isCertain ? 'Funded above the sale' : 'Possibly funded above the sale'}
         >
-          {sum.isCertain ? 'Funded' : 'Funded with up to'} {dollars(sum.amountMinor)} on a sale of{' '}
-          {dollars(saleMinor)}: {dollars(sum.amountMinor - saleMinor)} too much.
+          {sum.isCertain ? 'Funded' : 'Funded with up to'} {dollarWords(sum.amountMinor)} on a sale of{' '}
+          {dollarWords(saleMinor)}: {dollarWords(sum.amountMinor - saleMinor)} too much.
         </Callout>
       )}
       <h3 className="text-sm font-medium">Held by the partner</h3>
@@ -51,19 +51,17 @@ export function HeldList({ event, mayOpenBatches }: { event: CallbackEventView; 
         <dt className="text-muted">Funded in total</dt>
         <dd className={isOver ? 'text-end font-medium text-bad-ink' : 'text-end font-medium'}>
           {!sum.isCertain && 'up to '}
-          {dollars(sum.amountMinor)}
+          {dollarWords(sum.amountMinor)}
         </dd>
         <dt className="text-muted">Sale</dt>
-        <dd className="text-end">{isKnown ? dollars(saleMinor) : 'unknown in US dollars'}</dd>
+        <dd className="text-end">{isKnown ? dollarWords(saleMinor) : 'unknown in US dollars'}</dd>
         {event.leftMinor !== null && (
           <>
             <dt className="text-muted">Left</dt>
-            <dd className="text-end font-medium text-warn-ink">{dollars(event.leftMinor)}</dd>
+            <dd className="text-end font-medium text-warn-ink">{dollarWords(event.leftMinor)}</dd>
           </>
         )}
       </dl>
     </div>
   )
 }
-
-const dollars = (amountMinor: number): string => moneyText(dollarText(amountMinor))

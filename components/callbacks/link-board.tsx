@@ -10,10 +10,10 @@ import { Button } from '@/components/ui/button'
 import { CopyableText } from '@/components/ui/copyable-text'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
-import { Money, moneyText } from '@/components/ui/money'
+import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { readLinkAmount } from '@/lib/domain/callbacks/payment-link'
-import { dollarText } from '@/lib/domain/values/money'
+import { dollarWords, exactCents } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
 import { makePaymentLinkAction } from '@/lib/server/callbacks/hosted-link/actions'
 import type {
@@ -61,9 +61,7 @@ export function LinkBoard({ view }: { view: PaymentLinkView }) {
 /** What is going to be asked for, before anybody is asked: `1,234` is 1,234 dollars. */
 function amountHint(typed: string): string {
   const cents = readLinkAmount(typed)
-  return cents === null
-    ? 'US dollars, such as 125.00.'
-    : `The link will ask for ${moneyText(dollarText(cents))}.`
+  return cents === null ? 'US dollars, such as 125.00.' : `The link will ask for ${dollarWords(cents)}.`
 }
 
 type Problems = Partial<Record<PaymentLinkField, string>>
@@ -236,7 +234,7 @@ const valuesOf = ({
   reference,
 }: PaymentLinkItem): PaymentLinkValues => ({
   profileId,
-  amount: dollarText(amountMinor),
+  amount: exactCents(amountMinor),
   invoice: invoiceNumber,
   reference,
 })

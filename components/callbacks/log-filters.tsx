@@ -8,7 +8,7 @@ import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-que
 import { EVENT_STATES, FUNDING_STATUSES } from '@/lib/domain/callbacks/event'
 import { FUNDING_LABELS, STATE_LABELS } from '@/lib/domain/callbacks/event-labels'
 import { SALE_STAGES, STAGE_LABELS } from '@/lib/domain/callbacks/sale-stage'
-import { dollarText } from '@/lib/domain/values/money'
+import { exactCents } from '@/lib/domain/values/money'
 import type { CallbackListView, SourceView } from '@/lib/server/callbacks/log/views'
 import { callbackAddress, sourceValue } from './callback-address'
 
@@ -45,7 +45,7 @@ export function LogFilters({
   isFiltered: boolean
 }) {
   const id = useId()
-  const cents = (amountMinor: number | null) => (amountMinor === null ? '' : dollarText(amountMinor))
+  const cents = (amountMinor: number | null) => (amountMinor === null ? '' : exactCents(amountMinor))
   const box = (name: string, type: 'date' | 'text', value: string) => ({
     id: `${id}-${name}`,
     form,
@@ -113,15 +113,15 @@ export function LogFilters({
           ))}
         </Boxes>
         <Boxes legend="Funding">
-          {FUNDING_STATUSES.map((standing) => (
+          {FUNDING_STATUSES.map((status) => (
             <Option
-              key={standing}
+              key={status}
               type="checkbox"
               form={form}
               name="funding"
-              value={standing}
-              defaultChecked={query.funding.includes(standing)}
-              label={FUNDING_LABELS[standing].label}
+              value={status}
+              defaultChecked={query.funding.includes(status)}
+              label={FUNDING_LABELS[status].label}
             />
           ))}
           {view.seesMoney && (
@@ -257,10 +257,10 @@ export function activeFilters(view: CallbackListView, query: CallbackListQuery):
       words: STATE_LABELS[state].label,
       without: { states: states.filter((one) => one !== state) },
     })),
-    ...funding.map((standing) => ({
+    ...funding.map((status) => ({
       name: 'Funding',
-      words: FUNDING_LABELS[standing].label,
-      without: { funding: funding.filter((one) => one !== standing) },
+      words: FUNDING_LABELS[status].label,
+      without: { funding: funding.filter((one) => one !== status) },
     })),
     ...stages.map((stage) => ({
       name: 'Stage',

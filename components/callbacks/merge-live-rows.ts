@@ -3,8 +3,8 @@ import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
 type Rows = readonly CallbackListItem[]
 
 /**
- * The rows of a page that is open, with the first page of the log as it stands now. `missed`: so many came in that
- * some of them stand on neither. `added` had not been there.
+ * Puts the log's newest page into the rows that an open page shows. `added`: the numbers of the rows that the page did
+ * not show before. `missed`: the whole newest page is new, so that rows between the two pages may be on neither.
  */
 export function mergeLiveRows(
   rows: Rows,
@@ -17,7 +17,7 @@ export function mergeLiveRows(
   return { rows: [...known.values()].sort(newestFirst), added, missed }
 }
 
-/** The same without the rows that do not fit the filters any more: they would stand on the first page. */
+/** Leaves out rows that the newest page would have if they still matched the filters. */
 export function withoutGone(rows: Rows, first: { items: Rows; more: boolean }): CallbackListItem[] {
   const there = new Set(first.items.map(({ n }) => n))
   const last = first.items.at(-1)

@@ -1,6 +1,6 @@
 import { Money } from '@/components/ui/money'
 import { US_DOLLARS } from '@/lib/domain/callbacks/readings'
-import { dollarText, grouped } from '@/lib/domain/values/money'
+import { groupedCents } from '@/lib/domain/values/money'
 import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
 
 /** The amount of an event with its currency; as it came where nobody can say how much it is. */
@@ -11,10 +11,9 @@ export function SaleAmount({
 }) {
   if (amountMinor !== null && currencyCode === US_DOLLARS) return <Money amountMinor={amountMinor} />
   if (amountMinor !== null) {
-    const [whole = '', part = ''] = dollarText(amountMinor).split('.')
     return (
       <span>
-        {grouped(whole)}.{part} <bdi className="text-2xs text-faint">{currencyCode}</bdi>
+        {groupedCents(BigInt(amountMinor))} <bdi className="text-2xs text-faint">{currencyCode}</bdi>
       </span>
     )
   }

@@ -3,12 +3,12 @@ import { callbackAddress } from '@/components/callbacks/callback-address'
 import { classNames } from '@/components/ui/class-names'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
-import { Money, moneyText } from '@/components/ui/money'
+import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { FUNDING_LABELS } from '@/lib/domain/callbacks/event-labels'
 import { type DayRule, dayRuleWords } from '@/lib/domain/values/business-day'
 import { counted } from '@/lib/domain/values/counted'
-import { decimalCents } from '@/lib/domain/values/money'
+import { dollarWords } from '@/lib/domain/values/money'
 import type { DashboardView, FundingDay, SaleStatus } from '@/lib/server/dashboard/views'
 import { axisMoney, dayText, salesText } from './labels'
 import { PERIODS, type Period, periodAddress } from './period'
@@ -16,7 +16,7 @@ import { across, BarLink, Legend, LegendEntry, Plot, upwards } from './plot'
 import { barsOf } from './scales'
 
 /** From the ground up: what is done, what is under way, what is still to be done. */
-const STANDINGS = [
+const STATUSES = [
   'funded',
   'outside',
   'in-batch',
@@ -47,8 +47,8 @@ export function FundingPanel({
   dayRule: DayRule
 }) {
   const sums = sumsOf(days)
-  const isSold = STANDINGS.some((standing) => sums[standing].sales > 0)
-  const shown = STANDINGS.filter((standing) => sums[standing].sales > 0 || ALWAYS.includes(standing))
+  const isSold = STATUSES.some((status) => sums[status].sales > 0)
+  const shown = STATUSES.filter((status) => sums[status].sales > 0 || ALWAYS.includes(status))
   return (
     <Panel
       title="Funded and unfunded"
@@ -64,19 +64,19 @@ export function FundingPanel({
       ) : (
         <>
           <Legend>
-            {shown.map((standing) => (
+            {shown.map((status) => (
               <LegendEntry
-                key={standing}
-                swatch={<rect x="0.5" y="0.5" width="11" height="11" className={LOOKS[standing]} />}
+                key={status}
+                swatch={<rect x="0.5" y="0.5" width="11" height="11" className={LOOKS[status]} />}
               >
                 <Link
-                  href={callbackAddress({ funding: [standing], from: days[0]?.day ?? null })}
+                  href={callbackAddress({ funding: [status], from: days[0]?.day ?? null })}
                   className="text-accent-ink underline underline-offset-2"
                 >
-                  {FUNDING_LABELS[standing].label}
+                  {FUNDING_LABELS[status].label}
                 </Link>{' '}
-                {salesText(sums[standing].sales)}, <Money amountMinor={sums[standing].amountMinor} />
-                {standing === 'funded' && forSales && sums.funded.sales > 0 && (
+                {salesText(sums[status].sales)}, <Money amountMinor={sums[status].amountMinor} />
+                {status === 'funded' && forSales && sums.funded.sales > 0 && (
                   <>
                     , funded with {!forSales.isCertain && 'up to '}
                     <Money amountMinor={forSales.amountMinor} />
@@ -130,9 +130,9 @@ function Batches({
 type Sums = Readonly<Record<SaleStatus, { sales: number; amountMinor: number }>>
 
 function sumsOf(days: readonly FundingDay[]): Sums {
-  const of = (standing: SaleStatus) => ({
-    sales: days.reduce((sum, { by }) => sum + by[standing].sales, 0),
-    amountMinor: days.reduce((sum, { by }) => sum + by[standing].amountMinor, 0),
+  const of = (status: SaleStatus) => ({
+    sales: days.reduce((sum, { by }) => sum + by[status].sales, 0),
+    amountMinor: days.reduce((sum, { by }) => sum + by[status].amountMinor, 0),
   })
   return {
     funded: of('funded'),
@@ -169,15 +169,14 @@ const DAYS_A_NAME: Record<Period, number> = { 14: 4, 30: 7 }
 
 function DaysPlot({ days }: { days: readonly FundingDay[] }) {
   const x = barsOf(days.map(({ day }) => day))
-  const most = Math.max(...days.map(({ by }) => STANDINGS.reduce((sum, one) => sum + by[one].amountMinor, 0)))
+  const most = Math.max(...days.map(({ by }) => STATUSES.reduce((sum, one) => sum + by[one].amountMinor, 0)))
   const y = upwards(Math.max(most, 100))
   const every = days.length > 14 ? DAYS_A_NAME[30] : DAYS_A_NAME[14]
   const sums = sumsOf(days)
   return (
     <Plot
-      label={`Stacked bars by day, from ${dayText(days[0]?.day ?? '')} to ${dayText(days.at(-1)?.day ?? '')}: ${STANDINGS.map(
-        (standing) =>
-          `${FUNDING_LABELS[standing].label.toLowerCase()} ${dollars(sums[standing].amountMinor)}`,
+      label={`Stacked bars by day, from ${dayText(days[0]?.day ?? '')} to ${dayText(days.at(-1)?.day ?? '')}: ${STATUSES.map(
+        (status) => `${FUNDING_LABELS[status].label.toLowerCase()} ${dollarWords(sums[status].amountMinor)}`,
       ).join(', ')}.`}
       table={<DaysTable days={days} />}
       x={x}
@@ -206,29 +205,29 @@ function Stack({
   y: (amountMinor: number) => number
 }) {
   let below = 0
-  const parts = STANDINGS.map((standing) => {
+  const parts = STATUSES.map((status) => {
     const from = below
-    below += by[standing].amountMinor
-    return { standing, from, to: below }
+    below += by[status].amountMinor
+    return { status, from, to: below }
   })
   return (
     <BarLink
-      href={callbackAddress({ funding: [...STANDINGS], from: day, to: day })}
+      href={callbackAddress({ funding: [...STATUSES], from: day, to: day })}
       isFirst={isLast}
       place={place}
       label={`${dayText(day)}: ${
-        STANDINGS.filter((standing) => by[standing].sales > 0)
+        STATUSES.filter((status) => by[status].sales > 0)
           .map(
-            (standing) =>
-              `${FUNDING_LABELS[standing].label.toLowerCase()} ${salesText(by[standing].sales)}, ${dollars(by[standing].amountMinor)}`,
+            (status) =>
+              `${FUNDING_LABELS[status].label.toLowerCase()} ${salesText(by[status].sales)}, ${dollarWords(by[status].amountMinor)}`,
           )
           .join('; ') || 'no sales'
       }`}
     >
       {parts
         .filter(({ from, to }) => to > from)
-        .map(({ standing, from, to }) => (
-          <rect key={standing} {...place} y={y(to)} height={y(from) - y(to)} className={LOOKS[standing]} />
+        .map(({ status, from, to }) => (
+          <rect key={status} {...place} y={y(to)} height={y(from) - y(to)} className={LOOKS[status]} />
         ))}
     </BarLink>
   )
@@ -275,9 +274,9 @@ function DaysTable({ days }: { days: readonly FundingDay[] }) {
       <thead>
         <tr>
           <th scope="col">Day</th>
-          {STANDINGS.map((standing) => (
-            <th key={standing} scope="col">
-              {FUNDING_LABELS[standing].label}
+          {STATUSES.map((status) => (
+            <th key={status} scope="col">
+              {FUNDING_LABELS[status].label}
             </th>
           ))}
         </tr>
@@ -286,9 +285,9 @@ function DaysTable({ days }: { days: readonly FundingDay[] }) {
         {days.map(({ day, by }) => (
           <tr key={day}>
             <th scope="row">{dayText(day)}</th>
-            {STANDINGS.map((standing) => (
-              <td key={standing}>
-                {salesText(by[standing].sales)}, {dollars(by[standing].amountMinor)}
+            {STATUSES.map((status) => (
+              <td key={status}>
+                {salesText(by[status].sales)}, {dollarWords(by[status].amountMinor)}
               </td>
             ))}
           </tr>
@@ -297,5 +296,3 @@ function DaysTable({ days }: { days: readonly FundingDay[] }) {
     </table>
   )
 }
-
-const dollars = (amountMinor: number): string => moneyText(decimalCents(BigInt(amountMinor)))

@@ -2,11 +2,11 @@ import { Webhook } from 'lucide-react'
 import { callbackAddress } from '@/components/callbacks/callback-address'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
-import { Money, moneyText } from '@/components/ui/money'
+import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { businessDay, type DayRule } from '@/lib/domain/values/business-day'
 import type { IsoDate } from '@/lib/domain/values/calendar'
-import { decimalCents } from '@/lib/domain/values/money'
+import { dollarWords } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
 import type { SalesByHour, SalesHour, SalesSum } from '@/lib/server/dashboard/views'
 import { axisMoney, dayText, hourText, momentDayText, salesText } from './labels'
@@ -153,9 +153,9 @@ function HoursTable({ hours, timeZone }: { hours: readonly SalesHour[]; timeZone
               {momentDayText(from, timeZone)}, {hourText(from, timeZone)}
             </th>
             <td>{now.sales}</td>
-            <td>{dollars(now)}</td>
+            <td>{dollarWords(now.amountMinor)}</td>
             <td>{before.sales}</td>
-            <td>{dollars(before)}</td>
+            <td>{dollarWords(before.amountMinor)}</td>
           </tr>
         ))}
       </tbody>
@@ -163,9 +163,7 @@ function HoursTable({ hours, timeZone }: { hours: readonly SalesHour[]; timeZone
   )
 }
 
-const dollars = ({ amountMinor }: SalesSum): string => moneyText(decimalCents(BigInt(amountMinor)))
-
-const sumWords = (sum: SalesSum): string => `${salesText(sum.sales)}, ${dollars(sum)}`
+const sumWords = (sum: SalesSum): string => `${salesText(sum.sales)}, ${dollarWords(sum.amountMinor)}`
 
 function Unsummed({ sum: { unsummed } }: { sum: SalesSum }) {
   if (unsummed === 0) return null

@@ -2,7 +2,7 @@ import type { Route } from 'next'
 import { listAddress } from '@/components/applications/application-list-address'
 import { callbackAddress } from '@/components/callbacks/callback-address'
 import { queueAddress } from '@/components/underwriting/queue-address'
-import { BATCH_WORK_LABELS, type BatchListQuery, batchList } from '@/lib/domain/funding/batch-list'
+import { BATCH_WORK_LABELS, type BatchListQuery, batchList } from '@/lib/domain/funding/batch-list-query'
 import { routes } from '@/lib/routes'
 import type { WorkKey } from '@/lib/server/dashboard/views'
 

@@ -7,7 +7,7 @@ import type { FieldText } from '@/components/forms/field-meta'
 import type { Finding } from '@/components/forms/findings'
 import { Option } from '@/components/forms/option'
 import { classNames } from '@/components/ui/class-names'
-import { MAX_NOTE_LENGTH } from '@/lib/domain/values/note'
+import { MAX_NOTE_LENGTH } from '@/lib/domain/values/note-length'
 
 type Text = { name: string; label: string; hint?: string; required?: boolean }
 

@@ -1,6 +1,7 @@
 'use client'
 
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { MAX_NOTE_LENGTH } from '@/lib/domain/values/note-length'
 import type { RecordIdProblem } from '@/lib/domain/values/record-id'
 import type { ActionAnswer } from './action-answer'
 import { FieldFrame } from './field-frame'
@@ -98,7 +99,9 @@ export function NoteBox({ name, path = name, label, problems, rows = 3 }: BoxPro
   const meta = { label, hint: 'Saved in the history.' }
   return (
     <FieldFrame path={path} meta={meta} required findings={findingsAt(problems, name)}>
-      {(control) => <textarea {...control} name={name} rows={rows} maxLength={2_000} className="control" />}
+      {(control) => (
+        <textarea {...control} name={name} rows={rows} maxLength={MAX_NOTE_LENGTH} className="control" />
+      )}
     </FieldFrame>
   )
 }

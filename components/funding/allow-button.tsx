@@ -4,14 +4,11 @@ import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { moneyText } from '@/components/ui/money'
 import type { LineProblem } from '@/lib/domain/funding/line-problem'
-import { decimalCents } from '@/lib/domain/values/money'
+import { dollarWords } from '@/lib/domain/values/money'
 import { allowOverSaleAction } from '@/lib/server/funding/actions'
 
 const NoteDialog = dynamic(() => import('./note-dialog'), { loading: () => null })
-
-const money = (minor = 0): string => moneyText(decimalCents(BigInt(minor)))
 
 /** Lets one transaction come to more than its sale, with a reason that every approver sees. */
 export function AllowButton({
@@ -39,11 +36,11 @@ export function AllowButton({
       {open && (
         <NoteDialog
           question={{
-            title: `Allow ${money(amounts?.afterMinor)} for ${name}`,
-            description: `The sale is ${money(amounts?.saleMinor)}. Every approver sees that you allowed more, and why.`,
+            title: `Allow ${dollarWords(amounts?.afterMinor ?? 0)} for ${name}`,
+            description: `The sale is ${dollarWords(amounts?.saleMinor ?? 0)}. Every approver sees that you allowed more, and why.`,
             label: 'Reason',
             needed: true,
-            button: `Allow ${money(amounts?.afterMinor)}`,
+            button: `Allow ${dollarWords(amounts?.afterMinor ?? 0)}`,
             action: ({ note: reason }) => allowOverSaleAction({ batchId, version, row: row ?? 0, reason }),
           }}
           onAnswered={(done) => {

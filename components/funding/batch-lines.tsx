@@ -16,15 +16,14 @@ import { useLeaveGuard } from '@/components/shell/leave-guard'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Link } from '@/components/ui/link'
-import { moneyText } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
-import { dollarsText, readCents } from '@/lib/domain/funding/amount'
+import { batchAmountText, readCents } from '@/lib/domain/funding/amount'
 import type { BatchTerms } from '@/lib/domain/funding/check-batch'
 import { type ColumnCleaning, cleanColumn } from '@/lib/domain/funding/clean-cells'
 import { FIELD_LABELS, LINE_FIELDS } from '@/lib/domain/funding/columns'
 import { type FundingLine, isEmptyLine } from '@/lib/domain/funding/line'
 import { counted } from '@/lib/domain/values/counted'
-import { decimalCents } from '@/lib/domain/values/money'
+import { decimalCents, dollarWords } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
 import type { HeldCell, Permitted } from '@/lib/server/funding/views'
 import { AllowButton } from './allow-button'
@@ -67,7 +66,7 @@ const BOTH_CHANGED = 'Someone else changed the same cells. Choose which version 
 
 /** An amount stands as it was read, in dollars: what somebody typed is seen to mean that. */
 const asRead = <T extends Partial<FundingLine>>(cells: T): T =>
-  cells.amount === undefined ? cells : { ...cells, amount: dollarsText(cells.amount.trim(), 'dollars') }
+  cells.amount === undefined ? cells : { ...cells, amount: batchAmountText(cells.amount.trim(), 'dollars') }
 
 /** All lines of a batch: those of a draft are changed in place, those that failed say why. */
 export function BatchLines({
@@ -707,7 +706,7 @@ export function BatchLines({
             <p className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-xs text-muted tabular-nums">
               <span>
                 {found ? `${shown.length.toLocaleString('en-US')} of ` : ''}
-                {counted(lineCount, 'row')}, {moneyText(decimalCents(total))}
+                {counted(lineCount, 'row')}, {dollarWords(total)}
               </span>
               {chosenText && <span className="ms-auto text-ink">{chosenText}</span>}
               {!chosenText && said && <span className="ms-auto">{said}</span>}
@@ -727,7 +726,7 @@ function wasHeldBy(held: readonly HeldCell[]): ((line: FundingLine) => WasHeld |
     held.map(([transactionId, reference, merchantId, amountMinor, batch, isCertain]): [string, WasHeld] => [
       keyOf(transactionId, reference, merchantId),
       {
-        text: `${isCertain ? '' : 'up to '}${moneyText(decimalCents(BigInt(amountMinor)))}`,
+        text: `${isCertain ? '' : 'up to '}${dollarWords(amountMinor)}`,
         hint: isCertain ? `Funded in B-${batch}` : `The outcome of B-${batch} is unknown`,
       },
     ]),
@@ -800,5 +799,5 @@ function rangeText(lines: readonly FundingLine[], range: Range, terms: BatchTerm
   const text = `${counted(cells, 'cell')} in ${counted(count, 'row')} selected`
   if (range.right < LINE_FIELDS.indexOf('amount')) return text
   const sum = sumOf(lines.slice(range.top, range.bottom + 1), terms)
-  return `${text}, ${moneyText(decimalCents(sum))}`
+  return `${text}, ${dollarWords(sum)}`
 }

@@ -19,7 +19,7 @@ import {
   type BatchStatus,
   batchStatusOf,
 } from '@/lib/domain/funding/batch'
-import { type BatchListQuery, batchList } from '@/lib/domain/funding/batch-list'
+import { type BatchListQuery, batchList } from '@/lib/domain/funding/batch-list-query'
 import { type Choices, choicesOf, MAX_LIST_TEXT } from '@/lib/domain/lists/list-query'
 import { type PackedPage, unpackPage } from '@/lib/domain/lists/packed-rows'
 import { counted } from '@/lib/domain/values/counted'
@@ -57,7 +57,7 @@ const COLUMNS = defineColumns<BatchListItem>([
       </>
     ),
   },
-  { id: 'status', title: 'Status', card: 'badge', cell: (item) => <Standing item={item} /> },
+  { id: 'status', title: 'Status', card: 'badge', cell: (item) => <StatusWithCounts item={item} /> },
   {
     id: 'transactions',
     title: 'Transactions',
@@ -173,7 +173,7 @@ function NoBatches({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: bo
 }
 
 /** A finished batch says beside its state what became of single transactions. */
-function Standing({ item: { status, succeeded, failed, errors } }: { item: BatchListItem }) {
+function StatusWithCounts({ item: { status, succeeded, failed, errors } }: { item: BatchListItem }) {
   const { label, tone } = batchStatusOf({ status, succeeded, failed })
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">

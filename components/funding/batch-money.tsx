@@ -3,13 +3,11 @@ import { defineColumns } from '@/components/lists/columns'
 import { DataList } from '@/components/lists/data-list'
 import { Badge } from '@/components/ui/badge'
 import { Panel } from '@/components/ui/panel'
-import { dollarWords } from '@/lib/domain/funding/approval'
 import { type BatchMoney, payeeChangeWords } from '@/lib/domain/funding/batch-money'
 import { counted } from '@/lib/domain/values/counted'
+import { dollarWords } from '@/lib/domain/values/money'
 import { type Change, ChangeFigures, changeColumns } from './change-amounts'
 import { groupSalesWords } from './group-sales-words'
-
-const dollars = (amountMinor: string | number): string => dollarWords(BigInt(amountMinor))
 
 /** What the whole batch changes of what the partner holds; null where it changes nothing of that. */
 export const changeOfBatch = ({
@@ -33,7 +31,7 @@ export function BatchMoneyPanel({ money, isSent }: { money: BatchMoney; isSent: 
   return (
     <Panel
       title="Money"
-      description={`${dollars(money.totalMinor)} in total${isSent ? ', as approved' : ''}`}
+      description={`${dollarWords(money.totalMinor)} in total${isSent ? ', as approved' : ''}`}
       flush
     >
       <BatchMoneySummary money={money} shown={10} hasMerchants={!isSent} />
@@ -67,7 +65,7 @@ export function BatchMoneySummary({
         {change ? (
           <ChangeFigures change={change} />
         ) : (
-          <Figure term="Total">{dollars(money.totalMinor)}</Figure>
+          <Figure term="Total">{dollarWords(money.totalMinor)}</Figure>
         )}
         <Figure term="Merchants">
           {merchantCount.toLocaleString('en-US')}
@@ -87,7 +85,7 @@ export function BatchMoneySummary({
         </Figure>
         {money.belowSale > 0 && (
           <Figure term="Below the sale">
-            {counted(money.belowSale, 'transaction')}, {dollars(money.belowSaleMinor)} less
+            {counted(money.belowSale, 'transaction')}, {dollarWords(money.belowSaleMinor)} less
           </Figure>
         )}
         {overrides.length > 0 && <Figure term="Above the sale">{counted(overrides.length, 'amount')}</Figure>}
@@ -107,7 +105,7 @@ export function BatchMoneySummary({
             {withoutMerchant.slice(0, shown).map(({ merchantId, name, sales, amountMinor }) => (
               <li key={merchantId} className="wrap-anywhere text-warn-ink">
                 {counted(sales, 'sale')} without a merchant in the log {sales === 1 ? 'goes' : 'go'} to{' '}
-                <bdi>{name || merchantId}</bdi>: {dollars(amountMinor)}
+                <bdi>{name || merchantId}</bdi>: {dollarWords(amountMinor)}
               </li>
             ))}
           </ul>
@@ -274,14 +272,14 @@ const SPLIT_COLUMNS = defineColumns<SplitRow>([
     title: 'Default',
     numeric: true,
     card: 'line',
-    cell: ({ defaultMinor }) => dollars(defaultMinor),
+    cell: ({ defaultMinor }) => dollarWords(defaultMinor),
   },
   {
     id: 'here',
     title: 'Here',
     numeric: true,
     card: 'line',
-    cell: ({ isMinor }) => <span className="font-medium text-warn-ink">{dollars(isMinor)}</span>,
+    cell: ({ isMinor }) => <span className="font-medium text-warn-ink">{dollarWords(isMinor)}</span>,
   },
 ])
 
@@ -292,13 +290,15 @@ const OVERRIDE_COLUMNS = defineColumns<BatchMoney['overrides'][number]>([
     card: 'title',
     cell: ({ transaction }) => <code className="id">{transaction}</code>,
   },
-  { id: 'sale', title: 'Sale', numeric: true, card: 'line', cell: ({ saleMinor }) => dollars(saleMinor) },
+  { id: 'sale', title: 'Sale', numeric: true, card: 'line', cell: ({ saleMinor }) => dollarWords(saleMinor) },
   {
     id: 'allowed',
     title: 'Allowed',
     numeric: true,
     card: 'line',
-    cell: ({ allowedMinor }) => <span className="font-medium text-warn-ink">{dollars(allowedMinor)}</span>,
+    cell: ({ allowedMinor }) => (
+      <span className="font-medium text-warn-ink">{dollarWords(allowedMinor)}</span>
+    ),
   },
   {
     id: 'by',
@@ -352,7 +352,7 @@ const amountColumn = {
   numeric: true,
   card: 'line' as const,
   cell: ({ amountMinor }: { amountMinor: string }) => (
-    <span className="font-medium text-ink">{dollars(amountMinor)}</span>
+    <span className="font-medium text-ink">{dollarWords(amountMinor)}</span>
   ),
 }
 

@@ -1,10 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { moneyText } from '@/components/ui/money'
-import { dollarWords } from '@/lib/domain/funding/approval'
 import { counted } from '@/lib/domain/values/counted'
-import { decimalCents } from '@/lib/domain/values/money'
+import { dollarWords } from '@/lib/domain/values/money'
 import {
   approveBatchAction,
   approveRestAction,
@@ -112,7 +110,7 @@ const withdrawQuestion = (batch: BatchView): NoteQuestion => {
   const { transactions, amountMinor } = batch.result?.['not-sent'] ?? { transactions: 0, amountMinor: 0n }
   return {
     title: `Withdraw the rest of B-${batch.number}`,
-    description: `${counted(transactions, 'unsent transaction')}, ${moneyText(decimalCents(amountMinor))}, will not be sent in this batch. They can go into another one.`,
+    description: `${counted(transactions, 'unsent transaction')}, ${dollarWords(amountMinor)}, will not be sent in this batch. They can go into another one.`,
     label: 'Reason',
     needed: true,
     button: 'Withdraw the rest',
@@ -132,7 +130,7 @@ function confirmWordQuestion(batch: BatchView): NoteQuestion {
   const unresolved = unknownRequest(batch)
   const said = unresolved?.word?.said
   const missing = said?.missing ?? null
-  const all = `${counted(unresolved?.transactions ?? 0, 'transaction')}, ${moneyText(decimalCents(unresolved?.amountMinor ?? 0n))}`
+  const all = `${counted(unresolved?.transactions ?? 0, 'transaction')}, ${dollarWords(unresolved?.amountMinor ?? 0n)}`
   return {
     title: `Confirm that ${wordText(missing, unresolved?.n)}`,
     description: (

@@ -1,11 +1,10 @@
 import { PartnerWords } from '@/components/shell/partner-words'
 import { StatusBadge } from '@/components/ui/badge'
 import { DateTime } from '@/components/ui/date-time'
-import { moneyText } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
 import { counted } from '@/lib/domain/values/counted'
-import { decimalCents, grouped } from '@/lib/domain/values/money'
+import { dollarWords, grouped } from '@/lib/domain/values/money'
 import type { FundingAttemptView, FundingRequestView } from '@/lib/server/funding/views'
 import { REQUEST_WORDS } from './funding-labels'
 import { ReopenRequest } from './reopen-request'
@@ -67,11 +66,11 @@ function Request({
         </StatusBadge>
         <p className="text-sm text-muted">
           {counted(request.transactions, 'transaction')}, {counted(request.amounts, 'amount')},{' '}
-          {dollars(request.amountMinor)}
+          {dollarWords(request.amountMinor)}
           {request.state === 'accepted' &&
             (request.failures === 0
               ? ', all funded'
-              : `, ${dollars(request.amountMinor - request.failedMinor)} funded, ${dollars(request.failedMinor)} not funded`)}
+              : `, ${dollarWords(request.amountMinor - request.failedMinor)} funded, ${dollarWords(request.failedMinor)} not funded`)}
         </p>
       </div>
       {latest && <Attempt batchId={batchId} attempt={latest} />}
@@ -185,8 +184,6 @@ function Attempt({ batchId, attempt }: { batchId: string; attempt: FundingAttemp
     </div>
   )
 }
-
-const dollars = (amountMinor: bigint): string => moneyText(decimalCents(amountMinor))
 
 function Figures({ attempt: { figures } }: { attempt: FundingAttemptView }) {
   return (

@@ -2,7 +2,6 @@ import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CalloutTone } from '@/components/ui/callout'
 import { classNames } from '@/components/ui/class-names'
-import { moneyText } from '@/components/ui/money'
 import { addWas, NO_WAS } from '@/lib/domain/funding/change'
 import {
   type BatchResult,
@@ -15,7 +14,7 @@ import {
   sumOf,
 } from '@/lib/domain/funding/result'
 import { counted } from '@/lib/domain/values/counted'
-import { decimalCents } from '@/lib/domain/values/money'
+import { dollarWords } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
 import { type Change, ChangeFigures, changeOfKind } from './change-amounts'
 
@@ -127,7 +126,7 @@ function Figure({
             <span className="text-sm">
               {transactions}
               {/* What was asked for stands in no other of its figures. */}
-              {change.isKept && `, ${moneyText(decimalCents(sum.amountMinor))}`}
+              {change.isKept && `, ${dollarWords(sum.amountMinor)}`}
             </span>
             <dl className="mt-1 flex flex-wrap gap-x-6 gap-y-1">
               <ChangeFigures change={change} className="text-lg" />
@@ -136,7 +135,7 @@ function Figure({
         ) : (
           <>
             <span className={classNames('text-2xl font-semibold tabular-nums', ink)}>
-              {moneyText(decimalCents(sum.amountMinor))}
+              {dollarWords(sum.amountMinor)}
             </span>
             <span className="text-sm">{transactions}</span>
           </>

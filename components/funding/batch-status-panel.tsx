@@ -100,8 +100,8 @@ export function BatchStatusPanel({
     router.refresh()
     return called
   }
-  /** What is put forward is what stands on this page, the cell that was typed last included. */
-  async function putForward(): Promise<ActionAnswer<Outcome>> {
+  /** Submits what this page shows, the cell that was typed last included. */
+  async function submit(): Promise<ActionAnswer<Outcome>> {
     const version = await flush()
     return version === null ? { data: UNSAVED } : submitBatchAction({ batchId, version })
   }
@@ -142,7 +142,7 @@ export function BatchStatusPanel({
     batch.leftToRetry.failed > 0 ? 'Retry failed transactions' : 'Retry withdrawn transactions'
   const isRetryNext = batch.leftToRetry.failed > 0 && !may.send.allowed && retries.length === 0
   const buttons = [
-    actionButton('submit', 'Submit for approval', () => void run('Submit for approval', putForward), true),
+    actionButton('submit', 'Submit for approval', () => void run('Submit for approval', submit), true),
     actionButton('approve', 'Approve…', () => setQuestion('approve'), true),
     actionButton('approve-rest', 'Approve the rest…', () => setQuestion('approve-rest'), true),
     may.approve.allowed
@@ -190,13 +190,13 @@ export function BatchStatusPanel({
             <q className="break-words whitespace-pre-line">{batch.returned.note}</q>
           </Callout>
         )}
-        <Standing
+        <StatusCallout
           tone={TONES[tone]}
           title={isFinished ? `${label}, nothing left to do` : label}
           actions={buttons.length > 0 && buttons}
           batch={batch}
         >
-          <p>{standingWords(batch) ?? meaning}</p>
+          <p>{statusWords(batch) ?? meaning}</p>
           {stoppedBy && <p className="mt-1 font-medium">{stoppedBy}</p>}
           {retries.map((child) => (
             <p key={child.id} className="mt-1">
@@ -217,7 +217,7 @@ export function BatchStatusPanel({
               {batch.approvers.length > 0 && `Can approve: ${batch.approvers.join(', ')}.`}
             </p>
           )}
-        </Standing>
+        </StatusCallout>
         {word?.said && (
           <Callout tone="warn" title="A second person must confirm it">
             <bdi className="font-medium">{word.said.by}</bdi>, <DateTime at={word.said.at} />:{' '}
@@ -305,7 +305,7 @@ export function BatchStatusPanel({
 }
 
 /** A callout; where something was sent, its money first. */
-function Standing({
+function StatusCallout({
   batch: { id, result, was },
   title,
   tone,
@@ -357,7 +357,7 @@ function restWords(rest: NonNullable<BatchView['unseenRest']>): string {
 }
 
 /** What became of it, in numbers, once there are any. */
-function standingWords({ status, outcome, totals, requests, result }: BatchView): string | null {
+function statusWords({ status, outcome, totals, requests, result }: BatchView): string | null {
   const { succeeded, failed, unknown, unsent, unexplained } = outcome
   const withdrawn = result?.withdrawn.transactions ?? 0
   // A request that is refused as a whole names none of its transactions.

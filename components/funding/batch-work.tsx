@@ -5,7 +5,7 @@ import type { BatchView } from '@/lib/server/funding/views'
 import { BatchLines, type LinesHandle } from './batch-lines'
 import { BatchStatusPanel } from './batch-status-panel'
 
-/** Where a batch stands, and its lines: what is put forward is what the lines on this page are. */
+/** The status of a batch, and its lines: the lines on this page are what is submitted. */
 export function BatchWork({
   batch,
   money,

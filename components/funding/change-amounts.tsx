@@ -1,8 +1,8 @@
 import type { Column } from '@/components/lists/columns'
 import { classNames } from '@/components/ui/class-names'
-import { dollarWords } from '@/lib/domain/funding/approval'
 import { CHANGE_TITLES, differenceWords, type WasSum, wasWords } from '@/lib/domain/funding/change'
 import { hasNoEffect, heldAfter, type ResultKind } from '@/lib/domain/funding/result'
+import { dollarWords } from '@/lib/domain/values/money'
 
 /** What the partner held, and what a batch sets instead: cents. `isKept`: it set nothing, and all is as it was. */
 export type Change = { was: WasSum; newMinor: bigint; isKept?: boolean }

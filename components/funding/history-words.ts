@@ -1,8 +1,8 @@
-import { dollarWords } from '@/lib/domain/funding/approval'
 import type { BatchSource } from '@/lib/domain/funding/batch'
 import { FIELD_NOUNS } from '@/lib/domain/funding/columns'
 import { LOGGED_CELLS } from '@/lib/domain/funding/limits'
 import { counted } from '@/lib/domain/values/counted'
+import { dollarWords } from '@/lib/domain/values/money'
 import type { BatchHistoryEntry, ChangedCell } from '@/lib/server/funding/views'
 
 /** `words` go on after the person's name. `changed`: entries whose cells are not all in the words. */
@@ -105,7 +105,7 @@ function editWords(saves: readonly BatchHistoryEntry[]): string {
 /** `row 5, $238.98 → $23,898.00`; of another field than the amount with its name. */
 function cellWords({ row, field, from, to, fromMinor, toMinor }: ChangedCell): string {
   const text = (typed: string, minor: string | null | undefined) =>
-    minor ? dollarWords(BigInt(minor)) : typed === '' ? 'blank' : typed
+    minor ? dollarWords(minor) : typed === '' ? 'blank' : typed
   const label = field === 'amount' ? '' : `${FIELD_NOUNS[field]} `
   return `row ${row}, ${label}${text(from, fromMinor)} → ${text(to, toMinor)}`
 }
@@ -118,7 +118,7 @@ function changeWords({ changes, changedWasMinor, changedIsMinor }: BatchHistoryE
 }
 
 const dollarsOf = (minor: unknown): string =>
-  typeof minor === 'string' && /^\d+$/.test(minor) ? dollarWords(BigInt(minor)) : 'an unknown amount'
+  typeof minor === 'string' && /^\d+$/.test(minor) ? dollarWords(minor) : 'an unknown amount'
 
 const isChangedCell = (cell: unknown): cell is ChangedCell =>
   typeof cell === 'object' &&

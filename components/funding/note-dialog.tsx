@@ -8,6 +8,7 @@ import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Dialog } from '@/components/ui/dialog'
+import { MAX_NOTE_LENGTH } from '@/lib/domain/values/note-length'
 import type { Outcome } from '@/lib/domain/values/outcome'
 
 export type NoteQuestion = {
@@ -136,7 +137,7 @@ export default function NoteDialog({
               id={`${id}-note`}
               name="note"
               rows={3}
-              maxLength={2_000}
+              maxLength={MAX_NOTE_LENGTH}
               aria-describedby={`${id}-hint`}
               className="control"
             />

@@ -1,10 +1,9 @@
 import { defineColumns } from '@/components/lists/columns'
 import { DataList } from '@/components/lists/data-list'
 import { Description, DescriptionList } from '@/components/ui/description-list'
-import { moneyText } from '@/components/ui/money'
 import { NO_WAS } from '@/lib/domain/funding/change'
 import { counted } from '@/lib/domain/values/counted'
-import { decimalCents } from '@/lib/domain/values/money'
+import { dollarWords } from '@/lib/domain/values/money'
 import type { BatchView } from '@/lib/server/funding/views'
 import { type Change, ChangeFigures, changeColumns } from './change-amounts'
 
@@ -29,7 +28,7 @@ export function OutgoingMoney({ batch }: { batch: BatchView }) {
     <>
       <DescriptionList>
         <Description term="Total in US dollars">
-          <span className="font-semibold">{dollarText(amountMinor)}</span>
+          <span className="font-semibold">{dollarWords(amountMinor)}</span>
         </Description>
         {was && (
           <Description term="What the partner holds">
@@ -64,8 +63,6 @@ export function OutgoingMoney({ batch }: { batch: BatchView }) {
   )
 }
 
-export const dollarText = (amountMinor: bigint): string => moneyText(decimalCents(amountMinor))
-
 type MerchantRow = Change & { merchantId: string; name: string }
 
 const MERCHANT = defineColumns<MerchantRow>([
@@ -90,7 +87,7 @@ const AMOUNT_COLUMNS = defineColumns<MerchantRow>([
     title: 'Amount',
     numeric: true,
     card: 'line',
-    cell: ({ newMinor }) => <span className="font-medium text-ink">{dollarText(newMinor)}</span>,
+    cell: ({ newMinor }) => <span className="font-medium text-ink">{dollarWords(newMinor)}</span>,
   },
 ])
 

@@ -3,8 +3,9 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { MerchantPicker } from '@/components/merchants/merchant-picker'
 import { Button } from '@/components/ui/button'
-import { moneyText, readAmount } from '@/lib/domain/funding/amount'
+import { readAmount } from '@/lib/domain/funding/amount'
 import type { SplitProblem, SplitResult, SplitShare } from '@/lib/domain/funding/split'
+import { groupedCents } from '@/lib/domain/values/money'
 
 export type TypedShare = { key: number; merchantId: string; kind: 'percent' | 'fixed'; value: string }
 
@@ -151,7 +152,7 @@ function ShareRow({
           </>
         )}
         <span className="py-1.5 text-end text-sm tabular-nums sm:w-24">
-          {amountMinor !== null && moneyText(amountMinor)}
+          {amountMinor !== null && groupedCents(amountMinor)}
         </span>
         <Button
           size="small"

@@ -15,7 +15,7 @@ import {
   type AccountSum,
 } from '@/lib/domain/callbacks/sales-account'
 import { counted } from '@/lib/domain/values/counted'
-import { dollarText, grouped } from '@/lib/domain/values/money'
+import { groupedCents } from '@/lib/domain/values/money'
 import type { HeldForMerchant, MerchantAccount } from '@/lib/server/merchants/views'
 
 const LINE_WORDS: Readonly<Record<AccountLineKey, string>> = {
@@ -135,10 +135,7 @@ const Amounts = ({ sum: { amounts }, currencies }: { sum: AccountSum; currencies
   })
 
 /** Of another currency: without a sign that it does not have. */
-function plainAmount(amountMinor: number): string {
-  const [whole = '', part = ''] = dollarText(amountMinor).split('.')
-  return `${grouped(whole)}.${part}`
-}
+const plainAmount = (amountMinor: number): string => groupedCents(BigInt(amountMinor))
 
 /** What the partner holds for a merchant, which is another figure than what was funded of its own sales. */
 export function HeldPanel({ held }: { held: readonly HeldForMerchant[] }) {

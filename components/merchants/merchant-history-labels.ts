@@ -30,7 +30,5 @@ export function merchantHistoryWords({
         : 'confirmed it.'
     case 'merchant-rejected':
       return 'rejected it.'
-    default:
-      return action
   }
 }

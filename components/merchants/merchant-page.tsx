@@ -17,7 +17,7 @@ import { batchStatusOf } from '@/lib/domain/funding/batch'
 import type { StoredShare } from '@/lib/domain/merchants/merchant'
 import { MERCHANT_STATE_LABELS } from '@/lib/domain/merchants/merchant-labels'
 import type { TermsChange } from '@/lib/domain/merchants/terms-changes'
-import { decimalCents } from '@/lib/domain/values/money'
+import { dollarWords } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
 import type { MerchantView } from '@/lib/server/merchants/views'
 import { HeldPanel, SalesAccountPanel } from './merchant-account'
@@ -205,7 +205,7 @@ function Split({
           {percent !== undefined
             ? `${percent}%`
             : fixedMinor !== undefined
-              ? `$${decimalCents(BigInt(fixedMinor))}`
+              ? dollarWords(fixedMinor)
               : 'Remainder'}{' '}
           to{' '}
           {payee === merchantId ? (

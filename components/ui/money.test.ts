@@ -1,17 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { Money, moneyText, wholeMoneyText } from './money'
-
-test.each([
-  ['0', '$0.00'],
-  ['1234.5', '$1,234.50'],
-  ['999999999999999.99', '$999,999,999,999,999.99'],
-  ['-12.05', '−$12.05'],
-  ['by arrangement', 'by arrangement'],
-])('%s dollars are written %s, with every digit', (dollars, text) => {
-  expect(moneyText(dollars)).toBe(text)
-})
+import { Money, wholeMoneyText } from './money'
 
 test.each([
   [5n, '$0.05'],

@@ -1,16 +1,8 @@
-import { decimalCents, grouped } from '@/lib/domain/values/money'
-
-/** Canonical decimal text (`1234.5`) as `$1,234.50`; never through a float. Text that is no number stays as it is. */
-export function moneyText(dollars: string): string {
-  const match = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(dollars)
-  if (!match) return dollars
-  const [, sign, whole = '', cents = ''] = match
-  return `${sign ? '−' : ''}$${grouped(whole)}.${cents.padEnd(2, '0')}`
-}
+import { decimalCents, moneyText } from '@/lib/domain/values/money'
 
 /**
- * The same without cents where there are none: for the large amounts of a fact or a column. As typed into a form, where
- * the amount may have a `$` and commas; what cannot be read stays as it is.
+ * Without cents where there are none: for the large amounts of a fact or a column. As typed into a form, where the amount
+ * may have a `$` and commas; what cannot be read stays as it is.
  */
 export const wholeMoneyText = (typed: string): string => {
   const plain = typed.trim().replace(/^\$\s*/, '')

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
-import { moneyText } from '@/components/ui/money'
-import { standingTexts } from '@/lib/domain/application/status'
+import { statusTextsOf } from '@/lib/domain/application/status'
 import { OWN_WORK } from '@/lib/domain/underwriting/decision'
 import type { Verdict } from '@/lib/domain/underwriting/reasons'
 import { unjudgedItems } from '@/lib/domain/underwriting/request-items'
+import { moneyText } from '@/lib/domain/values/money'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 import { checkId, firstDecisionOf, whyNotWorking } from './case-status'
 import { DecisionForm, type DecisionFormProps } from './decision-form'
@@ -36,7 +36,7 @@ const isUndecided = ({ application: { status } }: CaseView): boolean =>
 function refusalOf(view: CaseView): ReactNode {
   const { application, mayNotDecide, me, underwriter } = view
   if (!isUndecided(view)) {
-    return <p className="text-sm text-muted">No decision needed: {standingTexts(application).meaning}</p>
+    return <p className="text-sm text-muted">No decision needed: {statusTextsOf(application).meaning}</p>
   }
   if (mayNotDecide === 'no-permission') {
     return <p className="text-sm text-muted">You can view this case but not decide it.</p>

@@ -1,7 +1,7 @@
-import { standingTexts } from '@/lib/domain/application/status'
+import { statusTextsOf } from '@/lib/domain/application/status'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 
-export type Standing = Pick<CaseView, 'underwriter' | 'me' | 'mayWork' | 'mayNotDecide'> & {
+export type CaseStatusFacts = Pick<CaseView, 'underwriter' | 'me' | 'mayWork' | 'mayNotDecide'> & {
   application: Pick<CaseView['application'], 'status' | 'statusBeforeRevision'>
 }
 
@@ -12,12 +12,12 @@ export function whyNotWorking({
   me,
   mayWork,
   mayNotDecide,
-}: Standing): string | null {
+}: CaseStatusFacts): string | null {
   const { status } = application
   if (!mayWork) return 'You can view this case but not work on it.'
   if (status === 'info-requested') return 'Waiting on onboarding’s answer.'
   if (status !== 'in-underwriting') {
-    return `It is not with underwriting now (${standingTexts(application).label}).`
+    return `It is not with underwriting now (${statusTextsOf(application).label}).`
   }
   if (underwriter !== null && underwriter.id !== me) return `${underwriter.name} has this case.`
   if (mayNotDecide === 'own-work')
@@ -26,7 +26,7 @@ export function whyNotWorking({
 }
 
 /** Whether it is in the queue: to be claimed, released and assigned. */
-export const isOpenCase = ({ application: { status } }: Standing): boolean =>
+export const isOpenCase = ({ application: { status } }: CaseStatusFacts): boolean =>
   status === 'in-underwriting' || status === 'info-requested'
 
 /** The first of two decisions, while it waits for the other: not where one is enough by now. */

@@ -7,7 +7,7 @@ import { sectionIn } from '@/lib/domain/application/draft'
 import { itemLabel } from '@/lib/domain/application/fields'
 import { KIND_LABELS } from '@/lib/domain/application/kind-labels'
 import { sectionsOf } from '@/lib/domain/application/section-names'
-import { standingTexts } from '@/lib/domain/application/status'
+import { statusTextsOf } from '@/lib/domain/application/status'
 import type { Signal } from '@/lib/domain/underwriting/signal'
 import { routes } from '@/lib/routes'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
@@ -134,7 +134,7 @@ function Head({ view: { application, handedOver, given, round, underwriter, cloc
   const { number, title, kind } = application
   const facts: [string, ReactNode][] = [
     ['Application', `A-${number} · ${KIND_LABELS[kind].name}`],
-    ['Status', standingTexts(application).label],
+    ['Status', statusTextsOf(application).label],
     [
       'Sent',
       <>

@@ -2,6 +2,7 @@ import { shownFields } from '@/components/applications/review-step-values'
 import { Panel } from '@/components/ui/panel'
 import { type AnySectionName, sectionIn } from '@/lib/domain/application/draft'
 import { isSensitive, itemLabel } from '@/lib/domain/application/fields'
+import { PRINCIPAL_SHARE_TEXT } from '@/lib/domain/application/principal-share'
 import { sectionsOf } from '@/lib/domain/application/section-names'
 import type { StepSlug } from '@/lib/domain/application/steps'
 import { placeLabel } from '@/lib/domain/underwriting/case-values'
@@ -105,7 +106,7 @@ function Section({
         })}
         {section === 'contacts' && draft.contacts.nobodyOwns25 && (
           <p id="contacts.nobodyOwns25" tabIndex={-1} className="text-sm text-muted">
-            Onboarding states that no one owns 25% or more.
+            Onboarding states that no one owns {PRINCIPAL_SHARE_TEXT} or more.
           </p>
         )}
       </div>

@@ -1,5 +1,5 @@
 import { APPROVED_RESP_CODE } from '@/lib/domain/callbacks/fields'
-import { dollarText } from '@/lib/domain/values/money'
+import { exactCents } from '@/lib/domain/values/money'
 import type { WireCallback } from '@/lib/partner/wire/callback'
 import { type TestCard, truncatedNumber } from './test-cards'
 
@@ -36,7 +36,7 @@ export function buildCallbackEvent(sale: Sale): EventFields {
     resp_code: card.approved ? APPROVED_RESP_CODE : '005',
     resp_text: card.approved ? 'APPROVED' : 'DECLINED',
     tran_id: sale.tranId,
-    tran_amount: dollarText(sale.amountMinor),
+    tran_amount: exactCents(sale.amountMinor),
     tran_date: tranDate(sale.at),
     auth_code: sale.authCode,
     card_id: card.cardId,

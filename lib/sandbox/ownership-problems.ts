@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { checkOwnership, hasRole, type OwnershipFacts } from '@/lib/domain/application/ownership'
+import { PRINCIPAL_SHARE_TEXT } from '@/lib/domain/application/principal-share'
 import { PRINCIPAL } from '@/lib/domain/application/sections'
 import { isBlocking } from '@/lib/domain/values/violation'
 import { toWirePath } from '@/lib/partner/mapping/paths'
@@ -34,7 +35,7 @@ export function ownershipProblems(facts: OwnershipFacts, { list, sent }: Owners)
   })
 }
 
-/** Rule 5 (create or update endpoint): who says nothing of owning a quarter is no principal. */
+/** Rule 5 (create or update endpoint): a contact without a percentage is no principal. */
 const missingShares = ({ kind = 'payfac', contacts }: OwnershipFacts) =>
   kind !== 'payfac'
     ? []
@@ -45,7 +46,7 @@ const missingShares = ({ kind = 'payfac', contacts }: OwnershipFacts) =>
               {
                 rule: 5,
                 path: `contacts.items.${index}.percentageOwned`,
-                message: 'Each principal owns at least 25%; this one names no percentage.',
+                message: `Each principal owns at least ${PRINCIPAL_SHARE_TEXT}; this one names no percentage.`,
               },
             ],
       )

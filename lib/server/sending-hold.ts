@@ -16,12 +16,17 @@ const holdSchema = z.object({ takenAt: z.iso.datetime() })
 
 export const holdSending = (tx: DbOrTx, takenAt: string): Promise<void> => storeSetting(tx, KEY, { takenAt })
 
-/** Why nothing is sent, in words; null where nothing holds it. */
+const RELEASE = 'An administrator then runs npm run restore -- --allow-sending on the server.'
+
+/** Why nothing is sent, in words; null where nothing holds it. A hold that cannot be read holds. */
 export async function readSendingHold(db: DbOrTx): Promise<string | null> {
-  const held = holdSchema.safeParse(await getSetting(db, KEY))
-  if (!held.success) return null
+  const stored = await getSetting(db, KEY)
+  if (stored === undefined) return null
+  const held = holdSchema.safeParse(stored)
+  if (!held.success)
+    return `Sending is on hold. The desk cannot read why: the stored hold is damaged or of another version. If this desk was restored from a backup, what was sent after that is not in it. Compare with the partner first. ${RELEASE}`
   const { text, zone } = momentWords(new Date(held.data.takenAt), { seconds: false })
-  return `Sending is on hold. This desk was restored from the backup of ${text} ${zone}, and what was sent after that is not in it. Compare with the partner first. An administrator then runs npm run restore -- --allow-sending on the server.`
+  return `Sending is on hold. This desk was restored from the backup of ${text} ${zone}, and what was sent after that is not in it. Compare with the partner first. ${RELEASE}`
 }
 
 /** False where nothing was held. */

@@ -48,7 +48,7 @@ export async function seedBatch(
   return result.batchId
 }
 
-/** The same, put forward by who made it, and approved by these. */
+/** The same, submitted by who made it, and approved by these. */
 export async function seedApproved(
   ctx: Ctx,
   approvers: readonly Ctx[],
@@ -56,12 +56,12 @@ export async function seedApproved(
   fields: Partial<NewBatch> = {},
 ): Promise<string> {
   const batchId = await seedBatch(ctx, lines, fields)
-  await putForward(ctx, batchId)
+  await submitDraft(ctx, batchId)
   for (const approver of approvers) await approve(approver, batchId)
   return batchId
 }
 
-export async function putForward(ctx: Ctx, batchId: string): Promise<void> {
+export async function submitDraft(ctx: Ctx, batchId: string): Promise<void> {
   const { version } = await requireBatch(ctx.db, batchId)
   const result = await submitBatch(ctx, { batchId, version })
   if (!result.ok) throw new Error(result.message)

@@ -20,9 +20,9 @@ export const PLANTED_RULES: readonly PlantedRule[] = [
     name: 'principal-of-24',
     area: 'ownership',
     says: 'A principal with 24 percent is taken.',
-    file: 'lib/domain/application/ownership.ts',
-    from: 'const QUARTER = 25_000_000n',
-    to: 'const QUARTER = 24_000_000n',
+    file: 'lib/domain/application/principal-share.ts',
+    from: 'PRINCIPAL_SHARE: Millionths = 25_000_000n',
+    to: 'PRINCIPAL_SHARE: Millionths = 24_000_000n',
     test: 'lib/domain/application/ownership.test.ts',
   },
   {

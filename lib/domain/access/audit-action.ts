@@ -264,3 +264,9 @@ export const AUDIT_ACTION_LABELS = {
 type Words = typeof AUDIT_ACTION_LABELS
 type ActionsOf<Group> = Group extends Group ? keyof Group : never
 export type AuditAction = ActionsOf<Words[keyof Words]>
+
+/** What is written of a merchant of the directory. */
+export type MerchantAction = Extract<AuditAction, `merchant-${string}`>
+
+export const isMerchantAction = (action: AuditAction): action is MerchantAction =>
+  action.startsWith('merchant-')

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { AnySectionName } from './draft'
 import { type FieldMeta, fieldMetas, type SensitiveMeta } from './field'
+import { NO_OWNER_TEXT } from './principal-share'
 import { ANY_SECTION_NAMES } from './section-names'
 import { accountSchema, contactSchema, merchantSchema, optionsSchema } from './sections'
 
@@ -38,7 +39,7 @@ const ITEM_NAMES: Readonly<Record<string, string>> = {
 /** Places that rules name and that are no field with a schema of their own. */
 const PLACE_LABELS: Readonly<Record<string, string>> = {
   'contacts.items': 'Owners and contacts',
-  'contacts.nobodyOwns25': 'No one owns 25% or more',
+  'contacts.nobodyOwns25': NO_OWNER_TEXT,
   'accounts.items': 'Bank accounts',
   'pricing.items': 'Pricing and equipment',
   documents: 'Documents',

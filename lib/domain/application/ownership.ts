@@ -3,6 +3,7 @@ import { isBlocking, type Severity, type Violation } from '@/lib/domain/values/v
 import { cleanValue, itemLabel } from './fields'
 import type { FullOwnership } from './full-sections'
 import type { ApplicationKind } from './kind'
+import { MAX_PRINCIPALS, NO_OWNER_TEXT, PRINCIPAL_SHARE, PRINCIPAL_SHARE_TEXT } from './principal-share'
 import {
   AUTHORIZED_SIGNER,
   CONTROL_PRONG,
@@ -22,12 +23,10 @@ export type OwnershipFacts = {
   kind?: ApplicationKind
   ownership: string
   contacts: readonly { roles: readonly string[]; percentageOwned: Millionths | null }[]
-  /** Staff's word that nobody owns 25 % or more; null where the question was never asked, as on the wire. */
+  /** Staff's word that nobody owns the share of a principal; null where the question was never asked, as on the wire. */
   nobodyOwns25: boolean | null
 }
 
-const MAX_PRINCIPALS = 4
-const QUARTER = 25_000_000n
 /** 100 %, in millionths of a percent. */
 export const WHOLE = 100_000_000n
 
@@ -114,33 +113,33 @@ const atMostOneControlProng: Rule = ({ controlProngs }) => surplusHolders(2, CON
 /** Rule 3: at most one Authorized Signer. */
 const atMostOneAuthorizedSigner: Rule = ({ signers }) => surplusHolders(3, AUTHORIZED_SIGNER, signers)
 
-/** Rule 4: at most 4 principals. */
-const atMostFourPrincipals: Rule = ({ principals }) =>
+/** Rule 4: at most so many principals. */
+const principalsAreFew: Rule = ({ principals }) =>
   principals.length <= MAX_PRINCIPALS
     ? []
     : [
         finding(
           4,
           'contacts.items',
-          `At most ${MAX_PRINCIPALS} contacts can be principals; there are ${principals.length}. Remove the role from those who own less than 25%.`,
+          `At most ${MAX_PRINCIPALS} contacts can be principals; there are ${principals.length}. Remove the role from those who own less than ${PRINCIPAL_SHARE_TEXT}.`,
         ),
       ]
 
 /**
- * Rule 5: each principal owns at least 25 percent. It names the create-or-update endpoint, so the alias only
+ * Rule 5: each principal owns at least its share. It names the create-or-update endpoint, so the alias only
  * warns. A percentage that is missing cannot be judged.
  */
-const principalsOwnAQuarter: Rule = ({ kind, principals }) => {
+const principalsOwnTheirShare: Rule = ({ kind, principals }) => {
   const [verb, severity] =
     kind === 'payfac' ? (['owns', 'error'] as const) : (['usually owns', 'warning'] as const)
   return principals.flatMap(({ index, percentageOwned }) =>
-    percentageOwned === null || percentageOwned >= QUARTER
+    percentageOwned === null || percentageOwned >= PRINCIPAL_SHARE
       ? []
       : [
           finding(
             5,
             `contacts.items.${index}.percentageOwned`,
-            `A principal ${verb} at least 25%; this one owns ${decimalText(percentageOwned)}%. Correct the percentage, or remove the Principal role.`,
+            `A principal ${verb} at least ${PRINCIPAL_SHARE_TEXT}; this one owns ${decimalText(percentageOwned)}%. Correct the percentage, or remove the Principal role.`,
             severity,
           ),
         ],
@@ -178,7 +177,7 @@ const soleProprietorIsThePrincipal: Rule = ({ family, principals }) => {
 const soleProprietorOwnsAll: Rule = ({ family, principals: [principal, ...others] }) => {
   const owned = principal?.percentageOwned ?? null
   if (family !== 'sole' || !principal || others.length > 0) return []
-  if (owned === null || owned < QUARTER || owned >= WHOLE) return []
+  if (owned === null || owned < PRINCIPAL_SHARE || owned >= WHOLE) return []
   return [
     finding(
       7,
@@ -193,7 +192,7 @@ const soleProprietorOwnsAll: Rule = ({ family, principals: [principal, ...others
 const privateEntityHasControlProng: Rule = ({ family, ownership, controlProngs }) =>
   family !== 'private' || controlProngs.length > 0 ? [] : [missingControlProng(8, ownership)]
 
-/** Rule 8: where such an entity names no principal, staff attest that nobody owns 25 % or more. */
+/** Rule 8: where such an entity names no principal, staff attest that nobody owns the share of a principal. */
 const noPrincipalIsAttested: Rule = ({ family, principals, contacts, nobodyOwns25 }) => {
   if (family !== 'private' || principals.length > 0 || nobodyOwns25 === null) return []
   if (!nobodyOwns25) {
@@ -201,32 +200,32 @@ const noPrincipalIsAttested: Rule = ({ family, principals, contacts, nobodyOwns2
       missing(
         8,
         'contacts.nobodyOwns25',
-        'No contact is a principal. Give that role to everyone who owns 25% or more, or confirm that no one does.',
+        `No contact is a principal. Give that role to everyone who owns ${PRINCIPAL_SHARE_TEXT} or more, or confirm that no one does.`,
       ),
     ]
   }
-  return contacts.some(ownsAQuarter)
+  return contacts.some(ownsPrincipalShare)
     ? [
         finding(
           8,
           'contacts.nobodyOwns25',
-          '“No one owns 25% or more” is checked, but a contact does. Make that contact a principal.',
+          `“${NO_OWNER_TEXT}” is checked, but a contact does. Make that contact a principal.`,
         ),
       ]
     : []
 }
 
 /** Rule 8: "any owners of 25 percent or more" are its principals. */
-const quarterOwnersArePrincipals: Rule = ({ family, contacts }) =>
+const largeOwnersArePrincipals: Rule = ({ family, contacts }) =>
   family !== 'private'
     ? []
     : contacts
-        .filter((contact) => ownsAQuarter(contact) && !contact.roles.has(PRINCIPAL))
+        .filter((contact) => ownsPrincipalShare(contact) && !contact.roles.has(PRINCIPAL))
         .map(({ index }) =>
           finding(
             8,
             `contacts.items.${index}.roles`,
-            'This contact owns 25% or more. Add the Principal role.',
+            `This contact owns ${PRINCIPAL_SHARE_TEXT} or more. Add the Principal role.`,
             'warning',
           ),
         )
@@ -266,14 +265,14 @@ const RULES: readonly Rule[] = [
   atLeastOneContact,
   atMostOneControlProng,
   atMostOneAuthorizedSigner,
-  atMostFourPrincipals,
-  principalsOwnAQuarter,
+  principalsAreFew,
+  principalsOwnTheirShare,
   principalsOwnAtMostAll,
   soleProprietorIsThePrincipal,
   soleProprietorOwnsAll,
   privateEntityHasControlProng,
   noPrincipalIsAttested,
-  quarterOwnersArePrincipals,
+  largeOwnersArePrincipals,
   publicEntityHasControlProng,
   publicEntityHasNoPrincipals,
   publicEntitySignerIsControlProng,
@@ -310,8 +309,8 @@ const missingControlProng = (rule: number, ownership: string): Violation =>
     `${withArticle(ownership)} has one Control Prong. Give that role to the person who runs it.`,
   )
 
-const ownsAQuarter = ({ percentageOwned }: Pick<Party, 'percentageOwned'>): boolean =>
-  percentageOwned !== null && percentageOwned >= QUARTER
+const ownsPrincipalShare = ({ percentageOwned }: Pick<Party, 'percentageOwned'>): boolean =>
+  percentageOwned !== null && percentageOwned >= PRINCIPAL_SHARE
 
 const withArticle = (ownership: string): string =>
   ownership === 'Tax Exempt' ? 'A Tax Exempt organization' : `A ${ownership}`
@@ -364,8 +363,7 @@ export type OwnershipGuide = {
 
 const SENTENCES: Readonly<Record<Family, string>> = {
   sole: 'has exactly one principal, the owner, who may hold every other role too.',
-  private:
-    'names everyone who owns 25% or more as a principal (at most 4), and one Control Prong, who may be one of them.',
+  private: `names everyone who owns ${PRINCIPAL_SHARE_TEXT} or more as a principal (at most ${MAX_PRINCIPALS}), and one Control Prong, who may be one of them.`,
   public: 'names one Control Prong and no principals.',
 }
 
@@ -399,7 +397,7 @@ function checklist(family: Family, facts: NamedOwnershipFacts): OwnershipGuide['
       { text: 'Exactly one principal', met: count(PRINCIPAL) === 1 },
       {
         text: demandsShares
-          ? 'The principal owns 25% or more, usually 100%'
+          ? `The principal owns ${PRINCIPAL_SHARE_TEXT} or more, usually 100%`
           : 'The principal usually owns 100%, and no more',
         met: count(PRINCIPAL) === 1 && holds(5, 6),
       },
@@ -416,9 +414,12 @@ function checklist(family: Family, facts: NamedOwnershipFacts): OwnershipGuide['
   return [
     controlProng,
     count(PRINCIPAL) === 0
-      ? { text: 'Every owner of 25% or more is a principal, or no one owns that much', met: attested }
+      ? {
+          text: `Every owner of ${PRINCIPAL_SHARE_TEXT} or more is a principal, or no one owns that much`,
+          met: attested,
+        }
       : {
-          text: `At most 4 principals, each ${demandsShares ? 'owning' : 'usually owning'} 25% or more`,
+          text: `At most ${MAX_PRINCIPALS} principals, each ${demandsShares ? 'owning' : 'usually owning'} ${PRINCIPAL_SHARE_TEXT} or more`,
           met: holds(4, 5),
         },
     { text: 'The principals together own at most 100%', met: holds(6) },
@@ -467,7 +468,7 @@ function candidates(facts: NamedOwnershipFacts): OwnershipFix[] {
     const without = (...taken: string[]) => roles.filter((role) => !taken.includes(role.trim()))
     const isPrincipal = hasRole(roles, PRINCIPAL)
     // Who owns that much has to be named: no button hides an owner.
-    const stays = familyOf(facts) === 'private' && isPrincipal && ownsAQuarter({ percentageOwned })
+    const stays = familyOf(facts) === 'private' && isPrincipal && ownsPrincipalShare({ percentageOwned })
     list.push({
       label: `Make ${name} the Control Prong`,
       index,
@@ -482,7 +483,7 @@ function candidates(facts: NamedOwnershipFacts): OwnershipFix[] {
         })
       if (isSole(facts))
         list.push({ label: `Set the share of ${name} to 100%`, index, percentageOwned: '100' })
-    } else if (isSole(facts) || ownsAQuarter({ percentageOwned })) {
+    } else if (isSole(facts) || ownsPrincipalShare({ percentageOwned })) {
       list.push({ label: `Make ${name} a principal`, index, roles: [...roles, PRINCIPAL] })
     }
     for (const role of [PRINCIPAL, CONTROL_PRONG, AUTHORIZED_SIGNER].filter((held) => hasRole(roles, held))) {
@@ -490,7 +491,7 @@ function candidates(facts: NamedOwnershipFacts): OwnershipFix[] {
       list.push({ label: `Remove the ${role} role from ${name}`, index, roles: without(role) })
     }
   }
-  return [...list, { label: 'Confirm that no one owns 25% or more', nobodyOwns25: true }]
+  return [...list, { label: `Confirm that no one owns ${PRINCIPAL_SHARE_TEXT} or more`, nobodyOwns25: true }]
 }
 
 const isSole = (facts: OwnershipFacts): boolean => familyOf(facts) === 'sole'

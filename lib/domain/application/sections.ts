@@ -206,7 +206,7 @@ export const contactSchema = z.object({
 
 export const contactsSchema = z.object({
   items: z.array(contactSchema).check(z.maxLength(50, 'At most 50 people fit into an application.')),
-  /** Said by staff where the ownership allows no principal: nobody owns 25 % or more. */
+  /** Said by staff where the ownership allows no principal: nobody owns the share of a principal. */
   nobodyOwns25: z.boolean(),
 })
 

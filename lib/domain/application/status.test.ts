@@ -14,7 +14,7 @@ import {
   type Precheck,
   STATUS_TEXTS,
   stageOfRefusal,
-  standingTexts,
+  statusTextsOf,
   takesDocuments,
 } from './status'
 
@@ -104,12 +104,12 @@ describe('what can happen to an application', () => {
 
 test('a draft whose earlier version the partner has is called an update, and nothing else is', () => {
   for (const status of APPLICATION_STATUSES) {
-    expect(standingTexts({ status, statusBeforeRevision: null })).toBe(STATUS_TEXTS[status])
+    expect(statusTextsOf({ status, statusBeforeRevision: null })).toBe(STATUS_TEXTS[status])
     if (status !== 'draft')
-      expect(standingTexts({ status, statusBeforeRevision: 'submitted' })).toBe(STATUS_TEXTS[status])
+      expect(statusTextsOf({ status, statusBeforeRevision: 'submitted' })).toBe(STATUS_TEXTS[status])
   }
   const update = { status: 'draft', statusBeforeRevision: 'submitted' } as const
-  expect(standingTexts(update)).toMatchObject({ label: 'Submitted, update not sent', tone: 'good' })
+  expect(statusTextsOf(update)).toMatchObject({ label: 'Submitted, update not sent', tone: 'good' })
   expect(listedStatus(update)).toBe('submitted')
   expect(listedStatus({ ...update, status: 'refused' })).toBe('refused')
   expect(listedStatus({ status: 'draft', statusBeforeRevision: null })).toBe('draft')

@@ -107,16 +107,16 @@ export const statusMeaning = (status: ApplicationStatus, kind: ApplicationKind):
   (kind === 'full' ? FULL_MEANINGS[status] : undefined) ?? STATUS_TEXTS[status].meaning
 
 /** Where the partner has an earlier version of it, which this one would update: the status of that. */
-export type Standing = { status: ApplicationStatus; statusBeforeRevision: ApplicationStatus | null }
+export type StatusAndRevision = { status: ApplicationStatus; statusBeforeRevision: ApplicationStatus | null }
 
 /** A mark and a filter beside the statuses: changes of what the partner has, which nobody has sent or handed over. */
 export const UPDATE_NOT_SENT = { slug: 'update-not-sent', label: 'Update not sent' } as const
 
-export const isUpdateNotSent = ({ status, statusBeforeRevision }: Standing): boolean =>
+export const isUpdateNotSent = ({ status, statusBeforeRevision }: StatusAndRevision): boolean =>
   status === 'draft' && statusBeforeRevision !== null
 
 /** Under what it is listed and counted: what was submitted stays submitted while somebody changes it. */
-export const listedStatus = (standing: Standing): ApplicationStatus =>
+export const listedStatus = (standing: StatusAndRevision): ApplicationStatus =>
   (isUpdateNotSent(standing) ? standing.statusBeforeRevision : null) ?? standing.status
 
 /** What the list can be narrowed to, in its order. */
@@ -127,7 +127,7 @@ export const filterLabel = (filter: ListFilter): string =>
   filter === UPDATE_NOT_SENT.slug ? UPDATE_NOT_SENT.label : STATUS_TEXTS[filter].label
 
 /** What its status is called on a page and in an export: the draft of an update is no application never sent. */
-export function standingTexts(standing: Standing): (typeof STATUS_TEXTS)[ApplicationStatus] {
+export function statusTextsOf(standing: StatusAndRevision): (typeof STATUS_TEXTS)[ApplicationStatus] {
   const texts = STATUS_TEXTS[listedStatus(standing)]
   return isUpdateNotSent(standing)
     ? {

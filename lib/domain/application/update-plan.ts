@@ -1,6 +1,7 @@
 import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import { itemLabel } from './fields'
 import { checkOwnership, ownershipFactsOf } from './ownership'
+import { MAX_PRINCIPALS } from './principal-share'
 import type { Draft } from './sections'
 
 /**
@@ -71,7 +72,7 @@ export const checkUpdatePlan = (plan: readonly ItemEffect[]): Violation[] =>
 const RULES_OF_ALL: Readonly<Record<number, string>> = {
   2: 'only one contact can be Control Prong',
   3: 'only one contact can be Authorized Signer',
-  4: 'at most 4 contacts can be principals',
+  4: `at most ${MAX_PRINCIPALS} contacts can be principals`,
   6: 'all principals together can own at most 100%',
 }
 

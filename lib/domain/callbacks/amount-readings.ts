@@ -1,4 +1,4 @@
-import { decimalCents, grouped } from '@/lib/domain/values/money'
+import { dollarWords } from '@/lib/domain/values/money'
 import { plainCents } from './readings'
 
 /** How a text is read as an amount. `came`: it says so itself. */
@@ -27,13 +27,8 @@ export function whyImplausible(texts: readonly string[], cents: number): string 
   const meanings = texts.flatMap(amountMeanings)
   if (meanings.length === 0 || meanings.some((meaning) => meaning.cents === cents)) return null
   const came = texts.filter((text) => text.trim() !== '').map((text) => `“${text.trim()}”`)
-  const readings = [...new Set(meanings.map((meaning) => dollarsOf(meaning.cents)))]
-  return `The callback says ${came.join(' and ')}, which reads as ${readings.join(' or ')}. ${dollarsOf(cents)} is not among them.`
-}
-
-function dollarsOf(cents: number): string {
-  const [whole = '', part = ''] = decimalCents(BigInt(cents)).split('.')
-  return `$${grouped(whole)}.${part}`
+  const readings = [...new Set(meanings.map((meaning) => dollarWords(meaning.cents)))]
+  return `The callback says ${came.join(' and ')}, which reads as ${readings.join(' or ')}. ${dollarWords(cents)} is not among them.`
 }
 
 function* meaningsOf(text: string): Generator<AmountMeaning> {

@@ -13,7 +13,7 @@ const OF_AMOUNT: readonly Anomaly[] = [
 ]
 
 /** What a person said of an event, and what is known of it otherwise. */
-export type Standing = {
+export type EventFacts = {
   tranId: string | null
   anomalies: readonly Anomaly[]
   /** Different contents came, and nobody has said yet which one stands. */
@@ -23,7 +23,7 @@ export type Standing = {
 }
 
 /** The one place that says the state. Closing mends nothing: it says that a person has looked. */
-export function eventState({ tranId, anomalies, isContested, isClosed }: Standing): EventState {
+export function eventState({ tranId, anomalies, isContested, isClosed }: EventFacts): EventState {
   if (tranId !== null && isContested) return 'conflict'
   if (tranId !== null && !anomalies.some(needsPerson)) return 'approved'
   if (isClosed) return 'closed'

@@ -1,4 +1,4 @@
-import { moneyText } from '@/lib/domain/funding/amount'
+import { dollarWords } from '@/lib/domain/values/money'
 import {
   type ReadingManner,
   readAcctNumber,
@@ -147,7 +147,7 @@ function readingOf(name: string, text: string): InWords {
         : { reading: 'Not approved', manner: 'unreadable' }
     case 'tran_amount': {
       const { value, manner, isAmbiguous } = readTranAmount(text)
-      if (value !== null) return { reading: `$${moneyText(BigInt(value))}`, manner }
+      if (value !== null) return { reading: dollarWords(value), manner }
       return { reading: isAmbiguous ? 'Dollars or cents not given' : null, manner }
     }
     case 'tran_date':

@@ -1,4 +1,3 @@
-import { decimalCents, grouped } from '@/lib/domain/values/money'
 import { FREE_LIMITS, type FundingLimits, SANDBOX_LIMITS } from './limits'
 
 /** How a source writes its amounts: `dollars` 12.50, `cents` 1250. A batch that was made of it holds dollars. */
@@ -46,7 +45,7 @@ export function readCents(
  * The amount of a source as a batch holds it: dollars with two digits after the point. What is no amount stays as
  * it is, for a person to mend.
  */
-export function dollarsText(text: string, style: AmountStyle): string {
+export function batchAmountText(text: string, style: AmountStyle): string {
   const cents = style === 'dollars' ? centsOf(text) : centsOfCents(text)
   // Beyond that it is too long however it is read, and no longer exact.
   if (typeof cents !== 'number' || cents >= LARGEST) return text
@@ -72,12 +71,6 @@ export function showsDollars(text: string): boolean {
 /** Digits only, in the profile's unit (interface, "Funding request", amount). Of a whole-dollar profile the cents are 0. */
 export const toWireAmount = (minor: bigint, unit: AmountUnit): string =>
   String(unit === 'minor' ? minor : minor / 100n)
-
-/** `123450n` → `1,234.50`. */
-export function moneyText(minor: bigint): string {
-  const [dollars = '', cents = ''] = decimalCents(minor).split('.')
-  return `${grouped(dollars)}.${cents}`
-}
 
 /** `1,234.50`, `$1,234`, `1.234,50`: what was meant as one amount, whether or not it can be read. */
 export const isThousands = (text: string): boolean =>

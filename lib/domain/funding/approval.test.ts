@@ -5,16 +5,15 @@ import {
   type ApprovalFacts,
   type ApprovalTotals,
   type Approver,
+  approvalStatusOf,
   approvalsNeeded,
   beyondApprovalNote,
   beyondApprovalWords,
   checkApprover,
   checkRestApprover,
   countingApprovals,
-  dollarWords,
   eligibleApprovers,
   makersInstead,
-  standingOf,
 } from './approval'
 
 const rules = (more: Partial<ApprovalRules> = {}): ApprovalRules => ({
@@ -215,35 +214,35 @@ describe('what nobody could approve', () => {
   const people = [person('Felix'), person('Fiona'), person('Frida'), person('Ada', { roles: ['admin'] })]
 
   it('is said with who can, who cannot, and what to do', () =>
-    expect(beyondApprovalWords(standingOf(large, people, batch, []), 'draft')).toBe(
+    expect(beyondApprovalWords(approvalStatusOf(large, people, batch, []), 'draft')).toBe(
       'This batch needs 2 approvals because it is above $50,000.00, and only Felix can approve it. Fiona and Frida worked on it. Ask an admin to give someone else approval rights, or split the batch.',
     ))
 
   it('once it waits, it has to be withdrawn first', () => {
-    const standing = standingOf(large, people, { ...batch, contentSha256: 'now' }, [
+    const approval = approvalStatusOf(large, people, { ...batch, contentSha256: 'now' }, [
       { by: 'felix', contentSha256: 'now' },
     ])
-    expect(beyondApprovalWords(standing, 'waiting')).toBe(
+    expect(beyondApprovalWords(approval, 'waiting')).toBe(
       'This batch needs 2 approvals because it is above $50,000.00, has 1, and no one else can approve it. Fiona and Frida worked on it. Ask an admin to give someone else approval rights, or withdraw it and split the batch.',
     )
-    expect(beyondApprovalNote(standing)).toBe('needs 2, has 1, no one else can')
+    expect(beyondApprovalNote(approval)).toBe('needs 2, has 1, no one else can')
   })
 
   it('where nobody worked on it, nobody is said to have', () => {
-    const standing = standingOf(large, [person('Felix')], { ...batch, workedOnBy: [] }, [])
-    expect(beyondApprovalWords(standing, 'draft')).toBe(
+    const approval = approvalStatusOf(large, [person('Felix')], { ...batch, workedOnBy: [] }, [])
+    expect(beyondApprovalWords(approval, 'draft')).toBe(
       'This batch needs 2 approvals because it is above $50,000.00, and only Felix can approve it. Ask an admin to give someone else approval rights, or split the batch.',
     )
-    expect(beyondApprovalNote(standing)).toBe('needs 2, only Felix can')
+    expect(beyondApprovalNote(approval)).toBe('needs 2, only Felix can')
   })
 
   it('by everybody’s own work, also where one is enough', () => {
     const all = { ...batch, workedOnBy: ['fiona', 'frida', 'felix'] }
-    const standing = standingOf(small, people, all, [])
-    expect(beyondApprovalWords(standing, 'draft')).toBe(
+    const approval = approvalStatusOf(small, people, all, [])
+    expect(beyondApprovalWords(approval, 'draft')).toBe(
       'This batch needs 1 approval, and no one can approve it. Felix, Fiona and Frida worked on it. Ask an admin to give someone else approval rights.',
     )
-    expect(beyondApprovalNote(standing)).toBe('needs 1, no one can')
+    expect(beyondApprovalNote(approval)).toBe('needs 1, no one can')
   })
 
   test.each<[rules: Partial<ApprovalRules>, ways: string]>([
@@ -255,16 +254,16 @@ describe('what nobody could approve', () => {
     ],
     [{ secondAboveMerchantDay: '0' }, 'or move part of it to another day.'],
   ])('with %j the way out is %s', (limits, ways) => {
-    const standing = standingOf(approvalsNeeded(totals(5n), rules(limits)), people, batch, [])
-    expect(beyondApprovalWords(standing, 'draft')).toContain(
+    const approval = approvalStatusOf(approvalsNeeded(totals(5n), rules(limits)), people, batch, [])
+    expect(beyondApprovalWords(approval, 'draft')).toContain(
       `Ask an admin to give someone else approval rights, ${ways}`,
     )
   })
 
   it('is not said where enough people can', () => {
-    expect(beyondApprovalWords(standingOf(small, people, batch, []), 'draft')).toBeNull()
+    expect(beyondApprovalWords(approvalStatusOf(small, people, batch, []), 'draft')).toBeNull()
     const one = { ...batch, workedOnBy: ['fiona'] }
-    expect(beyondApprovalWords(standingOf(large, people, one, []), 'draft')).toBeNull()
+    expect(beyondApprovalWords(approvalStatusOf(large, people, one, []), 'draft')).toBeNull()
   })
 
   it('whatever the rules and people: nothing is said just where those who may approve it can do so to the end', () => {
@@ -289,8 +288,10 @@ describe('what nobody could approve', () => {
             rules({ secondAboveAmount: amount, secondAboveMakerDay: day, secondAboveMerchantDay: merchant }),
           )
           const isRefused =
-            beyondApprovalWords(standingOf(need, all, { contentSha256: null, workedOnBy }, []), 'draft') !==
-            null
+            beyondApprovalWords(
+              approvalStatusOf(need, all, { contentSha256: null, workedOnBy }, []),
+              'draft',
+            ) !== null
           const waiting: ApprovalFacts = { status: 'waiting', contentSha256: 'now', workedOnBy }
           const given: { by: string; contentSha256: string }[] = []
           for (const one of all) {
@@ -305,13 +306,6 @@ describe('what nobody could approve', () => {
     )
   })
 })
-
-test.each([
-  [0n, '$0.00'],
-  [5n, '$0.05'],
-  [40_400_451n, '$404,004.51'],
-  [-1_250n, '−$12.50'],
-])('%s cents are written %s', (cents, words) => expect(dollarWords(cents)).toBe(words))
 
 describe('whom to ask to take lines up instead of the last who could approve them', () => {
   const people = [

@@ -1,7 +1,7 @@
 import { can } from '@/lib/domain/access/permissions'
 import type { ApprovalRules } from '@/lib/domain/settings/funding-rules'
 import { type Millionths, parseDecimal } from '@/lib/domain/values/decimal'
-import { decimalCents, grouped } from '@/lib/domain/values/money'
+import { dollarWords, grouped } from '@/lib/domain/values/money'
 import { BATCH_STATUS_MEANING, type BatchStatus } from './batch'
 
 /** A batch, and what was submitted before it on its business day; the sums of the day count it too. */
@@ -66,12 +66,6 @@ function isAbove(amountMinor: bigint, limit: string | null): boolean {
 function limitWords(limit: string | null): string {
   const read = limit === null ? null : parseDecimal(limit)
   return read === null ? 'a limit that cannot be read' : dollarWords(read / MILLIONTHS_OF_A_CENT)
-}
-
-/** `404004.51` dollars, in cents, as `$404,004.51`. */
-export function dollarWords(amountMinor: bigint): string {
-  const [whole = '', cents = ''] = decimalCents(amountMinor < 0n ? -amountMinor : amountMinor).split('.')
-  return `${amountMinor < 0n ? '−' : ''}$${grouped(whole)}.${cents}`
 }
 
 /** What approving asks of a batch. */
@@ -199,7 +193,7 @@ export type ApprovalStatus = ApprovalNeed & {
   barred: string[]
 }
 
-export const standingOf = (
+export const approvalStatusOf = (
   need: ApprovalNeed,
   people: readonly Approver[],
   batch: Worked,
@@ -222,9 +216,9 @@ export const needWords = ({ needed, because }: ApprovalNeed): string =>
   }`
 
 /** Who is missing for a batch that too few people can approve, and what to do; null where enough people can. */
-export function beyondApprovalWords(standing: ApprovalStatus, status: 'draft' | 'waiting'): string | null {
-  if (!isBeyondApproval(standing)) return null
-  const { count, eligible, barred, because } = standing
+export function beyondApprovalWords(approval: ApprovalStatus, status: 'draft' | 'waiting'): string | null {
+  if (!isBeyondApproval(approval)) return null
+  const { count, eligible, barred, because } = approval
   const who =
     eligible.length === 0
       ? `no one${count > 0 ? ' else' : ''} can approve it`
@@ -241,7 +235,7 @@ export function beyondApprovalWords(standing: ApprovalStatus, status: 'draft' | 
     codes.has('merchant-day') && `${first}move part of it to another day`,
   ].filter((way) => way !== false)
   return [
-    `This batch needs ${needWords(standing)}, ${count > 0 ? `has ${count}, ` : ''}and ${who}.`,
+    `This batch needs ${needWords(approval)}, ${count > 0 ? `has ${count}, ` : ''}and ${who}.`,
     barred.length > 0 && `${listWords(barred)} worked on it.`,
     `${capitalized(ways.join(', or '))}.`,
   ]

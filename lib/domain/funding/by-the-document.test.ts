@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dollarsText, moneyText, readAmount, toWireAmount } from './amount'
+import { groupedCents } from '@/lib/domain/values/money'
+import { batchAmountText, readAmount, toWireAmount } from './amount'
 import { approvalsNeeded } from './approval'
 import { checkBatch } from './check-batch'
 import type { FundingLine } from './line'
@@ -37,7 +38,7 @@ describe('digits of other scripts are no amount', () => {
     '%j',
     (amount) => {
       for (const unit of ['minor', 'major'] as const) expect(readAmount(amount, unit).ok).toBe(false)
-      for (const style of ['dollars', 'cents'] as const) expect(dollarsText(amount, style)).toBe(amount)
+      for (const style of ['dollars', 'cents'] as const) expect(batchAmountText(amount, style)).toBe(amount)
     },
   )
 })
@@ -49,10 +50,10 @@ it('dollars as digits and dollars as decimals are the same amount, in both units
       const major = readAmount(`${dollars}`, 'major')
       expect(minor).toEqual({ ok: true, minor: dollars * 100n })
       expect(major).toEqual(minor)
-      expect(dollarsText(`${dollars}00`, 'cents')).toBe(`${dollars}.00`)
+      expect(batchAmountText(`${dollars}00`, 'cents')).toBe(`${dollars}.00`)
       expect(toWireAmount(dollars * 100n, 'major')).toBe(`${dollars}`)
       expect(toWireAmount(dollars * 100n, 'minor')).toBe(dollars === 0n ? '0' : `${dollars}00`)
-      expect(moneyText(dollars * 100n).replaceAll(',', '')).toBe(`${dollars}.00`)
+      expect(groupedCents(dollars * 100n).replaceAll(',', '')).toBe(`${dollars}.00`)
     }),
   )
   for (const [text, unit, ok] of [
@@ -72,7 +73,7 @@ it('a second approver is needed above the limit: not at it, and by the smallest 
       fc.integer({ min: 0, max: 1_000_000 }),
       (cents, count) => {
         const rules = {
-          secondAboveAmount: moneyText(cents).replaceAll(',', ''),
+          secondAboveAmount: groupedCents(cents).replaceAll(',', ''),
           secondAboveTransactions: count,
           secondAboveMakerDay: null,
           secondAboveMerchantDay: null,

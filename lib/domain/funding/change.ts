@@ -1,4 +1,4 @@
-import { dollarWords } from './approval'
+import { dollarWords } from '@/lib/domain/values/money'
 
 /** What every screen and file calls the three amounts of a batch that changes what the partner holds. */
 export const CHANGE_TITLES = { was: 'Was', new: 'New', difference: 'Difference' } as const

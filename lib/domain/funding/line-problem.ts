@@ -1,5 +1,6 @@
 import { amountMeanings } from '@/lib/domain/callbacks/amount-readings'
-import { type AmountProblem, dollarsText, moneyText } from './amount'
+import { dollarWords } from '@/lib/domain/values/money'
+import { type AmountProblem, batchAmountText } from './amount'
 import type { CellDamage } from './cell-damage'
 import { FIELD_LABELS, FIELD_NOUNS, type LineField } from './columns'
 import { REFERENCE_LENGTH } from './limits'
@@ -182,17 +183,17 @@ export function problemText(
     isInBatch: batch !== undefined,
     isFrozen,
     waitsFor,
-    money: line && field === 'amount' ? `$${dollarsText(line.amount, 'dollars')}` : 'dollars and cents',
+    money: line && field === 'amount' ? `$${batchAmountText(line.amount, 'dollars')}` : 'dollars and cents',
     field,
     merchant: merchant ?? 'The merchant',
     twin: twin ?? 'another sale',
     meant: suggestion ?? '',
     suggestion: suggestion === undefined ? '' : ` Did you mean ${suggestion}?`,
-    sale: dollars(amounts?.saleMinor),
-    held: dollars(amounts?.heldMinor),
+    sale: dollarWords(amounts?.saleMinor ?? 0),
+    held: dollarWords(amounts?.heldMinor ?? 0),
     upTo: amounts?.isUncertain ? 'up to ' : '',
-    after: dollars(amounts?.afterMinor),
-    missing: dollars(amounts?.missingMinor),
+    after: dollarWords(amounts?.afterMinor ?? 0),
+    missing: dollarWords(amounts?.missingMinor ?? 0),
     isMissing: (amounts?.missingMinor ?? 0) > 0,
     came: came === undefined ? null : cameWords(came, amounts?.saleMinor),
     tranType: quoted(came ?? ''),
@@ -266,8 +267,8 @@ type Facts = {
 /** `says $1,234.50, and its rows add up to $1,134.50: $100.00 less`. */
 function sumsWords({ saidMinor, rowsMinor }: NonNullable<LineProblem['sums']> = NO_SUMS): string {
   const [said, rows] = [BigInt(saidMinor), BigInt(rowsMinor)]
-  const apart = rows < said ? `${dollars(said - rows)} less` : `${dollars(rows - said)} more`
-  return `says ${dollars(said)}, and its rows add up to ${dollars(rows)}: ${apart}`
+  const apart = rows < said ? `${dollarWords(said - rows)} less` : `${dollarWords(rows - said)} more`
+  return `says ${dollarWords(said)}, and its rows add up to ${dollarWords(rows)}: ${apart}`
 }
 
 const NO_SUMS = { saidMinor: '0', rowsMinor: '0' }
@@ -279,7 +280,7 @@ export const payeesWords = ({ was, is }: NonNullable<LineProblem['payees']>): st
 const payeesNamed = (payees: readonly Payee[]): string => {
   const named = payees
     .slice(0, SHARES_NAMED)
-    .map(({ merchantId, amountMinor }) => `${merchantId} ${dollars(amountMinor)}`)
+    .map(({ merchantId, amountMinor }) => `${merchantId} ${dollarWords(amountMinor)}`)
   const more = payees.length - named.length
   return `${named.join(' and ')}${more > 0 ? ` and ${more} more` : ''}`
 }
@@ -292,20 +293,18 @@ function sharesWords(shares: NonNullable<LineProblem['shares']>): string {
     .slice(0, SHARES_NAMED)
     .map(
       ({ merchantId, isMinor, defaultMinor }) =>
-        `${merchantId} gets ${dollars(isMinor)} instead of ${dollars(defaultMinor)}`,
+        `${merchantId} gets ${dollarWords(isMinor)} instead of ${dollarWords(defaultMinor)}`,
     )
   const more = shares.length - words.length
   return `${words.join(', ')}${more > 0 ? `, and ${more} more` : ''}.`
 }
-
-const dollars = (minor: number | bigint = 0): string => `$${moneyText(BigInt(minor))}`
 
 /** `deliveries conflicted, and Ada chose $46.79: “reason”. The other one has type “VOID”, amount “4.67”.` */
 function resolvedWords(
   { by, note, others }: NonNullable<LineProblem['resolved']>,
   saleMinor: number | undefined,
 ): string {
-  const chose = saleMinor === undefined ? 'one of them' : dollars(saleMinor)
+  const chose = saleMinor === undefined ? 'one of them' : dollarWords(saleMinor)
   const said = others.map(({ tranType, amount }) =>
     [told('type', tranType), told('amount', amount)].join(', '),
   )
@@ -476,7 +475,7 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
 function cameWords(text: string, setMinor: number | undefined): string {
   const readings = amountMeanings(text).map(({ cents }) => cents)
   if (text.trim() === '') return 'The callback has no amount. Compare it with the invoice.'
-  const read = readings.map(dollars).join(' or ')
+  const read = readings.map(dollarWords).join(' or ')
   if (readings.length === 0) return `The callback says ${quoted(text)}. Compare it with the invoice.`
   return setMinor !== undefined && !readings.includes(setMinor)
     ? `The callback says ${quoted(text)}, which reads as ${read}, not as this amount. Compare it with the invoice.`

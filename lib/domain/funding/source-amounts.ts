@@ -1,4 +1,4 @@
-import { type AmountStyle, dollarsText, readAmount, readCents, showsDollars } from './amount'
+import { type AmountStyle, batchAmountText, readAmount, readCents, showsDollars } from './amount'
 import type { ColumnMapping } from './columns'
 import type { FundingLine } from './line'
 
@@ -58,7 +58,7 @@ export const inDollars = (lines: readonly FundingLine[], style: AmountStyle): Fu
   lines.map((line) => lineInDollars(line, style))
 
 export function lineInDollars<Line extends FundingLine>(line: Line, style: AmountStyle): Line {
-  const amount = dollarsText(line.amount, style)
+  const amount = batchAmountText(line.amount, style)
   return amount === line.amount ? line : { ...line, amount }
 }
 
@@ -91,15 +91,15 @@ export function sampleAmounts(lines: readonly FundingLine[]): AmountSample[] {
 /** As dollars; 0 where there is nothing that could be meant either way. */
 function centsEitherWay(amount: string): number {
   const cents = readCents(amount, 'minor')
-  return typeof cents === 'number' && dollarsText(amount, 'cents') !== amount ? cents : 0
+  return typeof cents === 'number' && batchAmountText(amount, 'cents') !== amount ? cents : 0
 }
 
 const sampleOf = ({ row, merchantId, amount }: FundingLine): AmountSample => ({
   row,
   merchantId,
   amount,
-  dollarsMinor: minorOf(dollarsText(amount, 'dollars')),
-  centsMinor: minorOf(dollarsText(amount, 'cents')),
+  dollarsMinor: minorOf(batchAmountText(amount, 'dollars')),
+  centsMinor: minorOf(batchAmountText(amount, 'cents')),
 })
 
 function minorOf(dollars: string): bigint {

@@ -1,5 +1,5 @@
 import { type Millionths, parseDecimal } from '@/lib/domain/values/decimal'
-import { moneyText } from './amount'
+import { groupedCents } from '@/lib/domain/values/money'
 
 /** A merchant's share: a percentage as text (`33.33`), or an amount in cents. The last one may have neither. */
 export type SplitShare = { merchantId: string; percent?: string; fixedMinor?: bigint }
@@ -32,7 +32,7 @@ export function splitAmount(totalMinor: bigint, shares: readonly SplitShare[]): 
       problems: [
         {
           index: null,
-          message: `The shares total ${moneyText(totalMinor - left)}, and there are only ${moneyText(totalMinor)} to split. Reduce one.`,
+          message: `The shares total ${groupedCents(totalMinor - left)}, and there are only ${groupedCents(totalMinor)} to split. Reduce one.`,
         },
       ],
     }
@@ -82,7 +82,7 @@ function checkSum(totalMinor: bigint, shares: readonly SplitShare[]): SplitProbl
       : 'The percentages do not add up to 100.'
     : sum(shares.map((share) => partOf(totalMinor, share))) === totalMinor
       ? null
-      : `The shares do not add up to ${moneyText(totalMinor)}.`
+      : `The shares do not add up to ${groupedCents(totalMinor)}.`
   return message === null
     ? []
     : [

@@ -1,4 +1,5 @@
-import { type AmountStyle, dollarsText, moneyText, readAmount } from './amount'
+import { dollarWords } from '@/lib/domain/values/money'
+import { type AmountStyle, batchAmountText, readAmount } from './amount'
 import { FREE_LIMITS } from './limits'
 import type { FundingLine } from './line'
 import type { LineProblem } from './line-problem'
@@ -64,7 +65,7 @@ export function compareTotals(
 }
 
 const centsOf = (amount: string, style: AmountStyle): bigint | null => {
-  const read = readAmount(dollarsText(amount, style), 'minor', FREE_LIMITS)
+  const read = readAmount(batchAmountText(amount, style), 'minor', FREE_LIMITS)
   return read.ok ? read.minor : null
 }
 
@@ -126,5 +127,5 @@ export function totalsNote(
 function shown(amount: string, style: AmountStyle | null): string {
   const means = style ?? (amount.includes('.') ? 'dollars' : null)
   const cents = means === null ? null : centsOf(amount, means)
-  return cents === null ? amount : `$${moneyText(cents)}`
+  return cents === null ? amount : dollarWords(cents)
 }

@@ -1,5 +1,5 @@
 import { readPercent, type SplitProblem, type SplitShare, splitAmount } from '@/lib/domain/funding/split'
-import { decimalCents } from '@/lib/domain/values/money'
+import { dollarWords } from '@/lib/domain/values/money'
 import type { StoredShare } from './merchant'
 import { nearestMerchantId } from './nearest-merchant-id'
 
@@ -76,7 +76,7 @@ export function splitWords(merchantId: string, split: readonly StoredShare[]): s
       percent !== undefined
         ? `${percent}% to ${nameOf(payee)}`
         : fixedMinor !== undefined
-          ? `$${decimalCents(BigInt(fixedMinor))} to ${nameOf(payee)}`
+          ? `${dollarWords(fixedMinor)} to ${nameOf(payee)}`
           : `remainder to ${nameOf(payee)}`,
     )
     .join(', ')

@@ -69,7 +69,7 @@ const TOLD: Partial<Record<AuditAction, { kind: NoticeKind; to: Audience }>> = {
 export const noticeOf = (action: AuditAction): { kind: NoticeKind; to: Audience } | null =>
   TOLD[action] ?? null
 
-type Standing = {
+type SubjectStatus = {
   application: ApplicationStatus
   'funding-batch': BatchStatus
   callback: EventState
@@ -77,10 +77,10 @@ type Standing = {
 }
 
 /**
- * Where its subject stands while a notice calls for something. Once the subject has moved on, the notice has ended:
+ * The statuses of a subject in which a notice calls for something. Once the subject has moved on, the notice has ended:
  * the subject says so, and nothing is written. A kind that is not here is news, and ends by being read.
  */
-const OPEN_IN: { [S in NoticeSubject]: Partial<Record<NoticeKind, readonly Standing[S][]>> } = {
+const OPEN_IN: { [S in NoticeSubject]: Partial<Record<NoticeKind, readonly SubjectStatus[S][]>> } = {
   application: {
     asked: ['info-requested'],
     answered: ['in-underwriting'],

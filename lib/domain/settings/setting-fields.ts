@@ -170,8 +170,8 @@ export const dollarLimit = ({
   limit<string>(text, {
     keyboard: 'decimal',
     fallback,
-    stored: z.string().check(z.refine((dollars) => readDollars(dollars) === dollars)),
-    read: readDollars,
+    stored: z.string().check(z.refine((dollars) => readDollarLimit(dollars) === dollars)),
+    read: readDollarLimit,
     write: (stored) => stored,
     tell: (stored) => `$${stored.replace(/^\d+/, grouped)}`,
     problem,
@@ -230,7 +230,7 @@ const reading = <Value>(read: (typed: string) => Value | null, message: string) 
   z.pipe(z.string(), z.transform(readOrReport(read, message)))
 
 /** `$250,000.50` as people write it, as decimal text without needless zeros; null for all else. */
-function readDollars(typed: string): string | null {
+function readDollarLimit(typed: string): string | null {
   const [, whole = '', cents = ''] =
     /^\$?\s*(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/.exec(typed.trim()) ?? []
   const digits = whole.replaceAll(',', '').replace(/^0+(?=\d)/, '')

@@ -13,6 +13,7 @@ import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
 import { type DocumentPlanFacts, documentPlan } from '@/lib/domain/documents/document-plan'
 import { dayWords, type IsoDate } from '@/lib/domain/values/calendar'
 import { decimalText, type Millionths, parseDecimal } from '@/lib/domain/values/decimal'
+import { moneyText } from '@/lib/domain/values/money'
 import { isSealed } from '@/lib/domain/values/sealed'
 import type { SignalValue } from './signal'
 
@@ -27,9 +28,6 @@ export function amountOf(typed: string): Millionths | null {
 /** Percent in millionths; null when it is blank or wrong. */
 export const percentOf = (typed: string): Millionths | null =>
   parseDecimal(cleanValue(fullOptionsSchema.shape.swipedPercent, typed) ?? '')
-
-export const dollars = (amount: number): Millionths => BigInt(amount) * 1_000_000n
-export const percent = (share: number): Millionths => BigInt(share) * 1_000_000n
 
 export const establishedOn = ({ merchant }: AnyDraft): IsoDate | null =>
   cleanValue(merchantSchema.shape.dateEstablished, merchant.dateEstablished)
@@ -155,15 +153,8 @@ function fieldText(meta: FieldMeta, typed: string, cleaned: unknown): string {
   if (isSensitive(meta)) return maskValue(meta.sensitive, typed)
   if (meta.kind === 'yes-no') return typed === 'yes' ? 'Yes' : 'No'
   if (typeof cleaned !== 'string') return typed
-  if (meta.kind === 'amount') return amountText(cleaned)
+  if (meta.kind === 'amount') return moneyText(cleaned)
   if (meta.kind === 'phone') return shownPhone(cleaned)
   if (meta.kind === 'date') return dayWords(cleaned)
   return meta.kind === 'percent' ? `${cleaned}%` : cleaned
-}
-
-/** `1234.5` → `$1,234.50`, by its digits. */
-export function amountText(decimal: string): string {
-  const [whole = '', cents = ''] = decimal.replace('-', '').split('.')
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  return `${decimal.startsWith('-') ? '−' : ''}$${grouped}.${cents.padEnd(2, '0')}`
 }

@@ -1,4 +1,5 @@
-import { percent, percentOf, shownAt } from './case-values'
+import { percent } from '@/lib/domain/values/decimal'
+import { percentOf, shownAt } from './case-values'
 import type { SignalRule } from './signal'
 
 /** From here on the business sells mostly at a distance, whatever its shop looks like. */

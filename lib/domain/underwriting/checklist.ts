@@ -1,6 +1,7 @@
 import { type AnyDraft, kindOf } from '@/lib/domain/application/draft'
 import { familyOf, hasRole } from '@/lib/domain/application/ownership'
 import { valueAt } from '@/lib/domain/application/place'
+import { NO_OWNER_TEXT, PRINCIPAL_SHARE_TEXT } from '@/lib/domain/application/principal-share'
 import { CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/sections'
 import {
   categoryOfSlot,
@@ -154,7 +155,7 @@ const identities = (draft: AnyDraft): ChecklistEntry[] =>
         text: `The identity of ${name} is confirmed (${held.join(', ')})`,
         why: held.includes(CONTROL_PRONG)
           ? 'Beneficial-ownership rules require the control person’s name, date of birth, address and identification number, and authority to act.'
-          : 'Beneficial-ownership rules require the name, date of birth, address and identification number of every owner of 25% or more.',
+          : `Beneficial-ownership rules require the name, date of birth, address and identification number of every owner of ${PRINCIPAL_SHARE_TEXT} or more.`,
       },
     ]
   })
@@ -174,8 +175,8 @@ function ownershipEntries(draft: AnyDraft): ChecklistEntry[] {
       group: 'people',
       about: peopleOf(draft).map(({ index }) => `contacts.items.${index}.percentageOwned`),
       text: peopleOf(draft).some(({ roles }) => hasRole(roles, PRINCIPAL))
-        ? 'Everyone who owns 25% or more is named as a principal'
-        : 'No one owns 25% or more',
+        ? `Everyone who owns ${PRINCIPAL_SHARE_TEXT} or more is named as a principal`
+        : NO_OWNER_TEXT,
       why: 'Documents or a register must confirm ownership, including through intermediate companies.',
     },
   ]

@@ -1,4 +1,5 @@
-import { percent, percentOf, shownAt } from './case-values'
+import { percent } from '@/lib/domain/values/decimal'
+import { percentOf, shownAt } from './case-values'
 import type { SignalRule } from './signal'
 
 /** Networks let a holder dispute a sale that did not arrive; after a month nobody remembers it as open. */

@@ -1,5 +1,6 @@
 import { yearsBefore } from '@/lib/domain/values/calendar'
-import { acceptedCardsBefore, amountOf, dollars, establishedOn, everCancelled, shownAt } from './case-values'
+import { dollars } from '@/lib/domain/values/decimal'
+import { acceptedCardsBefore, amountOf, establishedOn, everCancelled, shownAt } from './case-values'
 import { riskOfCategory } from './category-risks'
 import type { SignalRule } from './signal'
 

@@ -1,8 +1,9 @@
 import { kindOf } from '@/lib/domain/application/draft'
 import { familyOf, hasRole, WHOLE } from '@/lib/domain/application/ownership'
+import { PRINCIPAL_SHARE_TEXT } from '@/lib/domain/application/principal-share'
 import { PRINCIPAL } from '@/lib/domain/application/sections'
-import { decimalText } from '@/lib/domain/values/decimal'
-import { type Person, peopleOf, percent, shownAt } from './case-values'
+import { decimalText, percent } from '@/lib/domain/values/decimal'
+import { type Person, peopleOf, shownAt } from './case-values'
 import type { CaseFacts, SignalRule } from './signal'
 
 /** Three thirds in whole percent make 99: what is missing there are no owners. */
@@ -17,7 +18,7 @@ const family = ({ draft }: CaseFacts) =>
 const isPrincipal = ({ roles }: Person): boolean => hasRole(roles, PRINCIPAL)
 
 /**
- * Rule 8 asks for owners of a quarter and more, so a rest can be right. But whoever is hidden hides in it. A sole
+ * Rule 8 asks for owners of a principal's share and more, so a rest can be right. But whoever is hidden hides in it. A sole
  * proprietor's share has a warning of its own.
  */
 export const ownersDoNotOwnAll: SignalRule = (facts) => {
@@ -32,24 +33,24 @@ export const ownersDoNotOwnAll: SignalRule = (facts) => {
       code: 'owners-not-whole',
       weight: sum < MAJORITY ? 'concern' : 'note',
       title: `The principals own ${decimalText(sum)}% together`,
-      why: 'Others own the rest. Make sure that none of them owns 25% or more, directly or through another company.',
+      why: `Others own the rest. Make sure that none of them owns ${PRINCIPAL_SHARE_TEXT} or more, directly or through another company.`,
       values: principals.map(({ index }) => shownAt(facts.draft, `contacts.items.${index}.percentageOwned`)),
     },
   ]
 }
 
 /** Attested by staff, and possible: but a business that belongs to nobody is what a shell looks like. */
-export const nobodyOwnsAQuarter: SignalRule = (facts) => {
+export const noOwnerIsNamed: SignalRule = (facts) => {
   if (family(facts) !== 'private' || peopleOf(facts.draft).some(isPrincipal)) return []
   return [
     {
       code: 'no-owner-named',
       weight: 'concern',
       title: 'No owner is named',
-      why: 'The applicant states that no one owns 25% or more. Ask for the ownership structure.',
+      why: `The applicant states that no one owns ${PRINCIPAL_SHARE_TEXT} or more. Ask for the ownership structure.`,
       values: [shownAt(facts.draft, 'contacts.nobodyOwns25')],
     },
   ]
 }
 
-export const OWNER_RULES: readonly SignalRule[] = [ownersDoNotOwnAll, nobodyOwnsAQuarter]
+export const OWNER_RULES: readonly SignalRule[] = [ownersDoNotOwnAll, noOwnerIsNamed]

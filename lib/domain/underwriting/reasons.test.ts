@@ -1,5 +1,12 @@
 import { describe, expect, it, test } from 'vitest'
-import { checkReasons, isConditional, MAX_NOTE_LENGTH, REASONS, reasonsOf, type Verdict } from './reasons'
+import {
+  checkReasons,
+  isConditional,
+  MAX_CASE_NOTE_LENGTH,
+  REASONS,
+  reasonsOf,
+  type Verdict,
+} from './reasons'
 
 const found = (outcome: Verdict, codes: string[], note = '') =>
   checkReasons(outcome, codes, note).map(({ code, path }) => `${code} ${path}`)
@@ -17,8 +24,8 @@ describe('the reasons of a decision', () => {
     ['a condition with its words', 'approve', ['reserve'], '10% for six months', []],
     ['nothing open, and a condition', 'approve', ['within-policy', 'reserve'], '10%', ['mismatch reasons']],
     ['another reason needs its words', 'decline', ['other-refusal'], '', ['required note']],
-    ['a note of 32,000 characters', 'decline', ['other-refusal'], 'x'.repeat(MAX_NOTE_LENGTH), []],
-    ['a longer note', 'approve', ['within-policy'], 'x'.repeat(MAX_NOTE_LENGTH + 1), ['too-long note']],
+    ['a note of 32,000 characters', 'decline', ['other-refusal'], 'x'.repeat(MAX_CASE_NOTE_LENGTH), []],
+    ['a longer note', 'approve', ['within-policy'], 'x'.repeat(MAX_CASE_NOTE_LENGTH + 1), ['too-long note']],
     [
       'all problems at once',
       'approve',

@@ -70,13 +70,14 @@ export const reasonOf = (code: string): Reason | null =>
 export const isConditional = (codes: readonly string[]): boolean =>
   codes.some((code) => reasonOf(code)?.isCondition === true)
 
-export const MAX_NOTE_LENGTH = 32_000
+/** A note on a case may be a whole report; other decisions need a few sentences (`MAX_NOTE_LENGTH`). */
+export const MAX_CASE_NOTE_LENGTH = 32_000
 
 /** What to say of a note that is too long; null where it is not. Nothing is cut off: its author does that. */
 export function lengthProblem(note: string): string | null {
   const { length } = note.trim()
-  return length > MAX_NOTE_LENGTH
-    ? `A note may have at most ${MAX_NOTE_LENGTH.toLocaleString('en-US')} characters; this has ${length.toLocaleString('en-US')}.`
+  return length > MAX_CASE_NOTE_LENGTH
+    ? `A note may have at most ${MAX_CASE_NOTE_LENGTH.toLocaleString('en-US')} characters; this has ${length.toLocaleString('en-US')}.`
     : null
 }
 

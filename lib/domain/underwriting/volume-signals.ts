@@ -1,5 +1,6 @@
-import { decimalText } from '@/lib/domain/values/decimal'
-import { amountOf, amountText, dollars, shownAt } from './case-values'
+import { decimalText, dollars } from '@/lib/domain/values/decimal'
+import { moneyText } from '@/lib/domain/values/money'
+import { amountOf, shownAt } from './case-values'
 import type { Signal, SignalRule } from './signal'
 
 /** More card sales in a month than one counter gets through: about 650 a day, one a minute for eleven hours. */
@@ -111,7 +112,7 @@ export const volumesDisagree: SignalRule = ({ draft }) => {
   }
   if (yearly !== null && revenue !== null && yearly > revenue) {
     found.push(
-      disagreement(`Yearly card volume exceeds revenue by ${amountText(decimalText(yearly - revenue))}`, [
+      disagreement(`Yearly card volume exceeds revenue by ${moneyText(decimalText(yearly - revenue))}`, [
         'yearlyNetRevenue',
         'yearlyCardVolume',
       ]),

@@ -66,3 +66,9 @@ export function decimalText(units: Millionths): string {
   const fraction = digits.slice(-PLACES).replace(/0+$/, '')
   return `${units < 0n ? '-' : ''}${digits.slice(0, -PLACES)}${fraction ? `.${fraction}` : ''}`
 }
+
+const millionths = (whole: number): Millionths => BigInt(whole) * 10n ** BigInt(PLACES)
+
+/** Whole dollars, or whole percent, for a rule to compare with. */
+export const dollars = millionths
+export const percent = millionths

@@ -1,15 +1,40 @@
-/** `5` → `0.05`; by its digits, so that no float comes between. Throws for what is no whole number of cents. */
-export function dollarText(amountMinor: number): string {
+/**
+ * Money as text. Cents are whole numbers, of any size as a `bigint`, and never go through a float.
+ *
+ * For people: `dollarWords` of cents, `moneyText` of decimal text, `groupedCents` where the currency stands elsewhere.
+ * For files, forms and the wire: `decimalCents`, and `exactCents` where nothing else may pass.
+ */
+
+/** `1234.50`, `-0.05`. */
+export function decimalCents(amountMinor: bigint): string {
+  const digits = String(amountMinor < 0n ? -amountMinor : amountMinor).padStart(3, '0')
+  return `${amountMinor < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** The same of an amount that is a number. Throws for what is no whole number of cents, or below zero. */
+export function exactCents(amountMinor: number): string {
   if (!Number.isSafeInteger(amountMinor) || amountMinor < 0) {
     throw new RangeError('An amount is a whole number of cents.')
   }
   return decimalCents(BigInt(amountMinor))
 }
 
-/** Cents as decimal text, `-1234.50`: also more of them than a number holds. */
-export function decimalCents(amountMinor: bigint): string {
-  const digits = String(amountMinor < 0n ? -amountMinor : amountMinor).padStart(3, '0')
-  return `${amountMinor < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+/** `1,234.50`, `-1,234.50`. */
+export function groupedCents(amountMinor: bigint): string {
+  const [whole = '', cents = ''] = decimalCents(amountMinor).split('.')
+  return `${grouped(whole)}.${cents}`
+}
+
+/** `$1,234.50`, `−$1,234.50`; of cents as a number or as digits too. Throws for what is no whole number. */
+export const dollarWords = (amountMinor: bigint | number | string): string =>
+  moneyText(decimalCents(BigInt(amountMinor)))
+
+/** Canonical decimal text (`1234.5`) as `$1,234.50`, with every digit. Text that is no number stays as it is. */
+export function moneyText(dollars: string): string {
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(dollars)
+  if (!match) return dollars
+  const [, sign, whole = '', cents = ''] = match
+  return `${sign ? '−' : ''}$${grouped(whole)}.${cents.padEnd(2, '0')}`
 }
 
 /** `1234567` → `1,234,567`. */

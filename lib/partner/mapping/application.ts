@@ -106,7 +106,7 @@ export const toWireAccount = (account: Account, recordId?: string): WireAccount 
   ...membersOf('', wireAccountSchema.shape, [account, accountSchema.shape]),
 })
 
-/** What the ownership rules need, read from a body; whether nobody owns 25 % is not told on the wire. */
+/** What the ownership rules need, read from a body; whether nobody owns the share of a principal is not told on the wire. */
 export const fromWireOwnership = (wire: {
   Mer: Pick<WireApplication['Mer'], 'Ownership'>
   lstContact: Parameters<typeof fromWireOwners>[0]

@@ -50,7 +50,7 @@ const toWireLineItem = ({ id, recordType, members }: LineItem): WireLineItem => 
   SourceId: id,
 })
 
-/** What the ownership rules need, read from a body; whether nobody owns 25 % is not told on the wire. */
+/** What the ownership rules need, read from a body; whether nobody owns the share of a principal is not told on the wire. */
 export const fromWireFullOwnership = (wire: {
   Mer: Pick<WireFullApplication['Mer'], 'Ownership'>
   lstBens?: Parameters<typeof fromWireOwners>[0]

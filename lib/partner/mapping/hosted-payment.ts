@@ -1,4 +1,4 @@
-import { dollarText } from '@/lib/domain/values/money'
+import { exactCents } from '@/lib/domain/values/money'
 /** What a hosted payment link may carry; what is left out or empty is not in the link. */
 export type HostedPayment = {
   profileId?: string
@@ -16,7 +16,7 @@ export function buildHostedPaymentLink(pageUrl: string, payment: HostedPayment):
   const link = new URL(pageUrl)
   const fields = {
     profile_id: payment.profileId,
-    payment_amount: payment.amountMinor === undefined ? undefined : dollarText(payment.amountMinor),
+    payment_amount: payment.amountMinor === undefined ? undefined : exactCents(payment.amountMinor),
     invoice_number: payment.invoiceNumber,
     client_reference_number: payment.clientReferenceNumber,
   }

@@ -12,6 +12,7 @@ import { blankAccount, blankContact, blankDraft } from '@/lib/domain/application
 import { ITEM_RECORD_TYPES } from '@/lib/domain/application/partner-records'
 import { SECTION_NAMES } from '@/lib/domain/application/section-names'
 import type { Draft } from '@/lib/domain/application/sections'
+import { optionalNote } from '@/lib/domain/values/note'
 import type { Problem } from '@/lib/domain/values/problem'
 import { isPartnerError } from '@/lib/partner/errors'
 import { recordAudit } from '@/lib/server/audit'
@@ -36,7 +37,7 @@ export const adoptApplicationSchema = z.object({
   contactIds: z.array(typedId).max(MAX_ITEMS),
   checkingAccountIds: z.array(typedId).max(MAX_ITEMS),
   dbaName: z.string().trim().max(255),
-  note: z.string().trim().max(2_000),
+  note: optionalNote,
   /** Somebody read what is odd about the ids, and says that they are right. */
   confirmed: z.boolean(),
 })

@@ -13,6 +13,7 @@ import type { Ctx } from '@/lib/server/services'
 import { exampleAccount, exampleContact, exampleDraft } from '@/lib/testing/example-draft'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 import { testClock } from '@/lib/testing/underwriting-cases'
+import { confirmWithinLimit } from './compare-identities'
 import { importApplications } from './import'
 import { findExistingMerchants } from './import-existing'
 import { viewApplication } from './loaders'
@@ -267,6 +268,14 @@ test('an account number is not found out by typing it again beside the one that 
     })
   expect(await again('55120009876', ana)).toMatchObject({ ok: true })
 })
+
+test.each([[{ items: 'many' }], [{ items: [{ accountNumberAgain: '1' }] }], [null]])(
+  'accounts that the limit cannot read (%j) are refused, not let past it',
+  async (data) => {
+    const read = confirmWithinLimit(olga, { applicationId: id, section: 'accounts', data })
+    await expect(read).rejects.toMatchObject({ code: 'invalid' })
+  },
+)
 
 describe('tax IDs that are guessed by 1,000 in a file', () => {
   const fileOf = (ids: readonly string[], kind: 'payfac' | 'full' = 'payfac') => {

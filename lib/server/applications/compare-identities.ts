@@ -101,8 +101,11 @@ export async function confirmWithinLimit(
   ctx: Ctx,
   { applicationId, section, data }: { applicationId: string; section: AnySectionName; data: unknown },
 ): Promise<void> {
-  const read = section === 'accounts' ? confirmedAccounts.safeParse(data) : null
-  const again = (read?.data?.items ?? []).flatMap(({ id, accountNumber, accountNumberAgain }) =>
+  if (section !== 'accounts') return
+  const read = confirmedAccounts.safeParse(data)
+  // What this limit cannot read, it cannot count.
+  if (!read.success) throw new DeskError('invalid', undefined, { cause: read.error })
+  const again = read.data.items.flatMap(({ id, accountNumber, accountNumberAgain }) =>
     typeof accountNumberAgain === 'string' && typeof accountNumber !== 'string'
       ? [{ id, accountNumber: accountNumberAgain }]
       : [],

@@ -1,7 +1,7 @@
 import { and, desc, gt, lte, max, min } from 'drizzle-orm'
 import { applications } from '@/lib/db/schema/applications'
 import { type ApplicationListQuery, applicationList } from '@/lib/domain/application/list-query'
-import { standingTexts } from '@/lib/domain/application/status'
+import { statusTextsOf } from '@/lib/domain/application/status'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
 import { recordAudit } from '@/lib/server/audit'
 import type { Ctx } from '@/lib/server/services'
@@ -86,7 +86,7 @@ type Cell = string | number | null
 const COLUMNS: readonly [title: string, cellOf: (item: ApplicationListItem) => Cell][] = [
   ['Number', ({ number }) => `A-${number}`],
   ['Kind', ({ kind }) => (kind === 'full' ? 'Full application with pricing' : 'PayFac application')],
-  ['Status', (item) => standingTexts(item).label],
+  ['Status', (item) => statusTextsOf(item).label],
   ['Legal name', ({ legalName }) => legalName],
   ['Doing business as', ({ dbaName }) => dbaName],
   ['Ownership', ({ ownership }) => ownership],

@@ -12,6 +12,7 @@ import {
   takesRecordIds,
 } from '@/lib/domain/application/partner-records'
 import { nextStatus } from '@/lib/domain/application/status'
+import { note as requiredNote } from '@/lib/domain/values/note'
 import type { Outcome } from '@/lib/domain/values/outcome'
 import { type RecordIdProblem, readRecordId } from '@/lib/domain/values/record-id'
 import { confirmedIds } from '@/lib/server/attempts/confirmed-ids'
@@ -74,7 +75,7 @@ export const enterRecordIdSchema = z.object({
   itemId: z.string().max(40),
   recordId: z.string().max(60),
   anyway: confirmedIds,
-  note: z.string().trim().min(3).max(2_000),
+  note: requiredNote(),
 })
 
 export type EnterRecordIdResult =

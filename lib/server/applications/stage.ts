@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { applications, type StageSource } from '@/lib/db/schema/applications'
+import { note as requiredNote } from '@/lib/domain/values/note'
 import type { Outcome } from '@/lib/domain/values/outcome'
 import { isPartnerError } from '@/lib/partner/errors'
 import { recordAudit } from '@/lib/server/audit'
@@ -45,7 +46,7 @@ export async function refreshStage(
 export const setStageSchema = z.object({
   applicationId: z.uuid(),
   stage: z.string().trim().min(1).max(255),
-  note: z.string().trim().min(3).max(2_000),
+  note: requiredNote(),
 })
 
 /** What a person saw at the partner, or was told by it. */

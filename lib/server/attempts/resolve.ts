@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
 import type { AttemptResolution } from '@/lib/db/schema/attempts'
+import { note } from '@/lib/domain/values/note'
 import type { Refusal } from '@/lib/domain/values/outcome'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/services'
@@ -13,7 +13,7 @@ import { type AttemptTable, type Change, type Changes, writeChanges } from './le
  */
 
 /** Who said so at the partner, or why it is sent again. */
-export const resolutionNote = z.string().trim().min(3).max(2_000)
+export const resolutionNote = note()
 
 export type Overtaken = Refusal<'wrong-state'>
 

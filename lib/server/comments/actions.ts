@@ -19,10 +19,9 @@ export const addCommentAction = deskAction('account:own', addCommentInput, addCo
   revalidates: ({ subject }) => pagesOf(subject),
 })
 
-export const editCommentAction = deskAction('account:own', editCommentInput, editComment, {
-  revalidates: routes.home,
-})
+/** These two name a comment and not its subject: every page is read anew. */
+const EVERY_PAGE = { revalidates: routes.home }
 
-export const removeCommentAction = deskAction('account:own', removeCommentInput, removeComment, {
-  revalidates: routes.home,
-})
+export const editCommentAction = deskAction('account:own', editCommentInput, editComment, EVERY_PAGE)
+
+export const removeCommentAction = deskAction('account:own', removeCommentInput, removeComment, EVERY_PAGE)

@@ -9,7 +9,7 @@ import type { Role } from '@/lib/domain/access/permissions'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
 import type { DeliveryState } from '@/lib/domain/documents/delivery-state'
 import type { ScanState } from '@/lib/domain/documents/scan-state'
-import { type BatchWork, batchList } from '@/lib/domain/funding/batch-list'
+import { type BatchWork, batchList } from '@/lib/domain/funding/batch-list-query'
 import { businessDay, daysAfter, startOfBusinessDay } from '@/lib/domain/values/business-day'
 import { createApplication } from '@/lib/server/applications/mutations'
 import { saveLines } from '@/lib/server/funding/lines'
@@ -18,7 +18,7 @@ import { returnBatch, takeBackBatch } from '@/lib/server/funding/submit'
 import { listWorkIds, sumWaitingApprovals } from '@/lib/server/funding/work'
 import type { Ctx } from '@/lib/server/services'
 import { claimCase } from '@/lib/server/underwriting/claim'
-import { approve, linesOf, putForward, seedApproved, seedBatch } from '@/lib/testing/funding-batches'
+import { approve, linesOf, seedApproved, seedBatch, submitDraft } from '@/lib/testing/funding-batches'
 import { type SeededSale, seedSales } from '@/lib/testing/sales'
 import { withStatementLog } from '@/lib/testing/statement-log'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
@@ -216,14 +216,14 @@ const listed = async (ctx: Ctx, work: BatchWork) => {
 describe('what waits for one who funds', () => {
   test('is a batch to approve: not one they worked on, nor one that they said yes to already', async () => {
     const own = await seedBatch(fay, linesOf(['SBX-C-000001']))
-    await putForward(fay, own)
+    await submitDraft(fay, own)
     expect(await groupOf(fay, 'batches-to-approve')).toBeUndefined()
     expect(await groupOf(fio, 'batches-to-approve')).toMatchObject({
       count: 1,
       items: [{ id: own, amountMinor: 1_250n }],
     })
     const large = await seedBatch(fay, linesOf(['SBX-C-000002'], { amount: '9000000' }))
-    await putForward(fay, large)
+    await submitDraft(fay, large)
     expect(await sumWaitingApprovals(fio)).toEqual({ batches: 2, amountMinor: 9_001_250n })
     await approve(fio, large)
     // The list says above it how much that is: nothing to its maker, nor to whoever may approve nothing.
@@ -236,9 +236,9 @@ describe('what waits for one who funds', () => {
     expect(await listed(fay, 'to-approve')).toEqual([])
   })
 
-  test('B6: a batch that too few people can approve is shown to whoever made it, to approvers and to admins', async () => {
+  test('a batch that too few people can approve is shown to whoever made it, to approvers and to admins', async () => {
     const large = await seedBatch(fay, linesOf(['SBX-C-000002'], { amount: '9000000' }))
-    await putForward(fay, large)
+    await submitDraft(fay, large)
     for (const ctx of [fay, fio, flo, ada]) expect(await groupOf(ctx, 'batches-blocked')).toBeUndefined()
     await desk.services.db.update(users).set({ active: false }).where(eq(users.id, flo.actor.id))
     for (const ctx of [fay, fio, ada])
@@ -264,7 +264,7 @@ describe('what waits for one who funds', () => {
       removed: [],
       added: [],
     })
-    await putForward(fay, returned)
+    await submitDraft(fay, returned)
     await returnBatch(flo, { batchId: returned, note: 'Another amount, please.' })
     const own = await seedBatch(fay, linesOf(['SBX-C-000002']))
     for (const ctx of [fay, fio])
@@ -272,8 +272,8 @@ describe('what waits for one who funds', () => {
     expect((await groupOf(fay, 'my-batches'))?.items.map(({ id }) => id)).toEqual([own])
     expect([await listed(fay, 'returned'), await listed(fay, 'drafts')]).toEqual([[returned], [own]])
     expect(await countsOf(flo)).toEqual({})
-    // Put forward again and taken back it is a draft as any.
-    await putForward(fay, returned)
+    // Submitted again and taken back it is a draft as any.
+    await submitDraft(fay, returned)
     await takeBackBatch(fay, { batchId: returned })
     expect(await groupOf(fay, 'batches-returned')).toBeUndefined()
     expect(await groupOf(fay, 'my-batches')).toMatchObject({ count: 2 })

@@ -29,7 +29,7 @@ const blockedGroup = (blocked: readonly BlockedBatch[]): WorkGroup => ({
   count: blocked.length,
   items: blocked
     .slice(0, NAMED)
-    .map(({ batch, standing }) => ({ ...itemOf(batch), note: beyondApprovalNote(standing) })),
+    .map(({ batch, approval }) => ({ ...itemOf(batch), note: beyondApprovalNote(approval) })),
 })
 
 const groupOf = (key: WorkKey, batches: readonly WorkBatch[]): WorkGroup => ({

@@ -1,5 +1,5 @@
 import { APPROVED_RESP_CODE } from '@/lib/domain/callbacks/fields'
-import { dollarText } from '@/lib/domain/values/money'
+import { exactCents } from '@/lib/domain/values/money'
 import type { WireCallback } from '@/lib/partner/wire/callback'
 
 /** Invented sales, and the callbacks that tell of them. All follows from the moment, so that every seed is alike. */
@@ -137,7 +137,7 @@ function post(chance: () => number, sale: Sale, at: number): Posted {
     resp_code: APPROVED_RESP_CODE,
     resp_text: 'APPROVED',
     tran_id: sale.tranId,
-    tran_amount: dollarText(sale.amountMinor),
+    tran_amount: exactCents(sale.amountMinor),
     tran_date: tranDate(new Date(at - 2_000)),
     auth_code: digits(chance, 6),
     hpp_tran_id: `HPP-${digits(chance, 11)}`,

@@ -62,7 +62,7 @@ test('the demonstration has twelve batches over all outcomes, once, and with the
   }
 })
 
-test('B4: the batch that has one approval of two can get the other one, and goes', async () => {
+test('the batch that has one approval of two can get the other one, and goes', async () => {
   const { db } = desk.services
   const [batch] = await db.select().from(fundingBatches).where(eq(fundingBatches.name, 'Holiday advance'))
   const [frida] = await db.select().from(users).where(eq(users.email, DEMO_APPROVER))

@@ -186,7 +186,7 @@ describe('on a line that fails', () => {
     expect(
       line.seen.some(({ method, path: asked }) => method === 'DELETE' && asked.includes('uploadId')),
     ).toBe(true)
-    expect(await storage.abortPartsSince(new Date(Date.now() + 60_000))).toBe(0)
+    expect(await storage.abortPartsBefore(new Date(Date.now() + 60_000))).toBe(0)
   })
 })
 

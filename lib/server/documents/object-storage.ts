@@ -26,8 +26,8 @@ export type ObjectStorage = {
   sizeOf(key: string): Promise<number | null>
   list(prefix: string): AsyncGenerator<{ key: string; sizeBytes: number; modifiedAt: Date }>
   remove(key: string): Promise<void>
-  /** Parts of uploads that were begun before `until` and never ended, by a desk that was killed. */
-  abortPartsSince(until: Date): Promise<number>
+  /** Parts of uploads that were begun before `moment` and never ended, by a desk that was killed. */
+  abortPartsBefore(moment: Date): Promise<number>
   /** Writes, reads and removes an object. Throws an Error that says what the bucket refuses. */
   requireUsable(): Promise<void>
 }
@@ -142,13 +142,13 @@ export function openObjectStorage(settings: ObjectStorageSettings, silenceMs = S
         throw error
       }
     },
-    async abortPartsSince(until) {
+    async abortPartsBefore(moment) {
       const { Uploads = [] } = await client.send(
         new ListMultipartUploadsCommand({ Bucket, Prefix: 'documents/' }),
       )
       let aborted = 0
       for (const { Key, UploadId, Initiated } of Uploads) {
-        if (!Key || !UploadId || !Initiated || Initiated > until) continue
+        if (!Key || !UploadId || !Initiated || Initiated > moment) continue
         await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
         aborted += 1
       }

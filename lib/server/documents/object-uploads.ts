@@ -181,14 +181,14 @@ export function createObjectUploads(storage: ObjectStorage, sealer: Sealer): Obj
       }
       return next
     },
-    async deleteUntouchedSince(until) {
+    async deleteUntouchedBefore(moment) {
       let deleted = 0
       for (const [id, { touchedAt }] of await findAll('uploads/')) {
-        if (touchedAt >= until) continue
+        if (touchedAt >= moment) continue
         await remove(id)
         deleted += 1
       }
-      await storage.abortPartsSince(until)
+      await storage.abortPartsBefore(moment)
       return deleted
     },
   }

@@ -36,7 +36,7 @@ export type ObjectUploads = {
   read(id: string): AsyncIterable<Buffer>
   append(id: string, offset: number, source: AsyncIterable<Uint8Array>): Promise<number>
   remove(id: string): Promise<void>
-  deleteUntouchedSince(until: Date): Promise<number>
+  deleteUntouchedBefore(moment: Date): Promise<number>
 }
 
 const recordSchema = z.object({
@@ -226,7 +226,7 @@ export async function deleteExpiredUploads(
   { directory, objects }: Pick<UploadPlace, 'directory' | 'objects'>,
   now = new Date(),
 ): Promise<number> {
-  if (objects) return objects.deleteUntouchedSince(new Date(now.getTime() - KEEP_UNFINISHED_MS))
+  if (objects) return objects.deleteUntouchedBefore(new Date(now.getTime() - KEEP_UNFINISHED_MS))
   const ids = new Set((await readdir(directory)).map(idOfName).filter(isId))
   let deleted = 0
   for (const id of ids) {

@@ -1,17 +1,27 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Tx } from '@/lib/db/client'
 import { fundingBatches, fundingOverrides } from '@/lib/db/schema/funding'
 import { canEditBatch } from '@/lib/domain/funding/batch'
 import { transactionKey, transactionName } from '@/lib/domain/funding/check-money'
+import { note } from '@/lib/domain/values/note'
 import type { Outcome } from '@/lib/domain/values/outcome'
 import { lockFundingStatus } from '@/lib/server/sales/funding-status'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/services'
 import { loadFundingRules } from '@/lib/server/settings'
 import { withJudges } from './approvals'
-import { reviewLines, subjectOf } from './check-lines'
+import { type JudgedLines, reviewLines, subjectOf } from './check-lines'
 import { totalsOf } from './create-batch'
-import { auditBatch, type BatchRow, listLines, lockBatch, type WrongState, wrongState } from './data'
+import {
+  auditBatch,
+  type BatchRow,
+  listLines,
+  lockBatch,
+  type StoredLine,
+  type WrongState,
+  wrongState,
+} from './data'
 import { termsOf } from './lines'
 import type { LineTotals } from './views'
 
@@ -20,7 +30,7 @@ export const allowOverSaleSchema = z.strictObject({
   version: z.int().min(1),
   /** Any line of the transaction. */
   row: z.int().min(0),
-  reason: z.string().trim().min(3).max(2_000),
+  reason: note(),
 })
 export type AllowOverSale = z.output<typeof allowOverSaleSchema>
 
@@ -30,9 +40,9 @@ export type AllowOverSaleResult = Outcome<{ totals: LineTotals }, 'stale' | 'not
 export function overSaleProblem(
   ctx: Ctx,
   { workedOnBy }: Pick<BatchRow, 'workedOnBy'>,
-  overSale: boolean,
+  isAllowedBySettings: boolean,
 ): string | null {
-  if (!overSale) return 'Your settings do not allow amounts above the sale. Lower the amount.'
+  if (!isAllowedBySettings) return 'Your settings do not allow amounts above the sale. Lower the amount.'
   return workedOnBy.includes(ctx.actor.id)
     ? 'You worked on this batch. Ask a colleague with approval rights to allow the amount, or lower it.'
     : null
@@ -45,58 +55,96 @@ export function overSaleProblem(
 export const allowOverSale = (ctx: Ctx, input: AllowOverSale): Promise<AllowOverSaleResult> =>
   ctx.db.transaction(async (tx): Promise<AllowOverSaleResult> => {
     const batch = await lockBatch(tx, input.batchId)
-    const { overSale } = await loadFundingRules(tx)
-    const problem = overSaleProblem(ctx, await withJudges(tx, batch), overSale)
-    if (problem !== null) return { ok: false, reason: 'not-allowed', message: problem }
-    if (!canEditBatch(batch.status)) return wrongState('Only a draft can be changed. Return the batch first.')
-    if (batch.version !== input.version) {
-      return {
-        ok: false,
-        reason: 'stale',
-        message: 'The batch changed after you opened this page. Reload, and look at the amount again.',
-      }
-    }
+    const refusal = await refusalOf(ctx, tx, batch, input.version)
+    if (refusal) return refusal
     await lockFundingStatus(tx)
     const lines = await listLines(tx, batch.id)
-    const subject = subjectOf(batch)
-    const terms = termsOf(ctx, batch)
-    const { problems, index } = await reviewLines(tx, subject, lines, terms)
-    const line = lines.find(({ row }) => row === input.row)
-    const first = lines.find(({ transactionNo }) => transactionNo === line?.transactionNo)
-    const over = problems.find(({ row, code }) => row === first?.row && code === 'over-sale')
-    const { saleMinor, afterMinor } = over?.amounts ?? {}
-    if (!first || saleMinor === undefined || afterMinor === undefined)
-      return wrongState('This transaction is not above its sale. There is nothing to allow.')
-    const key = transactionKey(first, index.findTransactionId)
-    const shares = new Map<string, number>()
-    for (const { transactionNo, merchantId, amountMinor } of lines)
-      if (transactionNo === first.transactionNo && (amountMinor ?? 0n) > 0n)
-        shares.set(merchantId, (shares.get(merchantId) ?? 0) + Number(amountMinor))
-    const said = {
-      allowedMinor: afterMinor,
-      saleMinor,
-      payees: [...shares.keys()],
-      amounts: [...shares.values()],
-      by: ctx.actor.id,
-      at: ctx.now(),
-      reason: sanitizeNote(input.reason),
-    }
-    await tx
-      .insert(fundingOverrides)
-      .values({ batchId: batch.id, key, ...said })
-      .onConflictDoUpdate({ target: [fundingOverrides.batchId, fundingOverrides.key], set: said })
-    const { totals } = await reviewLines(tx, subject, lines, terms)
+    const review = () => reviewLines(tx, subjectOf(batch), lines, termsOf(ctx, batch))
+    const transaction = transactionAboveSale(lines, await review(), input.row)
+    if (!transaction) return wrongState('This transaction is not above its sale. There is nothing to allow.')
+    await storeOverride(ctx, tx, batch.id, transaction, input.reason)
+    // The stored override turns an error into none: the totals that the batch keeps are judged with it.
+    const { totals } = await review()
     await tx
       .update(fundingBatches)
       .set({ ...totals, updatedAt: ctx.now() })
       .where(eq(fundingBatches.id, batch.id))
-    await auditBatch(ctx, tx, 'funding-over-sale-allowed', batch.id, {
-      transaction: transactionName(key),
-      saleMinor: String(saleMinor),
-      allowedMinor: String(afterMinor),
-      merchants: said.payees,
-      amounts: said.amounts,
-      reason: input.reason,
-    })
     return { ok: true, totals: totalsOf(totals) }
   })
+
+async function refusalOf(
+  ctx: Ctx,
+  tx: Tx,
+  batch: BatchRow,
+  version: number,
+): Promise<Extract<AllowOverSaleResult, { ok: false }> | null> {
+  const { overSale } = await loadFundingRules(tx)
+  const problem = overSaleProblem(ctx, await withJudges(tx, batch), overSale)
+  if (problem !== null) return { ok: false, reason: 'not-allowed', message: problem }
+  if (!canEditBatch(batch.status)) return wrongState('Only a draft can be changed. Return the batch first.')
+  return batch.version === version
+    ? null
+    : {
+        ok: false,
+        reason: 'stale',
+        message: 'The batch changed after you opened this page. Reload, and look at the amount again.',
+      }
+}
+
+type TransactionAboveSale = {
+  key: string
+  saleMinor: number
+  afterMinor: number
+  /** What each merchant gets of it. */
+  shares: ReadonlyMap<string, number>
+}
+
+/** The transaction of this line, if it comes to more than its sale. The problem stands at its first line. */
+function transactionAboveSale(
+  lines: readonly StoredLine[],
+  { problems, index }: JudgedLines,
+  row: number,
+): TransactionAboveSale | null {
+  const line = lines.find((one) => one.row === row)
+  const first = lines.find(({ transactionNo }) => transactionNo === line?.transactionNo)
+  const problem = problems.find(({ row, code }) => row === first?.row && code === 'over-sale')
+  const { saleMinor, afterMinor } = problem?.amounts ?? {}
+  if (!first || saleMinor === undefined || afterMinor === undefined) return null
+  const shares = new Map<string, number>()
+  for (const { transactionNo, merchantId, amountMinor } of lines)
+    if (transactionNo === first.transactionNo && (amountMinor ?? 0n) > 0n)
+      shares.set(merchantId, (shares.get(merchantId) ?? 0) + Number(amountMinor))
+  return { key: transactionKey(first, index.findTransactionId), saleMinor, afterMinor, shares }
+}
+
+async function storeOverride(
+  ctx: Ctx,
+  tx: Tx,
+  batchId: string,
+  { key, saleMinor, afterMinor, shares }: TransactionAboveSale,
+  reason: string,
+): Promise<void> {
+  const payees = [...shares.keys()]
+  const amounts = [...shares.values()]
+  const override = {
+    allowedMinor: afterMinor,
+    saleMinor,
+    payees,
+    amounts,
+    by: ctx.actor.id,
+    at: ctx.now(),
+    reason: sanitizeNote(reason),
+  }
+  await tx
+    .insert(fundingOverrides)
+    .values({ batchId, key, ...override })
+    .onConflictDoUpdate({ target: [fundingOverrides.batchId, fundingOverrides.key], set: override })
+  await auditBatch(ctx, tx, 'funding-over-sale-allowed', batchId, {
+    transaction: transactionName(key),
+    saleMinor: String(saleMinor),
+    allowedMinor: String(afterMinor),
+    merchants: payees,
+    amounts,
+    reason,
+  })
+}

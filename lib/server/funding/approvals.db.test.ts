@@ -14,9 +14,9 @@ import {
   batchStatus,
   fundingLine,
   linesOf,
-  putForward,
   seedApproved,
   seedBatch,
+  submitDraft,
 } from '@/lib/testing/funding-batches'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import type { Ctx } from '../services'
@@ -89,7 +89,7 @@ const look = () =>
 
 const LARGE = 5_000_001
 
-describe('B4: what needs two people and has not two', () => {
+describe('what needs two people and has not two', () => {
   test('is refused when it is submitted, with who can, who cannot, and what to do; nothing is frozen', async () => {
     await setPerson(finn, { active: false })
     const batchId = await draft(fay, LARGE)
@@ -125,7 +125,7 @@ describe('B4: what needs two people and has not two', () => {
   })
 })
 
-describe('B5: rules that are loosened', () => {
+describe('rules that are loosened', () => {
   test('approve what has enough approvals by them, in the same step, with who changed them', async () => {
     const [first, second, untouched] = [
       await draft(fay, LARGE),
@@ -133,7 +133,7 @@ describe('B5: rules that are loosened', () => {
       await draft(fay, LARGE),
     ]
     await saveRules({ secondAboveMakerDay: null })
-    for (const batchId of [first, second, untouched]) await putForward(fay, batchId)
+    for (const batchId of [first, second, untouched]) await submitDraft(fay, batchId)
     await approve(flo, first)
     await approve(finn, second)
     await saveRules({ secondAboveAmount: null })
@@ -151,7 +151,7 @@ describe('B5: rules that are loosened', () => {
 
   test('rules that became stricter raise what a waiting batch needs; an approved one stays approved', async () => {
     const [waiting, approved] = [await draft(fay, 500), await draft(fay, 500)]
-    for (const batchId of [waiting, approved]) await putForward(fay, batchId)
+    for (const batchId of [waiting, approved]) await submitDraft(fay, batchId)
     await approve(flo, approved)
     await saveRules({ secondAboveAmount: '4' })
     expect(await viewBatch(fay, waiting)).toMatchObject({ status: 'waiting', approvalsNeeded: 2 })
@@ -162,7 +162,7 @@ describe('B5: rules that are loosened', () => {
 
   test('changed past the desk, they count at its next look; a second look finds nothing more', async () => {
     const batchId = await draft(fay, LARGE)
-    await putForward(fay, batchId)
+    await submitDraft(fay, batchId)
     await approve(flo, batchId)
     await look()
     expect(await batchStatus(fay, batchId)).toBe('waiting')
@@ -176,7 +176,7 @@ describe('B5: rules that are loosened', () => {
   })
 })
 
-describe('B6: a batch that everybody worked on', () => {
+describe('a batch that everybody worked on', () => {
   test('is refused when it is submitted, with their names', async () => {
     const batchId = await draft(fay, 100)
     for (const [version, ctx] of [flo, finn].entries())
@@ -196,7 +196,7 @@ describe('B6: a batch that everybody worked on', () => {
 
   test('people who leave while it waits are said, and whoever comes can approve it', async () => {
     const batchId = await draft(fay, LARGE)
-    await putForward(fay, batchId)
+    await submitDraft(fay, batchId)
     await approve(flo, batchId)
     await setPerson(finn, { active: false })
     expect((await viewBatch(fay, batchId)).beyondApproval).toBe(
@@ -218,7 +218,7 @@ describe('B6: a batch that everybody worked on', () => {
   })
 })
 
-test('L1: whoever made the lines of a batch does not approve them in a retry of it', async () => {
+test('whoever made the lines of a batch does not approve them in a retry of it', async () => {
   const parentId = await seedApproved(fay, [flo], linesOf(['L1-1']))
   await desk.services.db
     .update(fundingBatches)
@@ -231,7 +231,7 @@ test('L1: whoever made the lines of a batch does not approve them in a retry of 
   const newBatchId = crypto.randomUUID()
   expect(await retryFailed(flo, { batchId: parentId, newBatchId })).toMatchObject({ ok: true })
   expect((await viewBatch(flo, newBatchId)).workedOnBy).toEqual(['Fay', 'Flo'])
-  await putForward(flo, newBatchId)
+  await submitDraft(flo, newBatchId)
   const approval = await approvalOf(flo, newBatchId)
   for (const ctx of [fay, flo])
     expect(await approveBatch(ctx, approval)).toMatchObject({ ok: false, reason: 'own-work' })
@@ -256,7 +256,7 @@ test('whoever is the last that can approve it does not make the retry, and is to
     message: expect.stringContaining('Ask Fay or Flo to make it, then approve it.'),
   })
   expect(await retryFailed(flo, { batchId: parentId, newBatchId })).toMatchObject({ ok: true })
-  await putForward(flo, newBatchId)
+  await submitDraft(flo, newBatchId)
   await approve(finn, newBatchId)
   expect(await batchStatus(flo, newBatchId)).toBe('approved')
 })
@@ -265,14 +265,14 @@ describe('limits of a day', () => {
   test('two batches of $49,999.00 by one person are one amount above theirs, and the first stays as it was', async () => {
     await saveRules({ secondAboveMakerDay: '99997' })
     const [first, second] = [await draft(fay, 4_999_900), await draft(fay, 4_999_900)]
-    await putForward(fay, first)
+    await submitDraft(fay, first)
     expect(await viewBatch(fay, second)).toMatchObject({
       approvalsText:
         'Needs 2 approvals because Fay submits $99,998.00 that day in 2 batches, above $99,997.00 per person and day.',
     })
     expect(await viewBatch(flo, second), 'by whoever looks').toMatchObject({ approvalsNeeded: 1 })
     minutesLater(5)
-    await putForward(fay, second)
+    await submitDraft(fay, second)
     await approve(flo, second)
     expect(await batchStatus(fay, second)).toBe('waiting')
     await approve(flo, first)
@@ -284,9 +284,9 @@ describe('limits of a day', () => {
   test('a submission later that day does not raise what an earlier one needs, and so cannot block it', async () => {
     await saveRules({ secondAboveMakerDay: '99997' })
     const [first, second] = [await draft(fay, 4_999_900), await draft(fay, 4_999_900)]
-    await putForward(fay, first)
+    await submitDraft(fay, first)
     minutesLater(1)
-    await putForward(fay, second)
+    await submitDraft(fay, second)
     expect((await viewBatch(finn, first)).approvalsNeeded).toBe(1)
     expect((await viewBatch(finn, second)).approvalsNeeded).toBe(2)
   })
@@ -295,15 +295,15 @@ describe('limits of a day', () => {
     await saveRules({ secondAboveMakerDay: '99997' })
     const [back, gone] = [await draft(fay, 4_999_900), await draft(fay, 4_999_900)]
     for (const batchId of [back, gone]) {
-      await putForward(fay, batchId)
+      await submitDraft(fay, batchId)
       await takeBackBatch(fay, { batchId })
     }
     await discardBatch(fay, { batchId: gone })
-    await putForward(flo, await draft(flo, 4_999_900))
+    await submitDraft(flo, await draft(flo, 4_999_900))
     const last = await draft(fay, 4_999_900)
     expect((await viewBatch(fay, last)).approvalsNeeded).toBe(1)
     now = new Date(`${now.toISOString().slice(0, 10)}T23:59:59.999Z`)
-    await putForward(fay, last)
+    await submitDraft(fay, last)
     const next = await draft(fay, 4_999_900)
     expect((await viewBatch(fay, next)).approvalsNeeded).toBe(2)
     now = new Date(now.getTime() + 1)
@@ -316,7 +316,7 @@ describe('limits of a day', () => {
     const value = { timeZone: 'America/New_York', cutOffHour: 17 }
     now = new Date(`${now.toISOString().slice(0, 4)}-12-10T21:59:59.999Z`)
     expect(await saveSetting(ada, dayRules, { base, value })).toMatchObject({ ok: true, value })
-    await putForward(fay, await draft(fay, 4_999_900))
+    await submitDraft(fay, await draft(fay, 4_999_900))
     const next = await draft(fay, 4_999_900)
     expect((await viewBatch(fay, next)).approvalsNeeded).toBe(2)
     now = new Date(now.getTime() + 1)
@@ -328,9 +328,9 @@ describe('limits of a day', () => {
   test('once an earlier batch of the day is taken back, a later one may have enough approvals, at the next look', async () => {
     await saveRules({ secondAboveMakerDay: '99997' })
     const [first, second] = [await draft(fay, 4_999_900), await draft(fay, 4_999_900)]
-    await putForward(fay, first)
+    await submitDraft(fay, first)
     minutesLater(1)
-    await putForward(fay, second)
+    await submitDraft(fay, second)
     await approve(flo, second)
     await takeBackBatch(fay, { batchId: first })
     await look()
@@ -339,9 +339,9 @@ describe('limits of a day', () => {
 
   test('what one merchant gets in all batches of a day, whoever submitted them', async () => {
     await saveRules({ secondAboveMerchantDay: '1000' })
-    await putForward(fay, await draft(fay, 60_000, 'M-7'))
+    await submitDraft(fay, await draft(fay, 60_000, 'M-7'))
     minutesLater(1)
-    await putForward(flo, await draft(flo, 60_000, 'M-8'))
+    await submitDraft(flo, await draft(flo, 60_000, 'M-8'))
     minutesLater(1)
     const more = await seedBatch(finn, [
       fundingLine(2, { transactionId: 'A-M7', amount: '40001', merchantId: 'M-7' }),
@@ -352,7 +352,7 @@ describe('limits of a day', () => {
         'Needs 2 approvals because merchant M-7 gets $1,000.01 that day, above $1,000.00 per merchant and day.',
     })
     const exactly = await draft(finn, 40_000, 'M-8')
-    await putForward(finn, exactly)
+    await submitDraft(finn, exactly)
     expect((await viewBatch(finn, exactly)).approvalsNeeded).toBe(1)
   })
 })
@@ -360,7 +360,7 @@ describe('limits of a day', () => {
 test('an approval names the amount of the batch, and another one is refused', async () => {
   const batchId = await draft(fay, 40_400_451)
   await saveRules({ secondAboveAmount: null, secondAboveMakerDay: null })
-  await putForward(fay, batchId)
+  await submitDraft(fay, batchId)
   const approval = await approvalOf(flo, batchId)
   expect(approval.amountMinor).toBe('40400451')
   expect(await approveBatch(flo, { ...approval, amountMinor: '40400450' })).toEqual({

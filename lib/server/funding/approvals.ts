@@ -6,9 +6,9 @@ import {
   type ApprovalStatus,
   type ApprovalTotals,
   type Approver,
+  approvalStatusOf,
   approvalsNeeded,
   beyondApprovalWords,
-  standingOf,
 } from '@/lib/domain/funding/approval'
 import { nextBatchStatus } from '@/lib/domain/funding/batch'
 import type { FundingRules } from '@/lib/domain/settings/funding-rules'
@@ -111,7 +111,7 @@ export async function judgeBatches(
       const sums = totals[index]
       if (!sums) throw new Error('A batch was not summed.')
       const worked = { ...batch, workedOnBy: [...batch.workedOnBy, ...(judges.get(batch.id) ?? [])] }
-      return [batch.id, standingOf(approvalsNeeded(sums, rules), people, worked, own)]
+      return [batch.id, approvalStatusOf(approvalsNeeded(sums, rules), people, worked, own)]
     }),
   )
 }
@@ -121,9 +121,9 @@ export async function judgeBatch(
   batch: JudgedBatch,
   submission: Submission | null = null,
 ): Promise<ApprovalStatus> {
-  const standing = (await judgeBatches(db, [batch], submission)).get(batch.id)
-  if (!standing) throw new Error('A batch was not judged.')
-  return standing
+  const approval = (await judgeBatches(db, [batch], submission)).get(batch.id)
+  if (!approval) throw new Error('A batch was not judged.')
+  return approval
 }
 
 /**
@@ -215,12 +215,12 @@ export async function findMissingApprovers(
   draft: Omit<JudgedBatch, 'submittedBy' | 'submittedAt' | 'contentSha256'>,
 ): Promise<string | null> {
   await tx.execute(sql`select pg_advisory_xact_lock(${SUBMISSIONS_LOCK})`)
-  const standing = await judgeBatch(
+  const approval = await judgeBatch(
     tx,
     { ...draft, contentSha256: null, submittedBy: null, submittedAt: null },
     { by: ctx.actor.id, at: ctx.now() },
   )
-  return beyondApprovalWords(standing, 'draft')
+  return beyondApprovalWords(approval, 'draft')
 }
 
 /** What made the desk judge waiting batches anew. `time`: it looks every minute. */
@@ -247,11 +247,11 @@ export async function judgeWaitingBatches(judge: Judge, tx: Tx, cause: JudgingCa
     )
     // In one order, so that two who judge at once wait for each other and not in a ring.
     .orderBy(asc(fundingBatches.id))
-  const standings = await judgeBatches(tx, waiting)
+  const approvals = await judgeBatches(tx, waiting)
   for (const { id } of waiting) {
     // Most have not got what they need: they are locked, and judged once more, only where they have.
-    const standing = standings.get(id)
-    if (!standing || standing.count < standing.needed) continue
+    const approval = approvals.get(id)
+    if (!approval || approval.count < approval.needed) continue
     const batch = await lockBatch(tx, id)
     const to = batch.status === 'waiting' ? nextBatchStatus(batch.status, 'approve') : null
     if (!to) continue

@@ -10,8 +10,8 @@ import {
   batchStatus,
   fundingLine,
   newBatch,
-  putForward,
   sendToEnd,
+  submitDraft,
 } from '@/lib/testing/funding-batches'
 import { transactionId } from '@/lib/testing/funding-calls'
 import { type FundingDesk, openFundingDesk } from '@/lib/testing/funding-desk'
@@ -89,7 +89,7 @@ async function stoppedAfter(sales: [paid: string, unpaid: string], approvers: re
   )
   await createBatch(mia, batch, { lines, sha256: null })
   const { batchId } = batch
-  await putForward(mia, batchId)
+  await submitDraft(mia, batchId)
   await cutInTwo(batchId)
   for (const person of approvers) await approve(person, batchId)
   expect(await sendBatch(mia, { batchId })).toMatchObject({ ok: true })
@@ -246,7 +246,7 @@ test('what approvers of an older version saw of a risk is not known by its row: 
     fundingLine(at + 2, { transactionId, amount: '75.21', merchantId: 'BLUEBIRD-01' }),
   )
   await createBatch(mia, batch, { lines, sha256: null })
-  await putForward(mia, batchId)
+  await submitDraft(mia, batchId)
   await cutInTwo(batchId)
   await approve(ole, batchId)
   const { money } = await requireBatch(mia.db, batchId)

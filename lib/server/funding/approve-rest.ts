@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx, Tx } from '@/lib/db/client'
 import { fundingApprovals, fundingBatches } from '@/lib/db/schema/funding'
-import { checkRestApprover, dollarWords } from '@/lib/domain/funding/approval'
+import { checkRestApprover } from '@/lib/domain/funding/approval'
 import { batchInput } from '@/lib/domain/funding/inputs'
 import { problemText } from '@/lib/domain/funding/line-problem'
 import {
@@ -14,6 +14,8 @@ import {
   type WarningGroup,
   warningGroups,
 } from '@/lib/domain/funding/warning-groups'
+import { dollarWords } from '@/lib/domain/values/money'
+import { optionalNote } from '@/lib/domain/values/note'
 import { lockFundingStatus } from '@/lib/server/sales/funding-status'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx, Services } from '@/lib/server/services'
@@ -125,7 +127,7 @@ export const approveRestSchema = z.strictObject({
   contentSha256: z.string().max(64),
   /** The sum that the button named, in cents. */
   amountMinor: z.string().regex(/^\d{1,30}$/),
-  note: z.string().trim().max(2_000),
+  note: optionalNote,
 })
 
 /**
@@ -157,7 +159,7 @@ export const approveRest = (ctx: Ctx, input: z.output<typeof approveRestSchema>)
       return {
         ok: false,
         reason: 'stale',
-        message: `You approved ${dollarWords(BigInt(input.amountMinor))}, and the rest has ${dollarWords(rest.amountMinor)}. Open it again before you approve it.`,
+        message: `You approved ${dollarWords(input.amountMinor)}, and the rest has ${dollarWords(rest.amountMinor)}. Open it again before you approve it.`,
       }
     const at = ctx.now()
     await tx.insert(fundingApprovals).values({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { auditLog } from '@/lib/db/schema/desk'
 import { fundingBatches, fundingLines, fundingRequests } from '@/lib/db/schema/funding'
-import { type BatchListQuery, batchList } from '@/lib/domain/funding/batch-list'
+import { type BatchListQuery, batchList } from '@/lib/domain/funding/batch-list-query'
 import { fundingRules } from '@/lib/domain/settings/funding-rules'
 import { readCsvRecords } from '@/lib/domain/tables/csv-records'
 import { saveSetting } from '@/lib/server/admin/settings/mutations'
@@ -16,8 +16,8 @@ import {
   fundingLine,
   linesOf,
   newBatch,
-  putForward,
   seedBatch,
+  submitDraft,
 } from '@/lib/testing/funding-batches'
 import { knowMerchants } from '@/lib/testing/merchants'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
@@ -107,7 +107,7 @@ describe('a batch comes in', () => {
     const { version } = await requireBatch(fay.db, batchId)
     expect(await submitBatch(fay, { batchId, version })).toMatchObject({ ok: false })
     await saveLines(fay, edit(batchId, version, { removed: [3] }))
-    await putForward(fay, batchId)
+    await submitDraft(fay, batchId)
     const { money } = await viewBatch(flo, batchId)
     expect(JSON.stringify(money)).toContain('The column “Type” of the file says “VOID”.')
 
@@ -143,7 +143,7 @@ describe('a batch comes in', () => {
     expect(others(await textOf(await exportBatch(flo, batchId, 'results')), 9)).toEqual(expected)
 
     // A retry has them, too.
-    await putForward(fay, batchId)
+    await submitDraft(fay, batchId)
     const { db } = desk.services
     await db.update(fundingRequests).set({ state: 'withdrawn' }).where(eq(fundingRequests.batchId, batchId))
     await db.update(fundingBatches).set({ status: 'stopped' }).where(eq(fundingBatches.id, batchId))
@@ -168,7 +168,7 @@ describe('a batch comes in', () => {
       ok: true,
       problems: expect.arrayContaining(await ofTotals()),
     })
-    await putForward(fay, batchId)
+    await submitDraft(fay, batchId)
     expect((await viewBatch(flo, batchId)).warnings[0]).toMatchObject({
       code: 'totals-differ',
       texts: [expect.stringContaining('(row 4) says $17.50, and its rows add up to $17.00')],
@@ -202,7 +202,7 @@ describe('a batch comes in', () => {
     })
   })
 
-  test('M3: under a heading that says cents .00 makes no dollars, and what was said counts', async () => {
+  test('under a heading that says cents .00 makes no dollars, and what was said counts', async () => {
     const cents =
       'Transaction ID,Merchant ID,Amount in cents\nCT-1,007,12345.00\nCT-2,007,"1,250.00"\nTotal,,13595.00\n'
     const result = await post(cents)
@@ -260,7 +260,7 @@ describe('a batch comes in', () => {
     expect(await recallMapping(fay, { columns }), 'no one was asked').toEqual(plain)
   })
 
-  test('M4: of a workbook the sheet that was chosen, and another sheet of it is another file', async () => {
+  test('of a workbook the sheet that was chosen, and another sheet of it is another file', async () => {
     const rows = (id: string) => [
       ['Transaction', 'Merchant', 'Amount'],
       [id, 'M', 7521],
@@ -435,7 +435,7 @@ describe('a draft is changed', () => {
     )
   })
 
-  test('M3: what says that it is dollars is not read as cents', async () => {
+  test('what says that it is dollars is not read as cents', async () => {
     const lines = [...linesOf(['C-1', 'C-2']), fundingLine(5, { transactionId: 'C-3', amount: '$12.50' })]
     expect(await createBatch(fay, newBatch({ amountStyle: 'cents' }), { lines, sha256: null })).toEqual({
       ok: false,
@@ -478,7 +478,7 @@ describe('a draft is changed', () => {
     await expect(saveLines(fay, edit(batchId, 1, { removed: [99] }))).rejects.toMatchObject({
       code: 'invalid',
     })
-    await putForward(fay, batchId)
+    await submitDraft(fay, batchId)
     expect(await saveLines(fay, edit(batchId, 1, { removed: [2] }))).toMatchObject({
       ok: false,
       reason: 'wrong-state',
@@ -490,7 +490,7 @@ describe('a draft is changed', () => {
   })
 })
 
-describe('a batch is put forward and approved', () => {
+describe('a batch is submitted and approved', () => {
   test('not with an error, not empty, and not as somebody else left it', async () => {
     const wrong = await seedBatch(fay, linesOf(['E-1', 'E-1']))
     await saveLines(fay, edit(wrong, 1, { changed: [{ row: 2, merchantId: '' }] }))
@@ -512,7 +512,7 @@ describe('a batch is put forward and approved', () => {
       fundingLine(10_002, { transactionId: 'CUT-9999', merchantId: 'M-2', amount: '1' }),
       fundingLine(10_003, { transactionId: 'CUT-last', amount: '2' }),
     ])
-    await putForward(fay, batchId)
+    await submitDraft(fay, batchId)
     expect(await listRequests(fay.db, batchId)).toMatchObject([
       { n: 1, firstTransaction: 0, lastTransaction: 9_999, amounts: 10_001, amountsSum: '12500001' },
       { n: 2, firstTransaction: 10_000, lastTransaction: 10_000, amounts: 1, amountsSum: '2' },
@@ -522,7 +522,7 @@ describe('a batch is put forward and approved', () => {
   test('by nobody who worked on it, and by nobody without the role', async () => {
     const batchId = await seedBatch(fay, linesOf(['P-1']))
     await saveLines(flo, edit(batchId, 1, { changed: [{ row: 2, amount: '9' }] }))
-    await putForward(fay, batchId)
+    await submitDraft(fay, batchId)
     const approval = await approvalOf(fay, batchId)
     for (const ctx of [fay, flo]) {
       expect(await approveBatch(ctx, approval)).toMatchObject({
@@ -548,7 +548,7 @@ describe('a batch is put forward and approved', () => {
 
   test('returned with words it is a draft again, and approvals so far are void', async () => {
     const batchId = await seedBatch(fay, linesOf(['R-1', 'R-2'], { amount: '9000000' }))
-    await putForward(fay, batchId)
+    await submitDraft(fay, batchId)
     await approve(flo, batchId)
     expect(await batchStatus(fay, batchId), 'a second one is needed').toBe('waiting')
     await returnBatch(finn, { batchId, note: 'R-2 is wrong.' })
@@ -559,7 +559,7 @@ describe('a batch is put forward and approved', () => {
       requests: [],
       version: 2,
     })
-    await putForward(fay, batchId)
+    await submitDraft(fay, batchId)
     expect(await viewBatch(fay, batchId)).toMatchObject({ returned: null, approvals: [] })
     await takeBackBatch(fay, { batchId })
     expect(await batchStatus(fay, batchId)).toBe('draft')
@@ -651,7 +651,7 @@ test('the lines are exported with what stands against each, formulas as text, an
   })
   expect(await exportFileName(flo, batchId, 'lines')).toMatch(/^B-\d+-problems\.csv$/)
   await saveLines(fay, edit(batchId, 1, { removed: [3] }))
-  await putForward(fay, batchId)
+  await submitDraft(fay, batchId)
   const results = await textOf(await exportBatch(flo, batchId, 'results'))
   const { number } = await requireBatch(desk.services.db, batchId)
   expect(await exportFileName(flo, batchId, 'results')).toBe(`B-${number}-results.csv`)
@@ -661,7 +661,7 @@ test('the lines are exported with what stands against each, formulas as text, an
 
 test('the requests of a batch are gone with its approval, and its lines stay when it is discarded', async () => {
   const batchId = await seedBatch(fay, linesOf(['D-1']))
-  await putForward(fay, batchId)
+  await submitDraft(fay, batchId)
   expect(await discardBatch(fay, { batchId })).toMatchObject({ ok: false, reason: 'wrong-state' })
   await takeBackBatch(fay, { batchId })
   const requests = await desk.services.db

@@ -18,10 +18,10 @@ import {
   fundingLine,
   linesOf,
   newBatch,
-  putForward,
   seedApproved,
   seedBatch,
   sendToEnd,
+  submitDraft,
 } from '@/lib/testing/funding-batches'
 import { fundingCalls, transactionId } from '@/lib/testing/funding-calls'
 import { knowMerchants } from '@/lib/testing/merchants'
@@ -149,7 +149,7 @@ async function correctionOf(ctx: Ctx, batchId: string, transactions: number[]): 
 }
 
 async function approveAndSend(batchId: string): Promise<string> {
-  await putForward(mia, batchId)
+  await submitDraft(mia, batchId)
   await approve(ole, batchId)
   return sendToEnd(mia, batchId)
 }
@@ -329,7 +329,7 @@ describe('what the desk says was funded is what the partner has stored', () => {
             batchIds.push(childId)
             const left = made.flatMap(({ id }, no) => (expected[no]?.length === 0 ? [{ id, no }] : []))
             expect(left).toHaveLength((await viewBatch(mia, childId)).totals.transactions)
-            await putForward(mia, childId)
+            await submitDraft(mia, childId)
             await approve(ole, childId)
             if (second) await cause(second)
             await sendToEnd(mia, childId)
@@ -554,7 +554,7 @@ describe('identifiers are text, through every way in and out again', () => {
     expect((await viewLines(mia, batchId)).problems.filter(({ severity }) => severity === 'error')).toEqual(
       [],
     )
-    await putForward(mia, batchId)
+    await submitDraft(mia, batchId)
     await approve(ole, batchId)
     const { ctx, bodies } = overheard(mia)
     await sendToEnd(ctx, batchId)
@@ -705,7 +705,7 @@ describe('money', () => {
       secondAboveMakerDay: null,
     })
     const batchId = await seedBatch(mia, linesOf([`L-${amount}`], { amount }), { amountStyle: 'dollars' })
-    await putForward(mia, batchId)
+    await submitDraft(mia, batchId)
     expect((await viewBatch(mia, batchId)).approvalsNeeded).toBe(needed)
     await approve(ole, batchId)
     expect(await batchStatus(mia, batchId)).toBe(needed === 1 ? 'approved' : 'waiting')
@@ -718,13 +718,13 @@ describe('who may approve', () => {
     await saveLines(ole, edit(batchId, 1, { changed: [{ row: 2, amount: '9' }] }))
     await saveLines(ole, edit(batchId, 2, { changed: [{ row: 2, amount: '12.50' }] }))
     for (let round = 0; round < 2; round += 1) {
-      await putForward(mia, batchId)
+      await submitDraft(mia, batchId)
       const approval = await approvalOf(desk.services, batchId)
       for (const ctx of [mia, ole])
         expect(await approveBatch(ctx, approval)).toMatchObject({ ok: false, reason: 'own-work' })
       await returnBatch(uma, { batchId, note: 'Once more.' })
     }
-    await putForward(mia, batchId)
+    await submitDraft(mia, batchId)
     await approve(uma, batchId)
     expect(await batchStatus(mia, batchId)).toBe('approved')
   })
@@ -732,18 +732,18 @@ describe('who may approve', () => {
   test('an admin who made it is refused as anybody is', async () => {
     const ada = await desk.as('Ada', ['admin', 'finance'])
     const batchId = await seedBatch(ada, linesOf(['E-2']))
-    await putForward(ada, batchId)
+    await submitDraft(ada, batchId)
     const approval = await approvalOf(desk.services, batchId)
     expect(await approveBatch(ada, approval)).toMatchObject({ ok: false, reason: 'own-work' })
   })
 
   test('an approval counts for what it named: not for changed lines, and not with no hash', async () => {
     const batchId = await seedBatch(mia, linesOf(['E-3']))
-    await putForward(mia, batchId)
+    await submitDraft(mia, batchId)
     const contentSha256 = await contentOf(batchId)
     await takeBackBatch(mia, { batchId })
     await saveLines(mia, edit(batchId, await versionOf(batchId), { changed: [{ row: 2, amount: '9999' }] }))
-    await putForward(mia, batchId)
+    await submitDraft(mia, batchId)
     const approval = await approvalOf(desk.services, batchId)
     for (const stale of [contentSha256, '', contentSha256.toUpperCase()])
       expect(await approveBatch(ole, { ...approval, contentSha256: stale })).toMatchObject({
@@ -757,7 +757,7 @@ describe('who may approve', () => {
     const hashes = new Set<string>()
     for (const profileId of [EAST, DOLLARS]) {
       const batchId = await seedBatch(mia, linesOf(['E-4'], { amount: '100' }), { profileId })
-      await putForward(mia, batchId)
+      await submitDraft(mia, batchId)
       hashes.add(await contentOf(batchId))
       // One transaction is in one batch at a time.
       await takeBackBatch(mia, { batchId })
@@ -773,7 +773,7 @@ describe('who may approve', () => {
       secondAboveMakerDay: null,
     })
     const batchId = await seedBatch(mia, linesOf(['E-5']))
-    await putForward(mia, batchId)
+    await submitDraft(mia, batchId)
     await storeSetting(desk.services.db, 'funding', {
       secondAboveAmount: '0',
       secondAboveTransactions: null,
@@ -794,7 +794,7 @@ describe('who may approve', () => {
       secondAboveMakerDay: null,
     })
     const batchId = await seedBatch(mia, linesOf(['E-7']))
-    await putForward(mia, batchId)
+    await submitDraft(mia, batchId)
     await approve(ole, batchId)
     await storeSetting(desk.services.db, 'funding', {
       secondAboveAmount: null,
@@ -814,11 +814,11 @@ describe('who may approve', () => {
       secondAboveMakerDay: null,
     })
     const batchId = await seedBatch(mia, linesOf(['E-8']))
-    await putForward(mia, batchId)
+    await submitDraft(mia, batchId)
     const contentSha256 = await contentOf(batchId)
     await approve(ole, batchId)
     await returnBatch(uma, { batchId, note: 'Once more.' })
-    await putForward(mia, batchId)
+    await submitDraft(mia, batchId)
     expect(await contentOf(batchId)).toBe(contentSha256)
     await approve(uma, batchId)
     expect(await batchStatus(mia, batchId)).toBe('waiting')
@@ -829,7 +829,7 @@ describe('who may approve', () => {
   test('whose role was taken away may do nothing on the page, and is not named as an approver', async () => {
     const former = await desk.as('Former', ['finance'])
     const batchId = await seedBatch(mia, linesOf(['E-9']))
-    await putForward(mia, batchId)
+    await submitDraft(mia, batchId)
     await desk.services.db
       .update(users)
       .set({ roles: ['auditor'] })
@@ -843,7 +843,7 @@ describe('who may approve', () => {
   test('who is deactivated is not named as somebody who could', async () => {
     const gone = await desk.as('Gone', ['finance'])
     const batchId = await seedBatch(mia, linesOf(['E-6']))
-    await putForward(mia, batchId)
+    await submitDraft(mia, batchId)
     expect((await viewBatch(mia, batchId)).approvers).toContain('Gone')
     await desk.services.db.update(users).set({ active: false }).where(eq(users.id, gone.actor.id))
     expect((await viewBatch(mia, batchId)).approvers).not.toContain('Gone')
@@ -856,7 +856,7 @@ describe('who may approve', () => {
     await desk.as('Una', ['finance'])
     const childId = await correctionOf(uma, parentId, [0])
     await saveLines(ole, edit(childId, 1, { changed: [{ row: 2, amount: '5' }] }))
-    await putForward(uma, childId)
+    await submitDraft(uma, childId)
     const approval = await approvalOf(desk.services, childId)
     for (const ctx of [uma, ole, mia])
       expect(await approveBatch(ctx, approval)).toMatchObject({ ok: false, reason: 'own-work' })
@@ -946,12 +946,12 @@ describe('what nobody should send us', () => {
 
     const id = newIds(1)
     const sent = await seedBatch(mia, linesOf(id))
-    await putForward(mia, sent)
+    await submitDraft(mia, sent)
     expect(await returnBatch(ole, returnBatchSchema.parse({ batchId: sent, note: nasty }))).toMatchObject({
       ok: true,
     })
     expect((await viewBatch(mia, sent)).returned?.note).toContain('DROP TABLE')
-    await putForward(mia, sent)
+    await submitDraft(mia, sent)
     const approval = approveBatchSchema.parse({
       ...(await approvalOf(desk.services, sent)),
       note: nasty,

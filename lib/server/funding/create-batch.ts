@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { DbOrTx, Tx } from '@/lib/db/client'
 import { fundingBatches } from '@/lib/db/schema/funding'
 import { users } from '@/lib/db/schema/people'
-import { type AmountStyle, dollarsText } from '@/lib/domain/funding/amount'
+import { type AmountStyle, batchAmountText } from '@/lib/domain/funding/amount'
 import type { BatchPurpose, BatchSource } from '@/lib/domain/funding/batch'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { findPlainDollars, lineInDollars, plainDollarsText } from '@/lib/domain/funding/source-amounts'
@@ -67,7 +67,7 @@ export async function createBatch(
   const lines = await mapInSlices(given, (line) => lineInDollars(line, input.amountStyle))
   const statedTotals = (content.statedTotals ?? []).map(({ row, amount }) => ({
     row,
-    amount: sanitizeText(dollarsText(amount, input.amountStyle)),
+    amount: sanitizeText(batchAmountText(amount, input.amountStyle)),
   }))
   const checked = await judgeLines(
     ctx.db,

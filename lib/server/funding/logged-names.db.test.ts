@@ -30,7 +30,7 @@ test('nobody knows that two names are one transaction before the log has told', 
   expect(await duplicates(batchId)).toEqual([])
 })
 
-test('what the log heard meanwhile refuses a draft when it is put forward', async () => {
+test('what the log heard meanwhile refuses a draft when it is submitted', async () => {
   const batchId = await seedBatch(fay, [
     fundingLine(2, { transactionId: 'SBX-D-000778' }),
     fundingLine(3, { retrievalReferenceNumber: '900000000778' }),

@@ -13,9 +13,9 @@ import {
   fundingLine,
   linesOf,
   newBatch,
-  putForward,
   seedBatch,
   sendToEnd,
+  submitDraft,
 } from '@/lib/testing/funding-batches'
 import { transactionId } from '@/lib/testing/funding-calls'
 import { type FundingDesk, openFundingDesk } from '@/lib/testing/funding-desk'
@@ -83,14 +83,14 @@ const heldBy = async (id: string) =>
   )
 async function funded(...lines: FundingLine[]): Promise<string> {
   const batchId = await draftOf(...lines)
-  await putForward(mia, batchId)
+  await submitDraft(mia, batchId)
   await approve(ole, batchId)
   expect(await sendToEnd(mia, batchId)).toBe('done')
   return batchId
 }
 
 describe('a draft', () => {
-  test('M2: a hundred times the sale, a sale in conflict and a mistyped merchant are errors that nobody can submit', async () => {
+  test('a hundred times the sale, a sale in conflict and a mistyped merchant are errors that nobody can submit', async () => {
     const sale = await newSale()
     const contested = await newSale({ state: 'conflict', amountMinor: 4_200 })
     const batchId = await draftOf(line(sale, '7521.00'), line(contested, '4200.00', 'BLUEBRID-01', 3))
@@ -203,7 +203,7 @@ test('a line that the desk put in is whose who changes it, and one of $0.00 that
   ])
 })
 
-describe('M1: another merchant for a sale', () => {
+describe('another merchant for a sale', () => {
   test('takes the first one out by a line of its own, so that the sale is paid once', async () => {
     const sale = await newSale()
     const parent = await funded(line(sale, '75.21'))
@@ -227,7 +227,7 @@ describe('M1: another merchant for a sale', () => {
       'BLUEBIRD-01 0.00',
     ])
     expect(saved.held).toEqual([[sale, '', 'BLUEBIRD-01', 7_521, expect.any(Number), true]])
-    await putForward(mia, child)
+    await submitDraft(mia, child)
     const { money } = await requireBatch(mia.db, child)
     expect(money?.changes).toMatchObject([
       { merchantId: 'KAYAKS-08', wasMinor: null, isMinor: '7521' },
@@ -247,7 +247,7 @@ describe('M1: another merchant for a sale', () => {
     const sale = await newSale()
     await funded(line(sale, '75.21'))
     const second = await draftOf(line(sale, '75.21', 'KAYAKS-08'))
-    await putForward(mia, second)
+    await submitDraft(mia, second)
     const { money, warnings } = await viewBatch(ole, second)
     expect(money && payeeChangeWords(money)).toBe(
       'Merchant changes: was BLUEBIRD-01 $75.21, is KAYAKS-08 $75.21',
@@ -319,7 +319,7 @@ describe('what other callbacks say', () => {
       removed: [],
       added: [],
     })
-    await putForward(mia, child)
+    await submitDraft(mia, child)
     await approve(uma, child)
     expect(await sendToEnd(mia, child)).toBe('done')
     const [event] = await mia.db.select().from(callbackEvents).where(eq(callbackEvents.tranId, sale))
@@ -332,7 +332,7 @@ describe('what is frozen is looked at again', () => {
   async function waiting(): Promise<{ batchId: string; sale: string }> {
     const sale = await newSale()
     const batchId = await draftOf(line(sale, '75.21'))
-    await putForward(mia, batchId)
+    await submitDraft(mia, batchId)
     return { batchId, sale }
   }
   const contest = (sale: string) =>
@@ -439,7 +439,7 @@ describe('above the sale', () => {
       removed: [],
       added: [],
     })
-    await putForward(mia, batchId)
+    await submitDraft(mia, batchId)
     expect((await requireBatch(mia.db, batchId)).money?.overrides).toMatchObject([
       { transaction: sale, saleMinor: '7521', allowedMinor: '8000', by: 'Ole', reason: 'Tip paid in cash' },
     ])
@@ -468,7 +468,7 @@ describe('what is no payment of this sale', () => {
       await codesOf(await draftOf(line(sale, '75.21'), line(sale.toLowerCase(), '75.21', 'KAYAKS-08', 3))),
     ).toEqual(['over-sale'])
     const first = await draftOf(line(` ${sale.toLowerCase()}`, '75.21'))
-    await putForward(mia, first)
+    await submitDraft(mia, first)
     expect(await codesOf(await draftOf(line(`'${sale}`, '75.21', 'KAYAKS-08')))).toEqual(['open-elsewhere'])
     // The log knows neither of them.
     const unlogged = transactionId('C', 49_801)
@@ -482,7 +482,7 @@ describe('what is no payment of this sale', () => {
     const before = await draftOf(line(unlogged, '1.00'))
     const after = await draftOf(line(small, '1.00', 'KAYAKS-08'))
     expect(await codesOf(after)).toEqual([])
-    await putForward(mia, before)
+    await submitDraft(mia, before)
     expect(await codesOf(after)).toEqual(['same-id-elsewhere'])
     expect(await submitBatch(mia, { batchId: after, version: 1 })).toMatchObject({
       ok: false,
@@ -515,7 +515,7 @@ describe('what is no payment of this sale', () => {
       .set({ state: 'closed', closedBy: ole.actor.id, closedNote: 'The payer paid again in cash' })
       .where(eq(callbackEvents.tranId, voided))
     expect(await codesOf(batchId)).toEqual([])
-    await putForward(mia, batchId)
+    await submitDraft(mia, batchId)
     expect((await viewBatch(uma, batchId)).warnings[0]).toMatchObject({
       code: 'sale-back-closed',
       texts: [expect.stringContaining('Ole closed it: The payer paid again in cash')],
@@ -585,7 +585,7 @@ describe('what looks right and may not be', () => {
     expect(await warningsOf(batchId)).toContainEqual(
       expect.objectContaining({ code: 'sale-counted', by: 'Ole', came: 'CREDIT' }),
     )
-    await putForward(mia, batchId)
+    await submitDraft(mia, batchId)
     expect((await requireBatch(mia.db, batchId)).workedOnBy).toEqual([mia.actor.id, ole.actor.id])
   })
 
@@ -600,7 +600,7 @@ describe('what looks right and may not be', () => {
     expect(approvers).toContain('Uma')
     expect(approvers).not.toContain('Ole')
     expect(approvers).not.toContain('Mia')
-    await putForward(mia, batchId)
+    await submitDraft(mia, batchId)
     expect((await viewBatch(mia, batchId)).approvers).toEqual(approvers)
     const { contentSha256, amountMinor, workedOnBy } = await requireBatch(mia.db, batchId)
     expect(workedOnBy).toEqual([mia.actor.id, ole.actor.id])
@@ -617,7 +617,7 @@ describe('what looks right and may not be', () => {
   test('nor does whoever settles a conflict while the batch waits', async () => {
     const sale = await newSale()
     const batchId = await draftOf(line(sale, '75.21'))
-    await putForward(mia, batchId)
+    await submitDraft(mia, batchId)
     await mia.db
       .update(callbackEvents)
       .set({ resolvedBy: ole.actor.id })
@@ -651,7 +651,7 @@ describe('what looks right and may not be', () => {
     await setSplit('10')
     const batchId = await draftOf(line(sale, '7.52', 'KAYAKS-08'), line(sale, '67.69', 'BLUEBIRD-01', 3))
     expect((await warningsOf(batchId)).map(({ code }) => code)).not.toContain('split-differs')
-    await putForward(mia, batchId)
+    await submitDraft(mia, batchId)
     await setSplit('20')
     const { contentSha256, amountMinor } = await requireBatch(mia.db, batchId)
     const approval = {
@@ -703,7 +703,7 @@ describe('what looks right and may not be', () => {
 
   test('a press that comes too late says who was quicker', async () => {
     const batchId = await draftOf(line(await newSale(), '75.21'))
-    await putForward(mia, batchId)
+    await submitDraft(mia, batchId)
     await approve(uma, batchId)
     await takeBackBatch(ole, { batchId })
     expect(await sendBatch(mia, { batchId })).toEqual({
@@ -778,7 +778,7 @@ describe('what looks right and may not be', () => {
   test('a lost answer stays with its sale, also after somebody recorded that nothing was applied', async () => {
     const sale = await newSale()
     const batchId = await draftOf(line(sale, '75.21'))
-    await putForward(mia, batchId)
+    await submitDraft(mia, batchId)
     await approve(ole, batchId)
     const cut = { endpoint: 'funding', mode: 'cut-after', times: 1 }
     await sandboxCalls(sandbox.url).control('PUT', 'faults', cut)
@@ -808,7 +808,7 @@ test('where the sender alone recorded that nothing was applied, the sale says th
   await storeSetting(desk.services.db, 'funding', { outcomeAlone: true })
   const sale = await newSale()
   const batchId = await draftOf(line(sale, '75.21'))
-  await putForward(mia, batchId)
+  await submitDraft(mia, batchId)
   await approve(ole, batchId)
   const cut = { endpoint: 'funding', mode: 'cut-after', times: 1 }
   await sandboxCalls(sandbox.url).control('PUT', 'faults', cut)
@@ -833,7 +833,7 @@ describe('what the log does not know', () => {
         amountStyle: 'dollars',
       },
     )
-    await putForward(mia, batchId)
+    await submitDraft(mia, batchId)
     expect((await requireBatch(mia.db, batchId)).money).toMatchObject({ inLog: 1, notInLog: 1 })
     await storeSetting(desk.services.db, 'funding', { unlogged: 'refused' })
     expect(await codesOf(batchId)).toEqual(['not-in-log'])

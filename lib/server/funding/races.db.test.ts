@@ -10,9 +10,9 @@ import {
   approve,
   batchStatus,
   linesOf,
-  putForward,
   seedApproved,
   seedBatch,
+  submitDraft,
 } from '@/lib/testing/funding-batches'
 import { transactionId } from '@/lib/testing/funding-calls'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
@@ -81,7 +81,7 @@ withPostgres('funding by several at once', (createDatabase) => {
         .where(and(eq(auditLog.subjectId, batchId), eq(auditLog.action, action)))
     ).length
 
-  test('put forward twice at once: once', async () => {
+  test('submitted twice at once: once', async () => {
     const batchId = await seedBatch(people.fay, newLines(3))
     const results = await Promise.all(
       [people.fay, people.finn].map((ctx) => submitBatch(ctx, { batchId, version: 1 })),
@@ -93,7 +93,7 @@ withPostgres('funding by several at once', (createDatabase) => {
 
   test('two people approving at once, where two are needed: approved, and each counts once', async () => {
     const batchId = await seedBatch(people.fay, newLines(2, { amount: '9000000' }))
-    await putForward(people.fay, batchId)
+    await submitDraft(people.fay, batchId)
     const approval = await approvalOf(one.services, batchId)
     const yes = (ctx: Ctx) => approveBatch(ctx, approval)
     const results = await Promise.all([
@@ -134,7 +134,7 @@ withPostgres('funding by several at once', (createDatabase) => {
     for (let round = 0; round < 4; round += 1) {
       const batchId = await seedBatch(people.fay, newLines(1))
       await storeSetting(one.services.db, 'funding', { secondAboveAmount: '1', secondAboveMakerDay: null })
-      await putForward(people.fay, batchId)
+      await submitDraft(people.fay, batchId)
       const loosen = () =>
         two.services.db.transaction(async (tx) => {
           await storeSetting(tx, 'funding', { secondAboveAmount: null, secondAboveMakerDay: null })
@@ -152,7 +152,7 @@ withPostgres('funding by several at once', (createDatabase) => {
 
   test('approved and returned at once: it is given back, whoever was first, and no approval is left', async () => {
     const batchId = await seedBatch(people.fay, newLines(1))
-    await putForward(people.fay, batchId)
+    await submitDraft(people.fay, batchId)
     const approval = await approvalOf(one.services, batchId)
     const [, returned] = await Promise.all([
       approveBatch(people.flo, approval),
@@ -169,7 +169,7 @@ withPostgres('funding by several at once', (createDatabase) => {
 
   test('sent and given back at once: one of the two', async () => {
     const batchId = await seedBatch(people.fay, newLines(1))
-    await putForward(people.fay, batchId)
+    await submitDraft(people.fay, batchId)
     await approve(people.flo, batchId)
     const results = await Promise.all([
       sendBatch(people.fay, { batchId }),
@@ -276,7 +276,7 @@ withPostgres('funding by several at once', (createDatabase) => {
 
   test('an approval is bound to what was approved: an earlier hash is refused', async () => {
     const batchId = await seedBatch(people.fay, newLines(1))
-    await putForward(people.fay, batchId)
+    await submitDraft(people.fay, batchId)
     const late = await approvalOf(one.services, batchId)
     await returnBatch(people.flo, { batchId, note: 'Another amount, please.' })
     await saveLines(people.fay, {
@@ -286,7 +286,7 @@ withPostgres('funding by several at once', (createDatabase) => {
       removed: [],
       added: [],
     })
-    await putForward(people.fay, batchId)
+    await submitDraft(people.fay, batchId)
     expect(await approveBatch(people.flo, late)).toMatchObject({ ok: false, reason: 'stale' })
     await approve(people.flo, batchId)
     expect(await batchStatus(one.services, batchId)).toBe('approved')

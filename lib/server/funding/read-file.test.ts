@@ -51,7 +51,7 @@ describe('a workbook as a spreadsheet writes it', () => {
     ).toEqual(['5 number-shortened', '7 date'])
   })
 
-  it('M4: an identifier keeps the zeros that its cell shows; what is shown otherwise is no number', async () => {
+  it('an identifier keeps the zeros that its cell shows; what is shown otherwise is no number', async () => {
     const number = (value: number, format: string) => ({ value, type: Number, format })
     const file = await readFundingFile(
       await workbook([

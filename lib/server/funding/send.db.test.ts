@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog, settings } from '@/lib/db/schema/desk'
 import { fundingAttempts, fundingFailures, fundingLines, fundingRequests } from '@/lib/db/schema/funding'
-import { batchList } from '@/lib/domain/funding/batch-list'
+import { batchList } from '@/lib/domain/funding/batch-list-query'
 import { createPartnerClient } from '@/lib/partner/client'
 import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
 import { listMyBatches } from '@/lib/server/dashboard/my-batches'
@@ -15,10 +15,10 @@ import {
   batchStatus,
   fundingLine,
   linesOf,
-  putForward,
   seedApproved,
   seedBatch,
   sendToEnd,
+  submitDraft,
 } from '@/lib/testing/funding-batches'
 import { fundingCalls, transactionId } from '@/lib/testing/funding-calls'
 import { seedSales } from '@/lib/testing/sales'
@@ -537,7 +537,7 @@ describe('what nobody knows', () => {
     await sendToEnd(fay, first)
     const batchId = crypto.randomUUID()
     await retryFailed(fay, { batchId: first, newBatchId: batchId })
-    await putForward(fay, batchId)
+    await submitDraft(fay, batchId)
     await approve(flo, batchId)
     await cause({ mode: 'hang', delayMs: 4_000 })
     expect(await sendToEnd(fay, batchId)).toBe('unknown')
@@ -591,7 +591,7 @@ describe('what nobody knows', () => {
       removed: [],
       added: [],
     })
-    await putForward(fay, correction)
+    await submitDraft(fay, correction)
     await approve(flo, correction)
     await cause({ mode: 'partial' })
     await sendToEnd(fay, correction)
@@ -828,7 +828,7 @@ describe('after it', () => {
     expect((await viewLines(fay, child.id)).lines.map(([, , id]) => id)).toEqual([good])
     expect((await viewBatch(fay, batchId)).children).toMatchObject([{ id: child.id, purpose: 'retry' }])
 
-    await putForward(fay, child.id)
+    await submitDraft(fay, child.id)
     await approve(flo, child.id)
     expect(await sendToEnd(fay, child.id)).toBe('done')
     // Called after the batch that it takes up, and by the name of the first: names do not grow.
@@ -901,7 +901,7 @@ describe('after it', () => {
       added: [],
     })
     expect(saved).toMatchObject({ ok: true, totals: { amountMinor: '4000', warnings: 0, errors: 0 } })
-    await putForward(fay, newBatchId)
+    await submitDraft(fay, newBatchId)
     await approve(flo, newBatchId)
     expect(await sendToEnd(fay, newBatchId)).toBe('done')
     expect(await held(id)).toEqual([{ merchantId: 'MERCHANT-1', amount: '4000' }])

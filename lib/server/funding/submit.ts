@@ -7,7 +7,7 @@ import type { Tx } from '@/lib/db/client'
 import { fundingApprovals, fundingBatches, fundingRequests } from '@/lib/db/schema/funding'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import type { AmountUnit } from '@/lib/domain/funding/amount'
-import { checkApprover, dollarWords } from '@/lib/domain/funding/approval'
+import { checkApprover } from '@/lib/domain/funding/approval'
 import { type BatchStatus, nextBatchStatus } from '@/lib/domain/funding/batch'
 import { changesNothing } from '@/lib/domain/funding/batch-money'
 import type { BatchTerms } from '@/lib/domain/funding/check-batch'
@@ -16,6 +16,8 @@ import type { FrozenLine } from '@/lib/domain/funding/line'
 import { type LineProblem, problemText } from '@/lib/domain/funding/line-problem'
 import { readAsWords } from '@/lib/domain/funding/names-read'
 import { type RequestRange, requestFigures, splitRequests } from '@/lib/domain/funding/requests'
+import { dollarWords } from '@/lib/domain/values/money'
+import { optionalNote, note as requiredNote } from '@/lib/domain/values/note'
 import type { Outcome } from '@/lib/domain/values/outcome'
 import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
 import { lockFundingStatus, refreshFunding } from '@/lib/server/sales/funding-status'
@@ -39,8 +41,6 @@ import { hasSameRows, storeMeanings, storeOwnChanges, termsOf } from './lines'
 import { overtaken } from './overtaken'
 import { findProfile, profileMissing } from './profiles'
 
-const words = z.string().trim().min(3).max(2_000)
-
 export type MoveResult =
   | Outcome<{ status: BatchStatus }, 'stale' | 'problems' | 'own-work' | 'no-approvers'>
   | WrongState
@@ -49,12 +49,12 @@ const stale = (message: string): MoveResult => ({ ok: false, reason: 'stale', me
 
 export const submitBatchSchema = z.strictObject({
   ...batchInput.shape,
-  /** The version on the page: what is put forward is what somebody looked at. */
+  /** The version on the page: what is submitted is what somebody looked at. */
   version: z.int().min(1),
 })
 
 /**
- * Puts a draft forward for approval. It is frozen then: its content has a hash, which approvals name, and its
+ * Submits a draft for approval. It is frozen then: its content has a hash, which approvals name, and its
  * requests are cut, each with the hash of its text and our own figures.
  */
 export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>): Promise<MoveResult> =>
@@ -192,7 +192,7 @@ export const approveBatchSchema = z.strictObject({
   contentSha256: z.string().max(64),
   /** The sum that the button named, in cents. */
   amountMinor: z.string().regex(/^\d{1,30}$/),
-  note: z.string().trim().max(2_000),
+  note: optionalNote,
 })
 
 /** One person's yes; the last one that is needed makes the batch ready to be sent. */
@@ -215,7 +215,7 @@ export const approveBatch = (ctx: Ctx, input: z.output<typeof approveBatchSchema
     }
     if (BigInt(input.amountMinor) !== batch.amountMinor) {
       return stale(
-        `You approved ${dollarWords(BigInt(input.amountMinor))}, and the batch has ${dollarWords(batch.amountMinor)}. Open it again before you approve it.`,
+        `You approved ${dollarWords(input.amountMinor)}, and the batch has ${dollarWords(batch.amountMinor)}. Open it again before you approve it.`,
       )
     }
     const trouble = await reviewMoney(ctx, tx, batch)
@@ -292,7 +292,7 @@ export function changedSince(
   return `${errors.length === 1 ? `1 ${noun} has` : `${errors.length.toLocaleString('en-US')} ${noun}s have`} appeared since this batch was submitted. ${named.join(' ')}${more > 0 ? ` And ${more.toLocaleString('en-US')} more.` : ''} ${next}`
 }
 
-export const returnBatchSchema = z.strictObject({ ...batchInput.shape, note: words })
+export const returnBatchSchema = z.strictObject({ ...batchInput.shape, note: requiredNote() })
 
 /** Gives a frozen batch back to whoever made it, with words; approvals that it has so far are void. */
 export const returnBatch = (
@@ -304,7 +304,7 @@ export const returnBatch = (
 export const takeBackBatch = (ctx: Ctx, { batchId }: z.output<typeof batchInput>): Promise<MoveResult> =>
   unfreeze(ctx, batchId, 'funding-batch-taken-back', {})
 
-/** The next version, so that a page which showed it frozen cannot put it forward unseen. */
+/** The next version, so that a page which showed it frozen cannot submit it unseen. */
 const unfreeze = (ctx: Ctx, batchId: string, action: AuditAction, detail: object): Promise<MoveResult> =>
   ctx.db.transaction(async (tx): Promise<MoveResult> => {
     const batch = await lockBatch(tx, batchId)

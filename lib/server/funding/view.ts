@@ -245,7 +245,7 @@ async function listHistory(db: DbOrTx, batchId: string): Promise<BatchHistoryEnt
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }
 
-/** What an approver wrote, unless it was put forward again since. Apart from the history, which may be long. */
+/** What an approver wrote, unless the batch was submitted again since. Apart from the history, which may be long. */
 async function getLastReturn(db: DbOrTx, batchId: string): Promise<BatchView['returned']> {
   const [last] = await db
     .select({ at: auditLog.at, by: users.name, action: auditLog.action, detail: auditLog.detail })

@@ -1,7 +1,7 @@
 import type { AttemptResolution, AttemptState } from '@/lib/db/schema/attempts'
 import type { AmountStyle, AmountUnit } from '@/lib/domain/funding/amount'
 import type { BatchPurpose, BatchSource, BatchStatus, FundingRequestState } from '@/lib/domain/funding/batch'
-import type { BatchKey } from '@/lib/domain/funding/batch-list'
+import type { BatchKey } from '@/lib/domain/funding/batch-list-query'
 import type { BatchMoney } from '@/lib/domain/funding/batch-money'
 import type { ProfileView } from '@/lib/domain/funding/check-batch'
 import type { ColumnMapping, LineField } from '@/lib/domain/funding/columns'
@@ -214,7 +214,7 @@ export type BatchView = BatchLink & {
   /** Whoever made it or changed a line of it: none of them can approve it. */
   workedOnBy: string[]
   submitted: { by: string; at: string } | null
-  /** What an approver wrote when they last gave it back; null once it was put forward again. */
+  /** What an approver wrote when they last gave it back; null once it was submitted again. */
   returned: { by: string; at: string; note: string } | null
   parent: BatchLink | null
   children: (BatchLink &

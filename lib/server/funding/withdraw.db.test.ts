@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { callbackEvents } from '@/lib/db/schema/callbacks'
 import { auditLog } from '@/lib/db/schema/desk'
 import { fundingAttempts } from '@/lib/db/schema/funding'
-import { batchList } from '@/lib/domain/funding/batch-list'
-import { approve, linesOf, putForward, seedApproved, sendToEnd } from '@/lib/testing/funding-batches'
+import { batchList } from '@/lib/domain/funding/batch-list-query'
+import { approve, linesOf, seedApproved, sendToEnd, submitDraft } from '@/lib/testing/funding-batches'
 import { fundingCalls, transactionId } from '@/lib/testing/funding-calls'
 import { seedSales } from '@/lib/testing/sales'
 import { sandboxCalls } from '@/lib/testing/sandbox-calls'
@@ -168,7 +168,7 @@ test('a correction that is withdrawn is not pending any more', async () => {
     added: [],
   })
   expect(await isOver()).toEqual([false, false])
-  await putForward(fay, batchId)
+  await submitDraft(fay, batchId)
   await approve(flo, batchId)
   await cause(NOT_TAKEN)
   await sendToEnd(fay, batchId)

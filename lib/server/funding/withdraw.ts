@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
 import { fundingAttempts, fundingRequests } from '@/lib/db/schema/funding'
 import { batchInput } from '@/lib/domain/funding/inputs'
+import { note as requiredNote } from '@/lib/domain/values/note'
 import { refreshFunding } from '@/lib/server/sales/funding-status'
 import type { Ctx } from '@/lib/server/services'
 import { restingStatus, transactionsOf } from './attempt'
@@ -11,7 +12,7 @@ import type { MoveResult } from './submit'
 
 export const withdrawRestSchema = z.strictObject({
   ...batchInput.shape,
-  note: z.string().trim().min(3).max(2_000),
+  note: requiredNote(),
 })
 
 /** Whether a request waits to be sent, and can be given up instead. */

@@ -21,7 +21,7 @@ import { fundingAttempts, fundingBatches, fundingLines, fundingRequests } from '
 import { can } from '@/lib/domain/access/permissions'
 import { COUNTED } from '@/lib/domain/application/list-query'
 import { type ApprovalStatus, isBeyondApproval } from '@/lib/domain/funding/approval'
-import type { BatchWork } from '@/lib/domain/funding/batch-list'
+import type { BatchWork } from '@/lib/domain/funding/batch-list-query'
 import type { Ctx } from '@/lib/server/services'
 import { judgeBatches, listApprovals } from './approvals'
 import type { WaitingApprovals } from './views'
@@ -72,11 +72,11 @@ export async function findBatchesAtWork(db: Db, me: string): Promise<BatchesAtWo
     .limit(COUNTED + 1)
   const draft = batches.filter(({ status }) => status === 'draft')
   const waiting = batches.filter(({ status }) => status === 'waiting')
-  const standings = await judgeBatches(db, waiting)
+  const approvals = await judgeBatches(db, waiting)
   return {
-    'to-approve': [...approvableBy(me, waiting, standings), ...(await restsApprovableBy(db, me, batches))],
+    'to-approve': [...approvableBy(me, waiting, approvals), ...(await restsApprovableBy(db, me, batches))],
     'to-confirm': batches.filter(({ status, toConfirm }) => status === 'unknown' && toConfirm),
-    blocked: beyondApproval(waiting, standings),
+    blocked: beyondApproval(waiting, approvals),
     stuck: batches.filter(({ status }) => status === 'stopped' || status === 'unknown'),
     approved: batches.filter(({ status }) => status === 'approved'),
     returned: draft.filter(({ returned }) => returned),
@@ -122,7 +122,7 @@ function wasReturned(db: Db) {
 }
 
 /** A batch that too few people can approve, and how its approvals stand. */
-export type BlockedBatch = { batch: WorkBatch; standing: ApprovalStatus }
+export type BlockedBatch = { batch: WorkBatch; approval: ApprovalStatus }
 
 /** For whoever can give others the right to approve: what too few people can approve now. */
 export async function findBlocked(db: Db): Promise<BlockedBatch[]> {
@@ -155,9 +155,9 @@ const listWaiting = (db: Db): Promise<WorkBatch[]> =>
 const approvableBy = <Batch extends WorkBatch>(
   me: string,
   waiting: readonly Batch[],
-  standings: ReadonlyMap<string, ApprovalStatus>,
+  approvals: ReadonlyMap<string, ApprovalStatus>,
 ): Batch[] =>
-  waiting.filter(({ id }) => standings.get(id)?.eligible.some((person) => person.id === me) ?? false)
+  waiting.filter(({ id }) => approvals.get(id)?.eligible.some((person) => person.id === me) ?? false)
 
 const listUnseen = (db: Db): Promise<WorkBatch[]> =>
   db
@@ -231,11 +231,11 @@ async function sumRests(
 
 function beyondApproval(
   waiting: readonly WorkBatch[],
-  standings: ReadonlyMap<string, ApprovalStatus>,
+  approvals: ReadonlyMap<string, ApprovalStatus>,
 ): BlockedBatch[] {
   return waiting.flatMap((batch) => {
-    const standing = standings.get(batch.id)
-    return standing && isBeyondApproval(standing) ? [{ batch, standing }] : []
+    const approval = approvals.get(batch.id)
+    return approval && isBeyondApproval(approval) ? [{ batch, approval }] : []
   })
 }
 

@@ -2,7 +2,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '@/lib/db/client'
 import { applications } from '@/lib/db/schema/applications'
 import { merchants } from '@/lib/db/schema/merchants'
-import type { AuditAction } from '@/lib/domain/access/audit-action'
+import type { MerchantAction } from '@/lib/domain/access/audit-action'
 import { nameInRow } from '@/lib/domain/application/name-in-row'
 import { canHaveMerchant } from '@/lib/domain/merchants/boarded'
 import type { LookAlike, lookAlikeFinder, NamedMerchant } from '@/lib/domain/merchants/look-alike'
@@ -155,7 +155,7 @@ export const auditMerchant = (
   ctx: Ctx,
   tx: Tx,
   merchantId: string,
-  action: AuditAction,
+  action: MerchantAction,
   detail: Record<string, unknown>,
 ): Promise<void> =>
   recordAudit(tx, {

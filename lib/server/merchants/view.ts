@@ -4,6 +4,7 @@ import { callbackReceivers } from '@/lib/db/schema/callbacks'
 import { auditLog } from '@/lib/db/schema/desk'
 import { merchants } from '@/lib/db/schema/merchants'
 import { users } from '@/lib/db/schema/people'
+import { isMerchantAction } from '@/lib/domain/access/audit-action'
 import { can } from '@/lib/domain/access/permissions'
 import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
 import { type SalesGroup, salesAccount } from '@/lib/domain/callbacks/sales-account'
@@ -160,7 +161,9 @@ async function listEntries(db: DbOrTx, merchantId: string): Promise<Entry[]> {
     .where(and(eq(auditLog.subjectType, 'merchant'), eq(auditLog.subjectId, merchantId)))
     .orderBy(desc(auditLog.id))
     .limit(200)
-  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+  return rows.flatMap(({ at, action, ...row }) =>
+    isMerchantAction(action) ? [{ ...row, action, at: at.toISOString() }] : [],
+  )
 }
 
 const listReceiversOf = (db: DbOrTx, merchantId: string) =>

@@ -1,3 +1,4 @@
+import type { MerchantAction } from '@/lib/domain/access/audit-action'
 import type { SalesAccount } from '@/lib/domain/callbacks/sales-account'
 import type { BatchPurpose, BatchStatus } from '@/lib/domain/funding/batch'
 import type { Confirmation, Payable } from '@/lib/domain/merchants/confirmation'
@@ -63,7 +64,7 @@ export type MerchantHistoryEntry = {
   id: number
   at: string
   by: string | null
-  action: string
+  action: MerchantAction
   changes: TermsChange[]
   note: string | null
   /** Those that look like it, and that were said to be other merchants. */

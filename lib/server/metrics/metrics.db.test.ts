@@ -13,7 +13,7 @@ import { createCallers } from '@/lib/server/callers'
 import { storeSetting } from '@/lib/server/settings'
 import { saleFields, seedReceiver } from '@/lib/testing/callbacks'
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
-import { linesOf, putForward, seedBatch } from '@/lib/testing/funding-batches'
+import { linesOf, seedBatch, submitDraft } from '@/lib/testing/funding-batches'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 import { deskMetrics } from './desk-metrics'
 import { exposition } from './exposition'
@@ -90,7 +90,7 @@ test('what is waiting, unknown, sent, acknowledged and unsealed is told, and no 
     applicationId,
     versions: { merchant: 1, contacts: 1, accounts: 1, options: 1 },
   })
-  await putForward(ana, await seedBatch(ana, linesOf(['CANARY-SALE'])))
+  await submitDraft(ana, await seedBatch(ana, linesOf(['CANARY-SALE'])))
   const { key } = await seedReceiver(ana, { key: `canary-key-${randomBytes(12).toString('hex')}` })
   await post(200, key, new URLSearchParams(saleFields({ tran_id: 'CANARY-SALE' })).toString())
   await post(404, 'canary-key-that-is-none', 'a=b')

@@ -25,9 +25,9 @@ import {
   approve,
   fundingLine,
   linesOf,
-  putForward,
   seedBatch,
   sendToEnd,
+  submitDraft,
 } from '@/lib/testing/funding-batches'
 import { transactionId } from '@/lib/testing/funding-calls'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
@@ -312,7 +312,7 @@ test('a sale in a draft is open, and in a batch once that is submitted', async (
   const batchId = await seedBatch(fay, linesOf([tranId]))
   const later = await seedBatch(fay, linesOf([tranId]))
   expect(await standingOf(n)).toEqual({ funding: 'in-draft', batchId: later })
-  await putForward(fay, batchId)
+  await submitDraft(fay, batchId)
   // Whatever drafts say of it.
   expect(await standingOf(n)).toEqual({ funding: 'in-batch', batchId })
   await takeBackBatch(fay, { batchId })
@@ -326,7 +326,7 @@ test('what was funded in one batch and is given again in another stays funded, b
   const tranId = transactionId('C', 50_001)
   const [n = 0] = await seedSales(desk.services, [{ tranId }])
   const first = await seedBatch(fay, linesOf([tranId]))
-  await putForward(fay, first)
+  await submitDraft(fay, first)
   await approve(flo, first)
   await sendToEnd(fay, first)
   expect(await standingOf(n)).toEqual({ funding: 'funded', batchId: first })
@@ -350,7 +350,7 @@ test('a sale that is funded for less than its amount says how much is left, unti
     ['2304', null],
   ] as const) {
     const batchId = await seedBatch(fay, linesOf([tranId], { amount }))
-    await putForward(fay, batchId)
+    await submitDraft(fay, batchId)
     await approve(flo, batchId)
     await sendToEnd(fay, batchId)
     expect(await standingOf(n)).toMatchObject({ funding: 'funded' })
@@ -362,7 +362,7 @@ test('what is left of sales that were funded before it was kept is filled in onc
   const tranId = transactionId('C', 50_012)
   const [n = 0] = await seedSales(desk.services, [{ tranId, amountMinor: 2_304 }])
   const batchId = await seedBatch(fay, linesOf([tranId], { amount: '2000' }))
-  await putForward(fay, batchId)
+  await submitDraft(fay, batchId)
   await approve(flo, batchId)
   await sendToEnd(fay, batchId)
   const leftAfterFill = async () => {
@@ -396,7 +396,7 @@ test('of a batch in two requests each sale follows its own', async () => {
   const batchId = await seedBatch(fay, linesOf(ids, { amount: '100' }))
   // So many transactions need two people.
   const finn = await desk.as('Finn', ['finance'])
-  await putForward(fay, batchId)
+  await submitDraft(fay, batchId)
   for (const ctx of [flo, finn]) await approve(ctx, batchId)
   await cause({ mode: 'status', status: 500 })
   await sendToEnd(fay, batchId)

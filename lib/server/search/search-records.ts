@@ -1,6 +1,6 @@
 import { can } from '@/lib/domain/access/permissions'
 import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
-import { batchList } from '@/lib/domain/funding/batch-list'
+import { batchList } from '@/lib/domain/funding/batch-list-query'
 import { listCallbackPage } from '@/lib/server/callbacks/log/list'
 import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
 import { listBatchPage } from '@/lib/server/funding/list'

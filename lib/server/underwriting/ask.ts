@@ -9,7 +9,7 @@ import { documentPlan, documentSets, filedSince } from '@/lib/domain/documents/d
 import { LONGEST_ASKED, lacksReason, SHORTEST_ASKED } from '@/lib/domain/underwriting/asked-words'
 import { planFactsOf } from '@/lib/domain/underwriting/case-values'
 import { started, stopped } from '@/lib/domain/underwriting/clock'
-import { MAX_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
+import { MAX_CASE_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
 import {
   areAccepted,
   handBack,
@@ -189,7 +189,7 @@ export const answerAsk = (
 
 export const answerSchema = caseSchema.extend({
   versions: reviewedVersions,
-  note: z.string().trim().max(MAX_NOTE_LENGTH),
+  note: z.string().trim().max(MAX_CASE_NOTE_LENGTH),
   textId: sentTextId,
 })
 

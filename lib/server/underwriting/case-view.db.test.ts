@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { auditLog } from '@/lib/db/schema/desk'
-import { MAX_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
+import { MAX_CASE_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
 import { viewApplication } from '@/lib/server/applications/loaders'
 import { beginRevision, discardRevision } from '@/lib/server/applications/revision'
 import { listTimeline } from '@/lib/server/cases/timeline'
@@ -182,14 +182,14 @@ describe('notes', () => {
   })
 
   test('have room for 32,000 characters', () => {
-    const text = 'İ'.repeat(MAX_NOTE_LENGTH)
+    const text = 'İ'.repeat(MAX_CASE_NOTE_LENGTH)
     expect(addNoteSchema.parse({ applicationId: crypto.randomUUID(), text }).text).toBe(text)
   })
 
   test.each([
     ['empty', ''],
     ['blank', '  \n '],
-    ['longer', 'x'.repeat(MAX_NOTE_LENGTH + 1)],
+    ['longer', 'x'.repeat(MAX_CASE_NOTE_LENGTH + 1)],
   ])('are not %s', (_, text) => {
     expect(addNoteSchema.safeParse({ applicationId: crypto.randomUUID(), text }).success).toBe(false)
   })

@@ -19,7 +19,7 @@ import {
   type FirstDecision,
   needsSecond,
 } from '@/lib/domain/underwriting/decision'
-import { MAX_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
+import { MAX_CASE_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
 import { unjudgedItems } from '@/lib/domain/underwriting/request-items'
 import { RULE_VERSION } from '@/lib/domain/underwriting/rule-version'
 import { auditCase, type CaseRow, caseSchema, closedCase, lockCase, moveCase } from '@/lib/server/cases/case'
@@ -38,7 +38,7 @@ export const decideSchema = caseSchema.extend({
   note: z
     .string()
     .trim()
-    .max(2 * MAX_NOTE_LENGTH),
+    .max(2 * MAX_CASE_NOTE_LENGTH),
   textId: sentTextId,
   /** What the page was made from: nothing else is decided on. */
   seen: z.object({

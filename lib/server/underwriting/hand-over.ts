@@ -3,7 +3,7 @@ import { underwritingCases } from '@/lib/db/schema/underwriting'
 import { ANY_SECTION_NAMES, sectionsOf } from '@/lib/domain/application/section-names'
 import { type ApplicationStatus, mayHandOver, nextStatus } from '@/lib/domain/application/status'
 import { handedOver } from '@/lib/domain/underwriting/clock'
-import { MAX_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
+import { MAX_CASE_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
 import type { Violation } from '@/lib/domain/values/violation'
 import {
   compareTaxId,
@@ -36,7 +36,7 @@ export const reviewedVersions = z.partialRecord(z.enum(ANY_SECTION_NAMES), z.num
 export const handOverSchema = caseSchema.extend({
   versions: reviewedVersions,
   /** What staff want underwriters to know. */
-  note: z.string().trim().max(MAX_NOTE_LENGTH),
+  note: z.string().trim().max(MAX_CASE_NOTE_LENGTH),
   textId: sentTextId,
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { underwritingNotes } from '@/lib/db/schema/underwriting'
 import { LONGEST_ASKED, SHORTEST_ASKED } from '@/lib/domain/underwriting/asked-words'
 import { checklistOf, hasReadProofs, proofsOf } from '@/lib/domain/underwriting/checklist'
-import { MAX_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
+import { MAX_CASE_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
 import { auditCase, type CaseRefusal, caseSchema, lockCase } from '@/lib/server/cases/case'
 import { listReaders } from '@/lib/server/documents/data'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
@@ -11,7 +11,7 @@ import { forgetText, sentTextId } from '../applications/unsent-texts'
 import { removeConfirmation, storeConfirmation, takeUpCase } from './case-work'
 
 export const addNoteSchema = caseSchema.extend({
-  text: z.string().trim().min(1).max(MAX_NOTE_LENGTH),
+  text: z.string().trim().min(1).max(MAX_CASE_NOTE_LENGTH),
   textId: sentTextId,
 })
 

@@ -29,17 +29,17 @@ type Names = ReadonlyMap<string, ReadonlySet<Place>>
  */
 export function matchColumns(kind: ApplicationKind, columns: readonly string[]): (Place | null)[] {
   const taken = new Set<Place>()
-  const free = (place: Place | null): Place | null => {
+  const takeFree = (place: Place | null): Place | null => {
     if (place === null || taken.has(place)) return null
     taken.add(place)
     return place
   }
   // A synonym takes no place from a column that is called as the form has it, wherever that stands.
-  const exact = columns.map((column) => free(placeOf(kind, NAMES[kind], column)))
+  const exact = columns.map((column) => takeFree(placeOf(kind, NAMES[kind], column)))
   const matched = exact.map(
-    (place, index) => place ?? free(placeOf(kind, OTHER_NAMES[kind], columns[index] ?? '')),
+    (place, index) => place ?? takeFree(placeOf(kind, OTHER_NAMES[kind], columns[index] ?? '')),
   )
-  return matched.map((place, index) => place ?? free(bareAddress(columns, matched, index)))
+  return matched.map((place, index) => place ?? takeFree(businessAddress(columns, matched, index)))
 }
 
 /**
@@ -53,7 +53,7 @@ export function askedPlaces(kind: ApplicationKind, columns: readonly string[]): 
     const key = plain(column)
     const said = SEVERAL.get(key) ?? []
     const named = [...(NAMES[kind].get(key) ?? OTHER_NAMES[kind].get(key) ?? [])]
-    const places = [...said, ...named, ...addresses(key, matched, index)].map((place) =>
+    const places = [...said, ...named, ...addressPlaces(key, matched, index)].map((place) =>
       place.replace('#', '0'),
     )
     return [...new Set(places)].filter((place) => readPlace(kind, place) && !matched.includes(place))
@@ -64,34 +64,37 @@ const SEVERAL: ReadonlyMap<string, readonly Place[]> = new Map(
   MEANS_SEVERAL.flatMap(({ words, places }) => words.map((word) => [plain(word), places])),
 )
 
-/** Whose a street, city, state or ZIP may be: the business's, or that of the person or bank it follows. */
-function addresses(key: string, matched: readonly (Place | null)[], index: number): Place[] {
+/** The places that a column called only street, city, state or ZIP may have: of the business, or of the person or bank before it. */
+function addressPlaces(key: string, matched: readonly (Place | null)[], index: number): Place[] {
   const place = BARE.get(key)
   if (place === undefined) return []
   const part = place.slice('merchant.billing'.length)
-  const before = matched.slice(0, index).findLast((other) => other !== null)
-  const item = /^(contacts|accounts)\.items\.\d+\./.exec(before ?? '')
-  const theirs = item?.[1] === 'accounts' ? `bank${part}` : part.charAt(0).toLowerCase() + part.slice(1)
+  const item = /^(contacts|accounts)\.items\.\d+\./.exec(lastPlaceBefore(matched, index) ?? '')
+  const partOfItem = item?.[1] === 'accounts' ? `bank${part}` : part.charAt(0).toLowerCase() + part.slice(1)
   return [
-    ...(item ? [`${item[0]}${theirs}`] : []),
+    ...(item ? [`${item[0]}${partOfItem}`] : []),
     place,
     `merchant.physical${part}`,
     ...(part === 'State' ? ['merchant.formationState'] : []),
   ]
 }
 
+/** The place of the nearest column to the left that has one. */
+const lastPlaceBefore = (matched: readonly (Place | null)[], index: number): Place | null =>
+  matched.slice(0, index).findLast((place) => place !== null) ?? null
+
 /**
- * A street, city, state or ZIP of nobody in particular is the business's, unless it follows what is said of a person
- * or a bank: it may be theirs. A state alone may be that of formation.
+ * A column called only street, city, state or ZIP is the business's, unless a column of a person or a bank comes before
+ * it. A state alone may be the state of formation.
  */
-function bareAddress(
+function businessAddress(
   columns: readonly string[],
   matched: readonly (Place | null)[],
   index: number,
 ): Place | null {
   const place = BARE.get(plain(columns[index] ?? '')) ?? null
   if (place === null) return null
-  const before = matched.slice(0, index).findLast((other) => other !== null)
+  const before = lastPlaceBefore(matched, index)
   if (before && !/^(?:merchant|options)\./.test(before)) return null
   const isState = place.endsWith('State')
   if (isState && columns.every((column) => (BARE.get(plain(column)) ?? place) === place)) return null

@@ -9,7 +9,7 @@ import type { SplitShare } from '@/lib/domain/funding/split'
 import type { StoredShare } from '@/lib/domain/merchants/merchant'
 import { markOutside, unmarkOutside } from '@/lib/server/sales/mark-outside'
 import type { Ctx } from '@/lib/server/services'
-import { putForward } from '@/lib/testing/funding-batches'
+import { submitDraft } from '@/lib/testing/funding-batches'
 import { knowMerchants } from '@/lib/testing/merchants'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { type SeededSale, seedSales } from '@/lib/testing/sales'
@@ -105,7 +105,7 @@ test('sales become a draft of their profile: by transaction id, in dollars, olde
     ],
   })
   expect(await fundingOf(sales)).toEqual(['in-draft', 'in-draft'])
-  if (result.ok) await putForward(fay, result.batchId)
+  if (result.ok) await submitDraft(fay, result.batchId)
 })
 
 test('each sale is split by itself, and the last merchant takes what is left', async () => {

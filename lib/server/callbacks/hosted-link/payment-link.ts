@@ -6,7 +6,7 @@ import { users } from '@/lib/db/schema/people'
 import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
 import { paymentLinkState, readLinkAmount } from '@/lib/domain/callbacks/payment-link'
 import { hasCardNumber } from '@/lib/domain/values/card-number'
-import { dollarText } from '@/lib/domain/values/money'
+import { exactCents } from '@/lib/domain/values/money'
 import { buildHostedPaymentLink } from '@/lib/partner/mapping/hosted-payment'
 import { MAX_REFERENCE_LENGTH, wireHostedPaymentSchema } from '@/lib/partner/wire/hosted-payment'
 import { recordAudit } from '@/lib/server/audit'
@@ -59,7 +59,7 @@ export function buildPaymentLink(
   const amountMinor = readLinkAmount(values.amount)
   const parsed = wireHostedPaymentSchema.safeParse({
     profile_id: values.profileId,
-    payment_amount: amountMinor === null ? values.amount : dollarText(amountMinor),
+    payment_amount: amountMinor === null ? values.amount : exactCents(amountMinor),
     invoice_number: values.invoice,
     client_reference_number: values.reference,
   })

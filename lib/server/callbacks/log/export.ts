@@ -10,7 +10,7 @@ import { openMinor } from '@/lib/domain/callbacks/open-amount'
 import { parseFields } from '@/lib/domain/callbacks/read-callback'
 import { sumHeld } from '@/lib/domain/funding/held'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
-import { dollarText } from '@/lib/domain/values/money'
+import { exactCents } from '@/lib/domain/values/money'
 import { recordAudit } from '@/lib/server/audit'
 import { type HeldAmount, listHeldAmounts } from '@/lib/server/sales/held-amounts'
 import type { Ctx } from '@/lib/server/services'
@@ -119,7 +119,7 @@ async function listAuthCodes(db: Db, rows: readonly ListedRow[]): Promise<Map<nu
 
 const fundedWith = (held: readonly HeldAmount[] | null, isCertain: boolean): string | null => {
   const amounts = (held ?? []).filter((amount) => amount.isCertain === isCertain)
-  return amounts.length === 0 ? null : dollarText(sumHeld(amounts).amountMinor)
+  return amounts.length === 0 ? null : exactCents(sumHeld(amounts).amountMinor)
 }
 
 const lineOf = (row: ExportedRow) => csvLine(COLUMNS.map(([, cellOf]) => cellOf(row)))
@@ -143,7 +143,7 @@ const COLUMNS: readonly [title: string, cellOf: (row: ExportedRow) => Cell][] = 
   ['Transaction ID', ({ event }) => event.tranId],
   ['Response code', ({ event }) => event.respCode],
   ['Amount as received', ({ event }) => event.amountText],
-  ['Amount', ({ event }) => (event.amountMinor === null ? null : dollarText(event.amountMinor))],
+  ['Amount', ({ event }) => (event.amountMinor === null ? null : exactCents(event.amountMinor))],
   ['Currency', ({ event }) => event.currencyCode],
   ['Transaction date as received', ({ event }) => event.tranDate],
   ['Transaction type', ({ event }) => event.tranType],
@@ -157,7 +157,7 @@ const COLUMNS: readonly [title: string, cellOf: (row: ExportedRow) => Cell][] = 
   ['Payment link', ({ event }) => event.linkN],
   [
     'Amount of the payment link',
-    ({ event }) => (event.linkAmountMinor === null ? null : dollarText(event.linkAmountMinor)),
+    ({ event }) => (event.linkAmountMinor === null ? null : exactCents(event.linkAmountMinor)),
   ],
   ['Funded amount', ({ held }) => fundedWith(held, true)],
   ['Funded amount, outcome unknown', ({ held }) => fundedWith(held, false)],
@@ -181,7 +181,7 @@ const HELD_WORDS: Readonly<Partial<Record<IneligibleReason, string>>> = {
 function leftToFund({ event, held }: ExportedRow): string | null {
   if (held === null) return null
   const amountMinor = openMinor(event)
-  return amountMinor === null ? null : dollarText(amountMinor)
+  return amountMinor === null ? null : exactCents(amountMinor)
 }
 
 /** Why an unfunded sale cannot be funded now. */

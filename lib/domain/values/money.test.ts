@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { dollarWords, exactCents, groupedCents, moneyText } from './money'
+
+test.each([
+  [0n, '0.00'],
+  [5n, '0.05'],
+  [123_450n, '1,234.50'],
+  [-123_450n, '-1,234.50'],
+  [100_000_000n, '1,000,000.00'],
+  [99_999n, '999.99'],
+])('%s cents are %s', (minor, text) => expect(groupedCents(minor)).toBe(text))
+
+test.each([
+  [0n, '$0.00'],
+  [5n, '$0.05'],
+  [40_400_451n, '$404,004.51'],
+  [-1_250n, '−$12.50'],
+])('%s cents are written %s', (cents, words) => expect(dollarWords(cents)).toBe(words))
+
+test('whole cents as a number or as digits are written alike, and nothing else is', () => {
+  expect([dollarWords(-1_250), dollarWords('-1250')]).toEqual(['−$12.50', '−$12.50'])
+  expect(() => dollarWords(12.5)).toThrow()
+  expect(() => dollarWords('12.50')).toThrow()
+})
+
+test('a number that is no amount is not written for the partner', () => {
+  expect(exactCents(5)).toBe('0.05')
+  for (const amount of [-1, 0.5, Number.NaN, 2 ** 53]) expect(() => exactCents(amount)).toThrow(RangeError)
+})
+
+test.each([
+  ['0', '$0.00'],
+  ['1234.5', '$1,234.50'],
+  ['999999999999999.99', '$999,999,999,999,999.99'],
+  ['-12.05', '−$12.05'],
+  ['1234.567', '$1,234.567'],
+  ['by arrangement', 'by arrangement'],
+])('%s dollars are written %s, with every digit', (dollars, text) => {
+  expect(moneyText(dollars)).toBe(text)
+})
