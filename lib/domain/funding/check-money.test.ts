@@ -723,8 +723,16 @@ describe('a default split', () => {
   })
 
   it('is that of the first payee with money who has one', () => {
-    const ofOthers = { ...merchant('C'), defaultSplit: '1% to B', shares: [{ merchantId: 'B', percent: '1' }, { merchantId: 'C' }] }
-    const ofFee = { ...merchant('FEE'), defaultSplit: 'Half to A', shares: [{ merchantId: 'A', percent: '50' }, { merchantId: 'FEE' }] }
+    const ofOthers = {
+      ...merchant('C'),
+      defaultSplit: '1% to B',
+      shares: [{ merchantId: 'B', percent: '1' }, { merchantId: 'C' }],
+    }
+    const ofFee = {
+      ...merchant('FEE'),
+      defaultSplit: 'Half to A',
+      shares: [{ merchantId: 'A', percent: '50' }, { merchantId: 'FEE' }],
+    }
     const told = (...given: string[]) =>
       checkMoney(
         lines(...given),
@@ -1251,7 +1259,9 @@ describe('what is told of a line is all that its words need', () => {
     ],
     ['no cents in what only looks like them', ['T-0 A 1.505', 'T-1 A 2974'], {}, []],
     ['no whole number in what is one in part', ['T-0 A 1.50', 'T-1 A x2974', 'T-2 A 2974x'], {}, []],
-  ])('%s', (_, given, knowledge, told) => expect(whole(lines(...given), known(knowledge))).toStrictEqual(told))
+  ])('%s', (_, given, knowledge, told) =>
+    expect(whole(lines(...given), known(knowledge))).toStrictEqual(told),
+  )
 
   it('says nothing of a line that names no transaction: that is an error of its form', () => {
     expect(whole([{ ...fundingLineOf(), merchantId: 'A' }], known({ unlogged: 'refused' }))).toEqual([])
@@ -1313,8 +1323,12 @@ describe('lines that the desk put in', () => {
   it('take no row of a line that somebody typed, and leave none out', () => {
     const before = lines('T-1 A 1.00', 'T-2 C 1.00')
     const now = lines('T-1 B 1.00', 'T-2 C 1.00')
-    expect(withTakenOut(now, transactionsOf(now), index, before).map(({ row }) => row)).toEqual([2, 4, 3, 5, 6])
-    const made = withTakenOut(typed, transactionsOf(typed), index).filter(({ merchantId }) => merchantId !== 'B')
+    expect(withTakenOut(now, transactionsOf(now), index, before).map(({ row }) => row)).toEqual([
+      2, 4, 3, 5, 6,
+    ])
+    const made = withTakenOut(typed, transactionsOf(typed), index).filter(
+      ({ merchantId }) => merchantId !== 'B',
+    )
     expect(withTakenOut(now, transactionsOf(now), index, made).map(({ row }) => row)).toEqual([2, 4, 3, 5, 6])
   })
 

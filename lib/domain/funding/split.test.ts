@@ -150,5 +150,7 @@ it('whatever the shares are: the parts make the total, and none is below zero', 
 })
 
 test('merchants that are not named yet are no merchant twice', () => {
-  expect(split(100n, [percent('', '10'), rest('')])).toBe('0: Enter the merchant ID. 1: Enter the merchant ID.')
+  expect(split(100n, [percent('', '10'), rest('')])).toBe(
+    '0: Enter the merchant ID. 1: Enter the merchant ID.',
+  )
 })
