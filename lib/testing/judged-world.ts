@@ -26,7 +26,7 @@ import { openTestDesk, type TestDesk } from './test-desk'
 export type JudgedWorld = {
   /** What people do: their use cases, on the right clock. */
   desk: TestDesk
-  /** One who makes batches, two who approve, and one who onboards. */
+  /** One who makes batches, two who approve, and one for applications, and an admin. */
   people: { fay: Ctx; flo: Ctx; finn: Ctx; ana: Ctx; ada: Ctx }
   partner: SandboxProcess
   calls: SandboxCalls
