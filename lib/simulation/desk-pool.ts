@@ -1,32 +1,31 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type ClientConfig, Pool, type PoolClient } from 'pg'
+import type { Session, Sessions } from './sessions'
 import { apart, type Stage } from './stage'
 
 /** The connections of one desk: every statement is an effect, and all of them can break at once, as when a process ends. */
-export class DeskPool extends Pool {
+export class DeskPool {
+  readonly #sessions: Sessions
   readonly #stage: Stage
-  readonly #control: Pool
-  readonly #out = new Set<PoolClient>()
+  readonly #out = new Set<Session>()
 
-  constructor(connection: ClientConfig, stage: Stage, control: Pool) {
-    super({ ...connection, max: 10, idleTimeoutMillis: 0, options: '-c timezone=UTC' })
+  constructor(sessions: Sessions, stage: Stage) {
+    this.#sessions = sessions
     this.#stage = stage
-    this.#control = control
-    this.on('error', () => {})
-    this.on('connect', (client) => {
-      client.on('error', () => {})
-    })
   }
 
   // The driver has these in many shapes; drizzle uses the ones with promises alone.
-  override connect = (async () => {
-    const client: PoolClient = await apart(() => super.connect())
-    this.#out.add(client)
-    const pid = (client as unknown as { processID: number }).processID
+  async connect() {
+    // Had when it is its turn: what connecting takes must not say who comes first.
+    let session: Session | null = null
     let isBroken = false
+    const open = async () => {
+      if (session) return session
+      session = await this.#sessions.take()
+      this.#out.add(session)
+      return session
+    }
     const broken = async () => {
       isBroken = true
-      await this.#end(pid)
+      if (session) await this.#sessions.undo(session)
     }
     return {
       query: (statement: unknown, values?: unknown[]) =>
@@ -34,50 +33,51 @@ export class DeskPool extends Pool {
           ? Promise.reject(new Error('Connection terminated unexpectedly'))
           : this.#stage.effect(
               labelOf(statement),
-              () => apart(() => client.query(statement as string, values)),
-              { pid, broken },
+              () => apart(async () => (await open()).query(statement, values)),
+              {
+                pid: () => session?.pid ?? null,
+                atOnce: mayWait(statement)
+                  ? () => apart(async () => (await open()).queryAtOnce(statement, values))
+                  : undefined,
+                broken,
+              },
             ),
-      release: (error?: unknown) => {
-        this.#out.delete(client)
-        client.release(isBroken || Boolean(error))
+      release: () => {
+        if (session && this.#out.delete(session)) this.#sessions.giveBack(session)
       },
     }
-  }) as never
+  }
 
-  override query = (async (statement: unknown, values?: unknown[]) => {
-    const client = await (this.connect as unknown as () => Promise<PoolClient>)()
+  async query(statement: unknown, values?: unknown[]) {
+    const client = await this.connect()
     try {
-      return await client.query(statement as string, values)
+      return await client.query(statement, values)
     } finally {
       client.release()
     }
-  }) as never
+  }
 
   /** What was not committed is undone, as the server does for a process that is gone. */
   async kill(): Promise<void> {
     const out = [...this.#out]
-    await Promise.all(out.map((client) => this.#end((client as unknown as { processID: number }).processID)))
-    for (const client of out) client.release(true)
     this.#out.clear()
-    await this.end()
-  }
-
-  /** A session that is named twice is gone the second time. */
-  async #end(pid: number): Promise<void> {
-    // The server itself would look only ten times a second whether the session has gone.
-    for (;;) {
-      const { rows } = await this.#control.query(
-        'select pg_terminate_backend(pid) from pg_stat_activity where pid = $1',
-        [pid],
-      )
-      if (rows.length === 0) return
-      await apart(() => nextTurn())
-    }
+    await Promise.all(
+      out.map(async (session) => {
+        await this.#sessions.undo(session)
+        this.#sessions.giveBack(session)
+      }),
+    )
   }
 }
 
+const textOf = (statement: unknown): string =>
+  typeof statement === 'string' ? statement : String((statement as { text?: unknown }).text)
+
+const mayWait = (statement: unknown): boolean =>
+  /^\s*(?:select|insert|update|delete|with)\b/i.test(textOf(statement))
+
 const labelOf = (statement: unknown): string => {
-  const text = typeof statement === 'string' ? statement : String((statement as { text?: unknown }).text)
+  const text = textOf(statement)
   const [, verb = '', table = ''] =
     /^\s*(with|select|insert into|update|delete from|begin|commit|rollback|truncate)\b(?:.*?\b(?:from|into|update)?\s*"([a-z_]+)")?/is.exec(
       text,

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import type { ClientConfig, Pool } from 'pg'
+import type { Pool } from 'pg'
 import type { Db } from '@/lib/db/client'
 import { parseEnv } from '@/lib/env'
 import { createPartnerClient } from '@/lib/partner/client'
@@ -8,7 +8,7 @@ import { forwardCallback } from '@/lib/server/callbacks/forwarding/forward-job'
 import { createCallbackIntake } from '@/lib/server/callbacks/intake/intake'
 import type { KnownKeys } from '@/lib/server/callbacks/intake/known-keys'
 import { deliverDocument, queueWaitingDocuments } from '@/lib/server/documents/delivery'
-import { createDocumentStore } from '@/lib/server/documents/document-store'
+import { createDocumentStore, type DocumentStore } from '@/lib/server/documents/document-store'
 import { malwareScannerOf } from '@/lib/server/documents/malware-scanner'
 import { judgeWaitingBatches } from '@/lib/server/funding/approvals'
 import { fundingOf } from '@/lib/server/funding/profiles'
@@ -24,12 +24,12 @@ import { DeskPool } from './desk-pool'
 import { OWN_DEADLINES } from './own-builtins'
 import type { Job, OwnJobs } from './own-jobs'
 import { onLine, type PartnerLine } from './partner-line'
+import type { Sessions } from './sessions'
 import type { Action, Stage } from './stage'
 
 /** What outlives a process of the desk. */
 export type Ground = {
-  connection: ClientConfig
-  control: Pool
+  sessions: Sessions
   stage: Stage
   line: PartnerLine
   partnerUrl: string
@@ -52,9 +52,9 @@ const KEY = Buffer.alloc(32, 7)
 
 /** The parts that start-desk.ts puts together, with the harness's pool, line, queue and clock. */
 export async function openOwnDesk(ground: Ground): Promise<OwnDesk> {
-  const { connection, control, stage, line, partnerUrl, jobs, filesDir, keys, now } = ground
-  const pool = new DeskPool(connection, stage, control)
-  const db: Db = drizzle(pool)
+  const { sessions, stage, line, partnerUrl, jobs, filesDir, keys, now } = ground
+  const pool = new DeskPool(sessions, stage)
+  const db: Db = drizzle(pool as unknown as Pool)
   const env = parseEnv({ PARTNER: 'sandbox', PARTNER_AUTH_URL: partnerUrl })
   const partner = createPartnerClient({ ...partnerConfig(env), timeouts: OWN_DEADLINES })
   const inUse = await openSettingsInUse(() => loadSettingsInUse(db))
@@ -69,10 +69,9 @@ export async function openOwnDesk(ground: Ground): Promise<OwnDesk> {
     mail: null,
     hostedPaymentPage: hostedPaymentPage(env),
     sealer,
-    documentStore: await createDocumentStore(
-      path.join(filesDir, 'uploads'),
-      path.join(filesDir, 'documents'),
-      sealer,
+    documentStore: onStage(
+      stage,
+      await createDocumentStore(path.join(filesDir, 'uploads'), path.join(filesDir, 'documents'), sealer),
     ),
     jobs: jobs.of(stage),
     get lists() {
@@ -88,6 +87,20 @@ export async function openOwnDesk(ground: Ground): Promise<OwnDesk> {
   const intake = createCallbackIntake(services, keys, { onStored: () => {} })
   return { services, receive: intake.receive, kill: () => pool.kill() }
 }
+
+/** Files are effects as well: what a disk takes must not say who comes first. */
+const onStage = (stage: Stage, store: DocumentStore): DocumentStore => ({
+  ...store,
+  findUpload: (id) => stage.effect('find an upload', () => store.findUpload(id)),
+  readUploadHead: (id, bytes) => stage.effect('read an upload', () => store.readUploadHead(id, bytes)),
+  uploadSha256: (id) => stage.effect('read an upload', () => store.uploadSha256(id)),
+  keep: (id) => stage.effect('keep a file', () => store.keep(id)),
+  takeBack: (id) => stage.effect('take back a file', () => store.takeBack(id)),
+  discardUpload: (id) => stage.effect('discard an upload', () => store.discardUpload(id)),
+  size: (document) => stage.effect('look at a file', () => store.size(document)),
+  check: (document) => stage.effect('read a file', () => store.check(document)),
+  erase: (id) => stage.effect('erase a file', () => store.erase(id)),
+})
 
 /** What a process does before anybody can ask it for anything. */
 export const startAction = ({ services }: OwnDesk): Action => ({

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { Pool } from 'pg'
+import { Pool, type QueryConfig } from 'pg'
 import type { Db } from '@/lib/db/client'
 import type { Role } from '@/lib/domain/access/permissions'
 import { createSandbox } from '@/lib/sandbox/create-sandbox'
@@ -16,6 +16,7 @@ import { OwnJobs } from './own-jobs'
 import { PartnerLine } from './partner-line'
 import type { Random } from './random'
 import type { Scene } from './scene'
+import { named, SESSION_OPTIONS, Sessions } from './sessions'
 import { Stage } from './stage'
 
 /** What many histories share one after the other: a database with the desk's tables and the partner's, and the partner. */
@@ -60,7 +61,7 @@ export type House = {
 
 export async function openHouse(): Promise<House> {
   const own = await createOwnDatabase({ migrated: true })
-  const control = new Pool({ ...own.owner, max: 3, options: '-c timezone=UTC' })
+  const control = new Pool({ ...own.owner, max: 3, options: SESSION_OPTIONS })
   control.on('error', () => {})
   await control.query(`create schema simulation;
     create table simulation.posts (n bigserial primary key, body text not null, key text not null,
@@ -75,6 +76,7 @@ export async function openHouse(): Promise<House> {
     `truncate ${tables.map(({ name }) => name).join(', ')} restart identity`,
     ...AUDIT_TRIGGERS.map(([table, trigger]) => `alter table ${table} enable always trigger ${trigger}`),
   ].join(';')
+  const sessions = new Sessions(own.desk, control)
   const directory = await mkdtemp(path.join(tmpdir(), 'payfac-desk-simulation-'))
   let clock = START
   const now = () => {
@@ -93,7 +95,7 @@ export async function openHouse(): Promise<House> {
   const partner = line.partner
   const partnerUrl = `${server.origin}/sandbox`
   const read: Scene['read'] = async <Row extends object>(statement: string, values: unknown[] = []) =>
-    (await control.query(statement, values)).rows as Row[]
+    (await control.query(named(statement, values) as QueryConfig)).rows as Row[]
   const write: Scene['write'] = async (statement, values = []) => {
     await control.query(statement, values)
   }
@@ -112,8 +114,7 @@ export async function openHouse(): Promise<House> {
       line = new PartnerLine(partner)
       const newStage = (of: Random) => new Stage(of, isWaiting, tell)
       const ground: Ground = {
-        connection: own.desk,
-        control,
+        sessions,
         stage: newStage(random),
         line,
         partnerUrl,
@@ -196,6 +197,7 @@ export async function openHouse(): Promise<House> {
     },
     async close() {
       await server.close()
+      await sessions.end()
       await partnerPool.end()
       await control.end()
       await own.drop()

@@ -20,6 +20,8 @@ type Task = {
   isFlying: boolean
   /** Waits in the database for what somebody else has locked. Asks again whether it still does. */
   blocked: (() => Promise<void>) | null
+  /** Would wait in the database behind somebody who waits there already. */
+  isInLine: boolean
   isDone: boolean
   /** Timers that the harness owns: the deadlines of calls that are under way. */
   timers: Set<() => void>
@@ -56,11 +58,16 @@ export class ConnectionLost extends Error {
   }
 }
 
+/** Of a statement that would have to wait for a lock, and was not to. */
+export class WouldWait extends Error {
+  override readonly name = 'WouldWait'
+}
+
 /** Whether a statement of this backend waits for a lock. */
 export type AsksForLocks = (pid: number) => Promise<boolean>
 
 /** So long a statement may take before it is asked whether it waits for somebody. */
-const PATIENCE_MS = 3
+const PATIENCE_MS = 1
 /** An action that waits for another one's, and not for an effect of its own. */
 const WAITS_MS = 400
 /** Nothing of the simulation takes so long: something hangs. */
@@ -106,6 +113,7 @@ export class Stage {
       isRunning: true,
       isFlying: false,
       blocked: null,
+      isInLine: false,
       isDone: false,
       timers: new Set(),
     }))
@@ -141,7 +149,10 @@ export class Stage {
       await this.#untilQuiet(deadline)
       if (this.#ended !== 'no') return
       for (const task of this.#tasks) await task.blocked?.()
-      const ready = this.#tasks.filter(({ parked }) => parked.length > 0)
+      const waiting = this.#tasks.filter(({ parked }) => parked.length > 0)
+      const inOrder = waiting.filter(({ isInLine }) => !isInLine || !this.#isOneBlocked())
+      // Where nobody else can go on, whoever is in line waits there as well: it may be for each other.
+      const ready = inOrder.length > 0 ? inOrder : waiting
       if (ready.length > 0) {
         const task = ready.length === 1 ? ready[0] : this.#random.pick(ready)
         if (!task) return
@@ -153,6 +164,10 @@ export class Stage {
       // All of them wait in the database: for each other, and it ends that by itself.
       await this.#untilChanged(deadline)
     }
+  }
+
+  #isOneBlocked(): boolean {
+    return this.#tasks.some(({ blocked }) => blocked !== null)
   }
 
   /** Until nobody does anything but wait for a turn. */
@@ -202,13 +217,22 @@ export class Stage {
   }
 
   /**
-   * One effect of whoever acts now; of nobody, it just happens. `pid`: the backend that it runs on. `broken`: what is to
-   * be done where its connection is said to have broken.
+   * One effect of whoever acts now; of nobody, it just happens. `pid`: the backend that it runs on. `atOnce`: does it
+   * where it has to wait for nobody, and throws `WouldWait` where it has. `broken`: what is to be done where its
+   * connection is said to have broken.
    */
   async effect<T>(
     label: string,
     run: () => Promise<T>,
-    { pid, broken }: { pid?: number | null; broken?: () => Promise<void> } = {},
+    {
+      pid,
+      atOnce,
+      broken,
+    }: {
+      pid?: () => number | null
+      atOnce?: (() => Promise<T>) | undefined
+      broken?: () => Promise<void>
+    } = {},
   ): Promise<T> {
     const task = taskNow()
     if (!task) return run()
@@ -227,20 +251,32 @@ export class Stage {
       await apart(broken)
       throw new ConnectionLost()
     }
-    task.isFlying = true
-    const under = run().finally(() => {
-      task.isFlying = false
-    })
-    // The scheduler watches it as well as whoever asked for it.
-    under.catch(() => {})
-    if (pid && this.#tasks.length > 1) await this.#watch(task, under, pid)
     let result: T
-    try {
-      result = await under
-    } catch (error) {
-      if (this.#ended !== 'no') return never()
-      this.#goOn(task)
-      throw error
+    for (;;) {
+      // Of two who wait for one lock the database lets either go first, as it happens: one at a time waits there.
+      const isOrdered = atOnce !== undefined && this.#isOneBlocked() && !this.#isStuck(task)
+      task.isFlying = true
+      const under = (isOrdered ? atOnce : run)().finally(() => {
+        task.isFlying = false
+      })
+      // The scheduler watches it as well as whoever asked for it.
+      under.catch(() => {})
+      if (pid && this.#tasks.length > 1 && !isOrdered) await this.#watch(task, under, pid)
+      try {
+        result = await under
+        break
+      } catch (error) {
+        if (this.#ended !== 'no') return never()
+        if (!(error instanceof WouldWait)) {
+          this.#goOn(task)
+          throw error
+        }
+        this.#tell(`  ${task.name} is in line for a lock`)
+        task.isInLine = true
+        await this.#park(task)
+        task.isInLine = false
+        if (this.#ended !== 'no') return never()
+      }
     }
     if (this.#ended !== 'no') return never()
     if (trouble === 'crash-after') return this.#crash()
@@ -251,6 +287,13 @@ export class Stage {
     }
     this.#goOn(task)
     return result
+  }
+
+  /** Nobody but those who wait in the database is left. */
+  #isStuck(task: Task): boolean {
+    return this.#tasks.every(
+      (other) => other === task || other.isDone || other.blocked !== null || other.isInLine,
+    )
   }
 
   /** It may only wait for another of its own effects that has come already. */
@@ -267,7 +310,7 @@ export class Stage {
   }
 
   /** Where the statement waits for a lock, others go on, and it is its turn again once it has the lock. */
-  async #watch(task: Task, under: Promise<unknown>, pid: number): Promise<void> {
+  async #watch(task: Task, under: Promise<unknown>, pidNow: () => number | null): Promise<void> {
     let isDone = false
     const done = under.then(
       () => {
@@ -278,12 +321,14 @@ export class Stage {
       },
     )
     const look = async (): Promise<'done' | 'blocked'> => {
-      for (;;) {
+      while (!isDone) {
+        const pid = pidNow()
+        if (pid !== null && (await apart(() => this.#isWaiting(pid)))) return 'blocked'
         await Promise.race([done, pause(PATIENCE_MS)])
-        if (isDone) return 'done'
-        if (await apart(() => this.#isWaiting(pid))) return 'blocked'
       }
+      return 'done'
     }
+    await Promise.race([done, pause(PATIENCE_MS)])
     if ((await look()) === 'done') return
     this.#tell(`  ${task.name} waits for a lock`)
     const again = Promise.withResolvers<void>()

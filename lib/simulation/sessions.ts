@@ -1,0 +1,146 @@
+import { Client, type ClientConfig, DatabaseError, type Pool } from 'pg'
+import { WouldWait } from './stage'
+
+/**
+ * The sessions at the database that the desks of a house have one after the other. A process that ends loses what it
+ * has not committed and its locks, which is all that anybody else can see of it; the backend itself goes on, because
+ * starting one, and filling its caches, takes longer than most of what a history does.
+ */
+export class Sessions {
+  readonly #connection: ClientConfig
+  readonly #control: Pool
+  readonly #idle: Session[] = []
+
+  constructor(connection: ClientConfig, control: Pool) {
+    this.#connection = connection
+    this.#control = control
+  }
+
+  async take(): Promise<Session> {
+    const idle = this.#idle.pop()
+    if (idle) return idle
+    const client = new Client({ ...this.#connection, options: SESSION_OPTIONS })
+    client.on('error', () => {})
+    await client.connect()
+    return new Session(client)
+  }
+
+  giveBack(session: Session): void {
+    this.#idle.push(session)
+  }
+
+  /** As the server does with the session of a process that is gone. */
+  async undo(session: Session): Promise<void> {
+    while (!(await session.isQuiet())) {
+      // It waits for a lock of somebody who may be gone as well.
+      await this.#control.query('select pg_cancel_backend($1)', [session.pid])
+    }
+    await session.undo()
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#idle.splice(0).map((session) => session.end()))
+  }
+}
+
+/** Plans are kept whatever the values: the tables are small, and planning takes longer than reading them. */
+export const SESSION_OPTIONS = '-c timezone=UTC -c plan_cache_mode=force_generic_plan'
+
+const QUIET_MS = 5
+const IN_TRANSACTION = 'T'
+const LOCK_NOT_AVAILABLE = '55P03'
+
+export class Session {
+  readonly #client: Client
+  #underWay = 0
+  #quiet = Promise.withResolvers<void>()
+
+  constructor(client: Client) {
+    this.#client = client
+  }
+
+  get pid(): number {
+    return (this.#client as unknown as { processID: number }).processID
+  }
+
+  async query(statement: unknown, values?: unknown[]): Promise<unknown> {
+    this.#underWay += 1
+    try {
+      return await this.#client.query(named(statement, values) as never)
+    } catch (error) {
+      // The driver tells of it before the server has let go of the locks.
+      await this.#client.query('')
+      throw error
+    } finally {
+      this.#underWay -= 1
+      if (this.#underWay === 0) {
+        this.#quiet.resolve()
+        this.#quiet = Promise.withResolvers<void>()
+      }
+    }
+  }
+
+  /** Every lock that it would have to wait for is somebody's who does nothing meanwhile. */
+  async queryAtOnce(statement: unknown, values?: unknown[]): Promise<unknown> {
+    const isWithin = this.#client.getTransactionStatus() === IN_TRANSACTION
+    await this.query(isWithin ? 'savepoint at_once; set local lock_timeout = 1' : 'set lock_timeout = 1')
+    try {
+      const result = await this.query(statement, values)
+      await this.query(
+        isWithin ? 'release savepoint at_once; set local lock_timeout = 0' : 'set lock_timeout = 0',
+      )
+      return result
+    } catch (error) {
+      if (!(error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE)) {
+        if (!isWithin) await this.query('set lock_timeout = 0')
+        throw error
+      }
+      await this.query(
+        isWithin ? 'rollback to savepoint at_once; release savepoint at_once' : 'set lock_timeout = 0',
+      )
+      throw new WouldWait()
+    }
+  }
+
+  /** Nothing of it is under way, or it has become so within a moment. */
+  async isQuiet(): Promise<boolean> {
+    if (this.#underWay === 0) return true
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, QUIET_MS)
+    await Promise.race([this.#quiet.promise, promise])
+    clearTimeout(timer)
+    return this.#underWay === 0
+  }
+
+  /** A cancellation that comes too late may meet this in its place: then once more. */
+  async undo(): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await this.#client.query('rollback; reset all; select pg_advisory_unlock_all()')
+        return
+      } catch (error) {
+        if (tries === 3) throw error
+      }
+    }
+  }
+
+  end(): Promise<void> {
+    return this.#client.end()
+  }
+}
+
+const names = new Map<string, string>()
+
+/** The same statement is parsed and planned once by each session. What takes no values may be several in one. */
+export function named(statement: unknown, values?: unknown[]): unknown {
+  const given =
+    typeof statement === 'string'
+      ? { text: statement }
+      : { ...(statement as { text: string; name?: string }) }
+  const { text } = given
+  if (!values || !/^\s*(?:select|insert|update|delete|with)\b/i.test(text))
+    return values ? { ...given, values } : given
+  const name = names.get(text) ?? `s${names.size}`
+  names.set(text, name)
+  return { ...given, name, values }
+}
