@@ -8,6 +8,7 @@ import { PLANTED_BUGS, type PlantedBug } from '@/lib/simulation/planted/bugs'
 import { startTestCluster } from '@/lib/testing/test-cluster'
 import { plant } from './plant'
 import { positiveNumber } from './positive-number'
+import { keepTemporaryFilesInMemory } from './quick-folder'
 
 /**
  * The judge is judged: `npm run simulate:planted` puts one mistake after the other into a copy of the tree, and says
@@ -41,6 +42,7 @@ try {
   process.exit(2)
 }
 
+keepTemporaryFilesInMemory()
 const root = process.cwd()
 const stopCluster = await startTestCluster()
 const rows: (Pick<PlantedBug, 'name' | 'origin' | 'says'> & { found: Found | null })[] = []

@@ -155,7 +155,8 @@ export const resolveApplication: Plan = async (scene, random) => {
       .digest('hex')
   const there = submissions.find(({ id, body }) => shaOf(id, body) === open.sha)
   const note = 'Looked at the partner.'
-  if (there) {
+  // Some send again what is there.
+  if (there && !random.chance(scene.habits.sendsAgain / 2)) {
     const items = await scene.read<{ id: string; type: string; fields: unknown }>(
       `select id, type, fields from sandbox.items where opportunity_id = $1 order by position`,
       [there.id],
@@ -178,7 +179,7 @@ export const resolveApplication: Plan = async (scene, random) => {
       }),
     )
   }
-  return random.chance(0.6)
+  return !there && !random.chance(scene.habits.sendsAgain)
     ? action('the application is absent', ctx, () => confirmAbsent(ctx, { applicationId, attemptId, note }))
     : action('send the application again', ctx, () =>
         sendAgain(ctx, { applicationId, attemptId, reason: note }),

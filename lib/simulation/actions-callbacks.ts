@@ -16,11 +16,11 @@ import { action, oneOf, type Plan, type Scene, somebody } from './scene'
 const bodyOf = (fields: Record<string, string>): string => new URLSearchParams(fields).toString()
 
 /** A sale as the partner tells it; told again it is the same, or contradicts itself. */
-function saleBody(random: Random): string {
+function saleBody(random: Random, contradicts: number): string {
   const number = String(1 + random.int(14)).padStart(6, '0')
   const id = random.chance(0.9) ? `SBX-C-${number}` : `SBX-D-${number}`
   // Each sale has an amount of its own, which is told again; sometimes another one.
-  const cents = 1_000 + 137 * Number(number) + (random.chance(0.1) ? random.int(900) : 0)
+  const cents = 1_000 + 137 * Number(number) + (random.chance(contradicts) ? random.int(900) : 0)
   return bodyOf({
     resp_code: random.chance(0.95) ? '000' : '005',
     resp_text: 'APPROVED',
@@ -43,7 +43,7 @@ const post: Plan = async (scene, random) => {
   )
   const posts = Array.from({ length: count }, () => {
     if (earlier.length > 0 && random.chance(0.35)) return random.pick(earlier)
-    return { body: saleBody(random), key: scene.receivers[0]?.key ?? '' }
+    return { body: saleBody(random, scene.habits.contradicts), key: scene.receivers[0]?.key ?? '' }
   })
   const ids: number[] = []
   for (const { body, key } of posts) {

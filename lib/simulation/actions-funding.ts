@@ -57,11 +57,12 @@ const newBatch: Plan = async (scene, random) => {
   const sales = await scene.read<{ id: string; amount: number }>(
     `select tran_id as id, amount_minor::int as amount from callback_events where tran_id is not null order by n`,
   )
-  const count = 1 + random.int(random.chance(0.3) ? 8 : 3)
+  const { ofTheLog, aboveSale, single } = scene.habits
+  const count = random.chance(single) ? 1 : 1 + random.int(random.chance(0.3) ? 8 : 3)
   let row = 1
   const named = new Set<string>()
   const lines = Array.from({ length: count }, () => {
-    const sale = sales.length > 0 && random.chance(0.5) ? random.pick(sales) : null
+    const sale = sales.length > 0 && random.chance(ofTheLog) ? random.pick(sales) : null
     const name = sale ? { transactionId: sale.id, retrievalReferenceNumber: '' } : transactionNamed(random)
     const key = JSON.stringify(name)
     if (named.has(key) && random.chance(0.9)) return []
@@ -73,7 +74,7 @@ const newBatch: Plan = async (scene, random) => {
       row += 1
       const cents = Math.max(
         1,
-        Math.round((whole / shares) * (random.chance(0.12) ? 1.5 : random.chance(0.2) ? 0.6 : 0.999)),
+        Math.round((whole / shares) * (random.chance(aboveSale) ? 1.5 : random.chance(0.2) ? 0.6 : 0.999)),
       )
       return { row, ...name, merchantId, amount: dollars(cents) }
     })
@@ -262,9 +263,12 @@ export const resolveUnknown: Plan = async (scene, random) => {
   const ctx = await somebody(scene, random, 'funding:approve', (id) => random.chance(0.3) || id !== open.by)
   if (!ctx) return null
   const seen = await lookedAt(scene, open.batch, open.request)
-  const isAll = seen.missing.length === 0
   // What may not be sent again is told part by part, or would stay unknown for good. Some send again what is there.
-  const outcome = random.chance(isAll ? 0.25 : 0.4) ? 'sent-again' : seen.there === 0 ? 'absent' : 'found'
+  const outcome = random.chance(scene.habits.sendsAgain)
+    ? 'sent-again'
+    : seen.there === 0
+      ? 'absent'
+      : 'found'
   const missing = outcome === 'found' ? seen.missing : []
   const input = {
     batchId: open.batch,

@@ -9,7 +9,7 @@ import { type Finding, Oracle } from './oracle'
 import type { LineFault } from './partner-line'
 import { LINE_FAULTS } from './partner-line'
 import { type Random, randomOf, weighted } from './random'
-import type { Plan } from './scene'
+import { drawHabits, type Plan } from './scene'
 import type { Action, Stage, Trouble } from './stage'
 
 /** One history: people, the partner and chance, from a seed; and what the judge found. */
@@ -110,6 +110,11 @@ function drawWeather(random: Random): Weather {
       leftOut.has(name) || (weight < 8 && random.chance(0.1)) ? 0 : weight * (0.3 + 2 * random.next() ** 2),
     ]),
   )
+  // A few are done much more often, whatever it leads to.
+  for (let n = 0; n < 3; n += 1) {
+    const name = random.pick(Object.keys(weights))
+    weights[name] = Math.max(weights[name] ?? 0, Math.min(60, 6 * (weights[name] ?? 0)))
+  }
   return {
     weights,
     crash: random.pick([0, 0.05, 0.15, 0.3]),
@@ -130,7 +135,8 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
     tell?.(plain)
   }
   const counts = { steps: 0, effects: 0, crashes: 0, faults: 0, requests: 0 }
-  const started = await house.begin(randomOf(seed, 'house'), (line) => say(`    ${line}`))
+  const habits = drawHabits(randomOf(seed, 'habits'))
+  const started = await house.begin(randomOf(seed, 'house'), habits, (line) => say(`    ${line}`))
   const { scene, ground } = started
   const oracle = new Oracle((statement, values) => scene.read(statement, values))
   const weather = drawWeather(randomOf(seed, 'weather'))
@@ -232,7 +238,11 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
             kind: random.chance(0.5) ? 'fail-before' : 'fail-after',
           })
         // What goes again is turned away more often than chance would have it.
-        if (weather.line > 0 && actions.some(({ name }) => name.includes('again')) && random.chance(0.3))
+        if (
+          weather.line > 0 &&
+          actions.some(({ name }) => name.includes('again')) &&
+          random.chance(habits.turnsAway)
+        )
           ground.line.next = 'turned-away'
         // It stays until a request meets it.
         if (ground.line.next === null && weather.faults.length > 0 && random.chance(weather.line)) {

@@ -15,7 +15,7 @@ import { type Ground, openOwnDesk } from './desk'
 import { OwnJobs } from './own-jobs'
 import { PartnerLine } from './partner-line'
 import type { Random } from './random'
-import type { Scene } from './scene'
+import type { Habits, Scene } from './scene'
 import { named, SESSION_OPTIONS, Sessions } from './sessions'
 import { Stage } from './stage'
 
@@ -55,7 +55,7 @@ export type Started = {
 }
 
 export type House = {
-  begin(random: Random, tell: (line: string) => void): Promise<Started>
+  begin(random: Random, habits: Habits, tell: (line: string) => void): Promise<Started>
   close(): Promise<void>
 }
 
@@ -108,7 +108,7 @@ export async function openHouse(): Promise<House> {
   }
 
   return {
-    async begin(random, tell) {
+    async begin(random, habits, tell) {
       clock = START
       await control.query(emptied)
       line = new PartnerLine(partner)
@@ -164,6 +164,7 @@ export async function openHouse(): Promise<House> {
       const scene: Scene = {
         ground,
         desk,
+        habits,
         receivers: [{ key: RECEIVER_KEY, keyId, profileId: PROFILE, merchantId: '' }],
         read,
         write,

@@ -554,6 +554,16 @@ export class Oracle {
       if (resolution !== null && resolver === null)
         this.#say('a person’s word', `attempt ${id} was resolved by nobody`)
     }
+    // Where somebody had it sent again and that one is not there, the earlier one may be.
+    const ofItself = attempts.filter(({ endpoint }) => endpoint !== 'attachment')
+    for (const of of Map.groupBy(ofItself, ({ application }) => application).values()) {
+      for (const [index, { id, state }] of of.entries()) {
+        const before = of[index - 1]
+        if (before?.resolution !== 'sent-again' || !['refused', 'not-sent'].includes(state)) continue
+        if (explained.get(before.id)?.some(({ applied }) => applied))
+          this.#say('never guessed', `attempt ${id} is ${state}, and the partner has what it repeats`)
+      }
+    }
     const twice = await this.#read<{ what: string }>(`
       select 'documents ' || string_agg(a.id, ', ') || ' are one file twice' as what from sandbox.attachments a
         group by a.opportunity_id, a.name, a.sha256 having count(*) > 1
@@ -569,7 +579,8 @@ export class Oracle {
       select o.id from sandbox.opportunities o
       where not exists (select from applications a where a.opportunity_id = o.id)
         and not exists (select from partner_attempts a
-          where a.state in ('sending', 'unknown') and a.document_id is null)
+          where a.document_id is null and (a.state = 'sending'
+            or (a.state = 'unknown' and (a.resolution is null or a.resolution = 'sent-again'))))
         and not exists (select from partner_attempts a where a.state = 'accepted' and a.resolution is null
           and exists (select from applications p where p.id = a.application_id and p.opportunity_id is null))`)
     for (const { id } of orphans) this.#say('explained', `opportunity ${id} is of no application`)

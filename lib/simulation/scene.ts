@@ -9,12 +9,38 @@ import type { Action } from './stage'
 export type Scene = {
   ground: Ground
   desk: OwnDesk
+  habits: Habits
   receivers: readonly { key: string; keyId: string; profileId: string; merchantId: string }[]
   /** Rows of the database, as text, numbers and booleans. */
   read<Row extends object = Record<string, string>>(statement: string, values?: unknown[]): Promise<Row[]>
   /** The surroundings' own knowledge, such as what the partner posts. */
   write(statement: string, values?: unknown[]): Promise<void>
 }
+
+/** What people and the partner do more often in some histories than in others: how likely it is, each time. */
+export type Habits = {
+  /** The partner tells a sale again with another amount. */
+  contradicts: number
+  /** A line of a batch is of a sale of the log. */
+  ofTheLog: number
+  /** It is of more than the sale. */
+  aboveSale: number
+  /** What may be there is sent again. */
+  sendsAgain: number
+  /** What goes again is turned away. */
+  turnsAway: number
+  /** A batch is of one line. */
+  single: number
+}
+
+export const drawHabits = (random: Random): Habits => ({
+  contradicts: random.pick([0.1, 0.1, 0.5]),
+  ofTheLog: random.pick([0.5, 0.5, 0.95]),
+  aboveSale: random.pick([0.12, 0.12, 0.6]),
+  sendsAgain: random.pick([0.3, 0.3, 0.9]),
+  turnsAway: random.pick([0.3, 0.9]),
+  single: random.pick([0.2, 0.8]),
+})
 
 /** Plans what somebody does, by what they see now; null where there is nothing of the kind to be done. */
 export type Plan = (scene: Scene, random: Random) => Promise<Action | null>
