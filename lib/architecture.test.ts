@@ -179,7 +179,12 @@ const featureOf = (file: string): string | null =>
 
 /** The sandbox is mounted once, and nothing else of the desk knows it but the start of its callback sender. */
 const SANDBOX_MOUNT = 'app/sandbox/[...path]/route.ts'
-const SIMULATE = ['scripts/simulate.ts', 'scripts/simulate-planted.ts', 'scripts/planted-rules.ts']
+const SIMULATE = [
+  'scripts/simulate.ts',
+  'scripts/simulate-planted.ts',
+  'scripts/simulate-tables.ts',
+  'scripts/planted-rules.ts',
+]
 const SANDBOX_SENDER = { from: 'instrumentation-node.ts', to: 'lib/sandbox/callback-sender' }
 
 describe('the arrows of the house', () => {

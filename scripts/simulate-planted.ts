@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { PLANTED_BUGS, type PlantedBug } from '@/lib/simulation/planted/bugs'
+import { type Found as Failed, recordPlanted } from '@/lib/simulation/ledger'
+import { PLANTED_BUGS } from '@/lib/simulation/planted/bugs'
 import { startTestCluster } from '@/lib/testing/test-cluster'
 import { plant } from './plant'
 import { positiveNumber } from './positive-number'
@@ -22,16 +23,11 @@ const { values } = parseArgs({
     steps: { type: 'string', default: '60' },
     lanes: { type: 'string', default: '4' },
     only: { type: 'string' },
-    out: { type: 'string' },
+    record: { type: 'boolean', default: false },
   },
 })
 
-type Found = {
-  histories: number
-  steps: number
-  seconds: number
-  failed: { seed: string; foundAt: number; findings: { rule: string; what: string }[] } | null
-}
+type Found = { histories: number; failed: Failed | null }
 
 try {
   positiveNumber('histories', values.histories)
@@ -45,7 +41,8 @@ try {
 keepTemporaryFilesInMemory()
 const root = process.cwd()
 const stopCluster = await startTestCluster()
-const rows: (Pick<PlantedBug, 'name' | 'origin' | 'says'> & { found: Found | null })[] = []
+let tried = 0
+let count = 0
 const chosen = values.only ? values.only.split(',') : null
 
 for (const bug of PLANTED_BUGS) {
@@ -63,21 +60,29 @@ for (const bug of PLANTED_BUGS) {
       console.log(`${bug.name}: ${found.failed?.seed} does not hold without it either`)
       found.failed = null
     }
-    const { name, origin, says } = bug
-    rows.push({ name, origin, says, found })
+    const { name } = bug
+    tried += 1
+    if (found?.failed) count += 1
     const told = found?.failed
     console.log(
       `${name}: ${told ? `found in history ${found.histories} (${told.seed}, step ${told.foundAt}) by “${told.findings[0]?.rule}”: ${told.findings[0]?.what}` : found ? `NOT FOUND in ${found.histories} histories` : 'the run broke'}`,
     )
-    if (values.out) writeFileSync(values.out, JSON.stringify(rows, null, 2))
+    if (values.record && found)
+      recordPlanted({
+        name,
+        date: new Date().toISOString().slice(0, 10),
+        seeds: values.seed,
+        steps: Number(values.steps),
+        histories: found.histories,
+        failed: found.failed,
+      })
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }
 }
 await stopCluster()
-const found = rows.filter((row) => row.found?.failed).length
-console.log(`${found} of ${rows.length} found`)
-process.exit(found === rows.length ? 0 : 1)
+console.log(`${count} of ${tried} found`)
+process.exit(count === tried ? 0 : 1)
 
 async function simulate(cwd: string, seed: string, histories: string): Promise<Found | null> {
   const result = path.join(tmpdir(), `payfac-desk-planted-${process.pid}.json`)

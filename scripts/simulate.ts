@@ -29,20 +29,24 @@ function readOptions(): SimulationOptions {
     const { values } = parseArgs({
       options: {
         seed: { type: 'string' },
+        seeds: { type: 'string' },
         steps: { type: 'string', default: '80' },
         histories: { type: 'string' },
         hours: { type: 'string' },
         lanes: { type: 'string', default: '1' },
         trace: { type: 'boolean', default: false },
         twice: { type: 'boolean', default: false },
+        digests: { type: 'boolean', default: false },
         shrink: { type: 'boolean', default: true },
         json: { type: 'string' },
+        record: { type: 'boolean', default: false },
       },
       allowNegative: true,
     })
-    const { hours, histories = hours === undefined ? '1' : undefined, trace, twice, shrink } = values
+    const { hours, histories = hours === undefined ? '1' : undefined, trace, twice } = values
     return {
       seed: values.seed ?? String(Date.now()),
+      seeds: values.seeds?.split(',') ?? null,
       steps: positiveNumber('steps', values.steps),
       // With hours alone the clock ends it.
       histories: histories === undefined ? Number.POSITIVE_INFINITY : positiveNumber('histories', histories),
@@ -50,8 +54,10 @@ function readOptions(): SimulationOptions {
       lanes: positiveNumber('lanes', values.lanes),
       trace,
       twice,
-      shrink,
+      digests: values.digests,
+      shrink: values.shrink,
       json: values.json ?? null,
+      record: values.record,
     }
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)

@@ -2,54 +2,62 @@ import { writeFile } from 'node:fs/promises'
 import { splitRequests } from '@/lib/domain/funding/requests'
 import { type HistoryResult, runHistory } from './history'
 import { type House, openHouse } from './house'
+import { recordRun } from './ledger'
 
 export type SimulationOptions = {
   seed: string
+  /** In place of as many as `histories` says, named by `seed` and a number. */
+  seeds: readonly string[] | null
   steps: number
   histories: number
   hours: number | null
   /** So many histories at once, each in a database of its own: most of the time each waits for its database. */
   lanes: number
   trace: boolean
-  /** Each history is run again, and has to be the same. */
+  /** Each history is run again, by itself, and has to be the same. */
   twice: boolean
+  /** Says of each history what it was, in one number. */
+  digests: boolean
   shrink: boolean
   json: string | null
+  /** Writes the run into docs/reliability. */
+  record: boolean
 }
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /** Runs histories until one is found to lie, or all are through; the exit code. */
 export async function runSimulation(options: SimulationOptions): Promise<number> {
-  const { seed, steps, histories, hours, lanes, trace, twice } = options
+  const { seed, seeds, steps, hours, lanes, trace, twice, digests } = options
   if (splitRequests(7).length !== 3)
     throw new Error('The requests are not small: run this by npm run simulate.')
+  const histories = seeds?.length ?? options.histories
+  const seedOf = (n: number) => seeds?.[n - 1] ?? (histories === 1 ? seed : `${seed}-${n}`)
   const until = hours === null ? Number.POSITIVE_INFINITY : performance.now() + hours * 3_600_000
   const houses: House[] = []
   const sums = { histories: 0, steps: 0, effects: 0, crashes: 0, faults: 0, requests: 0 }
   let started = 0
   let failed: HistoryResult | null = null
-  let differs = false
+  let isAsked = false
+  const firsts: HistoryResult[] = []
   const startedAt = performance.now()
+  const end = () => {
+    isAsked = true
+  }
+  // What ran until then counts.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
 
   /** One history after the other, until there is something to say. */
   const runLane = async (house: House) => {
-    while (started < histories && performance.now() < until && !failed && !differs) {
+    while (started < histories && performance.now() < until && !failed && !isAsked) {
       started += 1
-      const own = histories === 1 ? seed : `${seed}-${started}`
+      const own = seedOf(started)
       const result = await runHistory(house, { seed: own, steps, ...(trace && { tell: say }) })
       sums.histories += 1
       for (const [name, count] of Object.entries(result.counts))
         sums[name as keyof typeof result.counts] += count
-      if (twice) {
-        const again = await runHistory(house, { seed: own, steps })
-        if (again.hash !== result.hash) {
-          const at = result.trace.findIndex((line, index) => line !== again.trace[index])
-          say(`Seed ${own} is not the same twice, from line ${at + 1}:`)
-          say(`  ${result.trace.slice(Math.max(0, at - 3), at + 1).join('\n  ')}\n  --\n  ${again.trace[at]}`)
-          differs = true
-        }
-      }
+      if (twice) firsts.push(result)
+      if (digests) say(`${own} ${result.hash}`)
       if (result.findings.length > 0) failed ??= result
       else if (histories > 1 && sums.histories % 100 === 0) say(`${sums.histories} histories held`)
     }
@@ -59,22 +67,22 @@ export async function runSimulation(options: SimulationOptions): Promise<number>
     // One after the other: the first one starts the cluster.
     for (let n = 0; n < Math.min(lanes, histories); n += 1) houses.push(await openHouse())
     await Promise.all(houses.map(runLane))
-    if (differs) return 2
     const [house] = houses
+    if (!house) throw new Error('There is no house.')
+    for (const first of firsts) if (!(await isTheSame(house, first, steps))) return 2
     // What another lane found is nothing that the compiler sees.
     const found = failed as HistoryResult | null
     const seconds = Math.round((performance.now() - startedAt) / 1000)
     const told = `${sums.histories} histories, ${sums.steps} steps, ${sums.effects} effects, ${sums.crashes} crashes, ${sums.faults} troubles of the line, ${sums.requests} requests at the partner, ${seconds} s`
-    if (options.json)
-      await writeFile(
-        options.json,
-        JSON.stringify({
-          ...sums,
-          seconds,
-          failed: found && { seed: found.seed, findings: found.findings, foundAt: found.foundAt },
-        }),
-      )
-    if (!found || !house) {
+    const failure = found && { seed: found.seed, foundAt: found.foundAt, findings: found.findings }
+    if (options.json) await writeFile(options.json, JSON.stringify({ ...sums, seconds, failed: failure }))
+    if (options.record && sums.histories > 0) {
+      const { faults, ...counts } = sums
+      const named = seeds ? seeds.map((own) => `\`${own}\``).join(', ') : spanOf(seedOf, started)
+      const date = new Date().toISOString().slice(0, 10)
+      recordRun({ date, seeds: named, lanes, ...counts, seconds, failed: failure })
+    }
+    if (!found) {
       say(`Everything held: ${told}. Seed ${seed}.`)
       return 0
     }
@@ -87,6 +95,19 @@ export async function runSimulation(options: SimulationOptions): Promise<number>
   } finally {
     await Promise.all(houses.map((house) => house.close()))
   }
+}
+
+const spanOf = (seedOf: (n: number) => string, count: number): string =>
+  count === 1 ? `\`${seedOf(1)}\`` : `\`${seedOf(1)}\` to \`${seedOf(count)}\``
+
+/** Run once more, with nothing beside it; says from where it is another one. */
+async function isTheSame(house: House, first: HistoryResult, steps: number): Promise<boolean> {
+  const again = await runHistory(house, { seed: first.seed, steps })
+  if (again.hash === first.hash) return true
+  const at = first.trace.findIndex((line, index) => line !== again.trace[index])
+  say(`Seed ${first.seed} is not the same twice, from line ${at + 1}:`)
+  say(`  ${first.trace.slice(Math.max(0, at - 12), at + 1).join('\n  ')}\n  --\n  ${again.trace[at]}`)
+  return false
 }
 
 const MOST_TRIES = 60
