@@ -38,16 +38,17 @@ const batchIn = (scene: Scene, random: Random, statuses: string, where = 'true')
 const dollars = (cents: number) => (cents / 100).toFixed(2)
 
 /** Credits, some of them sales of the log; debits by their reference; what the partner does not take. */
-export function transactionNamed(random: Random): {
-  transactionId: string
-  retrievalReferenceNumber: string
-} {
+export function transactionNamed(
+  random: Random,
+  strangers: number,
+): { transactionId: string; retrievalReferenceNumber: string } {
   const number = String(1 + random.int(24)).padStart(6, '0')
+  if (random.chance(strangers))
+    return { transactionId: random.pick([`SBX-X-${number}`, 'SBX-C-999999']), retrievalReferenceNumber: '' }
   const draw = random.next()
   if (draw < 0.8) return { transactionId: `SBX-C-${number}`, retrievalReferenceNumber: '' }
   if (draw < 0.88) return { transactionId: `SBX-D-${number}`, retrievalReferenceNumber: '' }
-  if (draw < 0.95) return { transactionId: '', retrievalReferenceNumber: `900000${number}` }
-  return { transactionId: random.pick([`SBX-X-${number}`, 'SBX-C-999999']), retrievalReferenceNumber: '' }
+  return { transactionId: '', retrievalReferenceNumber: `900000${number}` }
 }
 
 const newBatch: Plan = async (scene, random) => {
@@ -57,13 +58,15 @@ const newBatch: Plan = async (scene, random) => {
   const sales = await scene.read<{ id: string; amount: number }>(
     `select tran_id as id, amount_minor::int as amount from callback_events where tran_id is not null order by n`,
   )
-  const { ofTheLog, aboveSale, single } = scene.habits
+  const { ofTheLog, aboveSale, strangers, single } = scene.habits
   const count = random.chance(single) ? 1 : 1 + random.int(random.chance(0.3) ? 8 : 3)
   let row = 1
   const named = new Set<string>()
   const lines = Array.from({ length: count }, () => {
     const sale = sales.length > 0 && random.chance(ofTheLog) ? random.pick(sales) : null
-    const name = sale ? { transactionId: sale.id, retrievalReferenceNumber: '' } : transactionNamed(random)
+    const name = sale
+      ? { transactionId: sale.id, retrievalReferenceNumber: '' }
+      : transactionNamed(random, strangers)
     const key = JSON.stringify(name)
     if (named.has(key) && random.chance(0.9)) return []
     named.add(key)
@@ -142,7 +145,7 @@ const editDraft: Plan = async (scene, random) => {
     return action('remove a line', ctx, () => saveLines(ctx, { ...input, removed: [line.row] }))
   const added = {
     after: null,
-    ...transactionNamed(random),
+    ...transactionNamed(random, scene.habits.strangers),
     merchantId: random.pick(MERCHANTS),
     amount: dollars(100 * (1 + random.int(9))),
   }

@@ -29,6 +29,8 @@ export type Habits = {
   sendsAgain: number
   /** What goes again is turned away. */
   turnsAway: number
+  /** A line is of what the partner does not know. */
+  strangers: number
   /** A batch is of one line. */
   single: number
 }
@@ -39,7 +41,8 @@ export const drawHabits = (random: Random): Habits => ({
   aboveSale: random.pick([0.12, 0.12, 0.6]),
   sendsAgain: random.pick([0.3, 0.3, 0.9]),
   turnsAway: random.pick([0.3, 0.9]),
-  single: random.pick([0.2, 0.8]),
+  strangers: random.pick([0.05, 0.05, 0.35]),
+  single: random.pick([0.1, 0.1, 0.8]),
 })
 
 /** Plans what somebody does, by what they see now; null where there is nothing of the kind to be done. */
