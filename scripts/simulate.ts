@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util'
 import type { SimulationOptions } from '@/lib/simulation/run'
-import { makeRequestsSmall } from '@/lib/simulation/small-requests'
+import { findPackagesOnce, makeRequestsSmall } from '@/lib/simulation/small-requests'
 import { positiveNumber } from './positive-number'
 import { keepTemporaryFilesInMemory } from './quick-folder'
 
 /** `npm run simulate`: histories of the desk from seeds, each held against the partner's journal. */
 
 keepTemporaryFilesInMemory()
+findPackagesOnce()
 makeRequestsSmall()
 // What goes wrong here is meant to, and the judge says what matters.
 process.env.LOG_LEVEL ??= 'silent'

@@ -1,4 +1,22 @@
-import { registerHooks } from 'node:module'
+import { type ResolveHookSync, registerHooks } from 'node:module'
+
+/**
+ * A package is found once, and not once for each file that imports it: what Node reads to find one of a large package
+ * (350 kB for the one of the database) is most of what a start takes. Before any file of ours is loaded.
+ */
+export function findPackagesOnce(): void {
+  const found = new Map<string, ReturnType<Parameters<ResolveHookSync>[2]>>()
+  registerHooks({
+    resolve(specifier, context, next) {
+      const isOfPackage = /^@?[a-z]/.test(specifier) && !context.parentURL?.includes('/node_modules/')
+      if (!isOfPackage) return next(specifier, context)
+      const key = `${specifier} ${context.conditions.join()}`
+      const resolved = found.get(key) ?? { ...next(specifier, context), shortCircuit: true }
+      found.set(key, resolved)
+      return resolved
+    },
+  })
+}
 
 /** As many transactions as a request takes here: a batch of several requests is a few lines long. */
 export const SMALL = 3

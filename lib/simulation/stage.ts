@@ -71,7 +71,7 @@ const PATIENCE_MS = 1
 /** An action that waits for another one's, and not for an effect of its own. */
 const WAITS_MS = 400
 /** Nothing of the simulation takes so long: something hangs. */
-const HANG_MS = 240_000
+const HANG_MS = 90_000
 
 const pause = (ms: number) => new Promise<void>((resolve) => realSetTimeout(resolve, ms))
 const realSetTimeout = globalThis.setTimeout
@@ -296,9 +296,9 @@ export class Stage {
     )
   }
 
-  /** It may only wait for another of its own effects that has come already. */
+  /** It may only wait for another of its own effects that has come already, or be what is left of an action that ended. */
   #goOn(task: Task): void {
-    if (task.parked.length === 0) return
+    if (task.parked.length === 0 && !task.isDone) return
     const before = task.parked.length
     void (async () => {
       for (let turn = 0; turn < 4; turn += 1) await apart(() => nextTurn())
