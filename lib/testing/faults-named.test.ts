@@ -1,15 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** What a page says of tests can be looked up: a test that was renamed or removed is no evidence any more. */
-test.each(['docs/faults.md', 'docs/reliability.md'])('each test that %s names is there', (page) => {
-  const named = [...readFileSync(page, 'utf8').matchAll(/`((?:lib|e2e)\/[^`\s]+\.(?:test|spec)\.ts)`/g)].map(
-    ([, file]) => file ?? '',
-  )
-  expect(named.filter((file) => !existsSync(file))).toEqual([])
-  expect(named.length).toBeGreaterThan(10)
-})
-
+// That the named files are there is held for every document, by `scripts/documents.test.ts`.
 test('each row of faults names a test that causes it', () => {
   const rows = readFileSync('docs/faults.md', 'utf8')
     .split('\n')
