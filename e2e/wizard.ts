@@ -84,7 +84,7 @@ export class Wizard {
   }
 
   async saved(): Promise<void> {
-    await expect(this.page.getByText(/^Saved \d\d:\d\d:\d\d$/)).toBeVisible()
+    await expect(this.page.getByText(/^Saved \d+:\d\d:\d\d\s[AP]M$/)).toBeVisible()
   }
 
   async fillMerchant(merchant: Merchant): Promise<void> {

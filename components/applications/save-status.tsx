@@ -73,7 +73,7 @@ function NotSaved({ children }: { children: ReactNode }) {
 }
 
 /**
- * `12:04:31`, and before it the day where that is not today. The reader's own clock, since a save is compared with the
+ * `1:04:31 PM`, and before it the day where that is not today. The reader's own clock, since a save is compared with the
  * watch: the server does not know it, and leaves the time out.
  */
 function clock(savedAt: string): string {
@@ -83,4 +83,4 @@ function clock(savedAt: string): string {
 }
 
 const DAY = { month: 'short', day: 'numeric' } as const
-const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
+const TIME = { hour: 'numeric', minute: '2-digit', second: '2-digit' } as const

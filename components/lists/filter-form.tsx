@@ -33,6 +33,10 @@ export function FilterForm<Query>({
   const ask = useAsk(form, list.write({ ...query, cursor: null }), (typed) =>
     withQuery(address, list.write(list.read(formQuery(typed)))),
   )
+  const filter = ({ key, name, control, valueIn }: (typeof list.filters)[number]) =>
+    choices?.[key] !== null && (
+      <Filter key={key} name={name} control={control} choices={choices?.[key]} value={valueIn(query)} />
+    )
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> can hold a form, and not be one
     <form
@@ -56,12 +60,11 @@ export function FilterForm<Query>({
         placeholder={search.placeholder}
         className="control min-w-0 flex-[1_1_18rem] sm:max-w-md"
       />
-      {list.filters.map(
-        ({ key, name, control, valueIn }) =>
-          choices?.[key] !== null && (
-            <Filter key={key} name={name} control={control} choices={choices?.[key]} value={valueIn(query)} />
-          ),
-      )}
+      {list.filters.filter(({ control }) => control.kind !== 'day').map(filter)}
+      {/* From and to stay beside each other where the line ends. */}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {list.filters.filter(({ control }) => control.kind === 'day').map(filter)}
+      </div>
       {/* With several boxes to type in, browsers take Enter for nothing without one. */}
       <button type="submit" hidden />
       {list.isFiltered(query) && (
