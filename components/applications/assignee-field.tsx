@@ -36,16 +36,13 @@ export function AssigneeField({
   const from = assignee?.id ?? null
   const [choice, setChoice] = useState({ from, to: from ?? '' })
   /** Whose it becomes, until the desk has answered. */
-  const [given, showAtOnce] = useShownEarly<{ to: string | null } | null, { to: string | null }>(
-    null,
-    (_, to) => to,
-  )
+  const [shown, showAtOnce] = useShownEarly(choice.to, (_, to: string) => to)
   const { press, busy, trouble } = usePromptAction(showAtOnce)
   // Somebody assigned it meanwhile: what was chosen over the old assignee is no longer meant.
   if (choice.from !== from) setChoice({ from, to: from ?? '' })
 
   async function give(to: string | null) {
-    const called = await press({ to }, () => assign({ rows: [{ applicationId, from }], to }))
+    const called = await press(to ?? '', () => assign({ rows: [{ applicationId, from }], to }))
     if (!called?.ok) return
     const name = people.find((person) => person.id === to)?.name
     tellDone({
@@ -63,7 +60,6 @@ export function AssigneeField({
       </p>
     )
   }
-  const shown = given ? (given.to ?? '') : choice.to
   const canTake = from !== me && people.some((person) => person.id === me)
   return (
     <form
@@ -92,7 +88,7 @@ export function AssigneeField({
           </option>
         ))}
       </select>
-      {given || choice.to !== (from ?? '') ? (
+      {shown !== (from ?? '') ? (
         <Button type="submit" busy={busy}>
           Assign
         </Button>

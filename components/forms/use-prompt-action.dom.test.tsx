@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react'
-import { startTransition, useState } from 'react'
+import { Suspense, startTransition, use, useState } from 'react'
 import { expect, it } from 'vitest'
 import { type ActionAnswer, troubleWords } from './action-answer'
 import { usePromptAction } from './use-prompt-action'
@@ -99,4 +99,58 @@ it('a link that is followed before the answer waits for none', async () => {
   expect(shown()).toBe('yours')
   await answer({ data: { ok: true } })
   expect(shown()).toBe('yours')
+})
+
+/** As a desk answers: with a page that is read anew, and comes after the answer. */
+function openSlowPage() {
+  const answer = Promise.withResolvers<Answer>()
+  const comes = Promise.withResolvers<string>()
+  function Page() {
+    const [value, setValue] = useState<string | Promise<string>>('mine')
+    const base = typeof value === 'string' ? value : use(value)
+    const [shown, showAtOnce] = useShownEarly(base, (_, to: string) => to)
+    const { press } = usePromptAction(showAtOnce)
+    const change = () =>
+      press('yours', async () => {
+        const answered = await answer.promise
+        startTransition(() => setValue(comes.promise))
+        return answered
+      })
+    return (
+      <>
+        <output>{shown}</output>
+        <button type="button" onClick={() => void change()}>
+          Give
+        </button>
+      </>
+    )
+  }
+  render(
+    <Suspense>
+      <Page />
+    </Suspense>,
+  )
+  const button = screen.getByRole('button', { name: 'Give' })
+  act(() => button.click())
+  return {
+    answer: (said: Answer) => act(async () => answer.resolve(said)),
+    come: (value: string) => act(async () => comes.resolve(value)),
+    now: () => screen.getByRole('status').textContent,
+  }
+}
+
+it('shows it until the page that says the same is there', async () => {
+  const { answer, come, now } = openSlowPage()
+  await answer({ data: { ok: true } })
+  expect(now()).toBe('yours')
+  await come('yours, says the page')
+  expect(now()).toBe('yours, says the page')
+})
+
+it('takes back what was refused before the page comes that says whose it is', async () => {
+  const { answer, come, now } = openSlowPage()
+  await answer({ data: { ok: false, message: 'Ulf has it.' } })
+  expect(now()).toBe('mine')
+  await come('his')
+  expect(now()).toBe('his')
 })

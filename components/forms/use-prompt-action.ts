@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import type { ActionAnswer, Called, Unanswered } from './action-answer'
 import { useDeskAction } from './use-desk-action'
+import type { TakeBack } from './use-shown-early'
 
 const ask = (action: () => Promise<ActionAnswer<unknown>>) => action()
 
@@ -9,7 +10,7 @@ const ask = (action: () => Promise<ActionAnswer<unknown>>) => action()
  * showed is taken back where the desk refuses, and the trouble says why. Nothing that goes to the partner is shown early.
  */
 export function usePromptAction<Shown>(
-  show: (what: Shown) => () => void,
+  show: (what: Shown) => TakeBack,
   options?: { unanswered?: Unanswered },
 ) {
   const { run, busy, trouble, clear } = useDeskAction(ask, options)
@@ -25,7 +26,7 @@ export function usePromptAction<Shown>(
       const takeBack = show(what)
       const called = (await run(action)) as Called<T> | null
       underway.current = false
-      takeBack()
+      takeBack(called?.ok ? 'with-the-page' : 'at-once')
       return called
     },
   }

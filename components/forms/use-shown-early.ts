@@ -1,4 +1,10 @@
-import { startTransition, useState } from 'react'
+import { useState } from 'react'
+
+/**
+ * Ends what was shown early: with the page that says the same, where it was done; at once where it was refused, or
+ * where what says the same is there already.
+ */
+export type TakeBack = (when: 'with-the-page' | 'at-once') => void
 
 /**
  * What the page shows before the desk has answered: each update over the latest base, until it is taken back. As React's
@@ -8,15 +14,27 @@ import { startTransition, useState } from 'react'
 export function useShownEarly<Base, Update>(
   base: Base,
   apply: (base: Base, update: Update) => Base,
-): [shown: Base, showAtOnce: (update: Update) => () => void] {
-  const [updates, setUpdates] = useState<readonly { update: Update }[]>([])
+): [shown: Base, showAtOnce: (update: Update) => TakeBack] {
+  const [updates, setUpdates] = useState<readonly Early<Base, Update>[]>([])
   return [
-    updates.reduce((shown, { update }) => apply(shown, update), base),
+    updates.filter(isShown(base)).reduce((shown, { update }) => apply(shown, update), base),
     (update) => {
-      const one = { update }
-      setUpdates((all) => [...all, one])
-      // Together with the page that the answer brought, which comes in a transition: not a moment before it.
-      return () => startTransition(() => setUpdates((all) => all.filter((other) => other !== one)))
+      const one = { update, over: base, isDone: false }
+      setUpdates((all) => [...all.filter(isShown(base)), one])
+      return (when) =>
+        setUpdates((all) =>
+          when === 'with-the-page'
+            ? all.map((other) => (other === one ? { ...one, isDone: true } : other))
+            : all.filter((other) => other !== one),
+        )
     },
   ]
 }
+
+type Early<Base, Update> = { update: Update; over: Base; isDone: boolean }
+
+/** The page that the answer brought has another base: it says itself what was done. */
+const isShown =
+  <Base>(base: Base) =>
+  ({ over, isDone }: Early<Base, unknown>) =>
+    !isDone || over === base

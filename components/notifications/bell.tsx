@@ -21,7 +21,7 @@ export function Bell({ unread }: { unread: number }) {
     const takeBack = showAtOnce(marked)
     await answered
     await reload()
-    takeBack()
+    takeBack('at-once')
   })
   useEffect(() => onMarkingRead((marked, answered) => void onMarking(marked, answered)), [])
   const count = shown > 99 ? '99+' : String(shown)

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { TroubleLine } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
 import { usePromptAction } from '@/components/forms/use-prompt-action'
+import type { TakeBack } from '@/components/forms/use-shown-early'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
@@ -82,7 +83,7 @@ export function CaseActions({
   /** This person worked on it: claimed by them, nobody could decide on it. */
   isOwn: boolean
   /** Whose it becomes, before the desk has answered. */
-  showAtOnce: (to: Underwriter | null) => () => void
+  showAtOnce: (to: Underwriter | null) => TakeBack
 }) {
   const { applicationId, underwriter } = assigned
   const { busy, trouble, press } = usePromptAction(showAtOnce)

@@ -78,7 +78,7 @@ export function CaseChecklist({
   async function confirmOne(key: string, done: boolean, reason = '') {
     const takeBack = showAtOnce({ keys: [key], done })
     const called = await readAnswer(confirmEntryAction({ applicationId, key, done, reason }))
-    takeBack()
+    takeBack(called.ok ? 'with-the-page' : 'at-once')
     if (called.ok) setProblem(null)
     else if (called.refusal?.reason === 'unread') setAsksReason({ key, unread: called.refusal.message })
     else setProblem(troubleWords(called.trouble))
@@ -109,7 +109,7 @@ export function CaseChecklist({
         ),
       }),
     )
-    takeBack()
+    takeBack(called.ok ? 'with-the-page' : 'at-once')
     if (!called.ok) return setProblem(troubleWords(called.trouble))
     for (const key of called.data.confirmed) done.current.add(key)
     setLeft(new Map(called.data.left.map(({ key, message }) => [key, message])))

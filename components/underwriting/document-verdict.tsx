@@ -7,6 +7,7 @@ import { type Trouble, troubleWords } from '@/components/forms/action-answer'
 import { FieldFrame } from '@/components/forms/field-frame'
 import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { usePromptAction } from '@/components/forms/use-prompt-action'
+import type { TakeBack } from '@/components/forms/use-shown-early'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
@@ -43,7 +44,7 @@ export function DocumentVerdict({
   isNamed: boolean
   ask: { place: string; label: string }
   me: string
-  showAtOnce: (said: Pick<JudgedDocument, 'id' | 'decision' | 'acceptedBy'>) => () => void
+  showAtOnce: (said: Pick<JudgedDocument, 'id' | 'decision' | 'acceptedBy'>) => TakeBack
   onAccepted: () => void
 }) {
   const { asks, change } = useAsks()
