@@ -82,7 +82,7 @@ export const test = base.extend<{ desk: Desk }, { browsers: Browsers }>({
       const kept: { email: string; context: BrowserContext }[] = []
       const close = async (context: BrowserContext) => {
         // A person may hold ten sessions: one left open here would end one of a journey beside it.
-        await context.request.post('/api/sign-out', { headers: { origin }, maxRedirects: 0 })
+        await context.request.post('/api/sign-out', { headers: { origin }, maxRedirects: 0, maxRetries: 2 })
         await context.close()
       }
       await use({
@@ -134,12 +134,14 @@ export const test = base.extend<{ desk: Desk }, { browsers: Browsers }>({
       )
       return context
     }
-    // The form itself is proved by `access.spec.ts`; here its request is enough.
+    // The form itself is proved by `access.spec.ts`; here its request is enough. A connection that was kept may be
+    // closed by the desk at the moment it is used again.
     const enter = async ({ request }: BrowserContext, email: string) => {
-      const { csrfToken } = await (await request.get('/api/auth/csrf')).json()
+      const { csrfToken } = await (await request.get('/api/auth/csrf', { maxRetries: 2 })).json()
       const answer = await request.post('/api/auth/callback/credentials', {
         form: { csrfToken, email, password: PASSWORD, callbackUrl: baseURL, json: 'true' },
         headers: { origin: baseURL },
+        maxRetries: 2,
       })
       expect([answer.status(), await answer.text()]).toEqual([200, expect.not.stringContaining('error')])
     }
