@@ -43,65 +43,14 @@ const expectAccessible = async (page: Page) => {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
 }
 
-/** A person's browser, which the next journey of this worker goes on with: signed in, with scripts fetched and compiled. */
-type Browsers = {
-  take(email: string): BrowserContext | undefined
-  giveBack(email: string, context: BrowserContext): Promise<void>
-}
-
-/** Whether nothing is left of a journey in this browser but its session, once its pages are closed. */
-async function isLikeNew(context: BrowserContext, origin: string): Promise<boolean> {
-  const page = context.pages().find((page) => page.url().startsWith(`${origin}/`))
-  if (!page) return false
-  const isPlain = await page
-    .evaluate(() => {
-      localStorage.clear()
-      // A clock that a journey has set stays with its browser.
-      return String(setTimeout).includes('[native code]')
-    })
-    // The page was on its way to another one, whose storage would have to be cleared as well.
-    .catch(() => false)
-  if (!isPlain) return false
-  for (const page of context.pages()) await page.close()
-  await context.clearPermissions()
-  const session = (await context.cookies()).filter(({ name }) => /session-token|csrf-token/.test(name))
-  await context.clearCookies()
-  await context.addCookies(session)
-  return true
-}
-
 /**
  * A journey fails on an unexpected console error, page error, failed request, dialog or refused policy,
  * in any of its pages.
  */
-export const test = base.extend<{ desk: Desk }, { browsers: Browsers }>({
-  browsers: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from it.
-    async ({}, use, { project }) => {
-      const origin = project.use.baseURL ?? ''
-      const kept: { email: string; context: BrowserContext }[] = []
-      const close = async (context: BrowserContext) => {
-        // A person may hold ten sessions: one left open here would end one of a journey beside it.
-        await context.request.post('/api/sign-out', { headers: { origin }, maxRedirects: 0, maxRetries: 2 })
-        await context.close()
-      }
-      await use({
-        take(email) {
-          const index = kept.findIndex((each) => each.email === email)
-          return index < 0 ? undefined : kept.splice(index, 1)[0]?.context
-        },
-        async giveBack(email, context) {
-          if (await isLikeNew(context, origin)) kept.push({ email, context })
-          else await close(context)
-        },
-      })
-      for (const { context } of kept) await close(context)
-    },
-    { scope: 'worker' },
-  ],
-  desk: async ({ browser, baseURL, browsers }, use) => {
+export const test = base.extend<{ desk: Desk }>({
+  desk: async ({ browser, baseURL }, use) => {
     if (!baseURL) throw new Error('The configuration names no address.')
-    const contexts: { email: string; context: BrowserContext }[] = []
+    const contexts: BrowserContext[] = []
     const troubles: string[] = []
     const expected: string[] = []
     const watch = (page: Page) => {
@@ -125,44 +74,29 @@ export const test = base.extend<{ desk: Desk }, { browsers: Browsers }>({
         void dialog.accept()
       })
     }
-    const newBrowser = async () => {
-      const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } })
-      await context.addInitScript(() =>
-        document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
-          console.error(`refused by the policy: ${effectiveDirective} ${blockedURI} ${sample}`),
-        ),
-      )
-      return context
-    }
-    // The form itself is proved by `access.spec.ts`; here its request is enough. A connection that was kept may be
-    // closed by the desk at the moment it is used again.
-    const enter = async ({ request }: BrowserContext, email: string) => {
-      const { csrfToken } = await (await request.get('/api/auth/csrf', { maxRetries: 2 })).json()
-      const answer = await request.post('/api/auth/callback/credentials', {
-        form: { csrfToken, email, password: PASSWORD, callbackUrl: baseURL, json: 'true' },
-        headers: { origin: baseURL },
-        maxRetries: 2,
-      })
-      expect([answer.status(), await answer.text()]).toEqual([200, expect.not.stringContaining('error')])
-    }
     await use({
       partner: partnerAt(baseURL),
       expectTrouble: (text) => expected.push(text),
       async signIn(email, next = '/applications') {
-        const known = browsers.take(email)
-        const context = known ?? (await newBrowser())
-        contexts.push({ email, context })
+        const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } })
+        contexts.push(context)
         // As a browser says it that was here before: the first page need not be asked for twice.
         await context.addCookies([{ name: 'zone', value: 'Pacific/Chatham', url: baseURL }])
+        await context.addInitScript(() =>
+          document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
+            console.error(`refused by the policy: ${effectiveDirective} ${blockedURI} ${sample}`),
+          ),
+        )
         context.on('page', watch)
-        if (!known) await enter(context, email)
+        // The form itself is proved by `access.spec.ts`; here its request is enough.
+        const { csrfToken } = await (await context.request.get('/api/auth/csrf')).json()
+        const answer = await context.request.post('/api/auth/callback/credentials', {
+          form: { csrfToken, email, password: PASSWORD, callbackUrl: baseURL, json: 'true' },
+          headers: { origin: baseURL },
+        })
+        expect([answer.status(), await answer.text()]).toEqual([200, expect.not.stringContaining('error')])
         const page = await context.newPage()
         await page.goto(next)
-        if (new URL(page.url()).pathname === '/sign-in') {
-          // A journey before this one ended the session.
-          await enter(context, email)
-          await page.goto(next)
-        }
         await expect(page).toHaveURL(next)
         await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
         return page
@@ -179,9 +113,11 @@ export const test = base.extend<{ desk: Desk }, { browsers: Browsers }>({
         }
       },
     })
-    for (const { email, context } of contexts) {
-      context.off('page', watch)
-      await browsers.giveBack(email, context)
+    // A person may hold ten sessions: one left open here would end one of a journey beside it.
+    for (const context of contexts) {
+      for (const page of context.pages()) await page.close()
+      await context.request.post('/api/sign-out', { headers: { origin: baseURL }, maxRedirects: 0 })
+      await context.close()
     }
     expect(troubles.filter((trouble) => !expected.some((text) => trouble.includes(text)))).toEqual([])
   },
