@@ -470,10 +470,10 @@ test('a case says first what a decision turns on, and single keys claim it, note
   await handOver(staff, 'Keys For The Next')
   await uma.reload()
   await uma.getByRole('link', { name: /^Next in queue/ }).waitFor()
-  // A key that comes before the page listens is nobody's.
+  // A key that comes before the page listens is nobody's; one that comes twice would lead two cases on.
   await expect(async () => {
     if (uma.url() === own) await uma.keyboard.press('j')
-    await expect(uma).not.toHaveURL(own, { timeout: 2_000 })
+    await expect(uma).not.toHaveURL(own, { timeout: 10_000 })
   }).toPass()
   await uma.keyboard.press('k')
   await expect(uma).toHaveURL(own)
