@@ -475,6 +475,8 @@ test('a case says first what a decision turns on, and single keys claim it, note
     if (uma.url() === own) await uma.keyboard.press('j')
     await expect(uma).not.toHaveURL(own, { timeout: 10_000 })
   }).toPass()
+  // The address is there before the page, and a key before the page is nobody's.
+  await uma.getByRole('link', { name: /^Previous case/ }).waitFor()
   await uma.keyboard.press('k')
   await expect(uma).toHaveURL(own)
 })
