@@ -15,7 +15,7 @@ import type { Draft } from '@/lib/domain/application/sections'
 import { optionalNote } from '@/lib/domain/values/note'
 import type { Problem } from '@/lib/domain/values/problem'
 import { isPartnerError } from '@/lib/partner/errors'
-import { recordAudit } from '@/lib/server/audit'
+import { recordBy } from '@/lib/server/audit'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
 import { sanitizeNote, sanitizeText } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/services'
@@ -96,12 +96,10 @@ export async function adoptApplication(
       })
       .returning({ id: applications.id, number: applications.number })
     if (!row) throw new Error('An application row was not returned.')
-    await recordAudit(tx, {
+    await recordBy(ctx, tx, {
       at: now,
-      actorId: ctx.actor.id,
       action: 'application-adopted',
       subject: ['application', row.id],
-      requestId: ctx.requestId,
       detail: sanitizeText({
         opportunityId: opportunity.id,
         accountId: account.id,
