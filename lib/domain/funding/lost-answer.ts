@@ -80,7 +80,7 @@ export function wordWay(
 }
 
 /** Who said it, as long as they may say so: the word of somebody who was shut out since counts for nothing. */
-export const standingWord = (saidBy: string | null, people: readonly Approver[]): string | null =>
+export const wordInEffect = (saidBy: string | null, people: readonly Approver[]): string | null =>
   people.some((person) => person.id === saidBy && mayResolve(person)) ? saidBy : null
 
 const mayResolve = ({ active, roles }: Approver): boolean => active && can(roles, 'funding:write')

@@ -83,7 +83,7 @@ import { type Assignable, listAssignable } from './assignment'
 import { requestPlace } from './attempt'
 import { checkCompared, compareIdentities, compareTaxId, withoutPaused } from './compare-identities'
 import { markVisited } from './mutations'
-import { type OpenProblem, showProblems, standingViolations } from './partner-problems'
+import { type OpenProblem, shownViolations, showProblems } from './partner-problems'
 import { adoptedOf, emptiedOf, getRecordIds, getSnapshot, planOf } from './partner-snapshot'
 import { idAmong, listKnownRecords, listUnnamed } from './record-id'
 import { buildRequest } from './request'
@@ -239,7 +239,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
   )
   const latest = attempts[0]?.attempt
   const refused = latest?.state === 'refused' ? (latest.problems ?? []) : []
-  const standing = showProblems(ctx.sealer, open, refused)
+  const shown = showProblems(ctx.sealer, open, refused)
   const plan = documentPlan(planFactsOf(open))
   const asks = asksOf(application.status, underwriting?.request ?? null, open, plan, documents)
   const violations = [
@@ -251,7 +251,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     ...checkCompared(open, sameIdentities, left),
     ...requestViolations(asks),
     ...(update && canEdit(application.status) ? [...checkPlan(update.items, adopted), ...update.left] : []),
-    ...standingViolations(standing),
+    ...shownViolations(shown),
   ]
   const needs: StepNeeds = {
     documents: { missing: openSlots(plan, documents).length, total: plan.length },

@@ -87,12 +87,12 @@ export const discardRevision = (
     const now = ctx.now()
     const revision = application.revision - 1
     const rows = await tx.select().from(sentSections).where(eq(sentSections.applicationId, applicationId))
-    const standing = await tx
+    const stored = await tx
       .select()
       .from(applicationSections)
       .where(eq(applicationSections.applicationId, applicationId))
     for (const { section, sent } of rows) {
-      const version = (standing.find((row) => row.section === section)?.version ?? 0) + 1
+      const version = (stored.find((row) => row.section === section)?.version ?? 0) + 1
       const put = { version, data: sent, updatedBy: ctx.actor.id, updatedAt: now }
       await tx
         .insert(applicationSections)

@@ -10,8 +10,8 @@ import {
   isSameMissing,
   type Missing,
   NOBODY_CONFIRMS,
-  standingWord,
   wordConfirmers,
+  wordInEffect,
   wordWay,
 } from '@/lib/domain/funding/lost-answer'
 import type { FundingFailure } from '@/lib/domain/funding/match-answer'
@@ -101,7 +101,7 @@ export async function resolveRequest(ctx: Ctx, input: ResolveRequest): Promise<R
       const isSame = outcome !== 'sent-again' && isSameMissing(missing, open.missing)
       if (saidAt !== undefined && !(isSame && open.saidAt?.toISOString() === saidAt))
         return anotherWord(await listPeople(tx), open.saidBy)
-      const saidBy = isSame ? standingWord(open.saidBy, await listPeople(tx)) : null
+      const saidBy = isSame ? wordInEffect(open.saidBy, await listPeople(tx)) : null
       if (outcome !== 'sent-again') {
         const facts = { ...open, saidBy, workedOnBy: batch.workedOnBy }
         const way = wordWay(ctx.actor.id, facts, { mayAlone: await mayAlone(ctx, tx, open) })

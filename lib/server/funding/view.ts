@@ -20,7 +20,7 @@ import {
 } from '@/lib/domain/funding/approval'
 import { canEditBatch, nextBatchStatus } from '@/lib/domain/funding/batch'
 import type { FundingFigures } from '@/lib/domain/funding/figures'
-import { standingWord, wordConfirmers, wordWay } from '@/lib/domain/funding/lost-answer'
+import { wordConfirmers, wordInEffect, wordWay } from '@/lib/domain/funding/lost-answer'
 import { type ComparedFigure, compareFigures } from '@/lib/domain/funding/match-answer'
 import { notUsedNote } from '@/lib/domain/funding/other-columns'
 import { type MerchantResult, type RequestSum, resultOf, sumWas } from '@/lib/domain/funding/result'
@@ -73,7 +73,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
     people,
     requestRows,
     given,
-    standing,
+    approval,
     history,
     lastReturn,
     parent,
@@ -157,14 +157,14 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
       note,
       mine: by === ctx.actor.id,
     })),
-    approvalsNeeded: standing.needed,
-    approvalsGiven: standing.count,
-    approvalsText: `Needs ${needWords(standing)}.`,
-    approvers: standing.eligible.map(({ name }) => name),
+    approvalsNeeded: approval.needed,
+    approvalsGiven: approval.count,
+    approvalsText: `Needs ${needWords(approval)}.`,
+    approvers: approval.eligible.map(({ name }) => name),
     warnings,
     beyondApproval:
       batch.status === 'draft' || batch.status === 'waiting'
-        ? beyondApprovalWords(standing, batch.status)
+        ? beyondApprovalWords(approval, batch.status)
         : null,
     unseenRest,
     // Pages show kinds and counts; the rows are the desk's own.
@@ -450,7 +450,7 @@ function viewWord(
     rules,
   }: { people: readonly Approver[]; nameOf: (id: string | null) => string; rules: FundingRules },
 ): WordView {
-  const saidBy = standingWord(attempt.saidBy, people)
+  const saidBy = wordInEffect(attempt.saidBy, people)
   const mayAlone = rules.outcomeAlone && !(resendNeedsSecondPerson && preparedBy === actor.id)
   return {
     way: wordWay(actor.id, { preparedBy, workedOnBy, saidBy }, { mayAlone }),

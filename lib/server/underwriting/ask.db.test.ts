@@ -382,9 +382,9 @@ describe('reviewing an answer', () => {
       ok: true,
       status: 'info-requested',
     })
-    const standing = await requireRequest(ana, applicationId)
-    expect(standing.id).not.toBe(requestId)
-    expect(standing.items).toMatchObject([
+    const open = await requireRequest(ana, applicationId)
+    expect(open.id).not.toBe(requestId)
+    expect(open.items).toMatchObject([
       { place: 'merchant.mcc', note: 'That code is of a restaurant.', state: 'open' },
     ])
     expect(await marks(applicationId)).toMatchObject([
