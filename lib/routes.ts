@@ -1,9 +1,10 @@
 import type { Route } from 'next'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
+import { APPLICATIONS, HOME } from './first-routes'
 
 /** Every address of the desk, in one place. Nothing secret is ever part of one. */
 export const routes = {
-  home: '/' as Route,
+  home: HOME,
   signIn: '/sign-in' as Route,
   /** Between the password and the desk. */
   confirmSignIn: '/sign-in/confirm' as Route,
@@ -17,7 +18,7 @@ export const routes = {
   people: '/admin/people' as Route,
   audit: '/admin/audit' as Route,
   auditRow: (id: number) => `/admin/audit/${id}` as Route,
-  applications: '/applications' as Route,
+  applications: APPLICATIONS,
   adoptApplication: '/applications/existing' as Route,
   importApplications: '/applications/import' as Route,
   application: (id: string) => `/applications/${id}` as Route,

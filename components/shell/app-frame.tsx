@@ -7,6 +7,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
 import { ENVIRONMENT_TEXTS, type PartnerEnvironment } from '@/lib/domain/connections/connections'
+import { FramedContext } from './framed'
 import { type NavItem, NavLinks } from './nav-links'
 import { PageOutlet } from './page-outlet'
 import { ProductMark } from './product-mark'
@@ -102,7 +103,9 @@ export function AppFrame({
       </div>
 
       <main id="main" tabIndex={-1} className="min-w-0 px-4 py-5 focus-visible:outline-none lg:px-6">
-        <PageOutlet>{children}</PageOutlet>
+        <FramedContext value={true}>
+          <PageOutlet>{children}</PageOutlet>
+        </FramedContext>
       </main>
     </div>
   )

@@ -4,17 +4,7 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-
-/** Whoever types on the page: `hold` keeps somebody here for the moment, and goes on by itself where it can. */
-type Guard = { hold: (go: () => void) => boolean }
-
-const guards = new Set<Guard>()
-
-/** Goes to another page by code: at once, or once what is typed on this one is saved. */
-export function leaveFor(go: () => void): void {
-  for (const guard of guards) if (guard.hold(go)) return
-  go()
-}
+import { guardPage, leaveFor } from './leave-for'
 
 /** So long a save takes nobody by surprise; after it, it is said. */
 const QUIET_MS = 250
@@ -86,8 +76,7 @@ export function useLeaveGuard({
   })
 
   useEffect(() => {
-    const guard: Guard = { hold: (go) => hold(go) }
-    guards.add(guard)
+    const endGuard = guardPage((go) => hold(go))
     const onClick = (event: MouseEvent) => {
       const anchor = leavingAnchor(event)
       if (!anchor || !leaveBy(anchor)) return
@@ -102,7 +91,7 @@ export function useLeaveGuard({
     window.addEventListener('beforeunload', onBeforeUnload)
     document.addEventListener('visibilitychange', onHidden)
     return () => {
-      guards.delete(guard)
+      endGuard()
       stopTravel()
       window.removeEventListener('click', onClick, { capture: true })
       window.removeEventListener('beforeunload', onBeforeUnload)
