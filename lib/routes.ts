@@ -1,10 +1,9 @@
 import type { Route } from 'next'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
-import { APPLICATIONS, HOME } from './first-routes'
 
 /** Every address of the desk, in one place. Nothing secret is ever part of one. */
 export const routes = {
-  home: HOME,
+  home: '/' as Route,
   signIn: '/sign-in' as Route,
   /** Between the password and the desk. */
   confirmSignIn: '/sign-in/confirm' as Route,
@@ -18,7 +17,7 @@ export const routes = {
   people: '/admin/people' as Route,
   audit: '/admin/audit' as Route,
   auditRow: (id: number) => `/admin/audit/${id}` as Route,
-  applications: APPLICATIONS,
+  applications: '/applications' as Route,
   adoptApplication: '/applications/existing' as Route,
   importApplications: '/applications/import' as Route,
   application: (id: string) => `/applications/${id}` as Route,

@@ -1,28 +1,28 @@
 'use client'
 
-import { APPLICATIONS, HOME } from '@/lib/first-routes'
 import { PlainFrame } from './plain-frame'
 
 /**
  * What stands in place of a page. Every page brings them along: as references to one script that is kept, and not as
- * their markup. Their links and buttons are plain ones: ours would bring the router's link with them.
+ * their markup. Their links and buttons are plain ones, with the address given: ours would bring the router's link with
+ * them, and the notices every address of the desk once more.
  */
 
-export const NotFoundNotice = () => (
+export const NotFoundNotice = ({ list }: { list: string }) => (
   <PlainFrame title="Page not found">
     <p className="mb-4 text-sm text-muted">
       The record may have been removed, or the link may be incomplete.
     </p>
-    <a href={APPLICATIONS} className="button button-secondary">
+    <a href={list} className="button button-secondary">
       Go to the applications
     </a>
   </PlainFrame>
 )
 
-export const ForbiddenNotice = () => (
+export const ForbiddenNotice = ({ home }: { home: string }) => (
   <PlainFrame title="You don’t have access to this page">
     <p className="mb-4 text-sm text-muted">Ask an administrator for access.</p>
-    <a href={HOME} className="button button-secondary">
+    <a href={home} className="button button-secondary">
       Go to overview
     </a>
   </PlainFrame>

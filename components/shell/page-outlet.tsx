@@ -1,9 +1,7 @@
 import { usePathname } from 'next/navigation'
 import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLasting, useNavigation } from '@/components/ui/navigation'
-
-/** Whoever does one of these may press a link next: until then no page brings the outlines of the others. */
-const INTENTS = ['pointermove', 'touchstart', 'keydown'] as const
+import { onIntent } from './on-intent'
 
 /** Loaded once for all pages. */
 let loaded: ComponentType<{ path: string }> | null = null
@@ -26,15 +24,10 @@ export function PageOutlet({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     if (loaded) return
-    const intent = new AbortController()
-    const load = async () => {
-      intent.abort()
+    return onIntent(async () => {
       loaded = (await import('./page-skeleton').catch(() => null))?.PageSkeleton ?? null
       setSkeleton(() => loaded)
-    }
-    for (const event of INTENTS)
-      window.addEventListener(event, load, { signal: intent.signal, passive: true })
-    return () => intent.abort()
+    })
   }, [])
 
   // What is hidden cannot keep the focus; where the page stays after all, it gets it back.
