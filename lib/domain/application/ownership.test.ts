@@ -265,7 +265,7 @@ describe('the ownership coach', () => {
   })
 
   it('adds up what the principals own, and nobody else', () => {
-    const given = named('Limited Liability Company', [ana(principal('60.5')), ana(other('30'))])
+    const given = named('Limited Liability Company', [ana(principal('60.5')), ana(holder('', '30'))])
     expect(ownershipGuide(given).owned).toBe('60.5')
   })
 
