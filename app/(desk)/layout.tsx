@@ -12,6 +12,7 @@ import { readTheme, THEME_COOKIE } from '@/components/shell/theme'
 import { readZone, ZONE_COOKIE } from '@/components/shell/zone'
 import { TimeZone } from '@/components/ui/date-time'
 import { can, type Permission } from '@/lib/domain/access/permissions'
+import { ENVIRONMENT_TEXTS } from '@/lib/domain/connections/connections'
 import { routes } from '@/lib/routes'
 import { loadDeskTimeZone } from '@/lib/server/account/loaders'
 import { loadEnvironment } from '@/lib/server/connections/loaders'
@@ -59,7 +60,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   return (
     <CheckAccess may={can(actor.roles, 'admin:settings')}>
       <AppFrame
-        environment={loadEnvironment()}
+        environment={ENVIRONMENT_TEXTS[loadEnvironment()]}
         nav={nav}
         home={routes.home}
         account={routes.account}

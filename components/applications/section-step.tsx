@@ -192,7 +192,12 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
 
   return (
     <WizardFrame
-      application={{ ...application, title: titleOf(value) ?? application.title }}
+      application={{
+        ...application,
+        title: titleOf(value) ?? application.title,
+        // What was typed or saved since the page was read is a change, or undoes one: the next page knows.
+        isUnchanged: application.isUnchanged && state.kind === 'saved' && saver.version <= versions[section],
+      }}
       step={section}
       steps={steps}
       saveStatus={

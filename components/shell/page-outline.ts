@@ -21,6 +21,7 @@ const COLUMNS: readonly (readonly [RegExp, { bar?: boolean; columns: string }])[
   [/^\/$/, { columns: 'lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_25rem]' }],
   [/^\/applications\/[\da-f-]{36}$/, RECORD],
   [/^\/applications\/[\da-f-]{36}\/./, { columns: 'lg:grid-cols-[12.5rem_minmax(0,1fr)]' }],
+  [/^\/admin\/settings(\/|$)/, { columns: 'lg:grid-cols-[12.5rem_minmax(0,1fr)]' }],
   [/^\/underwriting\/[\da-f-]{36}$/, CASE],
   [/^\/merchants\/(?!new$|import$)[^/]+$/, { columns: 'lg:grid-cols-2' }],
   [/^\/callbacks\/\d+$/, { columns: 'xl:grid-cols-[minmax(0,1fr)_22rem]' }],
@@ -43,7 +44,7 @@ export function outlineOf(path: string): PageOutline {
   const back =
     /^\/(applications|underwriting|merchants|funding|callbacks)\/./.test(path) ||
     /^\/admin\/(audit|sandbox\/(applications|requests))\/./.test(path)
-  const tabs = !back && /^\/(underwriting$|admin\/(settings|sandbox)(\/|$))/.test(path)
+  const tabs = !back && /^\/(underwriting$|admin\/sandbox(\/|$))/.test(path)
   const { bar = false, columns = '' } = COLUMNS.find(([pages]) => pages.test(path))?.[1] ?? {}
   const body = LISTS.has(path)
     ? 'list'

@@ -1,20 +1,29 @@
-import type { ReactNode } from 'react'
+'use client'
+
+import { type ReactNode, useContext } from 'react'
+import { FramedContext } from './framed'
 import { ProductMark } from './product-mark'
 
-/** The frame of a page with nobody signed in: one small panel in the middle. */
+/** A page with nobody signed in, or a notice in place of a page: one small panel in the middle. */
 export function PlainFrame({ title, children }: { title: ReactNode; children: ReactNode }) {
-  return (
-    <main className="grid min-h-dvh place-items-center px-4 py-10">
-      <div className="w-full max-w-sm">
+  const isFramed = useContext(FramedContext)
+  const panel = (
+    <div className="w-full max-w-sm">
+      {!isFramed && (
         <p className="mb-5 flex items-center gap-2 font-semibold tracking-tight">
           <ProductMark />
           PayFac Desk
         </p>
-        <div className="rounded-lg border border-line bg-surface p-6">
-          <h1 className="mb-4 text-xl font-semibold">{title}</h1>
-          {children}
-        </div>
+      )}
+      <div className="rounded-lg border border-line bg-surface p-6">
+        <h1 className="mb-4 text-xl font-semibold">{title}</h1>
+        {children}
       </div>
-    </main>
+    </div>
+  )
+  return isFramed ? (
+    <div className="grid place-items-center py-10">{panel}</div>
+  ) : (
+    <main className="grid min-h-dvh place-items-center px-4 py-10">{panel}</main>
   )
 }

@@ -133,7 +133,7 @@ export function statusTextsOf(application: StatusAndRevision): (typeof STATUS_TE
     ? {
         ...texts,
         label: `${texts.label}, update not sent`,
-        meaning: 'The partner has an earlier version. These changes were not sent: review and submit them.',
+        meaning: 'The partner has an earlier version. It was opened for changes: submit or discard them.',
       }
     : texts
 }

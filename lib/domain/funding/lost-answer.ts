@@ -92,7 +92,3 @@ export const wordConfirmers = (people: readonly Approver[], proposedBy: string):
     .filter((person) => mayResolve(person) && wordWay(person.id, facts, { mayAlone: false }) === 'confirms')
     .map(({ name }) => name)
 }
-
-/** Said where nobody else could confirm it. */
-export const NOBODY_CONFIRMS =
-  'No one else in finance can confirm it. Ask an administrator to add a person, or to allow it in Settings, Funding.'

@@ -27,6 +27,7 @@ import {
   isEditable,
   isLockedStage,
   isOutcomeOpen,
+  isUpdateNotSent,
   mayHandOver,
   nextStatus,
   takesDocuments,
@@ -41,7 +42,7 @@ import {
 } from '@/lib/domain/application/steps'
 import { type DefaultMode, withDefaultMode } from '@/lib/domain/application/underwriting-mode'
 import { updateDifferences } from '@/lib/domain/application/update-differences'
-import { checkLeftContacts, type ItemEffect } from '@/lib/domain/application/update-plan'
+import { changesNothing, checkLeftContacts, type ItemEffect } from '@/lib/domain/application/update-plan'
 import { takeUpProblem, withdrawalProblem } from '@/lib/domain/application/withdrawal'
 import {
   type DocumentSlot,
@@ -158,6 +159,8 @@ export type ApplicationView = {
   stage: { name: string; locked: boolean; source: StageSource; at: string } | null
   /** Changes of something that the partner has: they can be discarded, and are sent as an update. */
   statusBeforeRevision: ApplicationStatus | null
+  /** It was opened for changes, and an update would change nothing at the partner. */
+  isUnchanged: boolean
   mayRevise: boolean
   mayDiscard: boolean
   mayLearnStage: boolean
@@ -300,6 +303,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
           }
         : null,
     statusBeforeRevision: application.statusBeforeRevision,
+    isUnchanged: isUpdateNotSent(application) && update !== null && changesNothing(update),
     mayRevise: mayWrite && recordIds !== null && canRevise(application.status, kind),
     mayDiscard: mayWrite && application.statusBeforeRevision !== null && canDiscard(application.status),
     mayLearnStage: mayWrite,

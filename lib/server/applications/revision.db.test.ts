@@ -192,6 +192,15 @@ describe('an update', () => {
     )
   })
 
+  test('in which nothing was changed says so, and no longer once something is', async () => {
+    const applicationId = await submitted()
+    expect(await viewApplication(ana, applicationId)).toMatchObject({ isUnchanged: false })
+    await beginRevision(ana, { applicationId })
+    expect(await viewApplication(ana, applicationId)).toMatchObject({ isUnchanged: true, mayDiscard: true })
+    await rename(applicationId, 'Other name')
+    expect(await viewApplication(ana, applicationId)).toMatchObject({ isUnchanged: false, mayDiscard: true })
+  })
+
   test('that is discarded puts back what was sent, and a save from an open page is refused', async () => {
     const applicationId = await submitted()
     const sent = (await applicationNow(ana, applicationId)).draft
@@ -217,6 +226,7 @@ describe('after a partial success', () => {
     expect(await beginRevision(ana, { applicationId })).toMatchObject({ ok: true })
     const { update } = await viewApplication(ana, applicationId)
     expect(update?.items.map(({ effect }) => effect)).toContain('create')
+    expect(await viewApplication(ana, applicationId)).toMatchObject({ isUnchanged: false })
     expect(await submitAsReviewed(ana, applicationId)).toEqual({ ok: true, status: 'submitted' })
     const { draft } = await applicationNow(ana, applicationId)
     const now = await held(applicationId)

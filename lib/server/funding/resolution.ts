@@ -9,12 +9,12 @@ import {
   findMissing,
   isSameMissing,
   type Missing,
-  NOBODY_CONFIRMS,
   wordConfirmers,
   wordInEffect,
   wordWay,
 } from '@/lib/domain/funding/lost-answer'
 import type { FundingFailure } from '@/lib/domain/funding/match-answer'
+import { NOBODY_CONFIRMS } from '@/lib/domain/funding/nobody-confirms'
 import type { Outcome } from '@/lib/domain/values/outcome'
 import type { Changes } from '@/lib/server/attempts/ledger'
 import { isUnresolved, needsAnother, resolutionNote, resolveAttempt } from '@/lib/server/attempts/resolve'

@@ -289,6 +289,9 @@ export type HeldCell = [
   isCertain: boolean,
 ]
 
+/** `text`: what is said of it, where there are few: the words of all problems are a good part of a page's script. */
+export type SaidProblem = LineProblem & { text?: string }
+
 /** The answer of `GET` lines. A transaction that failed is named by its number. */
 export type BatchLines = {
   version: number
@@ -296,7 +299,7 @@ export type BatchLines = {
   amountUnit: AmountUnit
   limits?: ProfileView['limits']
   lines: CompactLine[]
-  problems: LineProblem[]
+  problems: SaidProblem[]
   held: HeldCell[]
   /** Merchants of the directory: id and name. */
   names: [merchantId: string, name: string][]
