@@ -11,8 +11,8 @@ export default function NotFound() {
         The record may have been removed, or the link may be incomplete.
       </p>
       {/* No link of the router: every page brings this one, and would bring the router's link with it. */}
-      <a href={routes.applications} className="button button-secondary">
-        Go to the applications
+      <a href={routes.home} className="button button-secondary">
+        Go to overview
       </a>
     </PlainFrame>
   )
