@@ -15,7 +15,7 @@ export function BatchWarnings({ batchId, groups }: { batchId: string; groups: re
   if (groups.length === 0) return null
   const total = groups.reduce((sum, { count }) => sum + count, 0)
   return (
-    <Callout tone="warn" title={counted(total, 'warning')}>
+    <Callout tone="warn" title={counted(total, 'warning')} wide>
       <ul aria-label="Warnings by kind" className="flex flex-col gap-3">
         {groups.map((group) => (
           <Kind key={group.code} batchId={batchId} group={group} />
@@ -74,9 +74,9 @@ function AllOfKind({
         aria-label={title}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable with the keyboard
         tabIndex={0}
-        className="mt-1 max-h-80 overflow-y-auto rounded-md border border-warn-line bg-raised px-3 py-2"
+        className="mt-1 max-h-80 overflow-y-auto rounded-md border border-warn-line bg-raised"
       >
-        <Texts texts={parts.items ?? texts} />
+        <Rows texts={parts.items ?? texts} />
       </section>
       <PartsEnd
         parts={parts}
@@ -93,9 +93,20 @@ function AllOfKind({
 const Texts = ({ texts }: { texts: readonly string[] }) => (
   <ul className="flex list-disc flex-col gap-1 ps-4">
     {texts.map((text) => (
+      <li key={text} className="wrap-anywhere">
+        {text}
+      </li>
+    ))}
+  </ul>
+)
+
+/** Of thousands the browser lays out those in sight. */
+const Rows = ({ texts }: { texts: readonly string[] }) => (
+  <ul className="divide-y divide-line">
+    {texts.map((text) => (
       <li
         key={text}
-        className="wrap-anywhere [contain-intrinsic-size:auto_2.25rem] [content-visibility:auto]"
+        className="px-3 py-1.5 wrap-anywhere [contain-intrinsic-size:auto_1.875rem] [content-visibility:auto]"
       >
         {text}
       </li>

@@ -56,6 +56,8 @@ test('an approver is shown many warnings as one kind with the largest, and reads
   const rows = [...part.texts, ...rest.texts].map((text) => Number(/^Row (\d+)/.exec(text)?.[1]))
   expect(new Set(rows)).toEqual(new Set(Array.from({ length: MANY }, (_, at) => at + 2)))
 
+  expect((await listWarnings(ole, { batchId, kind, after: 500 }, 20)).next, 'no part is empty').toBeNull()
+
   expect(await listWarnings(ole, { batchId, kind: 'no-such-kind', after: 0 })).toEqual({
     texts: [],
     next: null,

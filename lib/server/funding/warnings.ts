@@ -42,8 +42,8 @@ export async function listWarnings(
       : (await reviewRest(ctx, ctx.db, batch, await listRequests(ctx.db, batchId)))?.judged
   if (!judged) return { texts: [], next: null }
   const [shown, code] = [warningsOf(judged), kind as LineProblemCode]
-  const texts = warningPart(shown, warnedLines(judged), code, { after, most })
-  return { texts, next: texts.length === most ? after + most : null }
+  const texts = warningPart(shown, warnedLines(judged), code, { after, most: most + 1 })
+  return { texts: texts.slice(0, most), next: texts.length > most ? after + most : null }
 }
 
 const reviewWhole = async (ctx: Ctx, batch: BatchRow): Promise<JudgedLines> =>
