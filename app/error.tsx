@@ -2,12 +2,13 @@
 
 import { ErrorNotice } from '@/components/shell/page-notices'
 
+/** Where the frame itself failed: with the database away, who is signed in cannot be said either. */
 export default function ErrorPage({
   error,
-  reset,
+  retry,
 }: {
   error: Error & { digest?: string }
-  reset: () => void
+  retry: () => void
 }) {
-  return <ErrorNotice digest={error.digest} onRetry={reset} />
+  return <ErrorNotice digest={error.digest} retry={retry} />
 }

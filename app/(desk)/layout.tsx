@@ -39,8 +39,8 @@ const AREAS: (NavItem & { permission: Permission })[] = [
 /** The signed-in frame. Each page still asks for itself: a layout is not rendered again with every page. */
 export default async function DeskLayout({ children }: { children: ReactNode }) {
   const actor = await loadPerson()
-  // The page itself sends people to the sign-in page, with the way back.
-  if (!actor) return children
+  // The page itself sends people to the sign-in page, with the way back: what is left is an address of no page.
+  if (!actor) return <main className="px-4 py-10">{children}</main>
   const sandboxOn = loadSandboxSwitch()
   const [underwriting, merchants, funding, unread] = await Promise.all([
     can(actor.roles, 'underwriting:work') ? loadOwnCases() : 0,

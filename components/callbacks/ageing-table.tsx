@@ -31,7 +31,7 @@ export function AgeingTable({
       <div className="rounded-lg border border-line bg-surface">
         <EmptyState
           icon={<CircleCheck />}
-          title="Nothing is unfunded"
+          title="No unfunded sales"
           actions={<LinkButton href={routes.callbacks}>Open callback log</LinkButton>}
         >
           Approved sales that are in no submitted batch appear here, by merchant and age.

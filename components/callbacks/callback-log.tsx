@@ -128,7 +128,7 @@ function NoCallbacks({ hasKeys, ways }: { hasKeys: boolean; ways: CallbackWays }
   return (
     <EmptyState
       icon={<Webhook />}
-      title="No callback yet"
+      title="No callbacks yet"
       actions={
         <>
           {ways.receivers && (
@@ -147,10 +147,10 @@ function NoCallbacks({ hasKeys, ways }: { hasKeys: boolean; ways: CallbackWays }
     >
       Approved sales from the hosted payment page appear here as they arrive.{' '}
       {hasKeys
-        ? 'Your receiver is ready. The first sale appears here automatically.'
+        ? 'Your receiver is ready.'
         : ways.receivers
           ? 'Add a receiver first. Its key is part of the address that you give to the partner.'
-          : 'No receiver yet. Ask an administrator to add one.'}
+          : 'There are no receivers yet. Ask an administrator to add one.'}
     </EmptyState>
   )
 }

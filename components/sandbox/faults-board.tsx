@@ -55,7 +55,7 @@ function FaultList({ faults, onChanged }: { faults: readonly ControlFault[]; onC
   return (
     <>
       {faults.length === 0 ? (
-        <EmptyState icon={<ShieldCheck />} title="No fault is set">
+        <EmptyState icon={<ShieldCheck />} title="No faults set">
           All endpoints answer normally.
         </EmptyState>
       ) : (

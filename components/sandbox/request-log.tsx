@@ -128,7 +128,7 @@ function NoRequest({ endpoint }: { endpoint: ControlEndpoint | null }) {
   return endpoint === null ? (
     <EmptyState
       icon={<Inbox />}
-      title="No request yet"
+      title="No requests yet"
       actions={<LinkButton href={routes.applications}>Go to the applications</LinkButton>}
     >
       Requests to the partner's interface appear here with their answers. Submit an application to begin.
@@ -136,7 +136,7 @@ function NoRequest({ endpoint }: { endpoint: ControlEndpoint | null }) {
   ) : (
     <EmptyState
       icon={<Inbox />}
-      title="No request to this endpoint"
+      title="No requests to this endpoint"
       actions={<LinkButton href={routes.sandboxPages.requests}>Show all requests</LinkButton>}
     >
       “{endpointLabel(endpoint)}” was not called since the sandbox began.

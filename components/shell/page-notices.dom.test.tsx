@@ -4,16 +4,16 @@ import { FramedContext } from './framed'
 import { NotFoundNotice } from './page-notices'
 
 it('a notice in place of a page has the product’s name and a landmark of its own', () => {
-  render(<NotFoundNotice list="/applications" />)
+  render(<NotFoundNotice home="/" />)
   expect(screen.getByText('PayFac Desk')).toBeTruthy()
   expect(screen.getByRole('main')).toBeTruthy()
-  expect(screen.getByRole('link').getAttribute('href')).toBe('/applications')
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/')
 })
 
 it('within the frame, which has both already, it has neither', () => {
   render(
     <FramedContext value={true}>
-      <NotFoundNotice list="/applications" />
+      <NotFoundNotice home="/" />
     </FramedContext>,
   )
   expect(screen.getByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy()

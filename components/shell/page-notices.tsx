@@ -1,20 +1,21 @@
 'use client'
 
+import { useTransition } from 'react'
 import { PlainFrame } from './plain-frame'
 
 /**
- * What stands in place of a page. Every page brings them along: as references to one script that is kept, and not as
- * their markup. Their links and buttons are plain ones, with the address given: ours would bring the router's link with
- * them, and the notices every address of the desk once more.
+ * What stands in place of a page, within the frame or without it. Every page brings them along: as references to one
+ * script that is kept, and not as their markup. Their links and buttons are plain ones, with the address given: ours
+ * would bring the router's link with them, and the notices every address of the desk once more.
  */
 
-export const NotFoundNotice = ({ list }: { list: string }) => (
+export const NotFoundNotice = ({ home }: { home: string }) => (
   <PlainFrame title="Page not found">
     <p className="mb-4 text-sm text-muted">
       The record may have been removed, or the link may be incomplete.
     </p>
-    <a href={list} className="button button-secondary">
-      Go to the applications
+    <a href={home} className="button button-secondary">
+      Go to overview
     </a>
   </PlainFrame>
 )
@@ -28,14 +29,23 @@ export const ForbiddenNotice = ({ home }: { home: string }) => (
   </PlainFrame>
 )
 
-export const ErrorNotice = ({ digest, onRetry }: { digest: string | undefined; onRetry: () => void }) => (
-  <PlainFrame title="This page could not be shown">
-    <p className="mb-4 text-sm text-muted">
-      Saved work is safe. Try again. If it fails again, give support this number:{' '}
-      <code className="font-mono text-ink">{digest ?? 'none'}</code>
-    </p>
-    <button type="button" className="button button-primary" onClick={onRetry}>
-      Try again
-    </button>
-  </PlainFrame>
-)
+/** What became of a page that failed, and one more try: `retry` asks the desk anew. */
+export function ErrorNotice({ digest, retry }: { digest: string | undefined; retry: () => void }) {
+  const [busy, start] = useTransition()
+  return (
+    <PlainFrame title="This page could not be shown">
+      <p className="mb-4 text-sm text-muted">
+        Saved work is safe. Try again.
+        {digest && (
+          <>
+            {' '}
+            If it fails again, give support this number: <code className="font-mono text-ink">{digest}</code>
+          </>
+        )}
+      </p>
+      <button type="button" className="button button-primary" aria-busy={busy} onClick={() => start(retry)}>
+        {busy ? 'Trying again…' : 'Try again'}
+      </button>
+    </PlainFrame>
+  )
+}
