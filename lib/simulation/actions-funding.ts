@@ -54,14 +54,19 @@ const batchIn = (
 
 const dollars = (cents: number) => (cents / 100).toFixed(2)
 
-/** Credits, some of them sales of the log; debits by their reference; what the partner does not take. */
-export function transactionNamed(
-  random: Random,
-  strangers: number,
-): { transactionId: string; retrievalReferenceNumber: string } {
-  const number = String(1 + random.int(24)).padStart(6, '0')
-  if (random.chance(strangers))
-    return { transactionId: random.pick([`SBX-X-${number}`, 'SBX-C-999999']), retrievalReferenceNumber: '' }
+type TransactionName = { transactionId: string; retrievalReferenceNumber: string }
+
+const numberOf = (random: Random): string => String(1 + random.int(24)).padStart(6, '0')
+
+/** Declined, or of an id that was typed wrongly: what the partner does not take. */
+const strangerNamed = (random: Random): TransactionName => ({
+  transactionId: random.pick([`SBX-X-${numberOf(random)}`, `SBX-C-9${numberOf(random).slice(1)}`]),
+  retrievalReferenceNumber: '',
+})
+
+/** Credits, some of them sales of the log; debits by their reference. */
+function transactionNamed(random: Random): TransactionName {
+  const number = numberOf(random)
   const draw = random.next()
   if (draw < 0.8) return { transactionId: `SBX-C-${number}`, retrievalReferenceNumber: '' }
   if (draw < 0.88) return { transactionId: `SBX-D-${number}`, retrievalReferenceNumber: '' }
@@ -80,10 +85,13 @@ const newBatch: OfBatch = (own) => async (scene, random) => {
   let row = 1
   const named = new Set<string>()
   const lines = Array.from({ length: count }, () => {
-    const sale = sales.length > 0 && random.chance(ofTheLog) ? random.pick(sales) : null
+    const isStranger = random.chance(strangers)
+    const sale = !isStranger && sales.length > 0 && random.chance(ofTheLog) ? random.pick(sales) : null
     const name = sale
       ? { transactionId: sale.id, retrievalReferenceNumber: '' }
-      : transactionNamed(random, strangers)
+      : isStranger
+        ? strangerNamed(random)
+        : transactionNamed(random)
     const key = JSON.stringify(name)
     if (named.has(key) && random.chance(0.9)) return []
     named.add(key)
@@ -169,7 +177,7 @@ const editDraft: Plan = async (scene, random) => {
     return action('remove a line', ctx, () => saveLines(ctx, { ...input, removed: [line.row] }))
   const added = {
     after: null,
-    ...transactionNamed(random, scene.habits.strangers),
+    ...(random.chance(scene.habits.strangers) ? strangerNamed(random) : transactionNamed(random)),
     merchantId: random.pick(MERCHANTS),
     amount: dollars(100 * (1 + random.int(9))),
   }

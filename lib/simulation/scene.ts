@@ -45,7 +45,7 @@ export const drawHabits = (random: Random): Habits => ({
   aboveSale: random.pick([0.12, 0.12, 0.6]),
   sendsAgain: random.pick([0.3, 0.3, 0.9]),
   turnsAway: random.pick([0.3, 0.9]),
-  strangers: random.pick([0.05, 0.05, 0.35]),
+  strangers: random.pick([0.05, 0.2, 0.4]),
   single: random.pick([0.1, 0.1, 0.8]),
   pressesTwice: random.pick([0, 0, 0.3]),
   takenTwice: random.pick([0, 0, 0.5]),
