@@ -259,7 +259,10 @@ const send: OfBatch = (batchId) => async (scene, random) => {
   return action('send', ctx, () => sendBatch(ctx, { batchId: batch.id }))
 }
 
-/** What the partner shows of a request: which of its transactions it has whole, and which not, as the lines name them. */
+/**
+ * What the partner was given of a request: which of its transactions it has, and which not, as the lines name them. Not
+ * what it holds now: another batch may have given others their money since.
+ */
 async function lookedAt(
   scene: Scene,
   batchId: string,
@@ -269,18 +272,18 @@ async function lookedAt(
     `with said as (
        select coalesce(nullif(l.transaction_id, ''), l.retrieval_reference_number) as name,
          coalesce(nullif(l.transaction_id, ''), 'SBX-D-' || right(l.retrieval_reference_number, 6)) as id,
-         l.merchant_id as merchant, sum(l.amount_minor) as amount
+         l.merchant_id as merchant, l.amount_minor as amount
        from funding_lines l join funding_requests r on r.batch_id = l.batch_id and r.n = $2
          and l.transaction_no between r.first_transaction and r.last_transaction
-       where l.batch_id = $1 group by 1, 2, 3
-     ), held as (
-       select distinct on (id, merchant) id, merchant, sum(amount) as amount from (
-         select entry->>0 as id, amount->>0 as merchant, (amount->>1)::bigint as amount, f.request
-         from sandbox.fundings f, json_array_elements(f.entries) entry, json_array_elements(entry->1) amount
-       ) given group by id, merchant, request order by id, merchant, request desc
+       where l.batch_id = $1
+     ), given as (
+       select entry->>0 as id, amount->>0 as merchant, (amount->>1)::bigint as amount
+       from sandbox.fundings f, json_array_elements(f.entries) entry, json_array_elements(entry->1) amount
+       where f.at >= (select min(prepared_at) from funding_attempts where batch_id = $1 and request = $2)
      )
-     select name, bool_and(held.id is not null) as "isThere"
-     from said left join held using (id, merchant, amount) group by name order by name`,
+     select name, bool_and(exists (select from given
+       where given.id = said.id and given.merchant = said.merchant and given.amount = said.amount)) as "isThere"
+     from said group by name order by name`,
     [batchId, request],
   )
   const missing = rows.filter(({ isThere }) => !isThere).map(({ name }) => name)

@@ -208,8 +208,9 @@ export class Oracle {
         join sandbox.fundings f on f.at <= a.resolved_at and f.at >= (
           select min(prepared_at) from funding_attempts e where e.batch_id = a.batch_id and e.request = a.request)
         cross join json_array_elements(f.entries) entry
+        cross join json_array_elements(entry->1) share
       where a.resolution = 'found' and l.amount_minor > 0
-        and entry->>0 = coalesce(nullif(l.transaction_id, ''), 'SBX-D-' || right(l.retrieval_reference_number, 6))`)
+        and share->>0 = l.merchant_id and (share->>1)::bigint = l.amount_minor and entry->>0 = coalesce(nullif(l.transaction_id, ''), 'SBX-D-' || right(l.retrieval_reference_number, 6))`)
     for (const { what } of missed)
       this.#say('absent', `${what} was said to be missing, and the partner has it`)
     const counted = await this.#read<{ number: number; of: number; succeeded: number; failed: number }>(`
