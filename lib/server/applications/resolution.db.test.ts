@@ -266,6 +266,20 @@ describe.each([
     expect(await applied()).toHaveLength(1)
   })
 
+  test('two people who enter one opportunity for two applications at once: one of them is told', async () => {
+    const [one, other] = [await unknown(), await unknown()]
+    const found = { ...(await seenThere()), contacts: {}, accounts: {} }
+    const said = await Promise.all([
+      recordFound(ana, { ...one, ...found }),
+      recordFound(ben, { ...other, ...found }),
+    ])
+    expect(said.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(said.find(({ ok }) => !ok)).toMatchObject({
+      reason: 'invalid',
+      problems: [{ path: 'opportunityId', message: expect.stringContaining('Check the ID') }],
+    })
+  })
+
   describe('where Settings want two people for sending again', () => {
     beforeEach(async () => {
       await desk.services.db
