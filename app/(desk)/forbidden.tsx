@@ -1,6 +1,2 @@
-import { ForbiddenNotice } from '@/components/shell/page-notices'
-import { routes } from '@/lib/routes'
-
-export default function Forbidden() {
-  return <ForbiddenNotice home={routes.home} />
-}
+/** Within the frame, so that there are ways on from it. */
+export { default } from '../forbidden'

@@ -1,6 +1,2 @@
-import { NotFoundNotice } from '@/components/shell/page-notices'
-import { routes } from '@/lib/routes'
-
-export default function NotFound() {
-  return <NotFoundNotice home={routes.home} />
-}
+/** Within the frame, so that there are ways on from it. */
+export { default } from '../not-found'
