@@ -47,7 +47,7 @@ export function SettingsFrame({
         subtitle="Settings for everyone on this desk. The audit log records every change."
       />
       <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[12.5rem_minmax(0,1fr)]">
-        <div className="lg:sticky lg:top-[calc(var(--top-bar)+1.25rem)] lg:self-start">
+        <div className="lg:sticky lg:top-[calc(var(--top-bar)+1.25rem)] lg:-m-1 lg:max-h-[calc(100dvh-var(--top-bar)-2.5rem)] lg:self-start lg:overflow-y-auto lg:p-1">
           <SettingsNav sections={SECTIONS} current={current} />
         </div>
         <div className="min-w-0">
