@@ -1,24 +1,14 @@
 'use client'
 
-import { PlainFrame } from '@/components/shell/plain-frame'
+import { ErrorNotice } from '@/components/shell/page-notices'
 
+/** Where the frame itself failed: with the database away, who is signed in cannot be said either. */
 export default function ErrorPage({
   error,
-  reset,
+  retry,
 }: {
   error: Error & { digest?: string }
-  reset: () => void
+  retry: () => void
 }) {
-  return (
-    <PlainFrame title="This page could not be shown">
-      <p className="mb-4 text-sm text-muted">
-        Saved work is safe. Try again. If it fails again, give support this number:{' '}
-        <code className="font-mono text-ink">{error.digest ?? 'none'}</code>
-      </p>
-      {/* Every page brings this one: without our button, which brings the router's link. */}
-      <button type="button" className="button button-primary" onClick={reset}>
-        Try again
-      </button>
-    </PlainFrame>
-  )
+  return <ErrorNotice digest={error.digest} retry={retry} />
 }

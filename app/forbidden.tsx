@@ -1,17 +1,6 @@
-'use client'
-
-import { PlainFrame } from '@/components/shell/plain-frame'
+import { ForbiddenNotice } from '@/components/shell/page-notices'
 import { routes } from '@/lib/routes'
 
-/** As the page for what was not found: a reference, and not its markup. */
 export default function Forbidden() {
-  return (
-    <PlainFrame title="You don’t have access to this page">
-      <p className="mb-4 text-sm text-muted">Ask an administrator for access.</p>
-      {/* As on the page for what was not found. */}
-      <a href={routes.home} className="button button-secondary">
-        Go to overview
-      </a>
-    </PlainFrame>
-  )
+  return <ForbiddenNotice home={routes.home} />
 }

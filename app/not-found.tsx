@@ -1,19 +1,6 @@
-'use client'
-
-import { PlainFrame } from '@/components/shell/plain-frame'
+import { NotFoundNotice } from '@/components/shell/page-notices'
 import { routes } from '@/lib/routes'
 
-/** Every page brings this one along: as a reference to a script that is kept, and not as its markup. */
 export default function NotFound() {
-  return (
-    <PlainFrame title="Page not found">
-      <p className="mb-4 text-sm text-muted">
-        The record may have been removed, or the link may be incomplete.
-      </p>
-      {/* No link of the router: every page brings this one, and would bring the router's link with it. */}
-      <a href={routes.applications} className="button button-secondary">
-        Go to the applications
-      </a>
-    </PlainFrame>
-  )
+  return <NotFoundNotice home={routes.home} />
 }

@@ -75,6 +75,21 @@ test('a desk that is killed in the middle of a file goes on with it by itself on
   expect(offsets.at(-1)).toBeGreaterThan(1_000_000)
 })
 
+test('a desk that is told to end in the middle of a file ends cleanly, and goes on with it once it is back', async ({
+  page,
+}) => {
+  test.setTimeout(240_000)
+  await openDocuments(page)
+  const { path, content } = fileOf('told to end.pdf')
+  const offsets = watchOffsets(page)
+  await page.locator('input[type=file]').setInputFiles(path)
+  await expect(page.getByText(/[3-9]\d% ·/)).toBeVisible({ timeout: 30_000 })
+  expect(await desk.stop()).toBe(0)
+  await desk.start()
+  await expectWhole(page, 'told to end.pdf', content)
+  expect(offsets.filter((offset) => offset === 0)).toHaveLength(1)
+})
+
 test('after a kill and a reload the file is chosen again, and goes on from what was received', async ({
   page,
 }) => {

@@ -102,9 +102,9 @@ test('a callback is passed on to an endpoint, signed; one that is not taken is s
   const n: number = JSON.parse(toldOf(refused)[0]?.body ?? '').data.log_number
   await page.getByRole('link', { name: 'Failed', exact: true }).click()
   const failed = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: `Callback ${n}` }) })
-  const standing = failed.getByText('It answered HTTP 410, Gone, so it is not retried. It is resent only')
-  await expect(standing).toBeVisible()
-  await standing.click()
+  const words = failed.getByText('It answered HTTP 410, Gone, so it is not retried. It is resent only')
+  await expect(words).toBeVisible()
+  await words.click()
   await expect(failed.getByText(/: It answered HTTP 410.*ms\)/)).toBeVisible()
   await desk.expectAccessible(page)
 

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { addReceiver, saleOf } from './callback-posts'
 import { expect, test } from './desk-test'
-import { approve, credit, send } from './funding-batch'
+import { approve, choose, create, credit, dollars, putForward, send } from './funding-batch'
 import { importMerchants } from './import-merchants'
 
 /** No other journey funds sales of this one. */
@@ -112,4 +112,56 @@ test('sales of many merchants become one batch in under ten clicks, each by its 
   await fiona.goto(`/merchants/${percent}`)
   await expect(fiona.getByText('Change pending: proposed by')).toBeVisible()
   await expect(fiona.getByText('3.1% to').first()).toBeVisible()
+})
+
+test('many first payments are one kind of warning: the largest in sight, every one behind a press', async ({
+  desk,
+}) => {
+  const name = `NEW${Date.now().toString(36).toUpperCase()}`
+  const ids = Array.from({ length: 120 }, (_, at) => `${name}-${String(at + 1).padStart(3, '0')}`)
+  const fiona = await desk.signIn('finance@demo.test')
+  const felix = await desk.signIn('finance2@demo.test')
+  await importMerchants(
+    fiona,
+    felix,
+    name,
+    ids.map((id) => `${id},Shop ${id},,`),
+  )
+  // Above what other journeys have. The largest comes neither first nor last.
+  const first = 181_000 + (Date.now() % 8_000)
+  const rows = ids.map((id, at) => `${credit(first + at)},,${id},${at === 70 ? '900' : at + 1}.00`)
+  await choose(fiona, 'many-first-payments.csv', dollars(...rows))
+  const address = await create(fiona)
+  await putForward(fiona)
+
+  await felix.goto(address)
+  await felix.getByRole('button', { name: 'Approve…' }).click()
+  const dialog = felix.getByRole('dialog')
+  const kind = dialog
+    .getByRole('list', { name: 'Warnings by kind' })
+    .getByRole('listitem')
+    .filter({ hasText: 'First payment (120)' })
+  // 1 to 120, and 900 in the place of 71.
+  await expect(kind).toContainText('$8,089.00')
+  await expect(kind.getByRole('listitem')).toHaveText([
+    /^Row 72, \$900\.00: First payment to Shop /,
+    /^Row 121, \$120\.00: /,
+    /^Row 120, \$119\.00: /,
+  ])
+  await desk.expectAccessible(felix)
+  const all = dialog.getByRole('button', { name: 'Show all 120 (First payment)' })
+  await all.press('Enter')
+  await expect(kind.getByRole('listitem')).toHaveCount(120)
+  await expect(kind.getByRole('listitem').last()).toHaveText(/^Row 2, \$1\.00: /)
+  // Its list is scrolled by the keyboard, and what is below it stays near.
+  const region = dialog.getByRole('region', { name: 'First payment' })
+  await felix.keyboard.press('Shift+Tab')
+  await expect(region).toBeFocused()
+  await felix.keyboard.press('End')
+  await expect(kind.getByRole('listitem').last()).toBeInViewport()
+  await desk.expectAccessible(felix)
+  await dialog.getByRole('button', { name: 'Show fewer (First payment)' }).click()
+  await expect(kind.getByRole('listitem')).toHaveCount(3)
+  await dialog.getByRole('button', { name: 'Approve $8,089.00', exact: true }).click()
+  await expect(felix.getByRole('button', { name: 'Send to the partner' })).toBeVisible()
 })

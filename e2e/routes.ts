@@ -57,6 +57,13 @@ export const ROUTES: Readonly<Record<string, readonly Call[]>> = {
   'funding/batches/[id]/unmatched': [
     { method: 'GET', path: `funding/batches/${ID}/unmatched?attempt=${ID}&after=0`, needs: 'funding:read' },
   ],
+  'funding/batches/[id]/warnings': [
+    {
+      method: 'GET',
+      path: `funding/batches/${ID}/warnings?kind=merchant-first&after=0`,
+      needs: 'funding:read',
+    },
+  ],
   'merchants/choices': [{ method: 'POST', path: 'merchants/choices', needs: 'merchants:read' }],
   notifications: [{ method: 'GET', path: 'notifications', needs: 'account:own' }],
   session: [{ method: 'GET', path: 'session', needs: 'account:own' }],

@@ -58,6 +58,28 @@ test('every screen passes axe and nothing is cut off, wide or narrow', async ({ 
   }
 })
 
+test('a record that is not there leaves the navigation, and who is not signed in is told the same', async ({
+  desk,
+  browser,
+}) => {
+  desk.expectTrouble('404')
+  const page = await desk.signIn('finance@demo.test')
+  await page.goto('/funding/00000000-0000-4000-8000-000000000000')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+  await desk.expectFits(page)
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: /^Funding/ })
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Funding')
+
+  const stranger = await browser.newPage()
+  await stranger.goto('/funding/no-such-batch')
+  await expect(stranger.getByRole('main').getByRole('heading', { level: 1 })).toHaveText('Page not found')
+  await expect(stranger.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
+  await stranger.close()
+})
+
 test('every screen of the sandbox passes axe and nothing is cut off, wide or narrow', async ({ desk }) => {
   test.setTimeout(240_000)
   const page = await desk.signIn('admin@demo.test')

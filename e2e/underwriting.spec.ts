@@ -862,15 +862,17 @@ test('what underwriters ask stands at its step, field and slot, and is ticked of
     ['Billing street', 'Is there none?'],
     ['Business phone', 'No one answers.'],
     ['Voided check', 'One that we can read.'],
+    ['Other', 'The last two utility bills.'],
   ] as const) {
     await uma.getByRole('button', { name: `Ask about ${place}`, exact: true }).click()
     await uma.keyboard.type(words)
   }
+  await uma.getByLabel('How many: Other').selectOption('2 documents')
   await part(uma, 'Request for information').getByRole('button', { name: 'Send request' }).click()
   await expect(uma.getByText('Info requested')).toBeVisible()
 
   await wizard.step('Documents')
-  await expect(steps.getByRole('link', { name: 'Documents' })).toContainText('1 request open')
+  await expect(steps.getByRole('link', { name: 'Documents' })).toContainText('2 requests open')
   const slot = staff.locator('[data-field="documents.voided-check"]')
   await expect(slot).toContainText('Underwriting asks: One that we can read.')
   await desk.expectAccessible(staff)
@@ -879,6 +881,22 @@ test('what underwriters ask stands at its step, field and slot, and is ticked of
   await (await chooser).setFiles([pdf('scan 7.pdf')])
   await expect(slot).toContainText('Answered: One that we can read.')
   await expect(slot).toContainText('scan 7.pdf')
+  // Of two that are asked for, one is no answer.
+  const bills = staff
+    .getByRole('region', { name: 'Underwriting asks for 2 things here' })
+    .getByRole('listitem')
+    .filter({ hasText: 'utility bills' })
+  await expect(bills).toContainText('0 of 2 added')
+  for (const [file, answer] of [
+    ['power.pdf', '1 of 2 added'],
+    ['water.pdf', 'Answered'],
+  ] as const) {
+    await staff
+      .locator('main input[type=file]')
+      .first()
+      .setInputFiles([pdf(file)])
+    await expect(bills).toContainText(answer)
+  }
 
   await steps.getByRole('link', { name: /^Merchant/ }).click()
   await expect(steps.getByRole('link', { name: /^Merchant/ })).toContainText('3 requests open')
@@ -896,7 +914,7 @@ test('what underwriters ask stands at its step, field and slot, and is ticked of
   await wizard.step('Review and submit')
   await expect(staff.getByText('Is there none?')).toHaveCount(1)
   // One is left open: what that is, is said before it goes.
-  await staff.getByRole('button', { name: 'Return to underwriting (3 of 4 answered)' }).click()
+  await staff.getByRole('button', { name: 'Return to underwriting (4 of 5 answered)' }).click()
   const open = staff.getByRole('dialog', { name: 'Return with 1 request not answered?' })
   await expect(open.getByRole('listitem')).toHaveText('Business phone')
   await open.getByRole('button', { name: 'Return anyway' }).click()
@@ -906,8 +924,9 @@ test('what underwriters ask stands at its step, field and slot, and is ticked of
   await expect(staff.getByText('Our underwriters have it', { exact: true })).toBeVisible()
   await uma.reload()
   await expect(part(uma, 'Requests')).toContainText('They sell at markets only.')
+  await expect(part(uma, 'Requests')).toContainText('2 of 2 added')
   await expect(part(uma, 'Requests').getByText('Not answered', { exact: true })).toHaveCount(1)
-  await expect(part(uma, 'Requests')).toContainText('1 of 4 not answered')
+  await expect(part(uma, 'Requests')).toContainText('1 of 5 not answered')
   // What they decide from can be added to, and not taken away.
   await staff.goto(`/applications/${wizard.id()}/documents`)
   await expect(staff.getByText('These documents cannot be changed now')).toBeVisible()

@@ -126,6 +126,28 @@ test('only pages of forms send schemas', () => {
   expect(unused.map((page) => `${page} sends no schema: take it out of the list`)).toEqual([])
 })
 
+test.each([
+  // Each of the notices would bring every address once more, to every page.
+  ['components/shell/page-notices.tsx', 'lib/routes.ts', 'needs one'],
+  [
+    'app/(desk)/applications/[id]/contacts/page.tsx',
+    'lib/domain/application/ownership.ts',
+    'judges a change',
+  ],
+  ['app/(desk)/funding/[id]/page.tsx', 'lib/domain/funding/line-problem.ts', 'words many problems'],
+  ['app/(desk)/funding/[id]/page.tsx', 'lib/domain/access/permissions.ts', 'asks for roles'],
+])('%s brings %s only when it %s', (page, file) => {
+  const parts = page.startsWith('app/') ? clientPartsOf(page) : [page]
+  expect(parts.length).toBeGreaterThan(0)
+  expect(
+    wayTo(
+      parts,
+      (to) => to === file,
+      ({ later }) => !later,
+    )?.join(' → '),
+  ).toBeUndefined()
+})
+
 test('browsers get zod/mini: one import of zod anywhere takes all of it to every page that has a schema', () => {
   const client = globSync('{app,components}/**/*.{ts,tsx}', { cwd: root })
     .filter((file) => !/\.test\.tsx?$/.test(file))

@@ -94,6 +94,9 @@ export const routes = {
     /** Errors of an answer that match no transaction of its request, after the `after`th. */
     fundingUnmatched: (id: string, attemptId: string, after: number) =>
       `/api/funding/batches/${id}/unmatched?attempt=${attemptId}&after=${after}`,
+    /** Warnings of one kind that a batch is approved with, after the `after`th. */
+    fundingWarnings: (id: string, kind: string, after: number) =>
+      `/api/funding/batches/${id}/warnings?kind=${kind}&after=${after}`,
     fundingExport: (id: string, what: 'lines' | 'results' | 'merchants') =>
       `/api/funding/batches/${id}/export?what=${what}`,
     callbackLiveRows: '/api/callbacks/live',

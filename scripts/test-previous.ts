@@ -151,7 +151,7 @@ if (values.only !== 'db') {
   const journeys = positionals.length > 0 ? positionals : JOURNEYS
   const holds = run(
     'node',
-    ['scripts/test-e2e.ts', '--project', 'journeys', ...journeys],
+    ['scripts/test-e2e.ts', '--project=journeys', ...journeys],
     browser ? { CHROMIUM_PATH: browser } : {},
   )
   if (holds) passed += 1

@@ -12,6 +12,7 @@ import { readTheme, THEME_COOKIE } from '@/components/shell/theme'
 import { readZone, ZONE_COOKIE } from '@/components/shell/zone'
 import { TimeZone } from '@/components/ui/date-time'
 import { can, type Permission } from '@/lib/domain/access/permissions'
+import { ENVIRONMENT_TEXTS } from '@/lib/domain/connections/connections'
 import { routes } from '@/lib/routes'
 import { loadDeskTimeZone } from '@/lib/server/account/loaders'
 import { loadEnvironment } from '@/lib/server/connections/loaders'
@@ -38,8 +39,8 @@ const AREAS: (NavItem & { permission: Permission })[] = [
 /** The signed-in frame. Each page still asks for itself: a layout is not rendered again with every page. */
 export default async function DeskLayout({ children }: { children: ReactNode }) {
   const actor = await loadPerson()
-  // The page itself sends people to the sign-in page, with the way back.
-  if (!actor) return children
+  // The page itself sends people to the sign-in page, with the way back: what is left is an address of no page.
+  if (!actor) return <main className="px-4 py-10">{children}</main>
   const sandboxOn = loadSandboxSwitch()
   const [underwriting, merchants, funding, unread] = await Promise.all([
     can(actor.roles, 'underwriting:work') ? loadOwnCases() : 0,
@@ -59,7 +60,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   return (
     <CheckAccess may={can(actor.roles, 'admin:settings')}>
       <AppFrame
-        environment={loadEnvironment()}
+        environment={ENVIRONMENT_TEXTS[loadEnvironment()]}
         nav={nav}
         home={routes.home}
         account={routes.account}

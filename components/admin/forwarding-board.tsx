@@ -36,7 +36,7 @@ export function ForwardingBoard({
       <Panel
         flush
         title="Endpoints"
-        description={endpoints.length > 0 && standingWords(active)}
+        description={endpoints.length > 0 && statusWords(active)}
         actions={endpoints.length > 0 && addButton}
       >
         {endpoints.length === 0 ? (
@@ -60,7 +60,7 @@ export function ForwardingBoard({
   )
 }
 
-function standingWords(active: number): string {
+function statusWords(active: number): string {
   if (active === 0) return 'Forwarding is off.'
   return `Forwarding is on, to ${active === 1 ? 'one endpoint' : `${active} endpoints`}.`
 }

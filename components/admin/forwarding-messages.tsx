@@ -83,7 +83,7 @@ export function ForwardingMessages({
       }
     >
       {messages.length === 0 ? (
-        <EmptyState icon={<MailCheck />} title={filter === 'all' ? 'No message yet' : 'No message here'}>
+        <EmptyState icon={<MailCheck />} title={filter === 'all' ? 'No messages yet' : 'No messages found'}>
           {FILTERS.find((one) => one.filter === filter)?.none}
         </EmptyState>
       ) : (

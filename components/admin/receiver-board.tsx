@@ -69,7 +69,7 @@ export function ReceiverBoard({
       {isAdding && <NewReceiverForm profiles={profiles} onMade={show} onDiscard={endAdding} />}
       {receivers.length === 0 && !isAdding ? (
         <div className="rounded-lg border border-line bg-surface">
-          <EmptyState icon={<Inbox />} title="No receivers">
+          <EmptyState icon={<Inbox />} title="No receivers yet">
             Add a receiver for a funding profile and give its address to the partner. Approved sales then
             appear in the callback log.
           </EmptyState>

@@ -1,53 +1,62 @@
-import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { PageHeader } from '@/components/shell/page-header'
-import { PageTabs } from '@/components/shell/page-tabs'
 import { SETTING_NAMES, SETTINGS } from '@/lib/domain/settings/settings'
 import { routes } from '@/lib/routes'
 import type { ProposalView } from '@/lib/server/proposals/views'
 import { ProposalNotices } from './proposal-notices'
+import { SettingsNav, type SettingsSection } from './settings-nav'
 
-type Tab = { id: string; label: string; href: Route }
-
-/** The sections of Settings, in the order in which they stand beside each other. */
-const TABS = [
-  { id: 'lists', label: 'Lists', href: routes.settings.lists },
+/** Every section, in the order in which it stands in its group. */
+const SECTIONS = [
+  { id: 'lists', label: 'Lists', href: routes.settings.lists, group: 'Applications' },
+  { id: 'line-items', label: 'Line item templates', href: routes.settings.lineItems, group: 'Applications' },
   ...SETTING_NAMES.map((name) => ({
     id: name,
     label: SETTINGS[name].title,
     href: routes.settings.setting(name),
+    group: SETTINGS[name].group,
   })),
-  { id: 'callbacks', label: 'Callbacks', href: routes.settings.callbacks },
-  { id: 'forwarding', label: 'Forwarding', href: routes.settings.forwarding },
-  { id: 'connections', label: 'Connections', href: routes.settings.connections },
-  { id: 'line-items', label: 'Line item templates', href: routes.settings.lineItems },
-] as const satisfies readonly Tab[]
-
-type SettingsTab = (typeof TABS)[number]['id']
+  {
+    id: 'connections',
+    label: 'Connections',
+    href: routes.settings.connections,
+    group: 'Partner and systems',
+  },
+  { id: 'callbacks', label: 'Callbacks', href: routes.settings.callbacks, group: 'Partner and systems' },
+  { id: 'forwarding', label: 'Forwarding', href: routes.settings.forwarding, group: 'Partner and systems' },
+] as const satisfies readonly SettingsSection[]
 
 /** One section of Settings: the other sections, and what this one decides. */
 export function SettingsFrame({
-  tab,
+  section: id,
   intro,
   proposals,
   children,
 }: {
-  tab: SettingsTab
+  section: (typeof SECTIONS)[number]['id']
   intro: ReactNode
   /** Where rules are changed. */
   proposals?: readonly ProposalView[]
   children: ReactNode
 }) {
+  const current = SECTIONS.find((section) => section.id === id) ?? SECTIONS[0]
   return (
     <>
       <PageHeader
         title="Settings"
         subtitle="Settings for everyone on this desk. The audit log records every change."
       />
-      <PageTabs label="Settings" tabs={TABS} current={tab} />
-      <div className="mb-4 max-w-prose text-sm text-muted">{intro}</div>
-      {proposals && <ProposalNotices proposals={proposals} />}
-      {children}
+      <div className="grid gap-x-8 gap-y-4 lg:grid-cols-[12.5rem_minmax(0,1fr)]">
+        <div className="lg:sticky lg:top-[calc(var(--top-bar)+1.25rem)] lg:-m-1 lg:max-h-[calc(100dvh-var(--top-bar)-2.5rem)] lg:self-start lg:overflow-y-auto lg:p-1">
+          <SettingsNav sections={SECTIONS} current={current} />
+        </div>
+        <div className="min-w-0">
+          <h2 className="text-lg font-semibold max-lg:sr-only">{current.label}</h2>
+          <div className="mt-0.5 mb-4 max-w-prose text-sm text-muted">{intro}</div>
+          {proposals && <ProposalNotices proposals={proposals} />}
+          {children}
+        </div>
+      </div>
     </>
   )
 }

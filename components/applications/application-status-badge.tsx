@@ -11,12 +11,10 @@ import {
 /** The status of an application, in every place that shows it. */
 export function ApplicationStatusBadge({
   application,
-  isUnchanged = false,
   brief = false,
 }: {
-  application: StatusAndRevision
-  /** The partner has an earlier version, and nothing was changed in this one. Unknown where it was not looked for. */
-  isUnchanged?: boolean
+  /** `isUnchanged`: an update would change nothing. A list does not compare, and says that it was not sent. */
+  application: StatusAndRevision & { isUnchanged?: boolean }
   /** Without what it means, where that is said beside it. */
   brief?: boolean
 }) {
@@ -31,7 +29,7 @@ export function ApplicationStatusBadge({
   return (
     <span className="inline-flex flex-wrap gap-1">
       {badge}
-      {isUnchanged ? (
+      {application.isUnchanged ? (
         <Badge title="It was opened for changes, and nothing differs from what was sent.">
           Nothing changed
         </Badge>

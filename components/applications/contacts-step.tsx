@@ -16,8 +16,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
 import { blankContact } from '@/lib/domain/application/blank'
 import { itemLabel } from '@/lib/domain/application/fields'
-import type { ApplicationKind } from '@/lib/domain/application/kind'
-import { checkOwnership, familyOf } from '@/lib/domain/application/ownership'
+import type { OwnershipGuide } from '@/lib/domain/application/ownership'
 import { NO_OWNER_TEXT, PRINCIPAL_SHARE_TEXT } from '@/lib/domain/application/principal-share'
 import {
   AUTHORIZED_SIGNER,
@@ -50,7 +49,7 @@ const ATTESTATION = {
 /** The roles that the interface names can always be given, whatever list an admin keeps. */
 const NAMED_ROLES = [PRINCIPAL, CONTROL_PRONG, AUTHORIZED_SIGNER]
 
-export function ContactsStep(props: EditedStepProps) {
+export function ContactsStep({ guide, ...props }: EditedStepProps & { guide: OwnershipGuide }) {
   const { application } = props
   const { ownership } = application.draft.merchant
   const { saver, initial } = useSectionSaver('contacts', application.draft.contacts, application)
@@ -70,12 +69,14 @@ export function ContactsStep(props: EditedStepProps) {
           kind={application.kind}
           ownership={ownership}
           contacts={live.value}
+          found={guide}
+          foundOf={application.draft.contacts}
           setAt={application.mayWrite ? setAt : undefined}
         />
       )}
     >
       <Contacts
-        kind={application.kind}
+        family={guide.family}
         ownership={ownership}
         roles={[...new Set([...NAMED_ROLES, ...application.lists.roles])]}
         business={business}
@@ -88,7 +89,7 @@ export function ContactsStep(props: EditedStepProps) {
 }
 
 function Contacts({
-  kind,
+  family,
   ownership,
   roles,
   business,
@@ -96,7 +97,7 @@ function Contacts({
   beforeAdding,
   mayWrite,
 }: {
-  kind: ApplicationKind
+  family: OwnershipGuide['family']
   ownership: string
   roles: readonly string[]
   business: BusinessAddress | null
@@ -128,7 +129,7 @@ function Contacts({
                 )
               }
             >
-              {familyOf({ kind, ownership }) === 'public'
+              {family === 'public'
                 ? 'The Control Prong, who runs it. Such an organization has no principals.'
                 : `Everyone who owns ${PRINCIPAL_SHARE_TEXT} or more, the Control Prong, and who signs: each person once, with all their roles.`}
             </EmptyState>
@@ -137,7 +138,7 @@ function Contacts({
         {mayWrite && isSoleProprietorship(ownership) && (
           <SoleOwner applicationId={applicationId} beforeAdding={beforeAdding} />
         )}
-        <Attestation kind={kind} ownership={ownership} />
+        <Attestation family={family} />
       </div>
     )
   }
@@ -148,7 +149,7 @@ function Contacts({
         <ContactCard key={id} index={index} roles={roles} business={business} onRemove={onRemove} />
       ))}
       <AddButton onAdd={add}>Add a person</AddButton>
-      <Attestation kind={kind} ownership={ownership} />
+      <Attestation family={family} />
     </div>
   )
 }
@@ -264,17 +265,14 @@ function ContactName({ index }: { index: number }) {
 }
 
 /** Asked only where the ownership may have no principal (rule 8), and none is named. */
-function Attestation({ kind, ownership }: { kind: ApplicationKind; ownership: string }) {
+function Attestation({ family }: { family: OwnershipGuide['family'] }) {
   const hasPrincipal = useWatch<ContactsDraft, 'items', ContactsDraft, boolean>({
     name: 'items',
     compute: (items) => items.some(({ roles }) => roles.includes(PRINCIPAL)),
   })
   const isSaid = useWatch<ContactsDraft, 'nobodyOwns25'>({ name: 'nobodyOwns25' })
-  const isAsked = checkOwnership({ kind, ownership, contacts: [], nobodyOwns25: false }).some(
-    ({ path }) => path === 'contacts.nobodyOwns25',
-  )
   // What was said before must stay in sight where it no longer belongs, so that it can be taken back.
-  return (isAsked && !hasPrincipal) || isSaid ? (
+  return (family === 'private' && !hasPrincipal) || isSaid ? (
     <CheckboxField<ContactsDraft> name="nobodyOwns25" meta={ATTESTATION} />
   ) : null
 }

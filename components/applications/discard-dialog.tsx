@@ -16,13 +16,13 @@ export default function DiscardDialog({
 }) {
   return (
     <ActionDialog
-      title="Discard the changes?"
+      title={changes === 0 ? 'Discard the update?' : 'Discard the changes?'}
       description={
         changes === 0
-          ? 'Nothing has changed since it was sent. It matches the partner’s version again.'
+          ? 'Nothing changed since it was sent. The application goes back to what the partner has.'
           : `${changes} ${changes === 1 ? 'change goes' : 'changes go'} back to what was sent. They stay readable in the audit log only.`
       }
-      cancel="Keep them"
+      cancel={changes === 0 ? 'Keep it open' : 'Keep them'}
       confirm="Discard"
       danger
       failed="They were not discarded"

@@ -181,12 +181,12 @@ export function ImportBoard({
             />
           )}
           {unknown && (
-            <Callout tone="warn" title="Whether this file was imported before is not known">
-              {unknown} It is asked again before anything is made.
+            <Callout tone="warn" title="Earlier imports of this file could not be checked">
+              {unknown} The desk checks again before it creates drafts.
             </Callout>
           )}
           {existingUnknown && run.state === 'ready' && (
-            <Callout tone="warn" title="The desk could not compare the rows with its other applications">
+            <Callout tone="warn" title="The rows could not be compared with other applications">
               Each draft names its possible duplicates once it is made.
             </Callout>
           )}

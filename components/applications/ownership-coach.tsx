@@ -1,15 +1,15 @@
 'use client'
 
 import { Check, Circle, Minus, Wand2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { focusField } from '@/components/forms/focus-field'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
-import { type OwnershipFix, ownershipFactsOf, ownershipGuide } from '@/lib/domain/application/ownership'
-import { type Draft, PRINCIPAL } from '@/lib/domain/application/sections'
-import { decimalText } from '@/lib/domain/values/decimal'
+import type { OwnershipFix, OwnershipGuide } from '@/lib/domain/application/ownership'
+import type { Draft } from '@/lib/domain/application/sections'
 import { routes } from '@/lib/routes'
 
 const MARKS = {
@@ -18,25 +18,58 @@ const MARKS = {
   optional: { icon: Minus, look: 'text-faint', words: 'Not needed: ' },
 }
 
+type Rules = typeof import('@/lib/domain/application/ownership')
+
+/** Loaded once for all applications. */
+let loaded: Rules | null = null
+
+/**
+ * What the rules say of the contacts: as the server found it, until something is changed here. Until they are there, and
+ * if they never come, it stays what it was; what is saved is judged by the server.
+ */
+function useGuide(
+  { kind, ownership, contacts }: { kind: ApplicationKind; ownership: string; contacts: Draft['contacts'] },
+  found: OwnershipGuide,
+  foundOf: Draft['contacts'],
+): OwnershipGuide {
+  const [rules, setRules] = useState(() => loaded)
+  useEffect(() => {
+    if (rules || JSON.stringify(contacts) === JSON.stringify(foundOf)) return
+    let isGone = false
+    import('@/lib/domain/application/ownership').then(
+      (file) => {
+        loaded = file
+        if (!isGone) setRules(file)
+      },
+      () => undefined,
+    )
+    return () => {
+      isGone = true
+    }
+  }, [rules, contacts, foundOf])
+  return rules ? rules.ownershipGuide(rules.ownershipFactsOf(contacts, ownership, kind)) : found
+}
+
 /** The rule for the chosen ownership, what of it is met, and one click for what is not. */
 export function OwnershipCoach({
   applicationId,
   kind,
   ownership,
   contacts,
+  found,
+  foundOf,
   setAt,
 }: {
   applicationId: string
   kind: ApplicationKind
   ownership: string
   contacts: Draft['contacts']
+  /** What the server found, and of which contacts. */
+  found: OwnershipGuide
+  foundOf: Draft['contacts']
   setAt: ((path: string, value: unknown) => void) | undefined
 }) {
-  const facts = ownershipFactsOf(contacts, ownership, kind)
-  const { sentence, checklist, fixes } = ownershipGuide(facts)
-  const owned = facts.contacts
-    .filter(({ roles }) => roles.includes(PRINCIPAL))
-    .reduce((sum, { percentageOwned }) => sum + (percentageOwned ?? 0n), 0n)
+  const { sentence, checklist, fixes, owned } = useGuide({ kind, ownership, contacts }, found, foundOf)
   return (
     <Panel title="Ownership requirements">
       <p className="text-sm">{unbroken(sentence)}</p>
@@ -72,7 +105,7 @@ export function OwnershipCoach({
           </ul>
           <p className="mt-3 flex justify-between border-t border-line pt-2 text-sm">
             <span className="text-muted">Owned by principals</span>
-            <span className="font-semibold">{decimalText(owned)}%</span>
+            <span className="font-semibold">{owned}%</span>
           </p>
         </>
       )}

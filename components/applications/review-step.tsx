@@ -47,13 +47,27 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
   const warnings = violations.filter((violation) => !isBlocking(violation) && violation.code !== 'asked')
   const { missing, total } = application.needs.documents
   const ready = errors.length === 0
+  const goesBack = application.isUnchanged && application.mayDiscard
 
   return (
     <div className="flex flex-col gap-4">
       <ReviewFocus />
       {application.origin && <OriginCallout origin={application.origin} />}
       <UnderwritingCallout application={application} />
+      {goesBack && (
+        <Callout
+          title="Nothing changed since it was sent"
+          actions={
+            <DiscardRevision application={application} size="small">
+              Discard update…
+            </DiscardRevision>
+          }
+        >
+          Change what the partner should have, or discard the update.
+        </Callout>
+      )}
       {(canSubmit(status) || mayAnswer) &&
+        !(goesBack && ready) &&
         (ready ? (
           canSubmit(status) && <ReadyCallout application={application} />
         ) : others.length === 0 && application.mayHandOver && !isOfAnother ? (
@@ -87,7 +101,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
         />
       )}
 
-      {application.statusBeforeRevision && application.update && (
+      {application.statusBeforeRevision && application.update && !application.isUnchanged && (
         <UpdateChanges
           applicationId={id}
           update={application.update}
@@ -147,7 +161,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
 
       <OutgoingPanel rows={application.outgoing} title="Exactly what will be sent" />
 
-      {application.mayDiscard && (
+      {application.mayDiscard && !goesBack && (
         <div>
           <DiscardRevision application={application} />
         </div>

@@ -36,16 +36,25 @@ export function BeginRevisionButton({
   )
 }
 
+/** Goes back to what the partner has. */
 export function DiscardRevision({
   application: { id, update },
+  variant,
+  size,
+  children = 'Discard the changes…',
 }: {
   application: Pick<ApplicationView, 'id' | 'update'>
+  variant?: 'primary'
+  size?: 'small'
+  children?: ReactNode
 }) {
   const changes = update?.differences.length ?? 0
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Discard the changes…</Button>
+      <Button variant={variant} size={size} onClick={() => setOpen(true)}>
+        {children}
+      </Button>
       {open && <DiscardDialog applicationId={id} changes={changes} onClose={() => setOpen(false)} />}
     </>
   )

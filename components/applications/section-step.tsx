@@ -25,7 +25,7 @@ import type { DraftSaver, NewerVersion, SaveState } from './draft-saver'
 import { wasLeftSaving } from './save-section'
 import { SaveStatus } from './save-status'
 import { makeSaver, retryAll, saverOf } from './section-savers'
-import { serverFindings, standingFindings } from './server-findings'
+import { remainingFindings, serverFindings } from './server-findings'
 import { StepProblems } from './step-problems'
 import { type CheckSection, useRules } from './use-rules'
 import { type LiveSection, useSectionDraft } from './use-section-draft'
@@ -150,11 +150,11 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
   const identities = useSyncExternalStore(saver.subscribe, saver.identities, saver.identities)
   const violations = useMemo(() => {
     const found = identities
-      ? standingFindings({ violations: identities.violations, draft: identities.value }, value, catalogue)
+      ? remainingFindings({ violations: identities.violations, draft: identities.value }, value, catalogue)
       : []
     // What several of them say is said once.
     const told = new Map(
-      [...live.violations, ...standingFindings(ofServer, value, catalogue), ...found].map((one) => [
+      [...live.violations, ...remainingFindings(ofServer, value, catalogue), ...found].map((one) => [
         `${one.path} ${one.message}`,
         one,
       ]),
@@ -192,7 +192,12 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
 
   return (
     <WizardFrame
-      application={{ ...application, title: titleOf(value) ?? application.title }}
+      application={{
+        ...application,
+        title: titleOf(value) ?? application.title,
+        // What was typed or saved since the page was read is a change, or undoes one: the next page knows.
+        isUnchanged: application.isUnchanged && state.kind === 'saved' && saver.version <= versions[section],
+      }}
       step={section}
       steps={steps}
       saveStatus={

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { payfacFields } from '@/lib/domain/application/fields'
 import type { Violation } from '@/lib/domain/values/violation'
 import { exampleContact } from '@/lib/testing/example-draft'
-import { serverFindings, standingFindings } from './server-findings'
+import { remainingFindings, serverFindings } from './server-findings'
 
 const refused = (path: string): Violation => ({
   path,
@@ -29,21 +29,21 @@ describe('what only the server can say of a section', () => {
   })
 
   it('stands while the value does', () => {
-    expect(standingFindings(found, draft, payfacFields)).toEqual([refused('contacts.items.1.city')])
+    expect(remainingFindings(found, draft, payfacFields)).toEqual([refused('contacts.items.1.city')])
   })
 
   it('goes when the value changes, and comes back with it', () => {
     const changed = { ...draft, items: draft.items.map((item) => ({ ...item, city: 'Akron' })) }
-    expect(standingFindings(found, changed, payfacFields)).toEqual([])
-    expect(standingFindings(found, { ...changed, items: draft.items }, payfacFields)).toHaveLength(1)
+    expect(remainingFindings(found, changed, payfacFields)).toEqual([])
+    expect(remainingFindings(found, { ...changed, items: draft.items }, payfacFields)).toHaveLength(1)
   })
 
   it('follows its item to another place, and goes with it', () => {
     const [first, second] = draft.items
     if (!first || !second) throw new Error('The draft has two contacts.')
-    expect(standingFindings(found, { ...draft, items: [second] }, payfacFields)).toEqual([
+    expect(remainingFindings(found, { ...draft, items: [second] }, payfacFields)).toEqual([
       refused('contacts.items.0.city'),
     ])
-    expect(standingFindings(found, { ...draft, items: [first] }, payfacFields)).toEqual([])
+    expect(remainingFindings(found, { ...draft, items: [first] }, payfacFields)).toEqual([])
   })
 })

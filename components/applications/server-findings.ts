@@ -20,7 +20,7 @@ export function serverFindings<S extends AnySectionName>(
 }
 
 /** Those of them whose value still stands, at its present place. */
-export function standingFindings(
+export function remainingFindings(
   { violations, draft }: ServerFindings,
   now: SectionDraft,
   fields: FieldCatalogue,

@@ -22,7 +22,15 @@ import { hasSavedSince } from './tab-savers'
 /** What the frame needs of an application; the rest of the view stays on the server. */
 export type FramedApplication = Pick<
   ApplicationView,
-  'id' | 'number' | 'kind' | 'title' | 'status' | 'statusBeforeRevision' | 'steps' | 'versions'
+  | 'id'
+  | 'number'
+  | 'kind'
+  | 'title'
+  | 'status'
+  | 'statusBeforeRevision'
+  | 'isUnchanged'
+  | 'steps'
+  | 'versions'
 >
 
 /**

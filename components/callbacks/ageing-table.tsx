@@ -31,7 +31,7 @@ export function AgeingTable({
       <div className="rounded-lg border border-line bg-surface">
         <EmptyState
           icon={<CircleCheck />}
-          title="Nothing is unfunded"
+          title="No unfunded sales"
           actions={<LinkButton href={routes.callbacks}>Open callback log</LinkButton>}
         >
           Approved sales that are in no submitted batch appear here, by merchant and age.
@@ -41,20 +41,17 @@ export function AgeingTable({
   }
   const total: ShownRow = { ...sumOf(rows), label: 'All receivers', of: null, oldestAt: null }
   return (
-    // All are dollars, as the line below says: the unit at each of thirty figures would push the last column out.
-    <div className="[&_.unit]:hidden">
-      <ListBox>
-        <DataList
-          label="Unfunded sales"
-          cards="medium"
-          rows={[...rows.map(toShown), ...(rows.length > 1 ? [total] : [])]}
-          columns={columnsOf(today, mayFund)}
-          rowKey={({ of }) => (of ? keyOf(of) : 'all')}
-          rowClass={({ of }) => (of ? '' : 'bg-sunken/60')}
-        />
-        <p className="border-t border-line px-4 py-2 text-sm text-muted">{OPEN_WORDS}</p>
-      </ListBox>
-    </div>
+    <ListBox>
+      <DataList
+        label="Unfunded sales"
+        cards="medium"
+        rows={[...rows.map(toShown), ...(rows.length > 1 ? [total] : [])]}
+        columns={columnsOf(today, mayFund)}
+        rowKey={({ of }) => (of ? keyOf(of) : 'all')}
+        rowClass={({ of }) => (of ? '' : 'bg-sunken/60')}
+      />
+      <p className="border-t border-line px-4 py-2 text-sm text-muted">{OPEN_WORDS}</p>
+    </ListBox>
   )
 }
 

@@ -5,7 +5,8 @@ import dynamic from 'next/dynamic'
 import { useMemo, useRef } from 'react'
 import { DataList } from '@/components/lists/data-list'
 import { Pager } from '@/components/lists/pager'
-import { LiveSwitch, StaleNotice } from '@/components/shell/live-switch'
+import { LiveSwitch } from '@/components/shell/live-switch'
+import { StaleNotice } from '@/components/shell/stale-notice'
 import { Button, LinkButton } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
@@ -127,7 +128,7 @@ function NoCallbacks({ hasKeys, ways }: { hasKeys: boolean; ways: CallbackWays }
   return (
     <EmptyState
       icon={<Webhook />}
-      title="No callback yet"
+      title="No callbacks yet"
       actions={
         <>
           {ways.receivers && (
@@ -146,10 +147,10 @@ function NoCallbacks({ hasKeys, ways }: { hasKeys: boolean; ways: CallbackWays }
     >
       Approved sales from the hosted payment page appear here as they arrive.{' '}
       {hasKeys
-        ? 'Your receiver is ready. The first sale appears here automatically.'
+        ? 'Your receiver is ready.'
         : ways.receivers
           ? 'Add a receiver first. Its key is part of the address that you give to the partner.'
-          : 'No receiver yet. Ask an administrator to add one.'}
+          : 'There are no receivers yet. Ask an administrator to add one.'}
     </EmptyState>
   )
 }

@@ -27,7 +27,7 @@ export function CallbackPage({
   comments: ReactNode
 }) {
   const { n, tranId, state, funding, label, merchantId, profileId } = event
-  const standing = event.deliveryList.find(({ stands }) => stands) ?? event.deliveryList[0]
+  const shown = event.deliveryList.find(({ stands }) => stands) ?? event.deliveryList[0]
   return (
     <>
       <PageHeader
@@ -64,7 +64,7 @@ export function CallbackPage({
         <CallbackStatus event={event} mayOpenLinks={ways.links} />
         {event.differences.length > 0 && <CallbackDifferences event={event} />}
         <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22rem]">
-          {standing && <CallbackFields delivery={standing} event={event} />}
+          {shown && <CallbackFields delivery={shown} event={event} />}
           <div className="flex min-w-0 flex-col gap-4 max-xl:-order-1">
             <CallbackMoney event={event} mayOpenBatches={ways.batches} />
           </div>

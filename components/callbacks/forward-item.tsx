@@ -10,7 +10,7 @@ import { CopyableId } from '@/components/ui/copyable-id'
 import { DateTime } from '@/components/ui/date-time'
 import { replayForwardAction } from '@/lib/server/callbacks/forwarding/actions'
 import type { ForwardView } from '@/lib/server/callbacks/forwarding/views'
-import { attemptWords, FORWARD_STATES, FORWARD_TYPES, standingWords } from './forward-labels'
+import { attemptWords, FORWARD_STATES, FORWARD_TYPES, statusWords } from './forward-labels'
 
 /** A message to one of our own systems: how far it is, its tries, and its being sent again. */
 export function ForwardItem({
@@ -57,7 +57,7 @@ export function ForwardItem({
               aria-hidden="true"
             />
             <span className="min-w-0 break-words">
-              {standingWords(forward)}{' '}
+              {statusWords(forward)}{' '}
               <span className="whitespace-nowrap text-muted">
                 {attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`}
               </span>

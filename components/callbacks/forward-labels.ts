@@ -20,7 +20,7 @@ export const attemptWords = ({ status, problem }: Pick<Attempt, 'status' | 'prob
   problem ?? `It answered HTTP ${status}`
 
 /** How far a message is, in a sentence. */
-export function standingWords({ state, attempts }: Pick<ForwardView, 'state' | 'attempts'>): string {
+export function statusWords({ state, attempts }: Pick<ForwardView, 'state' | 'attempts'>): string {
   const last = attempts.at(-1)
   if (!last) return 'Not sent yet.'
   if (state === 'waiting') return `${attemptWords(last)}. It is retried automatically.`

@@ -33,7 +33,7 @@ export function LinkBoard({ view }: { view: PaymentLinkView }) {
     <div className="flex flex-col gap-6">
       {profiles.length === 0 ? (
         <div className="rounded-lg border border-line bg-surface">
-          <EmptyState icon={<CreditCard />} title="No payment page is set up">
+          <EmptyState icon={<CreditCard />} title="No payment page yet">
             Links open the partner's hosted payment page. Set its address (HPP_URL) and the funding profiles
             on the server.
           </EmptyState>

@@ -1,6 +1,6 @@
 import { defineColumns } from '@/components/lists/columns'
 import { DataList } from '@/components/lists/data-list'
-import { StaleNotice } from '@/components/shell/live-switch'
+import { StaleNotice } from '@/components/shell/stale-notice'
 import { StatusBadge } from '@/components/ui/badge'
 import { LinkButton } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'

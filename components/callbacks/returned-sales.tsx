@@ -1,6 +1,7 @@
 'use client'
 
-import { LiveSwitch, StaleNotice } from '@/components/shell/live-switch'
+import { LiveSwitch } from '@/components/shell/live-switch'
+import { StaleNotice } from '@/components/shell/stale-notice'
 import { useLive } from '@/components/shell/use-live'
 import { DateTime } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useRef } from 'react'
-import { StaleNotice } from '@/components/shell/live-switch'
+import { StaleNotice } from '@/components/shell/stale-notice'
 import { Badge } from '@/components/ui/badge'
 import { DateTime } from '@/components/ui/date-time'
 import { Panel } from '@/components/ui/panel'

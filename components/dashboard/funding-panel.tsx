@@ -58,7 +58,7 @@ export function FundingPanel({
       <Patterns />
       <Batches byBatches={byBatches} period={period} />
       {!isSold ? (
-        <EmptyState icon={<Landmark />} title={`No sale in the last ${period} days`}>
+        <EmptyState icon={<Landmark />} title={`No sales in the last ${period} days`}>
           Sales appear here by day received, with their funding status.
         </EmptyState>
       ) : (

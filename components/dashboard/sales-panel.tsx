@@ -34,7 +34,7 @@ export function SalesPanel({
       }
     >
       {isEmpty ? (
-        <EmptyState icon={<Webhook />} title="No sale in the last 24 hours">
+        <EmptyState icon={<Webhook />} title="No sales in the last 24 hours">
           Approved sales are counted here by hour, with the same hour a week before.
         </EmptyState>
       ) : (

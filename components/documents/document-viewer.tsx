@@ -10,6 +10,7 @@ import {
   ZoomIn,
   ZoomOut,
 } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { isShownInPage } from '@/lib/domain/documents/document-kinds'
@@ -20,7 +21,9 @@ import { noPreviewWords, sizeText } from './document-words'
 import { ICON_BUTTON } from './icon-button'
 import { ImageView } from './image-view'
 import { nextZoom } from './picture-size'
-import { TextView } from './text-view'
+
+/** Few documents are text. */
+const TextView = dynamic(() => import('./text-view').then((file) => file.TextView), { loading: () => null })
 
 type ViewedDocument = Pick<DocumentItem, 'id' | 'name' | 'mediaType' | 'sizeBytes' | 'scan'>
 

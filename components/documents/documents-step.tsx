@@ -4,7 +4,7 @@ import { TakeBackButton } from '@/components/applications/take-back-button'
 import { type FramedApplication, WizardFrame } from '@/components/applications/wizard-frame'
 import { FocusFieldFromHash } from '@/components/forms/focus-field'
 import { stepNeeding, stepOf } from '@/lib/domain/application/steps'
-import { documentSets, filedSince, openSlots } from '@/lib/domain/documents/document-plan'
+import { addedOf, documentSets, filedSince, openSlots } from '@/lib/domain/documents/document-plan'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { DocumentsBoard } from './documents-board'
 import { useDocuments } from './use-documents'
@@ -31,9 +31,10 @@ export function DocumentsStep({ application }: { application: DocumentedApplicat
   // A file that came meanwhile answers what asked for it.
   const sets = documentSets(plan, documents)
   const asks = application.asks.map((ask) => {
-    const place = filedSince(plan, documents, ask.at).find((one) => ask.place === `documents.${one}`)
-    if (place === undefined) return ask
-    const added = sets[place] ?? null
+    const slot = ask.place.replace(/^documents\./, '')
+    const came = filedSince(plan, documents, ask.at)
+    if (slot === ask.place || (ask.count === undefined && !came.includes(slot))) return ask
+    const added = addedOf(slot, ask.count, came, sets)
     return { ...ask, added, isDone: ask.answer !== '' || added === null || added.filled >= added.of }
   })
   // As it would be if the page were read again: files come without that.

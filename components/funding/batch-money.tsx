@@ -164,15 +164,16 @@ export function BatchMoneySummary({
   )
 }
 
-/** Every kind with its count, worst first: no kind hides behind another. */
+/** Every kind with its count and what it comes to, worst first: no kind hides behind another. */
 function WarningKinds({ money: { warnings, warningGroups = [] } }: { money: BatchMoney }) {
   if (warnings === 0) return null
   return (
     <Part title={counted(warnings, 'warning')}>
       <ul aria-label="Warnings by kind" className="flex flex-wrap gap-x-6 gap-y-1 px-4 pb-3 text-sm">
-        {warningGroups.map(({ code, title, count, sales }) => (
+        {warningGroups.map(({ code, title, count, amountMinor, sales }) => (
           <li key={code} className="text-warn-ink">
             {title}: {groupSalesWords({ sales }) || count.toLocaleString('en-US')}
+            {amountMinor !== undefined && `, ${dollarWords(amountMinor)}`}
           </li>
         ))}
       </ul>

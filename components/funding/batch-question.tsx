@@ -37,7 +37,7 @@ function approveQuestion(batch: BatchView): NoteQuestion {
     ...(money && {
       details: (
         <>
-          <BatchWarnings groups={warnings} />
+          <BatchWarnings batchId={batch.id} groups={warnings} />
           {!warnings.some(({ code }) => code === 'unlogged') && <NotInLog count={money.notInLog} />}
           <div className="overflow-clip rounded-lg border border-line">
             <BatchMoneySummary money={money} shown={5} hasWarnings={warnings.length === 0} />
@@ -74,7 +74,7 @@ function approveRestQuestion(batch: BatchView): NoteQuestion {
     }`,
     details: (
       <>
-        <BatchWarnings groups={warnings} />
+        <BatchWarnings batchId={id} groups={warnings} />
         <OutgoingMoney batch={batch} />
       </>
     ),

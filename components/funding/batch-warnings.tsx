@@ -1,42 +1,92 @@
+import { useId, useState } from 'react'
+import { fetchLive } from '@/components/shell/fetch-live'
 import { Callout } from '@/components/ui/callout'
 import type { WarningGroup } from '@/lib/domain/funding/warning-groups'
 import { counted } from '@/lib/domain/values/counted'
+import { dollarWords } from '@/lib/domain/values/money'
+import { routes } from '@/lib/routes'
+import type { WarningPart } from '@/lib/server/funding/views'
 import { groupSalesWords } from './group-sales-words'
-
-/** As many of a kind as are read at a glance; the others open below them. */
-const AT_A_GLANCE = 3
+import { PartsEnd } from './parts-end'
+import { useParts } from './use-parts'
 
 /** What an approver is to look at, by kind: one that is alone does not hide behind many that are alike. */
-export function BatchWarnings({ groups }: { groups: readonly WarningGroup[] }) {
+export function BatchWarnings({ batchId, groups }: { batchId: string; groups: readonly WarningGroup[] }) {
   if (groups.length === 0) return null
   const total = groups.reduce((sum, { count }) => sum + count, 0)
   return (
-    <Callout tone="warn" title={counted(total, 'warning')}>
-      <ul aria-label="Warnings by kind" className="flex flex-col gap-2">
-        {groups.map(({ code, title, count, texts, sales }) => (
-          <li key={code}>
-            <p className="font-medium">
-              {title} ({count.toLocaleString('en-US')})
-            </p>
-            {sales && <p>{groupSalesWords({ sales })}.</p>}
-            <Texts texts={texts.slice(0, AT_A_GLANCE)} />
-            {texts.length > AT_A_GLANCE && (
-              <details>
-                <summary className="w-fit rounded-sm text-accent-ink underline">
-                  Show {(texts.length - AT_A_GLANCE).toLocaleString('en-US')} more
-                </summary>
-                <Texts texts={texts.slice(AT_A_GLANCE)} />
-              </details>
-            )}
-            {count > texts.length && (
-              <p className="text-muted">
-                and {counted(count - texts.length, 'more row')}, marked in the table
-              </p>
-            )}
-          </li>
+    <Callout tone="warn" title={counted(total, 'warning')} wide>
+      <ul aria-label="Warnings by kind" className="flex flex-col gap-3">
+        {groups.map((group) => (
+          <Kind key={group.code} batchId={batchId} group={group} />
         ))}
       </ul>
     </Callout>
+  )
+}
+
+/** In a line: how many, and what they come to. Below it the largest, or all. */
+function Kind({ batchId, group }: { batchId: string; group: WarningGroup }) {
+  const { title, count, amountMinor, texts, sales } = group
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <li>
+      <p className="flex flex-wrap justify-between gap-x-4 font-medium">
+        <span>
+          {title} ({count.toLocaleString('en-US')})
+        </span>
+        {amountMinor !== undefined && <span className="money">{dollarWords(amountMinor)}</span>}
+      </p>
+      {sales && <p>{groupSalesWords({ sales })}.</p>}
+      <div id={id}>{isOpen ? <AllOfKind batchId={batchId} group={group} /> : <Texts texts={texts} />}</div>
+      {count > texts.length && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          className="mt-1 rounded-sm text-accent-ink underline"
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Show fewer' : `Show all ${count.toLocaleString('en-US')}`}
+          <span className="sr-only"> ({title})</span>
+        </button>
+      )}
+    </li>
+  )
+}
+
+/** Part by part, in a box of their own: however many they are, the next kind and the note stay near. */
+function AllOfKind({
+  batchId,
+  group: { code, title, count, texts },
+}: {
+  batchId: string
+  group: WarningGroup
+}) {
+  const parts = useParts(async (after) => {
+    const looked = await fetchLive<WarningPart>(routes.api.fundingWarnings(batchId, code, after))
+    return looked.ok ? { items: looked.value.texts, next: looked.value.next } : looked
+  })
+  return (
+    <>
+      <section
+        aria-label={title}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable with the keyboard
+        tabIndex={0}
+        className="mt-1 max-h-80 overflow-y-auto rounded-md border border-warn-line bg-raised"
+      >
+        <Rows texts={parts.items ?? texts} />
+      </section>
+      <PartsEnd
+        parts={parts}
+        read={
+          parts.hasMore && parts.items
+            ? `${parts.items.length.toLocaleString('en-US')} of ${count.toLocaleString('en-US')}, the largest first`
+            : ''
+        }
+      />
+    </>
   )
 }
 
@@ -44,6 +94,20 @@ const Texts = ({ texts }: { texts: readonly string[] }) => (
   <ul className="flex list-disc flex-col gap-1 ps-4">
     {texts.map((text) => (
       <li key={text} className="wrap-anywhere">
+        {text}
+      </li>
+    ))}
+  </ul>
+)
+
+/** Of thousands the browser lays out those in sight. */
+const Rows = ({ texts }: { texts: readonly string[] }) => (
+  <ul className="divide-y divide-line">
+    {texts.map((text) => (
+      <li
+        key={text}
+        className="px-3 py-1.5 wrap-anywhere [contain-intrinsic-size:auto_1.875rem] [content-visibility:auto]"
+      >
         {text}
       </li>
     ))}

@@ -1,16 +1,15 @@
 import { failedBeforeText } from '@/lib/domain/funding/failure-advice'
 import type { FundingLine } from '@/lib/domain/funding/line'
-import type { LineProblem } from '@/lib/domain/funding/line-problem'
-import type { BatchLines } from '@/lib/server/funding/views'
+import type { BatchLines, SaidProblem } from '@/lib/server/funding/views'
 import type { LineMark } from './lines-grid'
 
 /** Puts a problem of a line, or of the whole batch, into words. */
-export type ProblemText = (problem: LineProblem, line?: FundingLine) => string
+export type ProblemText = (problem: SaidProblem, line?: FundingLine) => string
 
 /** What is said of each line, by its row: what stands against it, or why the partner did not fund it. */
 export function markLines(
   lines: readonly FundingLine[],
-  problems: readonly LineProblem[],
+  problems: readonly SaidProblem[],
   stored:
     | (Pick<BatchLines, 'failures' | 'failedBefore' | 'corrected'> & {
         transactionNos: ReadonlyMap<number, number>

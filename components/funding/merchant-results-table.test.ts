@@ -23,6 +23,6 @@ test('of a correction that the partner refused, it holds what it held, and what 
     .replace(/\s+/g, ' ')
     .trim()
   expect(text).toContain('Outcome Rows Amount Was New Difference')
-  expect(text).toContain('Failed 1 $39.49 USD $10.00 $10.00 $0.00')
+  expect(text).toContain('Failed 1 $39.49 $10.00 $10.00 $0.00')
   expect(text).not.toContain('+$')
 })

@@ -1,4 +1,4 @@
-import { NOBODY_CONFIRMS } from '@/lib/domain/funding/lost-answer'
+import { NOBODY_CONFIRMS } from '@/lib/domain/funding/nobody-confirms'
 import { counted } from '@/lib/domain/values/counted'
 import type { BatchView, FundingRequestView, WordView } from '@/lib/server/funding/views'
 

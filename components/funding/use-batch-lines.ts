@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import type { SaidProblem } from '@/lib/server/funding/views'
 import { type Answer, fetchLines, saveLines } from './batch-requests'
 import type { ProblemText } from './line-marks'
 import { type LinesState, NO_LINES } from './lines-state'
@@ -19,14 +20,14 @@ export function useBatchLines(
   const saved = useEffectEvent(onSaved)
   const [problemText, setProblemText] = useState<ProblemText>(() => WITHOUT_WORDS)
   const [store] = useState(() => {
-    // The words for problems are a good part of the page's script, and most batches have none.
+    // The words for problems are a good part of the page's script: few problems come with theirs.
     const loadWords = async () => {
       const words = await import('@/lib/domain/funding/line-problem').catch(() => null)
       if (words) setProblemText(() => words.problemText)
     }
     const withWords = async <T extends object>(asked: Promise<Answer<T>>) => {
       const answer = await asked
-      if (answer.data && 'problems' in answer.data && hasAny(answer.data.problems)) await loadWords()
+      if (answer.data && 'problems' in answer.data && hasUnsaid(answer.data.problems)) await loadWords()
       return answer
     }
     return new LinesStore({
@@ -54,7 +55,12 @@ export function useBatchLines(
     if (!stored || version > stored.version || status !== stored.status) void store.reload()
   }, [store, version, status])
 
-  return { store, lines, problemText }
+  const said = useCallback<ProblemText>(
+    (problem, line) => problem.text ?? problemText(problem, line),
+    [problemText],
+  )
+  return { store, lines, problemText: said }
 }
 
-const hasAny = (list: unknown): boolean => Array.isArray(list) && list.length > 0
+const hasUnsaid = (problems: unknown): boolean =>
+  Array.isArray(problems) && problems.some((problem: SaidProblem) => problem.text === undefined)

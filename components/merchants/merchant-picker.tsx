@@ -62,7 +62,7 @@ export function MerchantPicker({
   }, [meant, onChange])
   // What is typed in full needs no list over the fields below.
   const isShown = isOpen && choices.length > 0 && !(choices.length === 1 && choices[0]?.merchantId === value)
-  const words = isSelf ? 'This merchant' : standingWords(value, exact, isHere && choices.length > 0)
+  const words = isSelf ? 'This merchant' : statusWords(value, exact, isHere && choices.length > 0)
   const optionId = (index: number) => `${id}-option-${index}`
 
   function choose(choice: MerchantChoice) {
@@ -106,7 +106,7 @@ export function MerchantPicker({
         aria-controls={isShown ? `${id}-list` : undefined}
         aria-activedescendant={isShown && active >= 0 ? optionId(active) : undefined}
         aria-describedby={
-          [input['aria-describedby'], words && `${id}-standing`].filter(Boolean).join(' ') || undefined
+          [input['aria-describedby'], words && `${id}-status`].filter(Boolean).join(' ') || undefined
         }
         value={value}
         maxLength={60}
@@ -144,7 +144,7 @@ export function MerchantPicker({
       )}
       {words && (
         <p
-          id={`${id}-standing`}
+          id={`${id}-status`}
           className={classNames(
             'text-xs wrap-anywhere',
             isSelf || exact?.payable === 'yes' ? 'text-muted' : 'text-warn-ink',
@@ -157,7 +157,7 @@ export function MerchantPicker({
   )
 }
 
-function standingWords(
+function statusWords(
   value: string,
   exact: MerchantChoice | null | undefined,
   isTyping: boolean,

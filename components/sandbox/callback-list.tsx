@@ -13,7 +13,7 @@ import { CALLBACK_STATES } from './sandbox-labels'
 export function CallbackList({ callbacks }: { callbacks: readonly ControlCallback[] }) {
   if (callbacks.length === 0) {
     return (
-      <EmptyState icon={<Webhook />} title="No event yet">
+      <EmptyState icon={<Webhook />} title="No events yet">
         Send one with the form, or make a sale on the hosted page. Events appear here with their attempts.
       </EmptyState>
     )

@@ -2,7 +2,8 @@
 
 import { ShieldCheck } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { LiveSwitch, StaleNotice } from '@/components/shell/live-switch'
+import { LiveSwitch } from '@/components/shell/live-switch'
+import { StaleNotice } from '@/components/shell/stale-notice'
 import { useLive } from '@/components/shell/use-live'
 import { StatusBadge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -54,7 +55,7 @@ function FaultList({ faults, onChanged }: { faults: readonly ControlFault[]; onC
   return (
     <>
       {faults.length === 0 ? (
-        <EmptyState icon={<ShieldCheck />} title="No fault is set">
+        <EmptyState icon={<ShieldCheck />} title="No faults set">
           All endpoints answer normally.
         </EmptyState>
       ) : (

@@ -6,7 +6,8 @@ import { useRef, useState } from 'react'
 import { defineColumns } from '@/components/lists/columns'
 import { DataList } from '@/components/lists/data-list'
 import { fetchLive } from '@/components/shell/fetch-live'
-import { LiveSwitch, StaleNotice } from '@/components/shell/live-switch'
+import { LiveSwitch } from '@/components/shell/live-switch'
+import { StaleNotice } from '@/components/shell/stale-notice'
 import { usePoll } from '@/components/shell/use-live'
 import { StatusBadge } from '@/components/ui/badge'
 import { LinkButton } from '@/components/ui/button'
@@ -127,7 +128,7 @@ function NoRequest({ endpoint }: { endpoint: ControlEndpoint | null }) {
   return endpoint === null ? (
     <EmptyState
       icon={<Inbox />}
-      title="No request yet"
+      title="No requests yet"
       actions={<LinkButton href={routes.applications}>Go to the applications</LinkButton>}
     >
       Requests to the partner's interface appear here with their answers. Submit an application to begin.
@@ -135,7 +136,7 @@ function NoRequest({ endpoint }: { endpoint: ControlEndpoint | null }) {
   ) : (
     <EmptyState
       icon={<Inbox />}
-      title="No request to this endpoint"
+      title="No requests to this endpoint"
       actions={<LinkButton href={routes.sandboxPages.requests}>Show all requests</LinkButton>}
     >
       “{endpointLabel(endpoint)}” was not called since the sandbox began.

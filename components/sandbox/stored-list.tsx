@@ -29,7 +29,7 @@ export function StoredApplications({ list, before }: { list: StoredList; before:
         ) : before === null ? (
           <EmptyState
             icon={<Archive />}
-            title="The sandbox holds no application"
+            title="No applications yet"
             actions={<LinkButton href={routes.applications}>Go to the applications</LinkButton>}
           >
             Accepted applications appear here. Submit an application to begin.

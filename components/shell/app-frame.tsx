@@ -6,18 +6,22 @@ import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
-import { ENVIRONMENT_TEXTS, type PartnerEnvironment } from '@/lib/domain/connections/connections'
+import type { Tone } from '@/components/ui/tone'
+import { FramedContext } from './framed'
 import { type NavItem, NavLinks } from './nav-links'
 import { PageOutlet } from './page-outlet'
 import { ProductMark } from './product-mark'
 import type { Theme } from './theme'
 import { ThemeSwitch } from './theme-switch'
 
+/** The words come from the server: one environment is shown, and there are several. */
+type EnvironmentWords = { label: string; meaning: string; tone: Tone }
+
 type FramePerson = { name: string; roles: readonly string[] }
 
 type FrameProps = {
   /** Which partner this desk talks to: shown on every page, so that nobody takes the simulation for the real one. */
-  environment: PartnerEnvironment
+  environment: EnvironmentWords
 
   /** Only what exists and this person may open. */
   nav: readonly NavItem[]
@@ -102,14 +106,15 @@ export function AppFrame({
       </div>
 
       <main id="main" tabIndex={-1} className="min-w-0 px-4 py-5 focus-visible:outline-none lg:px-6">
-        <PageOutlet>{children}</PageOutlet>
+        <FramedContext value={true}>
+          <PageOutlet>{children}</PageOutlet>
+        </FramedContext>
       </main>
     </div>
   )
 }
 
-function Environment({ environment }: { environment: PartnerEnvironment }) {
-  const { label, meaning, tone } = ENVIRONMENT_TEXTS[environment]
+function Environment({ environment: { label, meaning, tone } }: { environment: EnvironmentWords }) {
   return (
     <span title={meaning}>
       <Badge tone={tone}>{label}</Badge>

@@ -1,20 +1,14 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { guardPage, leaveFor } from './leave-for'
+import { onIntent } from './on-intent'
 
-/** Whoever types on the page: `hold` keeps somebody here for the moment, and goes on by itself where it can. */
-type Guard = { hold: (go: () => void) => boolean }
-
-const guards = new Set<Guard>()
-
-/** Goes to another page by code: at once, or once what is typed on this one is saved. */
-export function leaveFor(go: () => void): void {
-  for (const guard of guards) if (guard.hold(go)) return
-  go()
-}
+const load = () => import('./leave-dialog')
+/** It must be there when the desk does not answer: it comes before anything can have been typed. */
+const LeaveDialog = dynamic(load, { loading: () => null })
 
 /** So long a save takes nobody by surprise; after it, it is said. */
 const QUIET_MS = 250
@@ -85,9 +79,10 @@ export function useLeaveGuard({
     if (document.visibilityState === 'hidden' && isDirty()) void flush('hidden')
   })
 
+  useEffect(() => onIntent(() => void load().catch(() => undefined)), [])
+
   useEffect(() => {
-    const guard: Guard = { hold: (go) => hold(go) }
-    guards.add(guard)
+    const endGuard = guardPage((go) => hold(go))
     const onClick = (event: MouseEvent) => {
       const anchor = leavingAnchor(event)
       if (!anchor || !leaveBy(anchor)) return
@@ -102,7 +97,7 @@ export function useLeaveGuard({
     window.addEventListener('beforeunload', onBeforeUnload)
     document.addEventListener('visibilitychange', onHidden)
     return () => {
-      guards.delete(guard)
+      endGuard()
       stopTravel()
       window.removeEventListener('click', onClick, { capture: true })
       window.removeEventListener('beforeunload', onBeforeUnload)
@@ -124,37 +119,7 @@ export function useLeaveGuard({
   }
 
   if (!leaving?.isShown) return null
-  const { problem } = leaving
-  return (
-    <Dialog
-      open
-      onClose={stay}
-      title={problem === null ? 'Saving…' : 'Leave without saving?'}
-      description={
-        problem === null
-          ? 'Your last changes are being saved. The next page opens right after.'
-          : 'Your last changes are not saved. If you leave this page now, they are lost.'
-      }
-      footer={
-        <>
-          {problem !== null && (
-            <Button variant="danger" onClick={leave}>
-              Leave without saving
-            </Button>
-          )}
-          <Button variant="primary" autoFocus onClick={stay}>
-            Stay on this page
-          </Button>
-        </>
-      }
-    >
-      {problem && (
-        <p role="alert" className="text-sm">
-          {problem}
-        </p>
-      )}
-    </Dialog>
-  )
+  return <LeaveDialog problem={leaving.problem} onStay={stay} onLeave={leave} />
 }
 
 /** The link that this click follows, where it leads to another page in this same window. */

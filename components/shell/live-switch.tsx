@@ -31,16 +31,3 @@ export function LiveSwitch({ on, paused, onChange }: LiveState) {
     </div>
   )
 }
-
-/** What was shown last stays; this says that it may be old. */
-export function StaleNotice({ problem }: { problem: string | null }) {
-  return (
-    <div role="status">
-      {problem !== null && (
-        <p className="border-b border-line bg-warn-soft px-4 py-2 text-sm text-warn-ink">
-          Not up to date: {problem} Retrying automatically.
-        </p>
-      )}
-    </div>
-  )
-}

@@ -1,7 +1,10 @@
 import { usePathname } from 'next/navigation'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLasting, useNavigation } from '@/components/ui/navigation'
-import { PageSkeleton } from './page-skeleton'
+import { onIntent } from './on-intent'
+
+/** Loaded once for all pages. */
+let loaded: ComponentType<{ path: string }> | null = null
 
 /** Longer than most pages take: a skeleton that comes and goes would only flicker. */
 const PATIENCE_MS = 150
@@ -14,8 +17,18 @@ export function PageOutlet({ children }: { children: ReactNode }) {
   const here = usePathname()
   const href = useNavigation()
   const there = href === null ? here : (href.split(/[?#]/, 1)[0] ?? here)
-  const isWaiting = useLasting(there !== here, PATIENCE_MS)
+  const [Skeleton, setSkeleton] = useState(() => loaded)
+  // Without its script the page stays that is there.
+  const isWaiting = useLasting(there !== here, PATIENCE_MS) && Skeleton !== null
   const page = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (loaded) return
+    return onIntent(async () => {
+      loaded = (await import('./page-skeleton').catch(() => null))?.PageSkeleton ?? null
+      setSkeleton(() => loaded)
+    })
+  }, [])
 
   // What is hidden cannot keep the focus; where the page stays after all, it gets it back.
   useLayoutEffect(() => {
@@ -31,7 +44,7 @@ export function PageOutlet({ children }: { children: ReactNode }) {
       <div ref={page} className={isWaiting ? 'hidden' : 'contents'}>
         {children}
       </div>
-      {isWaiting && <PageSkeleton path={there} />}
+      {isWaiting && <Skeleton path={there} />}
     </div>
   )
 }

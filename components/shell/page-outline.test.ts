@@ -6,16 +6,17 @@ const ID = '6e1b2a34-0000-4000-8000-000000000001'
 
 test.each([
   [routes.home, 'columns', ''],
-  [routes.applications, 'list', ''],
+  [routes.applications, 'list', 'tabs search chips'],
   [routes.underwriting, 'list', 'tabs'],
-  [routes.unfundedSales, 'list', 'back'],
+  [routes.unfundedSales, 'list', 'back search'],
   [routes.hostedPaymentLink, 'panels', 'back'],
   [routes.account, 'panels', ''],
-  [routes.audit, 'list', ''],
+  [routes.audit, 'list', 'panel search filters'],
+  [routes.people, 'list', ''],
   [routes.auditRow(7), 'panels', 'back'],
-  [routes.settings.lists, 'panels', 'tabs'],
-  [routes.settings.connections, 'panels', 'tabs'],
-  [routes.sandboxPages.requests, 'list', 'tabs'],
+  [routes.settings.lists, 'steps', ''],
+  [routes.settings.connections, 'steps', ''],
+  [routes.sandboxPages.requests, 'list', 'tabs line line'],
   [routes.sandboxPages.request(7), 'panels', 'back'],
   [routes.importApplications, 'panels', 'back'],
   [routes.application(ID), 'columns', 'back bar'],
@@ -28,7 +29,7 @@ test.each([
   [routes.fundingBatch(ID), 'panels', 'back'],
   [routes.callback(57), 'columns', 'back'],
 ])('%s is outlined as %s %s', (path, body, lines) => {
-  const outline = outlineOf(path)
-  const shown = (['back', 'tabs', 'bar'] as const).filter((line) => outline[line])
-  expect([outline.body, shown.join(' ')]).toEqual([body, lines])
+  const { back, above, bar, body: shownBody } = outlineOf(path)
+  const shown = [back && 'back', ...above, bar && 'bar'].filter(Boolean)
+  expect([shownBody, shown.join(' ')]).toEqual([body, lines])
 })

@@ -1,17 +1,20 @@
 import { routes } from '@/lib/routes'
 
-/** Pages of which most is one table. */
-const LISTS: ReadonlySet<string> = new Set([
-  routes.applications,
-  routes.underwriting,
-  routes.merchants,
-  routes.funding,
-  routes.callbacks,
-  routes.unfundedSales,
-  routes.audit,
-  routes.people,
-  routes.sandboxPages.requests,
-])
+/** What a page has between its head and its table or panels, line by line. */
+export type OutlineLine = 'tabs' | 'panel' | 'line' | 'search' | 'filters' | 'chips'
+
+/** Pages of which most is one table, and what stands above it. */
+const LISTS: Readonly<Record<string, readonly OutlineLine[]>> = {
+  [routes.applications]: ['tabs', 'search', 'chips'],
+  [routes.underwriting]: ['tabs'],
+  [routes.merchants]: ['search'],
+  [routes.funding]: ['search'],
+  [routes.callbacks]: ['line', 'search'],
+  [routes.unfundedSales]: ['search'],
+  [routes.audit]: ['panel', 'search', 'filters'],
+  [routes.people]: [],
+  [routes.sandboxPages.requests]: ['tabs', 'line', 'line'],
+}
 
 /** What an application and a case have below their heads, and the width of what stands beside their middle. */
 const RECORD = { bar: true, columns: 'xl:grid-cols-[minmax(0,1fr)_28rem]' }
@@ -21,6 +24,7 @@ const COLUMNS: readonly (readonly [RegExp, { bar?: boolean; columns: string }])[
   [/^\/$/, { columns: 'lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_25rem]' }],
   [/^\/applications\/[\da-f-]{36}$/, RECORD],
   [/^\/applications\/[\da-f-]{36}\/./, { columns: 'lg:grid-cols-[12.5rem_minmax(0,1fr)]' }],
+  [/^\/admin\/settings(\/|$)/, { columns: 'lg:grid-cols-[12.5rem_minmax(0,1fr)]' }],
   [/^\/underwriting\/[\da-f-]{36}$/, CASE],
   [/^\/merchants\/(?!new$|import$)[^/]+$/, { columns: 'lg:grid-cols-2' }],
   [/^\/callbacks\/\d+$/, { columns: 'xl:grid-cols-[minmax(0,1fr)_22rem]' }],
@@ -29,8 +33,7 @@ const COLUMNS: readonly (readonly [RegExp, { bar?: boolean; columns: string }])[
 export type PageOutline = {
   /** A link to the list before the title. */
   back: boolean
-  /** Pages of the same part below it. */
-  tabs: boolean
+  above: readonly OutlineLine[]
   /** A line across the page below it. */
   bar: boolean
   /** What comes then: a table; two columns of panels, or the steps and a panel; or panels, one below the other. */
@@ -43,14 +46,10 @@ export function outlineOf(path: string): PageOutline {
   const back =
     /^\/(applications|underwriting|merchants|funding|callbacks)\/./.test(path) ||
     /^\/admin\/(audit|sandbox\/(applications|requests))\/./.test(path)
-  const tabs = !back && /^\/(underwriting$|admin\/(settings|sandbox)(\/|$))/.test(path)
+  const hasTabs = !back && /^\/admin\/sandbox(\/|$)/.test(path)
+  const above = LISTS[path] ?? (hasTabs ? ['tabs'] : [])
   const { bar = false, columns = '' } = COLUMNS.find(([pages]) => pages.test(path))?.[1] ?? {}
-  const body = LISTS.has(path)
-    ? 'list'
-    : columns === ''
-      ? 'panels'
-      : columns.includes('12.5rem')
-        ? 'steps'
-        : 'columns'
-  return { back, tabs, bar, body, columns }
+  const body =
+    path in LISTS ? 'list' : columns === '' ? 'panels' : columns.includes('12.5rem') ? 'steps' : 'columns'
+  return { back, above, bar, body, columns }
 }

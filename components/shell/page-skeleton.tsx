@@ -1,5 +1,5 @@
 import { classNames } from '@/components/ui/class-names'
-import { outlineOf } from './page-outline'
+import { type OutlineLine, outlineOf } from './page-outline'
 
 const ROWS = Array.from({ length: 12 }, (_, at) => `row ${at}`)
 const PANELS = ['h-44', 'h-64', 'h-52']
@@ -7,7 +7,7 @@ const STEPS = Array.from({ length: 6 }, (_, at) => `step ${at}`)
 
 /** The outline of a page that is on its way: what comes stands where its outline stood. */
 export function PageSkeleton({ path }: { path: string }) {
-  const { back, tabs, bar, body, columns } = outlineOf(path)
+  const { back, above, bar, body, columns } = outlineOf(path)
   return (
     <div className="skeleton">
       <p role="status" className="sr-only">
@@ -26,19 +26,16 @@ export function PageSkeleton({ path }: { path: string }) {
           </div>
           <span className="h-8.5 w-32" />
         </div>
-        {tabs && (
-          <div className="mb-4 flex h-9 items-center gap-6 border-b border-line px-3">
-            <span className="h-3.5 w-20" />
-            <span className="h-3.5 w-24" />
-            <span className="h-3.5 w-20" />
-          </div>
-        )}
+        {above.map((line, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines of one kind differ by their place alone
+          <Line key={`${line} ${at}`} line={line} />
+        ))}
         {bar && (
           <div className="-mx-4 mb-4 flex h-12 items-center justify-between border-y border-line px-4 lg:-mx-6 lg:px-6">
             <span className="h-3.5 w-64 max-w-[60vw]" />
           </div>
         )}
-        {body === 'list' && <ListOutline hasSearch={!tabs} />}
+        {body === 'list' && <ListOutline />}
         {body === 'panels' && <Panels />}
         {body === 'columns' && (
           <div className={classNames('grid items-start gap-4', columns)}>
@@ -63,29 +60,71 @@ export function PageSkeleton({ path }: { path: string }) {
   )
 }
 
-/** The queue of cases has its tabs in place of a search. */
-const ListOutline = ({ hasSearch }: { hasSearch: boolean }) => (
-  <div className="flex flex-col gap-3">
-    {hasSearch && (
-      <div className="flex gap-2">
-        <span className="h-8.5 w-full max-w-md" />
-        <span className="h-8.5 w-28" />
-      </div>
-    )}
-    <div className="overflow-clip rounded-lg border border-line bg-surface">
-      <div className="h-8 border-b border-line bg-sunken" />
-      {ROWS.map((row) => (
-        <div
-          key={row}
-          className="flex h-[2.125rem] items-center gap-8 border-b border-line px-4 last:border-b-0"
-        >
-          <span className="h-3 w-20" />
-          <span className="h-3 flex-1" />
-          <span className="h-3 w-24" />
-          <span className="h-3 w-32 max-md:hidden" />
+/** As high as what comes: on a narrow page it takes several lines of its own. */
+function Line({ line }: { line: OutlineLine }) {
+  switch (line) {
+    case 'tabs':
+      return (
+        <div className="mb-4 flex h-9 items-center gap-6 border-b border-line px-3">
+          <span className="h-3.5 w-20" />
+          <span className="h-3.5 w-24" />
+          <span className="h-3.5 w-20" />
         </div>
-      ))}
-    </div>
+      )
+    case 'panel':
+      return (
+        <div className="mb-3 flex h-14.5 items-center justify-between gap-6 rounded-lg border border-line bg-surface px-4 max-md:h-40">
+          <span className="h-3.5 w-full max-w-2xl" />
+          <span className="h-7 w-24 max-md:hidden" />
+        </div>
+      )
+    case 'search':
+      return (
+        <div className="mb-3 flex flex-wrap gap-2">
+          <span className="h-8.5 w-full max-w-md" />
+          <span className="h-8.5 w-28" />
+          <span className="h-8.5 w-28 md:hidden" />
+        </div>
+      )
+    case 'filters':
+      return (
+        <div className="-mt-1 mb-3 flex flex-wrap gap-2">
+          <span className="h-8.5 w-52" />
+          <span className="h-8.5 w-48" />
+        </div>
+      )
+    case 'chips':
+      return (
+        <div className="mb-3 flex h-12 flex-wrap gap-2 overflow-clip max-md:h-24">
+          {STEPS.map((step) => (
+            <span key={step} className="h-5 w-24 rounded-full" />
+          ))}
+        </div>
+      )
+    case 'line':
+      return (
+        <div className="mb-3 flex h-5 items-center">
+          <span className="h-3.5 w-80 max-w-full" />
+        </div>
+      )
+  }
+}
+
+/** A table; on a narrow page cards, as lists are there. */
+const ListOutline = () => (
+  <div className="overflow-clip rounded-lg border border-line bg-surface">
+    <div className="h-8 border-b border-line bg-sunken" />
+    {ROWS.map((row) => (
+      <div
+        key={row}
+        className="flex h-[2.125rem] items-center gap-8 border-b border-line px-4 last:border-b-0 max-md:h-28 max-md:flex-col max-md:items-start max-md:justify-center max-md:gap-3"
+      >
+        <span className="h-3 w-20 max-md:w-40" />
+        <span className="h-3 md:flex-1 max-md:w-24" />
+        <span className="h-3 w-24 max-md:w-3/4" />
+        <span className="h-3 w-32 max-md:hidden" />
+      </div>
+    ))}
   </div>
 )
 

@@ -50,7 +50,7 @@ function Content({ modifier }: { modifier: string }) {
           Single-key shortcuts
         </label>
         <p id="single-keys-hint" className="mt-1 ps-6.5 text-sm text-muted">
-          Ignored while you type. Turn them off if you dictate or press keys by mistake; Those with {modifier}{' '}
+          Ignored while you type. Turn them off if you dictate or press keys by mistake; those with {modifier}{' '}
           go on working. This browser remembers it.
         </p>
       </div>

@@ -1,6 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { LiveSwitch, StaleNotice } from './live-switch'
+import { LiveSwitch } from './live-switch'
+import { StaleNotice } from './stale-notice'
 import { usePoll } from './use-live'
 
 beforeEach(() => {

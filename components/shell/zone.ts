@@ -1,4 +1,4 @@
-import { isTimeZone } from '@/lib/domain/values/business-day'
+import { isTimeZone } from '@/lib/domain/values/time-zone'
 
 /** The time zone of a browser is a cookie, so that the server writes times in it and nothing is written twice. */
 export const ZONE_COOKIE = 'zone'

@@ -20,12 +20,15 @@ export function Callout({
   title,
   actions,
   live,
+  wide = false,
   children,
 }: {
   tone?: CalloutTone
   title: ReactNode
   actions?: ReactNode
   live?: 'alert' | 'status'
+  /** Holds a list with figures at its end, and not text alone. */
+  wide?: boolean
   children?: ReactNode
 }) {
   const { icon: Icon, frame, ink } = LOOKS[tone]
@@ -34,7 +37,9 @@ export function Callout({
       <Icon className={classNames('mt-0.5 size-4 shrink-0', ink)} aria-hidden="true" />
       <div className="min-w-0 flex-1">
         <p className={classNames('font-semibold', ink)}>{title}</p>
-        {children && <div className="mt-0.5 max-w-prose text-sm text-ink">{children}</div>}
+        {children && (
+          <div className={classNames('mt-0.5 text-sm text-ink', !wide && 'max-w-prose')}>{children}</div>
+        )}
         {actions && <div className="mt-2.5 flex flex-wrap gap-2">{actions}</div>}
       </div>
     </div>

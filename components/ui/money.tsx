@@ -14,10 +14,5 @@ export const wholeMoneyText = (typed: string): string => {
 /** US dollars, from canonical decimal text or from whole cents. */
 export function Money(props: { dollars: string } | { amountMinor: bigint | number }) {
   const dollars = 'dollars' in props ? props.dollars : decimalCents(BigInt(props.amountMinor))
-  return (
-    <span className="money">
-      {`${moneyText(dollars)} `}
-      <span className="unit">USD</span>
-    </span>
-  )
+  return <span className="money">{moneyText(dollars)}</span>
 }

@@ -5,7 +5,8 @@ import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
-import { askedWordsProblem } from '@/lib/domain/underwriting/asked-words'
+import { askedWordsProblem, MOST_DOCUMENTS, takesCount } from '@/lib/domain/underwriting/asked-words'
+import { counted } from '@/lib/domain/values/counted'
 import { askApplicantAction } from '@/lib/server/underwriting/actions'
 import { type Ask, useAsks } from './case-asks'
 
@@ -31,7 +32,7 @@ export function AskTray({ applicationId }: { applicationId: string }) {
     const missing = asks.find(isMissing)
     setShowsMissing(missing !== undefined)
     if (missing) return focusWords(form.current, missing.place)
-    const items = asks.map(({ place, note }) => ({ place, note }))
+    const items = asks.map(({ place, note, count }) => ({ place, note, count }))
     const called = await run({ applicationId, items, textId: text.id() })
     if (called?.ok) text.sent(() => [])
   }
@@ -71,8 +72,8 @@ export function AskTray({ applicationId }: { applicationId: string }) {
               key={ask.place}
               ask={ask}
               isWrong={showsMissing && isMissing(ask)}
-              onChange={(note) =>
-                change((list) => list.map((one) => (one.place === ask.place ? { ...one, note } : one)))
+              onChange={(to) =>
+                change((list) => list.map((one) => (one.place === ask.place ? { ...one, ...to } : one)))
               }
               onRemove={() => change((list) => list.filter(({ place }) => place !== ask.place))}
             />
@@ -102,17 +103,19 @@ function focusWords(form: HTMLFormElement | null, place: string): void {
   words?.scrollIntoView({ block: 'nearest' })
 }
 
+const COUNTS = Array.from({ length: MOST_DOCUMENTS }, (_, index) => index + 1)
+
 const isMissing = ({ note }: Ask): boolean => askedWordsProblem(note) !== null
 
 function AskedPlace({
-  ask: { place, label, note },
+  ask: { place, label, note, count = 1 },
   isWrong,
   onChange,
   onRemove,
 }: {
   ask: Ask
   isWrong: boolean
-  onChange: (note: string) => void
+  onChange: (to: Partial<Pick<Ask, 'note' | 'count'>>) => void
   onRemove: () => void
 }) {
   const id = useId()
@@ -122,6 +125,20 @@ function AskedPlace({
         <label htmlFor={id} className="min-w-0 text-sm font-medium break-words">
           <bdi>{label}</bdi>
         </label>
+        {takesCount(place) && (
+          <select
+            aria-label={`How many: ${label}`}
+            value={count}
+            onChange={({ target }) => onChange({ count: Number(target.value) })}
+            className="control control-select ms-auto w-auto"
+          >
+            {COUNTS.map((number) => (
+              <option key={number} value={number}>
+                {counted(number, 'document')}
+              </option>
+            ))}
+          </select>
+        )}
         <Button
           size="small"
           variant="ghost"
@@ -139,7 +156,7 @@ function AskedPlace({
         data-request-words=""
         rows={2}
         value={note}
-        onChange={({ target }) => onChange(target.value)}
+        onChange={({ target }) => onChange({ note: target.value })}
         placeholder="What is wrong, and what you need"
         aria-invalid={isWrong || undefined}
         aria-describedby={isWrong ? `${id}-wrong` : undefined}

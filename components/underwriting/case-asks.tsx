@@ -3,8 +3,8 @@
 import { createContext, type ReactNode, useContext, useState } from 'react'
 import { type UnsentOfTab, type UnsentText, useUnsent } from './use-unsent'
 
-/** Something to ask of staff: a place in the application, what it is called, and what is wanted there. */
-export type Ask = { place: string; label: string; note: string }
+/** Something to ask of staff: a place in the application, what it is called, and what is wanted there, and how much. */
+export type Ask = { place: string; label: string; note: string; count?: number }
 
 const unsent: UnsentOfTab<readonly Ask[]> = new Map()
 

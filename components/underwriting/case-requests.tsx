@@ -5,7 +5,7 @@ import { filedPlaces } from '@/lib/domain/documents/document-plan'
 import { type RequestItem, touchedItems } from '@/lib/domain/underwriting/request-items'
 import type { RequestView } from '@/lib/server/cases/view'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
-import { AnswerReview } from './answer-review'
+import { AnswerReview } from './answer-reviews'
 import { type AnsweredItem, ItemAnswer } from './item-answer'
 import { Words } from './words'
 

@@ -2,6 +2,7 @@ import { Badge } from '@/components/ui/badge'
 import type { Tone } from '@/components/ui/tone'
 import type { Difference } from '@/lib/domain/application/differences'
 import type { RequestItem, RequestItemState } from '@/lib/domain/underwriting/request-items'
+import { counted } from '@/lib/domain/values/counted'
 
 /** Something that was asked, with what became of its place since: changed values, and names of new documents. */
 export type AnsweredItem = {
@@ -26,6 +27,13 @@ export function ItemAnswer({ answered: { item, differences, documents } }: { ans
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <bdi className="text-base font-medium break-words">{item.label}</bdi>
         <Badge tone={tone}>{label}</Badge>
+        {item.count !== undefined && (
+          <span className="text-muted">
+            {item.filled === undefined
+              ? counted(item.count, 'document')
+              : `${item.filled} of ${item.count} added`}
+          </span>
+        )}
       </p>
       <p className="break-words whitespace-pre-line text-muted">
         <bdi>{item.note}</bdi>

@@ -38,11 +38,17 @@ export async function recordAudit(tx: Pick<DbOrTx, 'insert'>, entry: AuditEntry)
   })
 }
 
+/** What the person of this request does. `at`: where the change itself bears the same moment. */
+export const recordBy = (
+  { now, actor, requestId }: Pick<Ctx, 'now' | 'actor' | 'requestId'>,
+  tx: Pick<DbOrTx, 'insert'>,
+  entry: Pick<AuditEntry, 'action' | 'subject' | 'detail'> & { at?: Date },
+): Promise<void> => recordAudit(tx, { at: now(), actorId: actor.id, requestId, ...entry })
+
 /** What somebody does with what is their own: their account, their views. */
 export const recordOwn = (
-  { now, actor, requestId }: Ctx,
+  ctx: Ctx,
   tx: Pick<DbOrTx, 'insert'>,
   action: AuditAction,
   detail: Record<string, unknown>,
-): Promise<void> =>
-  recordAudit(tx, { at: now(), actorId: actor.id, action, subject: ['user', actor.id], requestId, detail })
+): Promise<void> => recordBy(ctx, tx, { action, subject: ['user', ctx.actor.id], detail })

@@ -100,7 +100,7 @@ describe('of an application', () => {
     await submitAsReviewed(world.people.ana, id)
     return id
   }
-  const standing = async (id: string) => {
+  const stored = async (id: string) => {
     const { db } = world.desk.services
     const [application] = await db.select().from(applications).where(eq(applications.id, id))
     const attempts = await db
@@ -116,7 +116,7 @@ describe('of an application', () => {
     proxy.cutNext({ request: APPLICATION, of: 'request', bodyBytes: 500 })
     const id = await submit()
     expect(proxy.hasCut()).toBe(true)
-    const { status, attempt } = await standing(id)
+    const { status, attempt } = await stored(id)
     expect(status).toBe('outcome-unknown')
     expect(await received('application', since)).toEqual([])
     expect(await world.judge()).toEqual([])
@@ -136,7 +136,7 @@ describe('of an application', () => {
     proxy.cutNext({ request: APPLICATION, of: 'answer', bodyBytes: 20 })
     const id = await submit()
     expect(proxy.hasCut()).toBe(true)
-    const { status, attempt } = await standing(id)
+    const { status, attempt } = await stored(id)
     expect(status).toBe('outcome-unknown')
     expect(await received('application', since)).toEqual([[200, true]])
     expect(await world.judge()).toEqual([])
@@ -159,18 +159,18 @@ describe('of an application', () => {
     const uploadId = await putUpload(ana, `%PDF-1.4\n${'a document '.repeat(2_000_000)}\n`)
     proxy.cutNext({ request: 'POST /sandbox/services/data', of: 'request', bodyBytes: 100_000 })
     await registerDocument(ana, { applicationId, uploadId, name: 'check.pdf', category: 'other' })
-    const stored = async () => {
+    const deliveryNow = async () => {
       const [row] = await services.db.select().from(documents).where(eq(documents.id, uploadId))
       return row?.delivery
     }
     await expect(deliverDocument(services, { documentId: uploadId }, false)).rejects.toThrow('cut')
     expect(proxy.hasCut()).toBe(true)
-    expect(await stored()).toBe('waiting')
+    expect(await deliveryNow()).toBe('waiting')
     expect(await received('attachment', since)).toEqual([])
     expect(await world.judge()).toEqual([])
 
     await deliverDocument(services, { documentId: uploadId }, true)
-    expect(await stored()).toBe('delivered')
+    expect(await deliveryNow()).toBe('delivered')
     expect(await received('attachment', since)).toEqual([[200, true]])
     expect(await world.judgeHealed()).toEqual([])
   })

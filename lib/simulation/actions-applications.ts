@@ -24,12 +24,13 @@ export const SECRETS = [SSN, `734-29-5816`, ACCOUNT]
 /** The partner's own: it is asked what it has by opening it. */
 export const PARTNER_BOX = createBox(Buffer.alloc(32, 8))
 
+/** Each with a name of its own: of two requests that are the same, nobody could say which one the partner has. */
 const draftOf = (random: Random): Draft => {
   const draft = submittableDraft()
   const [owner] = draft.contacts.items
   return {
     ...draft,
-    merchant: { ...draft.merchant, legalName: `Shop ${random.int(1_000)} LLC` },
+    merchant: { ...draft.merchant, legalName: `Shop ${random.int(1_000_000)} LLC` },
     contacts: {
       ...draft.contacts,
       items: [
@@ -47,11 +48,14 @@ const start: Plan = async (scene, random) => {
   const ctx = await somebody(scene, random, 'applications:write')
   if (!ctx) return null
   const draft = draftOf(random)
-  return action('fill an application', ctx, async () => {
-    const { id } = await createApplication(ctx)
-    for (const section of SECTION_NAMES)
-      await saveSection(ctx, { applicationId: id, section, baseVersion: 0, data: draft[section] })
-  })
+  return {
+    name: `${ctx.actor.name}: fill an application`,
+    run: async () => {
+      const { id } = await createApplication(ctx)
+      for (const section of SECTION_NAMES)
+        await saveSection(ctx, { applicationId: id, section, baseVersion: 0, data: draft[section] })
+    },
+  }
 }
 
 type Application = { id: string; status: string }

@@ -35,6 +35,14 @@ function saleBody(random: Random, contradicts: number): string {
   })
 }
 
+/** Told again with the tip that came upon it. */
+function withTip(told: { body: string; key: string }, random: Random): { body: string; key: string } {
+  const fields = new URLSearchParams(told.body)
+  const cents = Math.round(100 * Number(fields.get('tran_amount')?.replaceAll(',', '')))
+  fields.set('tran_amount', ((cents + 100 + random.int(400)) / 100).toFixed(2))
+  return { ...told, body: fields.toString() }
+}
+
 /** Posts a few at once, each to whichever receiver its sale belongs to; notes what was acknowledged. */
 const post: Plan = async (scene, random) => {
   const count = 1 + random.int(3)
@@ -42,6 +50,8 @@ const post: Plan = async (scene, random) => {
     `select body, key from simulation.posts order by n`,
   )
   const posts = Array.from({ length: count }, () => {
+    if (earlier.length > 0 && random.chance(scene.habits.contradicts / 2))
+      return withTip(random.pick(earlier), random)
     if (earlier.length > 0 && random.chance(0.35)) return random.pick(earlier)
     return { body: saleBody(random, scene.habits.contradicts), key: scene.receivers[0]?.key ?? '' }
   })

@@ -3,7 +3,7 @@ import { allowOverSale } from '@/lib/server/funding/allow-over-sale'
 import { approveRest } from '@/lib/server/funding/approve-rest'
 import { correctAmounts, retryFailed } from '@/lib/server/funding/child-batch'
 import { createBatch } from '@/lib/server/funding/create-batch'
-import { saveLines } from '@/lib/server/funding/lines'
+import { saveLines, viewLines } from '@/lib/server/funding/lines'
 import { reopenRequest } from '@/lib/server/funding/reopen'
 import { resolveRequest } from '@/lib/server/funding/resolution'
 import { sendBatch } from '@/lib/server/funding/send'
@@ -17,44 +17,66 @@ import {
 import { viewBatch } from '@/lib/server/funding/view'
 import { withdrawRest } from '@/lib/server/funding/withdraw'
 import type { Random } from './random'
-import { action, oneOf, type Plan, type Scene, somebody } from './scene'
+import { action, errand, oneOf, type Plan, type Scene, somebody } from './scene'
 
 /** What finance does. Few transactions and merchants, so that people get in each other's way. */
 
 export const MERCHANTS = ['MERCHANT-1', 'MERCHANT-2', 'MERCHANT-3', 'MERCHANT-4']
 const PROFILE = '941000000001'
 
-type Batch = { id: string; version: number; sha: string; amount: string; worked: string[] }
+type Batch = {
+  id: string
+  version: number
+  sha: string
+  amount: string
+  worked: string[]
+  approved: string[]
+}
 
-const batchIn = (scene: Scene, random: Random, statuses: string, where = 'true'): Promise<Batch | null> =>
+/** Of this batch, or of any. */
+type OfBatch = (batchId?: string) => Plan
+
+const batchIn = (
+  scene: Scene,
+  random: Random,
+  statuses: string,
+  { batchId = null, where = 'true' }: { batchId?: string | null | undefined; where?: string } = {},
+): Promise<Batch | null> =>
   oneOf<Batch>(
     scene,
     random,
-    `select id, version, content_sha256 as sha, amount_minor::text as amount, worked_on_by::text[] as worked
-       from funding_batches where status = any(string_to_array($1, ' ')) and ${where} order by number`,
-    [statuses],
+    `select id, version, content_sha256 as sha, amount_minor::text as amount, worked_on_by::text[] as worked,
+        array(select by::text from funding_approvals a where a.batch_id = b.id and a.content_sha256 = b.content_sha256) as approved
+       from funding_batches b
+       where status = any(string_to_array($1, ' ')) and id = coalesce($2, id) and ${where} order by number`,
+    [statuses, batchId],
   )
 
 const dollars = (cents: number) => (cents / 100).toFixed(2)
 
-/** Credits, some of them sales of the log; debits by their reference; what the partner does not take. */
-export function transactionNamed(
-  random: Random,
-  strangers: number,
-): { transactionId: string; retrievalReferenceNumber: string } {
-  const number = String(1 + random.int(24)).padStart(6, '0')
-  if (random.chance(strangers))
-    return { transactionId: random.pick([`SBX-X-${number}`, 'SBX-C-999999']), retrievalReferenceNumber: '' }
+type TransactionName = { transactionId: string; retrievalReferenceNumber: string }
+
+const numberOf = (random: Random): string => String(1 + random.int(24)).padStart(6, '0')
+
+/** Declined, or of an id that was typed wrongly: what the partner does not take. */
+const strangerNamed = (random: Random): TransactionName => ({
+  transactionId: random.pick([`SBX-X-${numberOf(random)}`, `SBX-C-9${numberOf(random).slice(1)}`]),
+  retrievalReferenceNumber: '',
+})
+
+/** Credits, some of them sales of the log; debits by their reference. */
+function transactionNamed(random: Random): TransactionName {
+  const number = numberOf(random)
   const draw = random.next()
   if (draw < 0.8) return { transactionId: `SBX-C-${number}`, retrievalReferenceNumber: '' }
   if (draw < 0.88) return { transactionId: `SBX-D-${number}`, retrievalReferenceNumber: '' }
   return { transactionId: '', retrievalReferenceNumber: `900000${number}` }
 }
 
-const newBatch: Plan = async (scene, random) => {
+const newBatch: OfBatch = (own) => async (scene, random) => {
   const ctx = await somebody(scene, random, 'funding:write')
   const drafts = await scene.read(`select id from funding_batches where status = 'draft'`)
-  if (!ctx || (drafts.length > 2 && random.chance(0.8))) return null
+  if (!ctx || (!own && drafts.length > 2 && random.chance(0.8))) return null
   const sales = await scene.read<{ id: string; amount: number }>(
     `select tran_id as id, amount_minor::int as amount from callback_events where tran_id is not null order by n`,
   )
@@ -63,10 +85,13 @@ const newBatch: Plan = async (scene, random) => {
   let row = 1
   const named = new Set<string>()
   const lines = Array.from({ length: count }, () => {
-    const sale = sales.length > 0 && random.chance(ofTheLog) ? random.pick(sales) : null
+    const isStranger = random.chance(strangers)
+    const sale = !isStranger && sales.length > 0 && random.chance(ofTheLog) ? random.pick(sales) : null
     const name = sale
       ? { transactionId: sale.id, retrievalReferenceNumber: '' }
-      : transactionNamed(random, strangers)
+      : isStranger
+        ? strangerNamed(random)
+        : transactionNamed(random)
     const key = JSON.stringify(name)
     if (named.has(key) && random.chance(0.9)) return []
     named.add(key)
@@ -82,7 +107,7 @@ const newBatch: Plan = async (scene, random) => {
       return { row, ...name, merchantId, amount: dollars(cents) }
     })
   }).flat()
-  const batchId = uuidOf(random)
+  const batchId = own ?? uuidOf(random)
   const input = {
     batchId,
     name: 'Payouts',
@@ -100,7 +125,7 @@ const uuidOf = (random: Random): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-b${hex.slice(17, 20)}-${hex.slice(20)}`
 }
 
-const fundFromLog: Plan = async (scene, random) => {
+const fundFromLog: OfBatch = (batchId) => async (scene, random) => {
   const ctx = await somebody(scene, random, 'funding:write')
   if (!ctx) return null
   const sales = await scene.read<{ n: number }>(
@@ -114,7 +139,14 @@ const fundFromLog: Plan = async (scene, random) => {
   if (!seen.ok) return null
   const { sales: numbers, amountMinor, terms } = seen.preview
   if (numbers.length === 0) return null
-  const input = { batchId: uuidOf(random), name: 'Sales', sales: numbers, amountMinor, terms, split }
+  const input = {
+    batchId: batchId ?? uuidOf(random),
+    name: 'Sales',
+    sales: numbers,
+    amountMinor,
+    terms,
+    split,
+  }
   return action('fund from the log', ctx, () => fundSales(ctx, input))
 }
 
@@ -145,29 +177,30 @@ const editDraft: Plan = async (scene, random) => {
     return action('remove a line', ctx, () => saveLines(ctx, { ...input, removed: [line.row] }))
   const added = {
     after: null,
-    ...transactionNamed(random, scene.habits.strangers),
+    ...(random.chance(scene.habits.strangers) ? strangerNamed(random) : transactionNamed(random)),
     merchantId: random.pick(MERCHANTS),
     amount: dollars(100 * (1 + random.int(9))),
   }
   return action('add a line', ctx, () => saveLines(ctx, { ...input, added: [added] }))
 }
 
-const submit: Plan = async (scene, random) => {
+const submit: OfBatch = (batchId) => async (scene, random) => {
   const ctx = await somebody(scene, random, 'funding:write')
-  const batch = await batchIn(scene, random, 'draft', random.chance(0.85) ? 'errors = 0' : 'true')
+  const where = random.chance(0.85) ? 'errors = 0' : 'true'
+  const batch = await batchIn(scene, random, 'draft', { batchId, where })
   if (!ctx || !batch) return null
   return action('submit', ctx, () => submitBatch(ctx, { batchId: batch.id, version: batch.version }))
 }
 
-const approve: Plan = async (scene, random) => {
-  const batch = await batchIn(scene, random, 'waiting')
+const approve: OfBatch = (batchId) => async (scene, random) => {
+  const batch = await batchIn(scene, random, 'waiting', { batchId })
   if (!batch) return null
-  // Most know whose work it is; some try all the same.
+  // Most know whose work it is, and what they have approved; some try all the same.
   const ctx = await somebody(
     scene,
     random,
     'funding:approve',
-    (id) => random.chance(0.2) || !batch.worked.includes(id),
+    (id) => random.chance(0.1) || !(batch.worked.includes(id) || batch.approved.includes(id)),
   )
   if (!ctx) return null
   return action('approve', ctx, () =>
@@ -218,14 +251,18 @@ const discard: Plan = async (scene, random) => {
   return action('discard', ctx, () => discardBatch(ctx, { batchId: batch.id }))
 }
 
-const send: Plan = async (scene, random) => {
+const send: OfBatch = (batchId) => async (scene, random) => {
   const ctx = await somebody(scene, random, 'funding:approve')
-  const batch = await batchIn(scene, random, random.chance(0.9) ? 'approved stopped' : 'sending unknown done')
+  const statuses = random.chance(0.9) ? 'approved stopped' : 'sending unknown done'
+  const batch = await batchIn(scene, random, statuses, { batchId })
   if (!ctx || !batch) return null
   return action('send', ctx, () => sendBatch(ctx, { batchId: batch.id }))
 }
 
-/** What the partner shows of a request: which of its transactions it has whole, and which not, as the lines name them. */
+/**
+ * What the partner was given of a request: which of its transactions it has, and which not, as the lines name them. Not
+ * what it holds now: another batch may have given others their money since.
+ */
 async function lookedAt(
   scene: Scene,
   batchId: string,
@@ -235,18 +272,18 @@ async function lookedAt(
     `with said as (
        select coalesce(nullif(l.transaction_id, ''), l.retrieval_reference_number) as name,
          coalesce(nullif(l.transaction_id, ''), 'SBX-D-' || right(l.retrieval_reference_number, 6)) as id,
-         l.merchant_id as merchant, sum(l.amount_minor) as amount
+         l.merchant_id as merchant, l.amount_minor as amount
        from funding_lines l join funding_requests r on r.batch_id = l.batch_id and r.n = $2
          and l.transaction_no between r.first_transaction and r.last_transaction
-       where l.batch_id = $1 group by 1, 2, 3
-     ), held as (
-       select distinct on (id, merchant) id, merchant, sum(amount) as amount from (
-         select entry->>0 as id, amount->>0 as merchant, (amount->>1)::bigint as amount, f.request
-         from sandbox.fundings f, json_array_elements(f.entries) entry, json_array_elements(entry->1) amount
-       ) given group by id, merchant, request order by id, merchant, request desc
+       where l.batch_id = $1
+     ), given as (
+       select entry->>0 as id, amount->>0 as merchant, (amount->>1)::bigint as amount
+       from sandbox.fundings f, json_array_elements(f.entries) entry, json_array_elements(entry->1) amount
+       where f.at >= (select min(prepared_at) from funding_attempts where batch_id = $1 and request = $2)
      )
-     select name, bool_and(held.id is not null) as "isThere"
-     from said left join held using (id, merchant, amount) group by name order by name`,
+     select name, bool_and(exists (select from given
+       where given.id = said.id and given.merchant = said.merchant and given.amount = said.amount)) as "isThere"
+     from said group by name order by name`,
     [batchId, request],
   )
   const missing = rows.filter(({ isThere }) => !isThere).map(({ name }) => name)
@@ -317,14 +354,18 @@ const retry: Plan = async (scene, random) => {
   )
 }
 
-const correct: Plan = async (scene, random) => {
-  const ctx = await somebody(scene, random, 'funding:write')
-  const batch = await batchIn(scene, random, 'done stopped')
-  if (!ctx || !batch) return null
-  return action('correct amounts', ctx, () =>
-    correctAmounts(ctx, { batchId: batch.id, newBatchId: uuidOf(random), transactions: [random.int(3)] }),
-  )
-}
+const correct =
+  (given?: { of: string; as: string; transactions: number[] }): Plan =>
+  async (scene, random) => {
+    const ctx = await somebody(scene, random, 'funding:write')
+    const batch = await batchIn(scene, random, 'done stopped', { batchId: given?.of })
+    if (!ctx || !batch) return null
+    const newBatchId = given?.as ?? uuidOf(random)
+    const transactions = given?.transactions ?? [random.int(3)]
+    return action('correct amounts', ctx, () =>
+      correctAmounts(ctx, { batchId: batch.id, newBatchId, transactions }),
+    )
+  }
 
 const allow: Plan = async (scene, random) => {
   const batch = await batchIn(scene, random, 'draft')
@@ -341,15 +382,89 @@ const allow: Plan = async (scene, random) => {
   return action('allow above the sale', ctx, () => allowOverSale(ctx, input))
 }
 
+/** Takes out what stands against a draft, as whoever made it does to have the rest paid today. */
+const removeErrors: OfBatch = (batchId) => async (scene, random) => {
+  const batch = await batchIn(scene, random, 'draft', { batchId, where: 'errors > 0' })
+  if (!batch) return null
+  const ctx = await somebody(scene, random, 'funding:write', (id) => batch.worked.includes(id))
+  if (!ctx) return null
+  const { problems } = await viewLines(ctx, batch.id)
+  const wrong = problems.flatMap(({ row, severity }) => (severity === 'error' && row !== null ? [row] : []))
+  const input = { batchId: batch.id, version: batch.version, changed: [], added: [] }
+  return action('remove what is wrong', ctx, () => saveLines(ctx, { ...input, removed: [...new Set(wrong)] }))
+}
+
+/** From a draft to the partner; two approve where two are needed. */
+const payOut = (batchId: string): Plan[] => [
+  removeErrors(batchId),
+  submit(batchId),
+  approve(batchId),
+  approve(batchId),
+  send(batchId),
+]
+
+/** A batch is made, approved and sent by those who are there on that day. */
+const payDay: Plan = async (scene, random) => {
+  const batchId = uuidOf(random)
+  const make = random.chance(0.3) ? fundFromLog : newBatch
+  return errand(scene, random, 'pay day', [make(batchId), ...payOut(batchId)])
+}
+
+/** Somebody was paid who should not have been: what they got is given to another. */
+const payAnother: Plan = async (scene, random) => {
+  const paid = await oneOf<{ batchId: string; transaction: number }>(
+    scene,
+    random,
+    `select b.id as "batchId", l.transaction_no as transaction from funding_batches b
+      join funding_lines l on l.batch_id = b.id and l.amount_minor > 0
+      join funding_requests r on r.batch_id = b.id and r.state = 'accepted'
+        and l.transaction_no between r.first_transaction and r.last_transaction
+     where b.status in ('done', 'stopped') and not exists (select from funding_failures f
+       where f.batch_id = b.id and f.transaction_no = l.transaction_no)
+     order by b.number, l.row`,
+  )
+  if (!paid) return null
+  const batchId = uuidOf(random)
+  return errand(scene, random, 'pay another merchant', [
+    correct({ of: paid.batchId, as: batchId, transactions: [paid.transaction] }),
+    changePayee(batchId),
+    ...payOut(batchId),
+  ])
+}
+
+const changePayee: OfBatch = (batchId) => async (scene, random) => {
+  const batch = await batchIn(scene, random, 'draft', { batchId })
+  if (!batch) return null
+  const ctx = await somebody(scene, random, 'funding:write', (id) => batch.worked.includes(id))
+  const line = await oneOf<{ row: number; merchantId: string }>(
+    scene,
+    random,
+    `select row, merchant_id as "merchantId" from funding_lines
+      where batch_id = $1 and amount_minor > 0 order by row`,
+    [batch.id],
+  )
+  if (!ctx || !line) return null
+  const merchantId = random.pick(MERCHANTS.filter((id) => id !== line.merchantId))
+  return action('change who is paid', ctx, () =>
+    saveLines(ctx, {
+      batchId: batch.id,
+      version: batch.version,
+      changed: [{ row: line.row, merchantId }],
+      removed: [],
+      added: [],
+    }),
+  )
+}
+
 /** What comes next for some batch that has not come to its end: most of what people do. */
 const goOn: Plan = async (scene, random) => {
   const next: Record<string, readonly Plan[]> = {
-    draft: [submit, submit, submit, editDraft, editDraft, random.chance(0.3) ? allow : submit],
-    waiting: [approve, approve, approve, sendBack],
-    approved: [send, send, send, takeBack],
-    stopped: [send, send, withdraw, retry, approveRestOf, approveRestOf],
+    draft: [submit(), submit(), submit(), editDraft, editDraft, random.chance(0.3) ? allow : submit()],
+    waiting: [approve(), approve(), approve(), sendBack],
+    approved: [send(), send(), send(), takeBack],
+    stopped: [send(), send(), withdraw, retry, approveRestOf, approveRestOf],
     unknown: [resolveUnknown],
-    done: [correct, correct, retry],
+    done: [correct(), correct(), retry],
   }
   const batch = await oneOf<{ status: string }>(
     scene,
@@ -363,20 +478,22 @@ const goOn: Plan = async (scene, random) => {
 
 export const FUNDING_ACTIONS = {
   'go on': goOn,
-  'new batch': newBatch,
-  'fund from the log': fundFromLog,
+  'new batch': newBatch(),
+  'fund from the log': fundFromLog(),
+  'pay day': payDay,
+  'pay another merchant': payAnother,
   edit: editDraft,
-  submit,
-  approve,
+  submit: submit(),
+  approve: approve(),
   'approve the rest': approveRestOf,
   return: sendBack,
   'take back': takeBack,
   discard,
-  send,
+  send: send(),
   resolve: resolveUnknown,
   reopen,
   withdraw,
   retry,
-  correct,
+  correct: correct(),
   allow,
 } satisfies Record<string, Plan>

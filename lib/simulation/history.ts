@@ -9,7 +9,7 @@ import { type Finding, Oracle } from './oracle'
 import type { LineFault } from './partner-line'
 import { LINE_FAULTS } from './partner-line'
 import { type Random, randomOf, weighted } from './random'
-import { drawHabits, type Plan } from './scene'
+import { drawHabits, type Plan, wordsOf } from './scene'
 import type { Action, Stage, Trouble } from './stage'
 
 /** One history: people, the partner and chance, from a seed; and what the judge found. */
@@ -48,6 +48,8 @@ const WEIGHTS: Record<string, number> = {
   'application goes on': 25,
   'new batch': 8,
   'fund from the log': 4,
+  'pay day': 7,
+  'pay another merchant': 3,
   edit: 5,
   submit: 7,
   approve: 8,
@@ -61,8 +63,8 @@ const WEIGHTS: Record<string, number> = {
   retry: 2,
   correct: 2.5,
   allow: 2,
-  post: 6,
-  classify: 4,
+  post: 13,
+  classify: 11,
   conflict: 2,
   close: 0.7,
   amount: 1,
@@ -156,10 +158,10 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
     const outcomes = await ground.stage.play(actions, troubles, random)
     counts.effects += ground.stage.effects
     for (const outcome of outcomes) {
-      say(`  ${outcome.name} -> ${wordsOf(outcome)}`)
+      say(`  ${outcome.name} -> ${endOf(outcome)}`)
       if (outcome.end !== 'threw' || troubles.some(({ kind }) => kind.startsWith('fail'))) continue
       if (!isExpected(outcome.error) && !isTriedAgain(outcome))
-        findings.push({ rule: 'no surprise', what: `${outcome.name}: ${wordsOf(outcome)}` })
+        findings.push({ rule: 'no surprise', what: `${outcome.name}: ${endOf(outcome)}` })
     }
   }
 
@@ -178,17 +180,21 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
     }
   }
 
-  const planOf = async (kind: Kind, random: Random): Promise<Action | null> => {
-    if (kind === 'minute') return minuteAction(scene.desk)
+  /** None where there is nothing of the kind to be done. */
+  const planOf = async (kind: Kind, random: Random): Promise<Action[]> => {
+    if (kind === 'minute') return [minuteAction(scene.desk)]
     if (kind === 'job') {
       const job = ground.jobs.take(random)
-      return job ? jobAction(scene.desk, ground.jobs, job) : null
+      const beside = job && random.chance(habits.takenTwice) ? ground.jobs.takeBeside(job) : null
+      return [job, beside].flatMap((taken) => (taken ? [jobAction(scene.desk, ground.jobs, taken)] : []))
     }
     try {
-      return (await PLANS[kind]?.(scene, random)) ?? null
+      const planned = await PLANS[kind]?.(scene, random)
+      if (!planned) return []
+      return planned.isPress && random.chance(habits.pressesTwice) ? [planned, planned] : [planned]
     } catch (error) {
       // What they looked at said no already.
-      if (isExpected(error)) return null
+      if (isExpected(error)) return []
       throw error
     }
   }
@@ -212,19 +218,18 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
         for (const kind of kinds) {
           // Where there is nothing of the kind to be done, they do something else.
           for (let tried = 0, now = kind; tried < 5; tried += 1) {
-            const planned = now === 'stop' ? null : await planOf(now, random)
-            if (planned) {
-              actions.push(planned)
-              break
-            }
+            const planned = now === 'stop' ? [] : await planOf(now, random)
+            actions.push(...planned)
+            if (planned.length > 0) break
             now = weighted(random, weather.weights) as Kind
           }
         }
         // What is sent is where most is at stake.
         const sends = actions.some(({ name }) => name.startsWith('job') || name.includes('application'))
-        const more = sends ? 2 : 1
+        const more = Math.max(sends ? 2 : 1, ...actions.map(({ length = 1 }) => length))
         const troubles: Trouble[] = []
-        if (random.chance(weather.crash * more))
+        const risk = sends ? 2 : 1
+        if (random.chance(weather.crash * risk))
           troubles.push({
             // Half of them where a request is under way: there is the least room between two effects.
             ...(sends && random.chance(0.5)
@@ -232,7 +237,7 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
               : { at: 1 + random.int(24 * more) }),
             kind: random.chance(0.5) ? 'crash-before' : 'crash-after',
           })
-        else if (random.chance(weather.fail * more))
+        else if (random.chance(weather.fail * risk))
           troubles.push({
             at: 1 + random.int(20 * more),
             kind: random.chance(0.5) ? 'fail-before' : 'fail-after',
@@ -315,19 +320,14 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
   }
 }
 
-const wordsOf = (outcome: Awaited<ReturnType<Stage['play']>>[number]): string => {
+const endOf = (outcome: Awaited<ReturnType<Stage['play']>>[number]): string => {
   if (outcome.end === 'lost') return 'lost'
   if (outcome.end === 'threw') {
     const { error } = outcome
     const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : ''
     return `threw ${error instanceof Error ? `${error.name} ${error.message.slice(0, 300)}${cause}` : String(error)}`
   }
-  const { result } = outcome
-  if (typeof result === 'object' && result !== null && 'ok' in result) {
-    const { ok, reason, message, status } = result as Record<string, unknown>
-    return ok ? `ok ${String(status ?? '')}` : `${String(reason ?? 'no')}: ${String(message).slice(0, 160)}`
-  }
-  return 'done'
+  return wordsOf(outcome.result)
 }
 
 /** What a use case may throw: an answer for the page, and no fault. */

@@ -41,6 +41,8 @@ export class Oracle {
   /** The last journal entry that was judged. */
   #seen = 0
   #sales: Sale[] = []
+  /** What the partner was given for each transaction, as it was named, and merchant, in cents. */
+  readonly #given = new Map<string, Map<string, number>>()
   #allowed = new Map<string, number>()
   /** The lines that each approval was given to, as they were when it was first seen. */
   readonly #approvals = new Map<string, string>()
@@ -206,8 +208,9 @@ export class Oracle {
         join sandbox.fundings f on f.at <= a.resolved_at and f.at >= (
           select min(prepared_at) from funding_attempts e where e.batch_id = a.batch_id and e.request = a.request)
         cross join json_array_elements(f.entries) entry
+        cross join json_array_elements(entry->1) share
       where a.resolution = 'found' and l.amount_minor > 0
-        and entry->>0 = coalesce(nullif(l.transaction_id, ''), 'SBX-D-' || right(l.retrieval_reference_number, 6))`)
+        and share->>0 = l.merchant_id and (share->>1)::bigint = l.amount_minor and entry->>0 = coalesce(nullif(l.transaction_id, ''), 'SBX-D-' || right(l.retrieval_reference_number, 6))`)
     for (const { what } of missed)
       this.#say('absent', `${what} was said to be missing, and the partner has it`)
     const counted = await this.#read<{ number: number; of: number; succeeded: number; failed: number }>(`
@@ -319,6 +322,7 @@ export class Oracle {
        where endpoint = 'funding' and applied and n > $1`,
       [this.#seen],
     )
+    if (entries.length > 0) await this.#nobodyLeftOut()
     const held = entries.length > 0 ? await this.#held() : new Map()
     for (const { n, id } of entries) {
       this.#seen = Math.max(this.#seen, n)
@@ -350,6 +354,34 @@ export class Oracle {
           and r.state in ('accepted', 'refused', 'not-sent', 'withdrawn'))
       group by transaction_id having count(distinct b.id) > 1`)
     for (const { id, batches } of twice) this.#say('one batch', `${id} is in ${batches} at once`)
+  }
+
+  /**
+   * A request says of every merchant what it gets of a transaction: whom it leaves out keeps what the partner has for
+   * it. By the name of the transaction in both: that two names are one the desk may not know.
+   */
+  async #nobodyLeftOut(): Promise<void> {
+    const amounts = await this.#read<{ n: number; name: string; merchant: string; cents: number }>(
+      `select n::int as n, coalesce(t->>'id', t->>'retrievalReferenceNumber') as name, a->>'merchantId' as merchant,
+         sum((a->>'amount')::bigint)::int as cents
+       from sandbox.journal j, json_array_elements((j.request::json)->'transactions') t,
+         json_array_elements(t->'merchantFundingAmounts') a
+       where endpoint = 'funding' and applied and n > $1 and not exists (
+         select from json_array_elements((j.answer::json)->'transactionLevelErrors') e
+         where coalesce(nullif(e->>'transactionId', ''), e->>'retrievalReferenceNumber')
+           = coalesce(t->>'id', t->>'retrievalReferenceNumber'))
+       group by 1, 2, 3 order by 1, 2, 3`,
+      [this.#seen],
+    )
+    for (const own of Map.groupBy(amounts, ({ n, name }) => `${n} ${name}`).values()) {
+      const [{ n = 0, name = '' } = {}] = own
+      const given = this.#given.get(name) ?? new Map<string, number>()
+      for (const [merchant, cents] of given)
+        if (cents > 0 && !own.some((amount) => amount.merchant === merchant))
+          this.#say('nobody left out', `${name} leaves ${merchant} with ${cents} (${n})`)
+      for (const { merchant, cents } of own) given.set(merchant, cents)
+      this.#given.set(name, given)
+    }
   }
 
   /** Every yes is to what is sent, by somebody who did not work on it, and there are as many as are needed. */
@@ -396,7 +428,9 @@ export class Oracle {
       select b.number::int as number, a.by from funding_batches b join funding_approvals a on a.batch_id = b.id
       where a.by = any(b.worked_on_by) or a.by = b.created_by or exists (
         select from audit_log l where l.subject_type = 'funding-batch' and l.subject_id = b.id::text
-          and l.actor_id = a.by and l.action in ('funding-batch-created', 'funding-lines-changed'))`)
+          and l.actor_id = a.by and (l.action = 'funding-batch-created' or (l.action = 'funding-lines-changed'
+            -- Lines of $0.00 that only the desk took out are nobody's work.
+            and (l.detail->>'changed')::int + (l.detail->>'removed')::int + (l.detail->>'added')::int > 0)))`)
     for (const { number, by } of own)
       this.#say('four eyes', `batch ${number} was approved by ${by}, who worked on it`)
   }

@@ -20,6 +20,9 @@ const TRIES: Record<JobName, number> = {
   'mail-notices': 8,
 }
 
+/** Those that the queue calls `short`. */
+const SEVERAL_AT_ONCE: readonly JobName[] = ['deliver-document', 'send-funding-batch']
+
 export class OwnJobs {
   readonly #jobs: Job[] = []
 
@@ -52,6 +55,14 @@ export class OwnJobs {
     job.isRunning = true
     job.tries += 1
     return job
+  }
+
+  /** Another one of its key, that was queued while it ran and is taken by another worker; null where the queue has one at a time. */
+  takeBeside(job: Job): Job | null {
+    if (!SEVERAL_AT_ONCE.includes(job.name)) return null
+    const beside = { ...job, tries: 1 }
+    this.#jobs.push(beside)
+    return beside
   }
 
   isLast = (job: Job): boolean => job.tries >= TRIES[job.name]

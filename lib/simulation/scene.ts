@@ -3,7 +3,7 @@ import type { Ctx } from '@/lib/server/services'
 import type { Actor } from '@/lib/server/sign-in/sessions'
 import type { Ground, OwnDesk } from './desk'
 import type { Random } from './random'
-import type { Action } from './stage'
+import { type Action, apart } from './stage'
 
 /** What a step is planned from: the present desk, and a look at the database that is no effect of anybody. */
 export type Scene = {
@@ -33,6 +33,10 @@ export type Habits = {
   strangers: number
   /** A batch is of one line. */
   single: number
+  /** A button is pressed twice, or in two windows at once. */
+  pressesTwice: number
+  /** A job was queued once more while it ran, and another worker has taken that one. */
+  takenTwice: number
 }
 
 export const drawHabits = (random: Random): Habits => ({
@@ -41,8 +45,10 @@ export const drawHabits = (random: Random): Habits => ({
   aboveSale: random.pick([0.12, 0.12, 0.6]),
   sendsAgain: random.pick([0.3, 0.3, 0.9]),
   turnsAway: random.pick([0.3, 0.9]),
-  strangers: random.pick([0.05, 0.05, 0.35]),
+  strangers: random.pick([0.05, 0.2, 0.4]),
   single: random.pick([0.1, 0.1, 0.8]),
+  pressesTwice: random.pick([0, 0, 0.3]),
+  takenTwice: random.pick([0, 0, 0.5]),
 })
 
 /** Plans what somebody does, by what they see now; null where there is nothing of the kind to be done. */
@@ -72,7 +78,36 @@ export async function somebody(
 export const action = (name: string, ctx: Ctx, run: () => Promise<unknown>): Action => ({
   name: `${ctx.actor.name}: ${name}`,
   run,
+  isPress: true,
 })
+
+/**
+ * What colleagues do one after the other to bring one matter to its end. Each begins with a look at how it stands then,
+ * and does nothing where nothing of theirs is to be done.
+ */
+export function errand(scene: Scene, random: Random, name: string, plans: readonly Plan[]): Action {
+  const { stage } = scene.ground
+  return {
+    name,
+    length: plans.length,
+    run: async () => {
+      const told: string[] = []
+      for (const plan of plans) {
+        const next = await stage.effect('look', () => apart(() => plan(scene, random)))
+        if (next) told.push(`${next.name} ${wordsOf(await next.run())}`)
+      }
+      return told.join('; ')
+    },
+  }
+}
+
+/** What came of something, in few words. */
+export function wordsOf(result: unknown): string {
+  if (typeof result === 'string') return result
+  if (typeof result !== 'object' || result === null || !('ok' in result)) return 'done'
+  const { ok, reason, message, status } = result as Record<string, unknown>
+  return ok ? `ok ${String(status ?? '')}` : `${String(reason ?? 'no')}: ${String(message).slice(0, 160)}`
+}
 
 export async function oneOf<Row extends object>(
   scene: Scene,

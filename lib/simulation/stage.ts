@@ -27,7 +27,14 @@ type Task = {
   timers: Set<() => void>
 }
 
-export type Action = { name: string; run(): Promise<unknown> }
+export type Action = {
+  name: string
+  run(): Promise<unknown>
+  /** A person's press of a button, which can come twice. */
+  isPress?: true
+  /** How many presses it is, one after the other; one where it is left out. */
+  length?: number
+}
 
 /** `at`: the number of the effect, counted from 1 for the first of the play, or for the first request that is sent in it. */
 export type Trouble = {

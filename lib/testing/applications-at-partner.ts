@@ -34,7 +34,7 @@ export async function changeDraft(ctx: Ctx, applicationId: string, change: (draf
 }
 
 /** The application with its attempts, oldest first, and the record ids that are known. */
-export async function standing(ctx: Ctx, applicationId: string) {
+export async function applicationNow(ctx: Ctx, applicationId: string) {
   const [application] = await ctx.db.select().from(applications).where(eq(applications.id, applicationId))
   if (!application) throw new Error('The application is gone.')
   const attempts = await ctx.db

@@ -25,11 +25,11 @@ export const centsOf = ({ amount }: FundingLine): number | null => {
 
 export const merchant = (
   merchantId: string,
-  standing: 'active' | 'paused' | 'closed' | 'unconfirmed' = 'active',
+  state: 'active' | 'paused' | 'closed' | 'unconfirmed' = 'active',
 ) => ({
   merchantId,
   name: `Shop ${merchantId}`,
-  standing,
+  state,
   isFirst: false,
 })
 export const sale = (id: string, amountMinor: number | null, fields: Partial<KnownSale> = {}): KnownSale => ({

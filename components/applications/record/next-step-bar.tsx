@@ -5,12 +5,19 @@ import { classNames } from '@/components/ui/class-names'
 import type { NextStep, RecordPart } from '@/lib/domain/application/next-step'
 import { UNDERWRITING_PATH } from '@/lib/domain/application/status'
 import { routes } from '@/lib/routes'
+import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { fieldAddress } from '../review-step-links'
-import { BeginRevisionButton } from '../revision-buttons'
+import { BeginRevisionButton, DiscardRevision } from '../revision-buttons'
 import { TakeUpButton } from '../withdraw-button'
 
 /** The one thing to do next, in sight wherever on the page somebody reads, and what is still open. */
-export function NextStepBar({ applicationId, next }: { applicationId: string; next: NextStep }) {
+export function NextStepBar({
+  application,
+  next,
+}: {
+  application: Pick<ApplicationView, 'id' | 'update'>
+  next: NextStep
+}) {
   const { open, otherwise, label, target } = next
   const isIdle = target.to === 'wait' || target.to === 'none'
   const [Icon, ink]: [LucideIcon, string] =
@@ -34,19 +41,20 @@ export function NextStepBar({ applicationId, next }: { applicationId: string; ne
         </span>
       </p>
       <div className="shrink-0">
-        <Action applicationId={applicationId} next={next} />
+        <Action application={application} next={next} />
       </div>
     </section>
   )
 }
 
 function Action({
-  applicationId: id,
+  application,
   next: { label, target },
 }: {
-  applicationId: string
+  application: Pick<ApplicationView, 'id' | 'update'>
   next: NextStep
 }): ReactNode {
+  const { id } = application
   switch (target.to) {
     case 'go':
       return (
@@ -74,6 +82,12 @@ function Action({
         <BeginRevisionButton applicationId={id} primary>
           {label}
         </BeginRevisionButton>
+      )
+    case 'discard':
+      return (
+        <DiscardRevision application={application} variant="primary">
+          {label}
+        </DiscardRevision>
       )
     case 'reopen':
       return <TakeUpButton applicationId={id} />

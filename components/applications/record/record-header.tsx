@@ -9,12 +9,12 @@ import { ApplicationStatusBadge } from '../application-status-badge'
 /** Which application it is: the same head for everybody, in every state. */
 export const RecordHeader = ({
   application,
-  isUnchanged,
   subtitle,
   actions,
 }: {
-  application: Pick<ApplicationBrief, 'number' | 'kind' | 'title' | 'status' | 'statusBeforeRevision'>
-  isUnchanged?: boolean
+  application: Pick<ApplicationBrief, 'number' | 'kind' | 'title' | 'status' | 'statusBeforeRevision'> & {
+    isUnchanged?: boolean
+  }
   subtitle: ReactNode
   actions?: ReactNode
 }) => (
@@ -25,7 +25,7 @@ export const RecordHeader = ({
       <>
         <Badge>A-{application.number}</Badge>
         <Badge>{KIND_LABELS[application.kind].name}</Badge>
-        <ApplicationStatusBadge application={application} isUnchanged={isUnchanged} />
+        <ApplicationStatusBadge application={application} />
       </>
     }
     subtitle={subtitle}

@@ -57,11 +57,10 @@ export function RecordPage({
       {status === 'submitting' && <RefreshWhileSubmitting />}
       <RecordHeader
         application={application}
-        isUnchanged={isUnchanged(application.update)}
         subtitle={<Origin application={application} />}
         actions={<OtherActions application={application} />}
       />
-      <NextStepBar applicationId={id} next={nextStep(factsOf(application))} />
+      <NextStepBar application={application} next={nextStep(factsOf(application))} />
       <DoneNotice applicationId={id} />
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_28rem]">
         <div className="flex min-w-0 flex-col gap-4">
@@ -120,10 +119,6 @@ const Part = ({ id, children }: { id: string | undefined; children: ReactNode })
   </div>
 )
 
-/** Known only where the desk keeps what was sent. */
-const isUnchanged = (update: ApplicationView['update']): boolean =>
-  update !== null && update.sentAt !== null && update.differences.length === 0 && update.emptied.length === 0
-
 function Origin({ application: { adopted, update, origin, updatedAt } }: { application: ApplicationView }) {
   return (
     <>
@@ -157,7 +152,8 @@ function OtherActions({ application }: { application: ApplicationView }) {
         <BeginRevisionButton applicationId={id}>Make changes</BeginRevisionButton>
       )}
       <ApplicationActions application={application} />
-      {application.mayDiscard && <DiscardRevision application={application} />}
+      {/* Where nothing was changed it is the next step, and stands there. */}
+      {application.mayDiscard && !application.isUnchanged && <DiscardRevision application={application} />}
     </>
   )
 }

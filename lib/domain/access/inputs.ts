@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isTimeZone } from '../values/business-day'
+import { isTimeZone } from '../values/time-zone'
 import { hasUnseen } from '../values/unseen'
 import { MAX_PASSWORD_LENGTH } from './password'
 import { ROLES } from './permissions'

@@ -23,6 +23,8 @@ const ALL: NextStepFacts = {
   rejectedRecords: 0,
   neededIds: 0,
   isStageLocked: false,
+  isUnchanged: false,
+  mayDiscard: false,
   mayWrite: true,
   maySubmit: true,
   mayHandOver: true,
@@ -72,6 +74,12 @@ describe('the next step of an application', () => {
       { statusBeforeRevision: 'submitted' },
       'Review and send update',
       { to: 'go', step: 'review' },
+    ],
+    [
+      'goes back where an update would change nothing',
+      { statusBeforeRevision: 'submitted', isUnchanged: true, mayDiscard: true },
+      'Discard update…',
+      { to: 'discard' },
     ],
     [
       'opens the case for whoever may',

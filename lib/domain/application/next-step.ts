@@ -19,6 +19,9 @@ export type NextStepFacts = {
   /** Records without an ID for which something waits. */
   neededIds: number
   isStageLocked: boolean
+  /** It was opened for changes, and nothing was changed. */
+  isUnchanged: boolean
+  mayDiscard: boolean
   mayWrite: boolean
   maySubmit: boolean
   mayHandOver: boolean
@@ -29,13 +32,13 @@ export type NextStepFacts = {
 }
 
 /**
- * `go`: to a step of the wizard. `here`: to a part of this page. `case`: to its case. `revise` and `reopen` change it
- * where it is. `wait`: somebody else is to do something. `none`: it is where it should be.
+ * `go`: to a step of the wizard. `here`: to a part of this page. `case`: to its case. `revise`, `discard`
+ * and `reopen` change it where it is. `wait`: somebody else is to do something. `none`: it is where it should be.
  */
 export type NextStepTarget =
   | { to: 'go'; step: StepSlug; part?: 'underwriting' }
   | { to: 'here'; part: RecordPart }
-  | { to: 'case' | 'revise' | 'reopen' | 'wait' | 'none' }
+  | { to: 'case' | 'revise' | 'discard' | 'reopen' | 'wait' | 'none' }
 
 /** Parts of an application's page that a next step leads to. */
 export type RecordPart = 'resolve' | 'record-ids' | 'support'
@@ -56,7 +59,16 @@ export const unfinishedStep = (steps: readonly StepState[]): StepSlug =>
 
 /** The one thing to do next with an application, for whoever reads, and what is still open in it. */
 export function nextStep(facts: NextStepFacts): NextStep {
+  // Nothing is in the way of going back to what the partner has.
+  if (facts.isUnchanged && facts.mayDiscard) return DISCARD
   return { ...stepIn(facts), open: openIn(facts), otherwise: OTHERWISE[facts.status] ?? '' }
+}
+
+const DISCARD: NextStep = {
+  label: 'Discard update…',
+  target: { to: 'discard' },
+  open: [],
+  otherwise: 'Nothing changed since it was sent',
 }
 
 type Step = Pick<NextStep, 'label' | 'target'>

@@ -255,7 +255,18 @@ describe('the ownership coach', () => {
 
   it('asks for the ownership first', () => {
     const guide = ownershipGuide(named('', [ana(other())]))
-    expect(guide).toEqual({ sentence: expect.stringContaining('ownership'), checklist: [], fixes: [] })
+    expect(guide).toEqual({
+      family: null,
+      sentence: expect.stringContaining('ownership'),
+      checklist: [],
+      fixes: [],
+      owned: '0',
+    })
+  })
+
+  it('adds up what the principals own, and nobody else', () => {
+    const given = named('Limited Liability Company', [ana(principal('60.5')), ana(holder('', '30'))])
+    expect(ownershipGuide(given).owned).toBe('60.5')
   })
 
   it.each([...OWNERSHIPS])('says the rule for %s in one sentence that names it', (ownership) => {

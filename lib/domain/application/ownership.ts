@@ -355,10 +355,14 @@ export type OwnershipFix = { label: string } & (
 )
 
 export type OwnershipGuide = {
+  /** Null where no ownership is chosen, or none that the endpoint has. */
+  family: Family | null
   sentence: string
   /** `optional`: not there, and need not be. */
   checklist: { text: string; met: boolean | 'optional' }[]
   fixes: OwnershipFix[]
+  /** What the principals own together, in percent. */
+  owned: string
 }
 
 const SENTENCES: Readonly<Record<Family, string>> = {
@@ -371,11 +375,17 @@ const SENTENCES: Readonly<Record<Family, string>> = {
 export function ownershipGuide(facts: NamedOwnershipFacts): OwnershipGuide {
   const family = familyOf(facts)
   return {
+    family,
     sentence: family
       ? `${withArticle(asListed(facts.ownership))} ${SENTENCES[family]}`
       : 'Choose the ownership of the business first: it decides which owners and contacts are needed.',
     checklist: family ? checklist(family, facts) : [],
     fixes: family ? fixes(facts) : [],
+    owned: decimalText(
+      facts.contacts
+        .filter(({ roles }) => hasRole(roles, PRINCIPAL))
+        .reduce((sum, { percentageOwned }) => sum + (percentageOwned ?? 0n), 0n),
+    ),
   }
 }
 

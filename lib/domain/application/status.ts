@@ -116,8 +116,8 @@ export const isUpdateNotSent = ({ status, statusBeforeRevision }: StatusAndRevis
   status === 'draft' && statusBeforeRevision !== null
 
 /** Under what it is listed and counted: what was submitted stays submitted while somebody changes it. */
-export const listedStatus = (standing: StatusAndRevision): ApplicationStatus =>
-  (isUpdateNotSent(standing) ? standing.statusBeforeRevision : null) ?? standing.status
+export const listedStatus = (application: StatusAndRevision): ApplicationStatus =>
+  (isUpdateNotSent(application) ? application.statusBeforeRevision : null) ?? application.status
 
 /** What the list can be narrowed to, in its order. */
 export const LIST_FILTERS = [...APPLICATION_STATUSES, UPDATE_NOT_SENT.slug] as const
@@ -127,13 +127,13 @@ export const filterLabel = (filter: ListFilter): string =>
   filter === UPDATE_NOT_SENT.slug ? UPDATE_NOT_SENT.label : STATUS_TEXTS[filter].label
 
 /** What its status is called on a page and in an export: the draft of an update is no application never sent. */
-export function statusTextsOf(standing: StatusAndRevision): (typeof STATUS_TEXTS)[ApplicationStatus] {
-  const texts = STATUS_TEXTS[listedStatus(standing)]
-  return isUpdateNotSent(standing)
+export function statusTextsOf(application: StatusAndRevision): (typeof STATUS_TEXTS)[ApplicationStatus] {
+  const texts = STATUS_TEXTS[listedStatus(application)]
+  return isUpdateNotSent(application)
     ? {
         ...texts,
         label: `${texts.label}, update not sent`,
-        meaning: 'The partner has an earlier version. These changes were not sent: review and submit them.',
+        meaning: 'The partner has an earlier version. It was opened for changes: submit or discard them.',
       }
     : texts
 }

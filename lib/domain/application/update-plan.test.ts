@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { exampleContact } from '@/lib/testing/example-draft'
 import { blankAccount, blankContact } from './blank'
 import { AUTHORIZED_SIGNER, CONTROL_PRONG, PRINCIPAL } from './sections'
-import { checkLeftContacts, checkUpdatePlan, planUpdate } from './update-plan'
+import { changesNothing, checkLeftContacts, checkUpdatePlan, planUpdate } from './update-plan'
 
 const contacts = (...ids: string[]) => ({
   items: ids.map((id) => ({ ...blankContact(id), firstName: id })),
@@ -34,6 +34,20 @@ describe('what an update does to a contact or account', () => {
   it('stands against sending only where a second record would be made, at the item’s place', () => {
     const plan = planUpdate(lists(['gone', 'a']), lists(['b', 'a']), known({}))
     expect(checkUpdatePlan(plan)).toMatchObject([{ path: 'contacts.items.1', severity: 'error' }])
+  })
+})
+
+describe('an update changes nothing', () => {
+  const nothing = { sentAt: '2026-05-01T12:00:00.000Z', differences: [], emptied: [], items: [] }
+  it.each<[string, Partial<Parameters<typeof changesNothing>[0]>, boolean]>([
+    ['where it is what was sent', {}, true],
+    ['and still does with a record that is only updated', { items: [{ effect: 'update' }] }, true],
+    ['but not with a value that differs', { differences: ['merchant.website'] }, false],
+    ['but not with a field that is emptied at the partner', { emptied: ['merchant.website'] }, false],
+    ['but not with a record that the partner refused before', { items: [{ effect: 'create' }] }, false],
+    ['and it is not known without a copy of what was sent', { sentAt: null }, false],
+  ])('%s', (_case, update, expected) => {
+    expect(changesNothing({ ...nothing, ...update })).toBe(expected)
   })
 })
 

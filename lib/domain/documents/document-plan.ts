@@ -253,10 +253,30 @@ export function documentSets(
   )
 }
 
-/** The categories and slots of the files that came after a moment (ISO). */
+/**
+ * The categories and slots of the files that came after a moment (ISO), once for each file. What fills nothing, since it
+ * has malware or was rejected, is as if it had not come.
+ */
 export const filedSince = <D extends FiledDocument & { uploadedAt: string }>(
   plan: readonly DocumentSlot[],
   documents: readonly D[],
   after: string,
 ): string[] =>
-  filedPlaces(plan, documents).flatMap(({ document, places }) => (document.uploadedAt > after ? places : []))
+  filedPlaces(plan, documents).flatMap(({ document, places }) =>
+    document.uploadedAt > after && document.scan !== 'infected' && !isRejected(document) ? places : [],
+  )
+
+/**
+ * What came of several documents that are asked for together: of a number that was asked for, what came since; of slots
+ * of the plan, how many are filled, once something came. Null where it is one document.
+ */
+export function addedOf(
+  slot: string,
+  count: number | undefined,
+  came: readonly string[],
+  sets: Readonly<Record<string, DocumentSet>>,
+): DocumentSet | null {
+  const filled = came.filter((one) => one === slot).length
+  if (count !== undefined) return { filled: Math.min(filled, count), of: count }
+  return (filled > 0 && sets[slot]) || null
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type DocumentDecision, lastWords, rejectionProblem, standingDecision } from './document-verdict'
+import { type DocumentDecision, decisionInEffect, lastWords, rejectionProblem } from './document-verdict'
 
 const document = { sha256: 'aa', category: 'identity', slot: 'identity:ana' }
 const at = new Date('2026-06-01T12:00:00Z')
@@ -10,7 +10,7 @@ const said = (
 ): DocumentDecision => ({ ...document, by, verdict, reason: '', at, ...of })
 
 const counting = (decisions: readonly DocumentDecision[], disregarded?: ReadonlySet<string>) =>
-  standingDecision(lastWords(document, decisions, disregarded))?.verdict ?? null
+  decisionInEffect(lastWords(document, decisions, disregarded))?.verdict ?? null
 
 it.each([
   ['nobody’s', [], null],

@@ -27,7 +27,7 @@ export type DocumentDecision = Judged & {
 }
 
 /** What is accepted or rejected now, by whom and why. */
-export type StandingDecision = { verdict: 'accepted' | 'rejected'; reason: string; by: string; at: Date }
+export type DecisionInEffect = { verdict: 'accepted' | 'rejected'; reason: string; by: string; at: Date }
 
 /**
  * The last word of each person on a document as it is now, oldest first; none of those who took theirs back.
@@ -38,7 +38,7 @@ export function lastWords(
   document: Judged,
   decisions: readonly DocumentDecision[],
   disregarded: ReadonlySet<string> = new Set(),
-): StandingDecision[] {
+): DecisionInEffect[] {
   const last = new Map<string, DocumentDecision>()
   for (const decision of decisions) {
     const isOfThis =
@@ -56,5 +56,5 @@ export function lastWords(
 }
 
 /** What counts: the latest word of all. Null while nobody has decided. */
-export const standingDecision = (words: readonly StandingDecision[]): StandingDecision | null =>
+export const decisionInEffect = (words: readonly DecisionInEffect[]): DecisionInEffect | null =>
   words.at(-1) ?? null

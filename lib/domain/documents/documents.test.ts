@@ -12,10 +12,12 @@ import {
   WARN_DOCUMENT_BYTES,
 } from './document-kinds'
 import {
+  addedOf,
   categoryOfSlot,
   type DocumentPlanFacts,
   documentPlan,
   documentSets,
+  filedSince,
   fillPlan,
   isSlotId,
   openSlots,
@@ -293,6 +295,19 @@ describe('the document plan', () => {
         filled: 2,
         of: 3,
       })
+    })
+
+    test('a file with malware, or one that was rejected, has not come', () => {
+      const uploadedAt = '2026-05-02T00:00:00.000Z'
+      const file = { category: 'other', slot: null, uploadedAt }
+      const came = (...documents: Parameters<typeof filedSince>[1][number][]) =>
+        filedSince(wanted, documents, '2026-05-01T00:00:00.000Z')
+      expect(came(file, file)).toEqual(['other', 'other'])
+      expect(came({ ...file, uploadedAt: '2026-04-01T00:00:00.000Z' })).toEqual([])
+      expect(came({ ...file, scan: 'infected' })).toEqual([])
+      expect(came({ ...file, decision: { verdict: 'rejected' } })).toEqual([])
+      expect(addedOf('other', 3, came(file, file), {})).toEqual({ filled: 2, of: 3 })
+      expect(addedOf('other', undefined, came(file, file), {})).toBeNull()
     })
 
     describe('once an underwriter decided', () => {

@@ -2,7 +2,7 @@ import type { TransactionRange } from './check-batch'
 import { type CentsOf, type MoneyIndex, transactionKey, transactionName } from './check-money'
 import type { FundingLine } from './line'
 import { type LineProblem, payeesWords } from './line-problem'
-import { type RiskRows, riskRows, type WarningGroup, warningGroups } from './warning-groups'
+import { type RiskRows, riskRows, WARNINGS_NAMED, type WarningGroup, warningGroups } from './warning-groups'
 
 /**
  * What an approver is shown of a batch's money, made when it is frozen and looked at again when it is approved.
@@ -53,7 +53,7 @@ export type BatchMoney = {
   belowSaleMinor: string
   warnings: number
   // What batches that were frozen before it was told of do not have.
-  /** The warnings by kind, each with a few of them in words. */
+  /** The warnings by kind, each with its largest in words. */
   warningGroups?: WarningGroup[]
   /** The rows of those by which other money would go out: what comes up in another row was shown to nobody. */
   riskRows?: RiskRows
@@ -77,7 +77,6 @@ const MERCHANTS_SHOWN = 200
 const LARGEST_SHOWN = 5
 const CHANGES_SHOWN = 200
 const SPLITS_SHOWN = 50
-const EXAMPLES_KEPT = 3
 
 /** Whether the partner holds each of its amounts already. */
 export const changesNothing = ({ changeCount, changedIsMinor, totalMinor }: BatchMoney): boolean =>
@@ -195,7 +194,7 @@ export function summarizeMoney(
     belowSale,
     belowSaleMinor: String(belowSaleMinor),
     warnings: warnings.length,
-    warningGroups: warningGroups(warnings, lines, EXAMPLES_KEPT),
+    warningGroups: warningGroups(warnings, { lines, transactions, centsOf }, WARNINGS_NAMED),
     riskRows: riskRows(warnings),
     ...otherSplitsOf(warnings, lines),
     ...payeeChangesOf(warnings, lines),

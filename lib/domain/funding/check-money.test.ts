@@ -442,7 +442,7 @@ describe('a transaction is held against its past', () => {
     expect([money.changedWasMinor, money.changedIsMinor]).toEqual(['100', '100'])
     expect(payeeChangeWords(money)).toBe('Merchant changes: was A $1.00, is B $1.00')
     expect(money.warningGroups?.[0]?.texts).toEqual([
-      'Row 2: The merchant of “T-1” changes: was A $1.00, is B $1.00. Check who the sale belongs to.',
+      'Row 2, $1.00 in 2 rows: The merchant of “T-1” changes: was A $1.00, is B $1.00. Check who the sale belongs to.',
     ])
   })
 
@@ -539,7 +539,7 @@ describe('what approvers are shown', () => {
       ['amount-one-decimal', 4],
     ])
     expect(warningGroups?.[1]?.texts).toHaveLength(3)
-    expect(warningGroups?.[1]?.texts[0]).toContain('Row 2: “80.00”')
+    expect(warningGroups?.[1]?.texts[0]).toContain('Row 2, $80.00: “80.00”')
     expect(figures).toEqual({
       totalMinor: '10600',
       merchants: [
@@ -628,7 +628,7 @@ describe('a default split that nobody applied', () => {
     expect(problemText(problems[0] as never)).toContain(
       'It gets all of the sale in 2 transactions here, $30.00; by default $0.87 of that goes to others.',
     )
-    const [group] = warningGroups([...problems, ...problems], [], 3)
+    const [group] = warningGroups([...problems, ...problems], { lines: [], transactions: [], centsOf }, 3)
     expect(group).toMatchObject({ count: 2, sales: { count: 4, amountMinor: '6000', missingMinor: '174' } })
   })
 

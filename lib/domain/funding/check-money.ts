@@ -95,7 +95,7 @@ export type SaleTrouble = 'ambiguous' | Exclude<IneligibleReason, 'in-draft' | '
 export type KnownMerchant = {
   merchantId: string
   name: string
-  standing: 'active' | 'paused' | 'closed' | 'unconfirmed'
+  state: 'active' | 'paused' | 'closed' | 'unconfirmed'
   /** The partner has not accepted an amount above 0 for it yet. */
   isFirst: boolean
   /** Of a first payment: other merchants that it could be taken for, in words. */
@@ -263,7 +263,7 @@ const MERCHANT_CODES = {
   unconfirmed: 'merchant-unconfirmed',
   paused: 'merchant-paused',
   closed: 'merchant-closed',
-} as const satisfies Record<Exclude<KnownMerchant['standing'], 'active'>, LineProblemCode>
+} as const satisfies Record<Exclude<KnownMerchant['state'], 'active'>, LineProblemCode>
 
 /** An amount of 0 takes money away, and so may name any merchant. */
 function checkMerchants(
@@ -299,11 +299,11 @@ function checkMerchants(
     const known = merchants.get(merchantId)
     if (!known) {
       problems.push({ row, field: 'merchantId', severity: 'error', ...unknownMerchant(merchantId, index) })
-    } else if (known.standing !== 'active') {
+    } else if (known.state !== 'active') {
       problems.push({
         row,
         field: 'merchantId',
-        code: MERCHANT_CODES[known.standing],
+        code: MERCHANT_CODES[known.state],
         severity: 'error',
         merchant: known.name,
       })
@@ -329,7 +329,7 @@ function unknownMerchant(
   const ids = named.get(typed) ?? []
   if (ids.length > 1) return { code: 'merchant-ambiguous', merchant: ids.join(', ') }
   const sole = merchants.get(ids[0] ?? '')
-  if (sole?.standing === 'closed')
+  if (sole?.state === 'closed')
     return { code: 'merchant-closed', merchant: `${sole.name} (${sole.merchantId})` }
   const suggestion = ids[0] ?? suggestions.get(typed)
   return { code: 'merchant-unknown', ...(suggestion !== undefined && { suggestion }) }

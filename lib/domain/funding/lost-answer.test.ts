@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findMissing, isSameMissing, standingWord, wordConfirmers, wordWay } from './lost-answer'
+import { findMissing, isSameMissing, wordConfirmers, wordInEffect, wordWay } from './lost-answer'
 
 const facts = { preparedBy: 'sender', workedOnBy: ['maker'], saidBy: null }
 const twoPeople = { mayAlone: false }
@@ -29,7 +29,7 @@ test('a second person is somebody else who works, and may write batches', () => 
   ]
   expect(wordConfirmers(people, 'sender')).toEqual(['other'])
   // The word of somebody who was shut out since, or does other work now, is nobody's.
-  expect(['sender', 'gone', 'onboarding', null].map((id) => standingWord(id, people))).toEqual([
+  expect(['sender', 'gone', 'onboarding', null].map((id) => wordInEffect(id, people))).toEqual([
     'sender',
     null,
     null,

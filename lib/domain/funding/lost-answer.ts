@@ -80,7 +80,7 @@ export function wordWay(
 }
 
 /** Who said it, as long as they may say so: the word of somebody who was shut out since counts for nothing. */
-export const standingWord = (saidBy: string | null, people: readonly Approver[]): string | null =>
+export const wordInEffect = (saidBy: string | null, people: readonly Approver[]): string | null =>
   people.some((person) => person.id === saidBy && mayResolve(person)) ? saidBy : null
 
 const mayResolve = ({ active, roles }: Approver): boolean => active && can(roles, 'funding:write')
@@ -92,7 +92,3 @@ export const wordConfirmers = (people: readonly Approver[], proposedBy: string):
     .filter((person) => mayResolve(person) && wordWay(person.id, facts, { mayAlone: false }) === 'confirms')
     .map(({ name }) => name)
 }
-
-/** Said where nobody else could confirm it. */
-export const NOBODY_CONFIRMS =
-  'No one else in finance can confirm it. Ask an administrator to add a person, or to allow it in Settings, Funding.'

@@ -2,12 +2,9 @@ import { expect, test } from 'vitest'
 import type { KnownMerchant } from './check-money'
 import { readAsWords, transactionIdKey, withNamesRead } from './names-read'
 
-const merchant = (
-  merchantId: string,
-  standing: KnownMerchant['standing'] = 'active',
-): [string, KnownMerchant] => [
+const merchant = (merchantId: string, state: KnownMerchant['state'] = 'active'): [string, KnownMerchant] => [
   merchantId,
-  { merchantId, name: `Name of ${merchantId}`, standing, isFirst: false },
+  { merchantId, name: `Name of ${merchantId}`, state, isFirst: false },
 ]
 const index = {
   merchants: new Map([

@@ -41,9 +41,7 @@ export function withNamesRead(
   if (isNothingNamed && !lines.some(hasBothNames)) return { lines, readAs: [] }
   const merchants = new Names((text) => {
     const merchant = soleMerchant(text, index)
-    return merchant && merchant.standing !== 'closed'
-      ? { id: merchant.merchantId, name: merchant.name }
-      : null
+    return merchant && merchant.state !== 'closed' ? { id: merchant.merchantId, name: merchant.name } : null
   })
   const sales = new Names((text) => {
     const [id, ...others] = index.sameSales.get(text) ?? []

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { centsOf, lines } from '@/lib/testing/money'
+import { transactionsOf } from './check-batch'
 import type { LineProblem } from './line-problem'
-import { joinRiskRows, newRisks, riskRows } from './warning-groups'
+import { joinRiskRows, newRisks, riskRows, warningGroups, warningPart } from './warning-groups'
 
 const risk = (row: number, code: LineProblem['code'] = 'other-payee'): LineProblem => ({
   row,
@@ -44,6 +46,80 @@ describe('what approvers were not shown', () => {
         expect(newRisks(seen, at(now))).toEqual(
           at(now.filter((row) => !first.includes(row) && !second.includes(row))),
         )
+      }),
+    )
+  })
+})
+
+const warning = (code: LineProblem['code'], row: number | null, more: Partial<LineProblem> = {}) =>
+  ({ row, field: null, code, severity: 'warning', ...more }) satisfies LineProblem
+
+const warned = (...texts: string[]) => {
+  const given = lines(...texts)
+  return { lines: given, transactions: transactionsOf(given), centsOf }
+}
+
+describe('warnings of a kind', () => {
+  const batch = warned('T-1 A 10.00', 'T-1 B 5.00', 'T-2 A 20.00', 'T-3 C 400.00', 'T-4 D 0.00')
+
+  it('come to all that a merchant gets, where it is its first payment', () => {
+    const [group] = warningGroups([warning('merchant-first', 2), warning('merchant-first', 5)], batch, 3)
+    expect(group).toMatchObject({ count: 2, amountMinor: '43000' })
+    // The largest, though its row comes last.
+    expect(group?.texts.map((text) => text.split(':')[0])).toEqual([
+      'Row 5, $400.00',
+      'Row 2, $30.00 in 2 rows',
+    ])
+  })
+
+  it('come to the transaction that they stand at, and count it once', () => {
+    const twice = [warning('sale-same-letters', 2), warning('sale-same-letters', 2, { batch: 'B-1007' })]
+    expect(warningGroups([...twice, warning('sale-same-letters', 4)], batch, 1)).toMatchObject([
+      { count: 3, amountMinor: '3500', texts: [expect.stringMatching(/^Row 4, \$20\.00: /)] },
+    ])
+  })
+
+  it('come to their row, where nothing else is meant', () => {
+    expect(warningGroups([warning('amount-one-decimal', 3)], batch, 3)).toMatchObject([
+      { amountMinor: '500', texts: [expect.stringMatching(/^Row 3, \$5\.00: /)] },
+    ])
+  })
+
+  it('come to what the partner holds, where a line sets it to nothing', () => {
+    const takenOut = warning('taken-out', 6, { amounts: { heldMinor: 1_234 } })
+    expect(warningGroups([takenOut], batch, 3)).toMatchObject([{ amountMinor: '1234' }])
+  })
+
+  it('come to nothing where they are about no amount, or say the sums themselves', () => {
+    const said = [
+      warning('amount-zero', 6),
+      warning('below-sale', 2, { count: 2, amounts: { missingMinor: 300 } }),
+      warning('totals-differ', null),
+    ]
+    for (const group of warningGroups(said, batch, 3)) {
+      expect(group).not.toHaveProperty('amountMinor')
+      expect(group.texts[0]).not.toMatch(/^Row \d+,/)
+    }
+  })
+
+  it('are told part by part, each once, the largest first', () => {
+    const amounts = fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 40 })
+    fc.assert(
+      fc.property(amounts, fc.integer({ min: 1, max: 9 }), (cents, most) => {
+        const given = warned(...cents.map((minor, at) => `T-${at} A ${(minor / 100).toFixed(2)}`))
+        const all = [
+          ...cents.map((_, at) => warning('unlogged', at + 2)),
+          ...cents.map((_, at) => warning('whole-number', at + 2)),
+        ]
+        const told: string[] = []
+        for (let after = 0; after <= cents.length; after += most)
+          told.push(...warningPart(all, given, 'unlogged', { after, most }))
+        const rows = told.map((text) => Number(/^Row (\d+)/.exec(text)?.[1]))
+        expect([...rows].sort((one, other) => one - other)).toEqual(cents.map((_, at) => at + 2))
+        const inOrder = rows.map((row) => cents[row - 2] ?? 0)
+        expect(inOrder).toEqual([...inOrder].sort((one, other) => other - one))
+        const group = warningGroups(all, given, 3).find(({ code }) => code === 'unlogged')
+        expect(group?.texts ?? []).toEqual(told.slice(0, 3))
       }),
     )
   })

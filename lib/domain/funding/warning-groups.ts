@@ -1,11 +1,17 @@
+import { counted } from '@/lib/domain/values/counted'
+import { dollarWords } from '@/lib/domain/values/money'
+import type { TransactionRange } from './check-batch'
+import type { CentsOf } from './check-money'
 import type { FundingLine } from './line'
 import { type LineProblem, type LineProblemCode, problemText } from './line-problem'
 
-/** Warnings of one kind: how many there are, and the first of them in words. */
+/** Warnings of one kind: how many there are, what they come to, and those about the most money in words. */
 export type WarningGroup = {
   code: LineProblemCode
   title: string
   count: number
+  /** Cents that they are about, each counted once; missing where they are about none. */
+  amountMinor?: string
   texts: string[]
   /** Of warnings that each tell of several sales: the sales, and what they come to, in cents. */
   sales?: { count: number; amountMinor: string; missingMinor: string }
@@ -105,34 +111,160 @@ const TITLES: Partial<Record<LineProblemCode, string>> = {
 
 const ORDER = Object.keys(TITLES)
 
-/** By kind, so that one that is alone does not hide behind many that are alike. `shown`: texts of each kind. */
+/** Of each kind, in the figures of a batch and before an approval: the others are a press away. */
+export const WARNINGS_NAMED = 3
+
+/** The lines that warnings are about, as they were checked. */
+export type WarnedLines = {
+  lines: readonly FundingLine[]
+  transactions: readonly TransactionRange[]
+  centsOf: CentsOf
+}
+
+/**
+ * By kind, so that one that is alone does not hide behind many that are alike; of each the largest, since of many alike
+ * that is the one to look at. `shown`: texts of each kind.
+ */
 export function warningGroups(
   warnings: readonly LineProblem[],
-  lines: readonly FundingLine[],
+  warned: WarnedLines,
   shown: number,
 ): WarningGroup[] {
-  const kinds = Map.groupBy(warnings, ({ code }) => code)
-  const told = [...kinds].map(([code, all]) => ({
-    code,
-    count: all.length,
-    first: inRowOrder(all).slice(0, shown),
-    ...(code === 'split-not-applied' && { sales: salesOf(all) }),
-  }))
-  const rows = new Set(told.flatMap(({ first }) => first.map(({ row }) => row)))
-  const byRow = new Map(lines.flatMap((line) => (rows.has(line.row) ? [[line.row, line] as const] : [])))
-  return told
-    .sort((one, other) => placeOf(one.code) - placeOf(other.code))
-    .map(({ code, count, first, ...more }) => ({
-      ...more,
-      code,
-      title: TITLES[code] ?? 'Other warnings',
-      count,
-      texts: first.map(
-        (problem) =>
-          `${problem.row === null ? '' : `Row ${problem.row}: `}${problemText(problem, byRow.get(problem.row ?? -1))}`,
-      ),
-    }))
+  const moneyOf = moneyOfWarnings(warnings, warned)
+  return [...Map.groupBy(warnings, ({ code }) => code)]
+    .sort(([one], [other]) => placeOf(one) - placeOf(other))
+    .map(([code, all]) => {
+      const sales = code === 'split-not-applied' ? salesOf(all) : undefined
+      const amountMinor = sumOnce(all, moneyOf)
+      return {
+        ...(sales && { sales }),
+        ...(amountMinor > 0n && { amountMinor: String(amountMinor) }),
+        code,
+        title: TITLES[code] ?? 'Other warnings',
+        count: all.length,
+        texts: wordsOf(largestFirst(all, moneyOf).slice(0, shown), warned, moneyOf),
+      }
+    })
 }
+
+/** Those of one kind in words, in the order in which a group names its first: `most` after the `after`th. */
+export function warningPart(
+  warnings: readonly LineProblem[],
+  warned: WarnedLines,
+  code: LineProblemCode,
+  { after, most }: { after: number; most: number },
+): string[] {
+  const all = warnings.filter((warning) => warning.code === code)
+  const moneyOf = moneyOfWarnings(all, warned)
+  return wordsOf(largestFirst(all, moneyOf).slice(after, after + most), warned, moneyOf)
+}
+
+/** What a warning is about, where that is not the transaction that it stands at. `said`: its own words have the sums. */
+const ABOUT: Partial<Record<LineProblemCode, 'row' | 'merchant' | 'said'>> = {
+  'merchant-first': 'merchant',
+  'file-says-no-sale': 'row',
+  'digits-lost': 'row',
+  'whole-number': 'row',
+  'merchant-twice': 'row',
+  'amount-zero': 'row',
+  'amount-one-decimal': 'row',
+  'totals-differ': 'said',
+  'split-not-applied': 'said',
+  'below-sale': 'said',
+}
+
+/** `key` is the same for warnings about the same money. */
+type WarnedMoney = { key: string; cents: bigint; rows: number }
+type MoneyOf = (warning: LineProblem) => WarnedMoney | null
+
+/** The cost grows with the number of lines and no faster. */
+function moneyOfWarnings(
+  warnings: readonly LineProblem[],
+  { lines, transactions, centsOf }: WarnedLines,
+): MoneyOf {
+  const places = new Map<number | null, { line: number; transaction: number }>()
+  for (const { row } of warnings) places.set(row, NO_PLACE)
+  for (const [transaction, { first, last }] of transactions.entries()) {
+    for (let line = first; line <= last; line += 1) {
+      const row = lines[line]?.row ?? null
+      if (places.has(row)) places.set(row, { line, transaction })
+    }
+  }
+  const sum = (key: string, first: number, last: number): WarnedMoney => {
+    let cents = 0n
+    for (let at = first; at <= last; at += 1) cents += centsAt(lines, at, centsOf)
+    return { key, cents, rows: last - first + 1 }
+  }
+  const merchants = warnings.some(({ code }) => ABOUT[code] === 'merchant')
+    ? sumMerchants(lines, centsOf)
+    : new Map<string, WarnedMoney>()
+  return ({ row, code, amounts }) => {
+    const { line, transaction } = places.get(row) ?? NO_PLACE
+    const range = transactions[transaction]
+    const about = ABOUT[code]
+    if (about === 'said' || !range) return null
+    // Its own amount is 0: what is at stake is what the partner holds.
+    if (code === 'taken-out') return { key: `row ${row}`, cents: BigInt(amounts?.heldMinor ?? 0), rows: 1 }
+    if (about === 'merchant') return merchants.get(lines[line]?.merchantId ?? '') ?? null
+    return about === 'row' ? sum(`row ${row}`, line, line) : sum(`at ${transaction}`, range.first, range.last)
+  }
+}
+
+const NO_PLACE = { line: -1, transaction: -1 }
+
+const centsAt = (lines: readonly FundingLine[], at: number, centsOf: CentsOf): bigint => {
+  const line = lines[at]
+  return BigInt((line && centsOf(line, at)) ?? 0)
+}
+
+function sumMerchants(lines: readonly FundingLine[], centsOf: CentsOf): Map<string, WarnedMoney> {
+  const sums = new Map<string, WarnedMoney>()
+  for (const [at, { merchantId }] of lines.entries()) {
+    const own = sums.get(merchantId)
+    const cents = centsAt(lines, at, centsOf)
+    if (own) {
+      own.cents += cents
+      own.rows += 1
+    } else sums.set(merchantId, { key: `to ${merchantId}`, cents, rows: 1 })
+  }
+  return sums
+}
+
+function sumOnce(warnings: readonly LineProblem[], moneyOf: MoneyOf): bigint {
+  const told = new Set<string>()
+  let sum = 0n
+  for (const warning of warnings) {
+    const money = moneyOf(warning)
+    if (!money || told.has(money.key)) continue
+    told.add(money.key)
+    sum += money.cents
+  }
+  return sum
+}
+
+/** Of equals, and where there is no money, in the order of their rows. */
+const largestFirst = (warnings: readonly LineProblem[], moneyOf: MoneyOf): LineProblem[] =>
+  warnings
+    .map((warning) => ({ warning, row: warning.row ?? 0, cents: moneyOf(warning)?.cents ?? 0n }))
+    .sort((one, other) =>
+      one.cents === other.cents ? one.row - other.row : one.cents > other.cents ? -1 : 1,
+    )
+    .map(({ warning }) => warning)
+
+function wordsOf(warnings: readonly LineProblem[], { lines }: WarnedLines, moneyOf: MoneyOf): string[] {
+  const rows = new Set(warnings.map(({ row }) => row))
+  const byRow = new Map(lines.flatMap((line) => (rows.has(line.row) ? [[line.row, line] as const] : [])))
+  return warnings.map((warning) => {
+    const text = problemText(warning, byRow.get(warning.row ?? -1))
+    return warning.row === null ? text : `Row ${warning.row}${moneyWords(moneyOf(warning))}: ${text}`
+  })
+}
+
+/** `, $75.21`; `, $75.21 in 2 rows` */
+const moneyWords = (money: WarnedMoney | null): string =>
+  money === null || money.cents === 0n
+    ? ''
+    : `, ${dollarWords(money.cents)}${money.rows > 1 ? ` in ${counted(money.rows, 'row')}` : ''}`
 
 function salesOf(all: readonly LineProblem[]): NonNullable<WarningGroup['sales']> {
   const sum = (of: (problem: LineProblem) => number | undefined) =>
@@ -148,6 +280,3 @@ const placeOf = (code: LineProblemCode): number => {
   const place = ORDER.indexOf(code)
   return place === -1 ? ORDER.length : place
 }
-
-const inRowOrder = (problems: readonly LineProblem[]): LineProblem[] =>
-  [...problems].sort((one, other) => (one.row ?? 0) - (other.row ?? 0))

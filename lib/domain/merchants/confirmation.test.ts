@@ -13,9 +13,9 @@ describe('the confirmation of a merchant', () => {
     ['change', { confirmedAt: AT, proposed: TERMS, proposedBy: 'ana', createdBy: 'bea' }, true],
     ['confirmed', { confirmedAt: AT, proposed: null, proposedBy: null, createdBy: 'ana' }, false],
   ] as const)('is %s', (confirmation, written, waits) => {
-    const standing = { ...written, workedOnBy: [written.createdBy] }
-    expect(confirmationOf(standing)).toBe(confirmation)
-    expect(isWaiting(standing)).toBe(waits)
+    const merchant = { ...written, workedOnBy: [written.createdBy] }
+    expect(confirmationOf(merchant)).toBe(confirmation)
+    expect(isWaiting(merchant)).toBe(waits)
   })
 
   it('is not given by who entered or changed an entry, nor by who proposed a change', () => {

@@ -21,8 +21,8 @@ export function confirmationOf({ proposed, proposedBy, confirmedAt }: MerchantSt
   return proposed === null ? 'confirmed' : 'change'
 }
 
-export const isWaiting = (standing: MerchantStatus): boolean => {
-  const confirmation = confirmationOf(standing)
+export const isWaiting = (merchant: MerchantStatus): boolean => {
+  const confirmation = confirmationOf(merchant)
   return confirmation === 'new' || confirmation === 'change'
 }
 

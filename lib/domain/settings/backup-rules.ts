@@ -7,6 +7,7 @@ const MAX_KEPT = 1_000
 export const backupRules = defineSetting({
   key: 'backups',
   title: 'Backups',
+  group: 'Maintenance',
   intro: 'How often the desk backs itself up, and how many backups it keeps.',
   permission: 'admin:settings',
   audit: 'backup-rules-changed',

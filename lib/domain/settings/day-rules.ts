@@ -5,6 +5,7 @@ import { cutOff, timeZone } from './setting-fields'
 export const dayRules = defineSetting({
   key: 'business-days',
   title: 'Business days',
+  group: 'Maintenance',
   intro:
     'Which day a sale or a batch belongs to. Used for “today”, the age of unfunded sales, the days of the overview, date filters and daily approval limits.',
   permission: 'admin:settings',

@@ -6,6 +6,7 @@ import { SETTING_NAMES, settingOf } from './settings'
 
 const teaRules = defineSetting({
   key: 'tea',
+  group: 'Approvals',
   title: 'Tea',
   intro: '',
   permission: 'admin:settings',

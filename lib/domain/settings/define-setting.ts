@@ -9,11 +9,22 @@ type Fields = Readonly<Record<string, SettingField<any, any>>>
 type StoredOf<F extends Fields> = { [Name in keyof F]: F[Name]['fallback'] }
 type TypedOf<F extends Fields> = { [Name in keyof F]: z.input<F[Name]['typed']> }
 
+/** What the sections of Settings are gathered under, in their order. */
+export const SETTING_GROUPS = [
+  'Applications',
+  'Approvals',
+  'Access',
+  'Partner and systems',
+  'Maintenance',
+] as const
+export type SettingGroup = (typeof SETTING_GROUPS)[number]
+
 type Definition<F extends Fields> = {
   /** Of its row in the database, of its address, and in the audit log. */
   key: string
-  /** Of its tab. */
+  /** Of its section. */
   title: string
+  group: SettingGroup
   intro: string
   permission: Permission
   audit: AuditAction

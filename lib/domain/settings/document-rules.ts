@@ -8,6 +8,7 @@ const IN_MEGABYTES = `Enter a whole number of megabytes, 100 to ${MAX_MEGABYTES.
 export const documentRules = defineSetting({
   key: 'documents',
   title: 'Documents',
+  group: 'Applications',
   intro: 'How much may be uploaded, and how long the desk keeps what no one uses any more.',
   permission: 'admin:settings',
   audit: 'document-rules-changed',

@@ -18,6 +18,7 @@ const MAX_TRANSACTIONS = 1_000_000
 export const fundingRules = defineSetting({
   key: 'funding',
   title: 'Funding',
+  group: 'Approvals',
   intro: 'Approval rules. They apply to pending batches too.',
   permission: 'admin:settings',
   audit: 'funding-rules-changed',

@@ -6,6 +6,7 @@ const MAX_REVEALS = 1_000
 export const revealRules = defineSetting({
   key: 'reveal',
   title: 'Sensitive data',
+  group: 'Access',
   intro: 'Tax IDs, Social Security numbers, dates of birth and account numbers are masked on every page.',
   permission: 'admin:settings',
   audit: 'reveal-rules-changed',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { hourWords, isTimeZone } from '@/lib/domain/values/business-day'
+import { hourWords } from '@/lib/domain/values/business-day'
 import { grouped } from '@/lib/domain/values/money'
+import { isTimeZone } from '@/lib/domain/values/time-zone'
 
 /** What the page of a setting says and shows of one value. */
 type Text = {

@@ -8,7 +8,7 @@ import { signInRules } from './sign-in-rules'
 import { underwritingRules } from './underwriting-rules'
 import { workRules } from './work-rules'
 
-/** Every setting that is one form, in the order of its tabs. */
+/** Every setting that is one form, in the order of its sections. */
 export const SETTINGS = {
   rules: workRules,
   'sign-in': signInRules,

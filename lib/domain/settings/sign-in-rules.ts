@@ -17,6 +17,7 @@ const required = (role: Role) =>
 export const signInRules = defineSetting({
   key: 'sign-in',
   title: 'Sign-in',
+  group: 'Access',
   intro: 'Who needs more than a password.',
   permission: 'admin:settings',
   audit: 'sign-in-rules-changed',

@@ -10,6 +10,7 @@ const DECIDED_HERE = 'Only an underwriter can change it on an application.'
 export const underwritingRules = defineSetting({
   key: 'underwriting',
   title: 'Underwriting',
+  group: 'Approvals',
   intro:
     'Rules for our underwriters, who always decide if the partner does not underwrite. Changes apply to open applications too.',
   permission: 'admin:settings',

@@ -4,6 +4,7 @@ import { flag } from './setting-fields'
 export const workRules = defineSetting({
   key: 'rules',
   title: 'Rules',
+  group: 'Approvals',
   intro: 'Actions that need a second person.',
   permission: 'admin:settings',
   audit: 'rules-changed',

@@ -13,3 +13,9 @@ export function askedWordsProblem(words: string): string | null {
     ? `At most ${LONGEST_ASKED.toLocaleString('en-US')} characters are allowed; this has ${length.toLocaleString('en-US')}.`
     : null
 }
+
+/** The most documents of one kind that are asked for together. */
+export const MOST_DOCUMENTS = 12
+
+/** Of a kind of document several can be asked for; a slot of the plan is one document. */
+export const takesCount = (place: string): boolean => place.startsWith('documents.') && !place.includes(':')

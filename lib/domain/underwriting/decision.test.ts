@@ -30,7 +30,7 @@ const facts = (changes: Partial<DecisionFacts> = {}): DecisionFacts => ({
   open: [],
   unjudged: [],
   seen: evidence(),
-  standing: evidence(),
+  current: evidence(),
   first: null,
   ...changes,
 })
@@ -121,8 +121,8 @@ describe('when a decision can be made', () => {
       [],
       ['check.pdf', 'renamed.pdf'],
     ],
-  ])('not from a stale page: %s', (_rule, standing, sections, documents) => {
-    expect(checkDecision(facts({ standing }))).toMatchObject([{ code: 'stale', sections, documents }])
+  ])('not from a stale page: %s', (_rule, current, sections, documents) => {
+    expect(checkDecision(facts({ current }))).toMatchObject([{ code: 'stale', sections, documents }])
   })
 
   it('not without reasons, whose problems it brings', () => {
@@ -148,12 +148,12 @@ describe('when a decision can be made', () => {
         claimedBy: null,
         contributorIds: ['una'],
         first: first('una', 'approve', newer),
-        standing: newer,
+        current: newer,
         confirmed: [],
         reasons: [],
       }),
     ).toEqual(['status', 'not-claimed', 'own-work', 'same-person', 'stale', 'reasons'])
-    expect(codes({ standing: newer, confirmed: [], reasons: [] })).toEqual(['stale', 'checklist', 'reasons'])
+    expect(codes({ current: newer, confirmed: [], reasons: [] })).toEqual(['stale', 'checklist', 'reasons'])
   })
 
   it('every section is compared, in form order', () => {

@@ -34,7 +34,7 @@ export type DecisionFacts = {
   unjudged: readonly UnjudgedAnswer[]
   /** What the decider's page was made from, and what stands now. */
   seen: Evidence
-  standing: Evidence
+  current: Evidence
   /** Null where nobody has decided yet, or one decision is enough. */
   first: FirstDecision | null
 }
@@ -141,8 +141,8 @@ const answersAreJudged: Rule = ({ outcome, unjudged, claimedBy, deciderId, contr
       ]
 
 /** What was judged must be what is sent. */
-const evidenceStands: Rule = ({ seen, standing }) => {
-  const { sections, documents } = changesBetween(seen, standing)
+const evidenceStands: Rule = ({ seen, current }) => {
+  const { sections, documents } = changesBetween(seen, current)
   if (sections.length === 0 && documents.length === 0) return []
   return [
     {
@@ -177,8 +177,8 @@ const nothingIsOpen: Rule = ({ outcome, reasons, note, open }) => {
 }
 
 /** Four eyes: the second person is another one. A first decision that is stale binds nobody. */
-const secondIsAnother: Rule = ({ first, standing, deciderId }) =>
-  standingFirst(first, standing)?.deciderId === deciderId
+const secondIsAnother: Rule = ({ first, current, deciderId }) =>
+  firstInEffect(first, current)?.deciderId === deciderId
     ? [
         {
           code: 'same-person',
@@ -200,8 +200,8 @@ const RULES: readonly Rule[] = [
 ]
 
 /** The first decision, while what it was made from still stands; else the case begins with a first one again. */
-export const standingFirst = (first: FirstDecision | null, standing: Evidence): FirstDecision | null =>
-  first === null || isStale(first.evidence, standing) ? null : first
+export const firstInEffect = (first: FirstDecision | null, current: Evidence): FirstDecision | null =>
+  first === null || isStale(first.evidence, current) ? null : first
 
 /**
  * Whether two people decide: above the limit (US dollars, decimal text; null: never). A volume that is blank, or
@@ -222,11 +222,11 @@ export type DecisionEffect = 'takes-effect' | 'awaits-second' | 'reopens'
 
 /** What a decision against which nothing stands comes to. */
 export function decisionEffect(
-  { outcome, first, standing }: Pick<DecisionFacts, 'outcome' | 'first' | 'standing'>,
+  { outcome, first, current }: Pick<DecisionFacts, 'outcome' | 'first' | 'current'>,
   isSecondNeeded: boolean,
 ): DecisionEffect {
   if (!isSecondNeeded) return 'takes-effect'
-  const stands = standingFirst(first, standing)
+  const stands = firstInEffect(first, current)
   if (!stands) return 'awaits-second'
   return stands.outcome === outcome ? 'takes-effect' : 'reopens'
 }

@@ -18,24 +18,24 @@ export const EVIDENCE_SECTIONS: readonly AnySectionName[] = [
 /** Sections whose version differs, and the names of documents that came, went, or are other ones or called otherwise. */
 export function changesBetween(
   seen: Evidence,
-  standing: Evidence,
+  current: Evidence,
 ): { sections: AnySectionName[]; documents: string[] } {
   const isIn = ({ documents }: Evidence, document: Evidence['documents'][number]): boolean =>
     documents.some(
       ({ id, name, sha256 }) => id === document.id && name === document.name && sha256 === document.sha256,
     )
   const changed = [
-    ...seen.documents.filter((document) => !isIn(standing, document)),
-    ...standing.documents.filter((document) => !isIn(seen, document)),
+    ...seen.documents.filter((document) => !isIn(current, document)),
+    ...current.documents.filter((document) => !isIn(seen, document)),
   ]
   return {
-    sections: EVIDENCE_SECTIONS.filter((section) => seen.versions[section] !== standing.versions[section]),
+    sections: EVIDENCE_SECTIONS.filter((section) => seen.versions[section] !== current.versions[section]),
     documents: [...new Set(changed.map(({ name }) => name))],
   }
 }
 
-export const isStale = (seen: Evidence, standing: Evidence): boolean => {
-  const { sections, documents } = changesBetween(seen, standing)
+export const isStale = (seen: Evidence, current: Evidence): boolean => {
+  const { sections, documents } = changesBetween(seen, current)
   return sections.length > 0 || documents.length > 0
 }
 

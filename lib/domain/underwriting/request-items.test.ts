@@ -10,6 +10,7 @@ import { exampleFullDraft } from '@/lib/testing/example-full-draft'
 import {
   areAccepted,
   askStates,
+  countLeft,
   type Edit,
   handBack,
   labelOfPlace,
@@ -328,6 +329,33 @@ describe('the state of an item', () => {
     // None of them came since it was asked: those that are there are what is asked about.
     expect(states({ ...edit, documents: [] })[0]).toEqual([false, null])
     expect(handBack(exampleDraft(), items, edit)[0]?.state).toBe('unanswered')
+  })
+
+  it('of several documents of a kind outside the plan, as many are an answer as were asked for', () => {
+    const items = [item('documents.other', { label: 'Other', count: 3 })]
+    const stateWith = (...documents: string[]) => {
+      const [state] = askStates(exampleDraft(), items, { differences: [], documents })
+      return { isDone: state?.isDone, added: state?.added }
+    }
+    expect(stateWith()).toEqual({ isDone: false, added: { filled: 0, of: 3 } })
+    expect(stateWith('other', 'identity')).toEqual({ isDone: false, added: { filled: 1, of: 3 } })
+    expect(stateWith('other', 'other', 'other', 'other')).toEqual({
+      isDone: true,
+      added: { filled: 3, of: 3 },
+    })
+    const asks = askStates(exampleDraft(), items, { differences: [], documents: [] })
+    expect(requestViolations(asks)[0]?.message).toContain('Other (3): ')
+  })
+
+  it('asked again, it is asked for the documents that did not come, and for one where all did', () => {
+    const items = [item('documents.other', { count: 3 })]
+    const leftAfter = (...documents: string[]) => {
+      const [handed] = handBack(exampleDraft(), items, { differences: [], documents })
+      return { state: handed?.state, filled: handed?.filled, left: handed && countLeft(handed) }
+    }
+    expect(leftAfter('other')).toEqual({ state: 'unanswered', filled: 1, left: 2 })
+    expect(leftAfter('other', 'other')).toEqual({ state: 'unanswered', filled: 2, left: undefined })
+    expect(leftAfter('other', 'other', 'other')).toEqual({ state: 'answered', filled: 3, left: undefined })
   })
 
   it('a request is settled when every item is accepted', () => {

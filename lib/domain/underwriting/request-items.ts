@@ -1,7 +1,7 @@
 import type { AnyDraft } from '@/lib/domain/application/draft'
 import { pathOfDraftPlace, placeOfDraftPath } from '@/lib/domain/application/place'
 import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
-import { type DocumentSet, documentPlan, isSlotId } from '@/lib/domain/documents/document-plan'
+import { addedOf, type DocumentSet, documentPlan, isSlotId } from '@/lib/domain/documents/document-plan'
 import type { Violation } from '@/lib/domain/values/violation'
 import { placeLabel, planFactsOf } from './case-values'
 
@@ -24,6 +24,10 @@ export type RequestItem = {
   label: string
   /** The underwriter's words: what is wrong, and what is wanted. */
   note: string
+  /** How many documents of the kind are asked for, where it is more than one. */
+  count?: number
+  /** How many of them had come when the case was handed back. */
+  filled?: number
   state: RequestItemState
   /** What staff say to it, where changing the value is not the answer, or not all of it. */
   answer?: string
@@ -56,28 +60,31 @@ export function labelOfPlace(draft: AnyDraft, place: string): string | null {
 const isAsked = ({ state }: RequestItem): boolean => state === 'open' || state === 'again'
 
 /** Something that is asked of staff now. `path` is null where its place is gone. */
-export type AskState = Pick<RequestItem, 'id' | 'place' | 'label' | 'note'> & {
+export type AskState = Pick<RequestItem, 'id' | 'place' | 'label' | 'note' | 'count'> & {
   path: string | null
   answer: string
   /** Its value was changed, its documents were added, or it was answered in words. */
   isDone: boolean
-  /** Documents of several that were asked for together, once one of them was added. */
+  /** What came of several documents that were asked for together. */
   added: DocumentSet | null
 }
 
 /** What is asked, each with whether staff have done something about it since. */
 export function askStates(draft: AnyDraft, items: readonly RequestItem[], edit: Edit): AskState[] {
   const touched = new Set(touchedItems(items, edit).map(({ id }) => id))
-  return items.filter(isAsked).map(({ id, place, label, note, answer = '' }) => {
-    const added = (touched.has(id) && edit.sets?.[place.slice(DOCUMENTS.length)]) || null
+  return items.filter(isAsked).map(({ id, place, label, note, count, answer = '' }) => {
+    const added = isDocumentPlace(place)
+      ? addedOf(place.slice(DOCUMENTS.length), count, edit.documents, edit.sets ?? {})
+      : null
     return {
       id,
       place,
       label,
       note,
+      ...(count !== undefined && { count }),
       path: pathOfPlace(draft, place),
       answer,
-      isDone: answer !== '' || (touched.has(id) && (added === null || added.filled >= added.of)),
+      isDone: answer !== '' || (added === null ? touched.has(id) : added.filled >= added.of),
       added,
     }
   })
@@ -88,23 +95,27 @@ export function askStates(draft: AnyDraft, items: readonly RequestItem[], edit: 
  * are marked as a whole, at `documents`, with what is wanted in the words.
  */
 export const requestViolations = (asks: readonly AskState[]): Violation[] =>
-  asks.flatMap(({ path, place, label, note, isDone }): Violation[] => {
+  asks.flatMap(({ path, place, label, note, count, isDone }): Violation[] => {
     if (path === null || isDone) return []
     const isDocument = isDocumentPlace(place)
     return [
       {
         path: isDocument ? 'documents' : path,
         code: 'asked',
-        message: `Underwriting asks: ${isDocument ? `${label}: ` : ''}${note.trim()}`,
+        message: `Underwriting asks: ${isDocument ? `${askedLabel({ label, count })}: ` : ''}${note.trim()}`,
         severity: 'warning',
       },
     ]
   })
 
+/** `Bank statement`, `Bank statement (3)`. */
+export const askedLabel = ({ label, count }: Pick<RequestItem, 'label' | 'count'>): string =>
+  count === undefined ? label : `${label} (${count})`
+
 /** What staff did since they were asked. Paths are those of `diffSection`: items by id. */
 export type Edit = {
   differences: readonly { path: string }[]
-  /** Categories and slots in which a document was added. */
+  /** Categories and slots in which a document was added, once for each document. */
   documents: readonly string[]
   /** By category, where several documents are asked for together: one of three is no answer yet. */
   sets?: Readonly<Record<string, DocumentSet>>
@@ -130,12 +141,20 @@ function concerns(path: string, place: string): boolean {
 
 /** The items as they go back to underwriters: each is answered, or left open. */
 export function handBack(draft: AnyDraft, items: readonly RequestItem[], edit: Edit): RequestItem[] {
-  const done = new Set(askStates(draft, items, edit).flatMap(({ id, isDone }) => (isDone ? [id] : [])))
-  return items.map((item) => ({
-    ...item,
-    state: nextItemState(item.state, done.has(item.id) ? 'answer' : 'leave') ?? item.state,
-  }))
+  const states = new Map(askStates(draft, items, edit).map((ask) => [ask.id, ask]))
+  return items.map((item) => {
+    const ask = states.get(item.id)
+    return {
+      ...item,
+      state: nextItemState(item.state, ask?.isDone ? 'answer' : 'leave') ?? item.state,
+      ...(item.count !== undefined && ask?.added && { filled: ask.added.filled }),
+    }
+  })
 }
+
+/** How many documents an item is asked again for: those that did not come, and one where all of them came. */
+export const countLeft = ({ count, filled = 0 }: RequestItem): number | undefined =>
+  count !== undefined && count - filled > 1 ? count - filled : undefined
 
 export type RequestItemEvent = 'answer' | 'leave' | 'accept' | 'ask-again'
 

@@ -62,16 +62,6 @@ export const dayRuleWords = ({ timeZone, cutOffHour }: DayRule): string =>
 export const hourWords = (hour: number): string =>
   hour === 24 ? 'Midnight' : hour === 12 ? 'Noon' : `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`
 
-/** Whether there is a time zone of this name. */
-export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
-
 export const daysAfter = (day: IsoDate, days: number): IsoDate => dayOf(Date.parse(day) + days * DAY_MS)
 
 const dayOf = (wallMs: number): IsoDate => new Date(wallMs).toISOString().slice(0, 10)

@@ -15,11 +15,12 @@ import type { Draft } from '@/lib/domain/application/sections'
 import { optionalNote } from '@/lib/domain/values/note'
 import type { Problem } from '@/lib/domain/values/problem'
 import { isPartnerError } from '@/lib/partner/errors'
-import { recordAudit } from '@/lib/server/audit'
+import { recordBy } from '@/lib/server/audit'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
 import { sanitizeNote, sanitizeText } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/services'
 import { newItemId } from './item-id'
+import { lockRecordIds } from './opportunity-id'
 import { INDEX_VERSION } from './search-index'
 import { storeFirstSections } from './store-section'
 
@@ -70,8 +71,7 @@ export async function adoptApplication(
   if (partner.doubt) doubts.push({ path: 'opportunityId', message: partner.doubt })
 
   return ctx.db.transaction(async (tx): Promise<AdoptResult> => {
-    // Two people who add the same one at once take turns.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('applications.adopt'))`)
+    await lockRecordIds(tx)
     const known = await alreadyHere(tx, named)
     if (known.length > 0) return { ok: false, reason: 'invalid', problems: known }
     if (doubts.length > 0 && !input.confirmed) return { ok: false, reason: 'doubts', doubts }
@@ -96,12 +96,10 @@ export async function adoptApplication(
       })
       .returning({ id: applications.id, number: applications.number })
     if (!row) throw new Error('An application row was not returned.')
-    await recordAudit(tx, {
+    await recordBy(ctx, tx, {
       at: now,
-      actorId: ctx.actor.id,
       action: 'application-adopted',
       subject: ['application', row.id],
-      requestId: ctx.requestId,
       detail: sanitizeText({
         opportunityId: opportunity.id,
         accountId: account.id,

@@ -8,7 +8,7 @@ import type { Ineligible } from '@/lib/domain/application/origin'
 import { isOutcomeOpen } from '@/lib/domain/application/status'
 import { MODE_PATH, withDefaultMode } from '@/lib/domain/application/underwriting-mode'
 import { DeskError } from '@/lib/errors'
-import { recordAudit } from '@/lib/server/audit'
+import { recordBy } from '@/lib/server/audit'
 import { getOpenDraft, type KindedId, lockApplication, requireApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/services'
 import { loadUnderwritingRules } from '@/lib/server/settings'
@@ -44,12 +44,9 @@ export const copyApplication = (
     const { defaultMode } = await loadUnderwritingRules(tx)
     const started = withDefaultMode(withNewIds(draft, newItemId), defaultMode)
     await storeFirstSections(ctx, tx, copy.id, started)
-    await recordAudit(tx, {
-      at: ctx.now(),
-      actorId: ctx.actor.id,
+    await recordBy(ctx, tx, {
       action: 'application-copied',
       subject: ['application', source.id],
-      requestId: ctx.requestId,
       detail: { kind, to: copy.id },
     })
     return copy

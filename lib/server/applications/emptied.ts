@@ -5,7 +5,7 @@ import { canBeEmptied } from '@/lib/domain/application/emptied'
 import { isEditable } from '@/lib/domain/application/status'
 import type { Outcome } from '@/lib/domain/values/outcome'
 import { DeskError } from '@/lib/errors'
-import { recordAudit } from '@/lib/server/audit'
+import { recordBy } from '@/lib/server/audit'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
 import { getOpenDraft, lockApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/services'
@@ -42,12 +42,10 @@ export const setEmptied = (
       .set({ emptied: emptied ? [...others, path].sort() : others, updatedAt: now })
       .where(eq(applications.id, applicationId))
     await recordOwnWork(ctx, tx, applicationId)
-    await recordAudit(tx, {
+    await recordBy(ctx, tx, {
       at: now,
-      actorId: ctx.actor.id,
       action: emptied ? 'emptying-asked' : 'emptying-taken-back',
       subject: ['application', applicationId],
-      requestId: ctx.requestId,
       detail: { path },
     })
     return { ok: true }

@@ -18,7 +18,7 @@ import { readSheet, type SheetRow } from '@/lib/domain/application/import/sheet'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { withDefaultMode } from '@/lib/domain/application/underwriting-mode'
 import { DeskError } from '@/lib/errors'
-import { recordAudit } from '@/lib/server/audit'
+import { recordBy } from '@/lib/server/audit'
 import type { Ctx } from '@/lib/server/services'
 import { loadUnderwritingRules } from '@/lib/server/settings'
 import { newItemId } from './item-id'
@@ -142,12 +142,10 @@ const beginImport = (ctx: Ctx, input: ImportInput, drafts: number): Promise<void
     await tx
       .insert(applicationImports)
       .values({ id: importId, kind, fingerprint, drafts, leftOut, startedBy: ctx.actor.id, startedAt: now })
-    await recordAudit(tx, {
+    await recordBy(ctx, tx, {
       at: now,
-      actorId: ctx.actor.id,
       action: 'import-started',
       subject: ['import', importId],
-      requestId: ctx.requestId,
       detail: { kind, drafts, leftOut: leftOut.length },
     })
   })

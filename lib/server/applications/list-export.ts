@@ -3,7 +3,7 @@ import { applications } from '@/lib/db/schema/applications'
 import { type ApplicationListQuery, applicationList } from '@/lib/domain/application/list-query'
 import { statusTextsOf } from '@/lib/domain/application/status'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
-import { recordAudit } from '@/lib/server/audit'
+import { recordBy } from '@/lib/server/audit'
 import type { Ctx } from '@/lib/server/services'
 import { type ApplicationListItem, applicationConditions, listApplicationPage, selectListed } from './list'
 import { listJudgedPage } from './list-readiness'
@@ -22,12 +22,10 @@ export async function exportApplications(
 ): Promise<ReadableStream<Uint8Array>> {
   const now = ctx.now()
   const asked = { ...query, columns: null, cursor: null }
-  await recordAudit(ctx.db, {
+  await recordBy(ctx, ctx.db, {
     at: now,
-    actorId: ctx.actor.id,
     action: 'applications-exported',
     subject: ['user', ctx.actor.id],
-    requestId: ctx.requestId,
     detail: { query: applicationList.write(asked) },
   })
   const chunks = csvChunks({ ...ctx, now: () => now }, asked)

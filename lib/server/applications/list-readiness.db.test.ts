@@ -13,6 +13,7 @@ import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing
 import { ourDraft, setUnderwritingRules } from '@/lib/testing/underwriting-cases'
 import { exportApplications } from './list-export'
 import { judgeDrafts, listJudgedPage } from './list-readiness'
+import { saveSection } from './mutations'
 import { viewReadiness } from './readiness'
 
 let desk: TestDesk
@@ -85,6 +86,33 @@ describe('how near a draft is to being sent', () => {
     expect(await wordsOf(strict)).toBe('Ready for underwriting')
     expect(await wayOf(strict)).toBe('hand-over')
     await setUnderwritingRules(ana, { precheck: 'off' })
+  })
+
+  test('is found once, and anew when a section, a list or the day is another', async () => {
+    const id = await seedApplicationDraft(ana, theirs())
+    expect(await wordsOf(id)).toBe('Ready to submit')
+    const shut: Ctx = {
+      ...ana,
+      sealer: {
+        ...ana.sealer,
+        open: () => {
+          throw new Error('Nothing is to be opened.')
+        },
+      },
+    }
+    const wayFor = async (ctx: Ctx) => (await judgeDrafts(ctx, [id])).get(id)?.way
+    expect(await wayFor(shut)).toBe('submit')
+
+    const unlisted = { ...ana.lists, ddaTypes: ['Another'] }
+    await expect(wayFor({ ...shut, lists: unlisted })).rejects.toThrow('Nothing is to be opened.')
+    expect(await wayFor({ ...ana, lists: unlisted })).toBe(null)
+    const longAgo = () => new Date('1950-01-01T12:00:00Z')
+    expect(await wayFor({ ...ana, now: longAgo })).toBe(null)
+    expect(await wayFor(ana)).toBe('submit')
+
+    const { merchant } = wrong()
+    await saveSection(ana, { applicationId: id, section: 'merchant', baseVersion: 1, data: merchant })
+    expect(await wordsOf(id)).toMatch(/^\d problems$/)
   })
 
   test('what is no draft, was sent before, or stands at the partner is left out', async () => {

@@ -1,20 +1,17 @@
-import { eq, inArray, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
-import { applicationSections, applications, unsentTexts } from '@/lib/db/schema/applications'
+import { inArray, sql } from 'drizzle-orm'
+import { applications, unsentTexts } from '@/lib/db/schema/applications'
 import { can } from '@/lib/domain/access/permissions'
-import { checkSections } from '@/lib/domain/application/check'
-import type { AnySectionName } from '@/lib/domain/application/draft'
 import type { ApplicationListQuery } from '@/lib/domain/application/list-query'
 import { type DraftProgress, draftProgress, readinessOf } from '@/lib/domain/application/readiness'
 import { mayHandOver } from '@/lib/domain/application/status'
-import { isBlocking } from '@/lib/domain/values/violation'
-import { listHandled } from '@/lib/server/cases/handled'
-import { type ApplicationRow, openSections } from '@/lib/server/drafts/data'
+import { listHandledOfEach } from '@/lib/server/cases/handled'
+import type { ApplicationRow } from '@/lib/server/drafts/data'
 import { keysetPage, LIST_PAGE } from '@/lib/server/lists/keyset'
-import { type Ctx, todayOf } from '@/lib/server/services'
+import type { Ctx } from '@/lib/server/services'
 import { loadUnderwritingRules } from '@/lib/server/settings'
 import { type ApplicationListPage, applicationOrder, listApplications } from './list'
-import { buildRequest } from './request'
+import { makeRequests, STORED } from './made-requests'
+import { judgeRequest } from './request'
 import { checkSource } from './source'
 
 /** A draft that was never sent: what the partner has, or underwriting asked about, is judged on its own page. */
@@ -38,20 +35,23 @@ export async function judgeDrafts(
     readDrafts(ctx, applicationIds),
     loadUnderwritingRules(ctx.db),
   ])
-  const today = todayOf(ctx)
-  const mayWrite = can(ctx.actor.roles, 'applications:write')
+  const drafts = rows.filter(isFirst)
+  const made = await makeRequests(ctx, drafts)
+  // What underwriters had before decides only where nothing else stands against it.
+  const complete = drafts.filter(({ id }) => made.get(id)?.payloadSha256)
+  const handledOf = await listHandledOfEach(
+    ctx.db,
+    complete.map(({ id }) => id),
+    can(ctx.actor.roles, 'applications:write') ? ctx.actor.id : null,
+  )
   const judged = await Promise.all(
-    rows.filter(isFirst).map(async (row): Promise<[string, DraftProgress]> => {
+    drafts.map(async (row): Promise<[string, DraftProgress]> => {
       const { id, kind, status, approvedSha256, partnerUnderwrites } = row
-      const { draft } = openSections(ctx.sealer, row, row.sections)
-      const context = { lists: ctx.lists, today }
-      const found = checkSections(draft, context)
-      // What underwriters had before decides only where nothing else stands against it.
-      const isComplete = !found.some(isBlocking)
-      const handled = isComplete ? await listHandled(ctx.db, id, mayWrite ? ctx.actor.id : null) : []
-      const asked = { ...context, approvedSha256, precheck, handled, adopted: null }
+      const request = made.get(id)
+      if (!request) throw new Error('A draft was not checked.')
+      const handled = handledOf.get(id) ?? []
       const violations = [
-        ...(isComplete ? buildRequest(draft, asked, null).violations : found),
+        ...judgeRequest(request, { approvedSha256, precheck, handled }),
         ...(row.origin ? await checkSource(ctx.db, row) : []),
       ]
       const readiness = readinessOf({
@@ -67,10 +67,7 @@ export async function judgeDrafts(
   )
   return new Map(judged)
 }
-
-type StoredSection = { section: AnySectionName; version: number; data: unknown }
-
-/** With their sections, in one statement. */
+/** With what is stored of each, in one statement. */
 const readDrafts = ({ db, actor }: Pick<Ctx, 'db' | 'actor'>, applicationIds: readonly string[]) =>
   db
     .select({
@@ -82,17 +79,12 @@ const readDrafts = ({ db, actor }: Pick<Ctx, 'db' | 'actor'>, applicationIds: re
       approvedSha256: applications.approvedSha256,
       partnerUnderwrites: applications.partnerUnderwrites,
       origin: applications.origin,
-      sections: sql<
-        StoredSection[]
-      >`(select coalesce(json_agg(json_build_object('section', ${sections.section}, 'version', ${sections.version}, 'data', ${sections.data})), '[]')
-        from ${applicationSections} ${sql.identifier('sections')} where ${eq(sections.applicationId, applications.id)})`,
+      stored: STORED,
       hasNote: sql<boolean>`exists (select from ${unsentTexts} where ${unsentTexts.applicationId} = ${applications.id}
         and ${unsentTexts.personId} = ${actor.id} and ${unsentTexts.what} = 'hand-over' and ${unsentTexts.content} is not null)`,
     })
     .from(applications)
     .where(inArray(applications.id, [...applicationIds]))
-
-const sections = alias(applicationSections, 'sections')
 
 /** Drafts that are judged in one go, and for one page at the most. */
 const AT_ONCE = 200

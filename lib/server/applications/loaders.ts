@@ -27,6 +27,7 @@ import {
   isEditable,
   isLockedStage,
   isOutcomeOpen,
+  isUpdateNotSent,
   mayHandOver,
   nextStatus,
   takesDocuments,
@@ -41,7 +42,7 @@ import {
 } from '@/lib/domain/application/steps'
 import { type DefaultMode, withDefaultMode } from '@/lib/domain/application/underwriting-mode'
 import { updateDifferences } from '@/lib/domain/application/update-differences'
-import { checkLeftContacts, type ItemEffect } from '@/lib/domain/application/update-plan'
+import { changesNothing, checkLeftContacts, type ItemEffect } from '@/lib/domain/application/update-plan'
 import { takeUpProblem, withdrawalProblem } from '@/lib/domain/application/withdrawal'
 import {
   type DocumentSlot,
@@ -83,7 +84,7 @@ import { type Assignable, listAssignable } from './assignment'
 import { requestPlace } from './attempt'
 import { checkCompared, compareIdentities, compareTaxId, withoutPaused } from './compare-identities'
 import { markVisited } from './mutations'
-import { type OpenProblem, showProblems, standingViolations } from './partner-problems'
+import { type OpenProblem, shownViolations, showProblems } from './partner-problems'
 import { adoptedOf, emptiedOf, getRecordIds, getSnapshot, planOf } from './partner-snapshot'
 import { idAmong, listKnownRecords, listUnnamed } from './record-id'
 import { buildRequest } from './request'
@@ -158,6 +159,8 @@ export type ApplicationView = {
   stage: { name: string; locked: boolean; source: StageSource; at: string } | null
   /** Changes of something that the partner has: they can be discarded, and are sent as an update. */
   statusBeforeRevision: ApplicationStatus | null
+  /** It was opened for changes, and an update would change nothing at the partner. */
+  isUnchanged: boolean
   mayRevise: boolean
   mayDiscard: boolean
   mayLearnStage: boolean
@@ -239,7 +242,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
   )
   const latest = attempts[0]?.attempt
   const refused = latest?.state === 'refused' ? (latest.problems ?? []) : []
-  const standing = showProblems(ctx.sealer, open, refused)
+  const shown = showProblems(ctx.sealer, open, refused)
   const plan = documentPlan(planFactsOf(open))
   const asks = asksOf(application.status, underwriting?.request ?? null, open, plan, documents)
   const violations = [
@@ -251,7 +254,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     ...checkCompared(open, sameIdentities, left),
     ...requestViolations(asks),
     ...(update && canEdit(application.status) ? [...checkPlan(update.items, adopted), ...update.left] : []),
-    ...standingViolations(standing),
+    ...shownViolations(shown),
   ]
   const needs: StepNeeds = {
     documents: { missing: openSlots(plan, documents).length, total: plan.length },
@@ -300,6 +303,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
           }
         : null,
     statusBeforeRevision: application.statusBeforeRevision,
+    isUnchanged: isUpdateNotSent(application) && update !== null && changesNothing(update),
     mayRevise: mayWrite && recordIds !== null && canRevise(application.status, kind),
     mayDiscard: mayWrite && application.statusBeforeRevision !== null && canDiscard(application.status),
     mayLearnStage: mayWrite,

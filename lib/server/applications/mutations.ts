@@ -17,7 +17,7 @@ import { type StepSlug, stepsOf } from '@/lib/domain/application/steps'
 import { MODE_FIELD, modeChangeProblem, withDefaultMode } from '@/lib/domain/application/underwriting-mode'
 import type { Violation } from '@/lib/domain/values/violation'
 import { DeskError } from '@/lib/errors'
-import { recordAudit } from '@/lib/server/audit'
+import { recordBy } from '@/lib/server/audit'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
 import { getPerson, getStoredSection, lockApplication, requireApplication } from '@/lib/server/drafts/data'
 import { openSection, shownSection } from '@/lib/server/drafts/sealed-sections'
@@ -71,12 +71,10 @@ export async function insertApplication(
     })
     .returning({ id: applications.id, number: applications.number })
   if (!row) throw new Error('An application row was not returned.')
-  await recordAudit(tx, {
+  await recordBy(ctx, tx, {
     at: now,
-    actorId: ctx.actor.id,
     action: 'application-started',
     subject: ['application', row.id],
-    requestId: ctx.requestId,
     detail: { kind, ...(origin && { from: origin.applicationId }), ...imported },
   })
   await recordOwnWork(ctx, tx, row.id)

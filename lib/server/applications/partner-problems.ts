@@ -50,7 +50,7 @@ export const showProblems = (
   }))
 
 /** Warnings, not errors: the partner judges again when it is sent again, and may have changed its mind. */
-export const standingViolations = (problems: readonly OpenProblem[]): Violation[] =>
+export const shownViolations = (problems: readonly OpenProblem[]): Violation[] =>
   problems.flatMap(({ message, paths }) =>
     paths.map(
       (path): Violation => ({

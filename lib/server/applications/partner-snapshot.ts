@@ -176,16 +176,11 @@ const SINGLE_OBJECT_TYPES: Partial<Record<AnySectionName, string>> = {
 
 type StoredItems = { items: { id: string }[] }
 
-function acceptedData(
-  section: AnySectionName,
-  standing: unknown,
-  earlier: unknown,
-  failed: readonly Failed[],
-) {
+function acceptedData(section: AnySectionName, stored: unknown, earlier: unknown, failed: readonly Failed[]) {
   if (section !== 'contacts' && section !== 'accounts') {
-    return failed.some(({ objectType }) => objectType === SINGLE_OBJECT_TYPES[section]) ? earlier : standing
+    return failed.some(({ objectType }) => objectType === SINGLE_OBJECT_TYPES[section]) ? earlier : stored
   }
-  const { items, ...rest } = standing as StoredItems
+  const { items, ...rest } = stored as StoredItems
   const had = (earlier as StoredItems | null)?.items ?? []
   const isRefused = (id: string) =>
     failed.some(({ objectType, sourceId }) => objectType === ITEM_RECORD_TYPES[section] && sourceId === id)

@@ -9,7 +9,7 @@ import { deliverDocument } from '@/lib/server/documents/delivery'
 import { registerDocument } from '@/lib/server/documents/mutations'
 import { requireApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/services'
-import { standing, submitAsReviewed, submittableDraft } from '@/lib/testing/applications-at-partner'
+import { applicationNow, submitAsReviewed, submittableDraft } from '@/lib/testing/applications-at-partner'
 import { seedFullApplication, submittableFullDraft } from '@/lib/testing/full-drafts'
 import { putUpload } from '@/lib/testing/put-upload'
 import { readObject, readObjects, sandboxCalls } from '@/lib/testing/sandbox-calls'
@@ -147,7 +147,7 @@ describe('the opportunity’s id of what was accepted in part', () => {
 
     const unknown = await answered('payfac', {})
     expect(unknown.result).toEqual({ ok: true, status: 'ids-needed' })
-    const [attempt] = (await standing(ana, unknown.id)).attempts
+    const [attempt] = (await applicationNow(ana, unknown.id)).attempts
     const found = { accountId: unknown.accountId, contacts: {}, accounts: {}, note: NOTE }
     const open = { applicationId: unknown.id, attemptId: attempt?.id ?? '', ...found }
     expect(await recordFound(ana, { ...open, opportunityId: first.opportunityId })).toMatchObject({
@@ -271,14 +271,14 @@ describe('an item that the partner has under an id that is not known', () => {
       recordId,
     })
     expect(await submitAsReviewed(ana, applicationId)).toEqual({ ok: true, status: 'submitted' })
-    const { opportunityId, draft } = await standing(ana, applicationId)
+    const { opportunityId, draft } = await applicationNow(ana, applicationId)
     const { lstContact } = await readObject(await partner().control('GET', `opportunities/${opportunityId}`))
     expect(lstContact).toHaveLength(draft.contacts.items.length)
   })
 
   test('is given no id that another record has', async () => {
     const { applicationId } = await withoutItsId()
-    const { records } = await standing(ana, applicationId)
+    const { records } = await applicationNow(ana, applicationId)
     const other = records.find(({ objectType }) => objectType === 'Contact')?.recordId
     if (other) expect(await enter(applicationId, ITEM, other)).toEqual(invalid(/Another record has this ID/))
     const account = records.find(({ objectType }) => objectType === 'Account')?.recordId ?? ''

@@ -16,7 +16,7 @@ import { note as requiredNote } from '@/lib/domain/values/note'
 import type { Outcome } from '@/lib/domain/values/outcome'
 import { type RecordIdProblem, readRecordId } from '@/lib/domain/values/record-id'
 import { confirmedIds } from '@/lib/server/attempts/confirmed-ids'
-import { recordAudit } from '@/lib/server/audit'
+import { recordBy } from '@/lib/server/audit'
 import { queueSoon, queueWaitingDocuments } from '@/lib/server/documents/delivery'
 import { type ApplicationRow, getOpenDraft, lockApplication } from '@/lib/server/drafts/data'
 import { sanitizeText } from '@/lib/server/sanitize-text'
@@ -148,12 +148,10 @@ const keepRecordId = (
         ...(objectType === 'Account' && { accountId: id }),
       })
       .where(eq(applications.id, applicationId))
-    await recordAudit(tx, {
+    await recordBy(ctx, tx, {
       at: now,
-      actorId: ctx.actor.id,
       action: 'record-id-entered',
       subject: ['application', applicationId],
-      requestId: ctx.requestId,
       detail: sanitizeText({ from: application.status, to: status, ...entered, note }),
     })
     return { ok: true }

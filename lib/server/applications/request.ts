@@ -24,6 +24,9 @@ export type RequestContext = CheckContext &
     approvedSha256: string | null
   }
 
+/** What a draft makes by itself, whatever our underwriters had before. */
+export type MadeRequest = BuiltRequest & { partnerUnderwrites: boolean | null }
+
 /**
  * `recordIds` make an update of it, in which the fields at `emptied` are emptied; a full application is only ever
  * created.
@@ -34,38 +37,47 @@ export function buildRequest(
   recordIds: RecordIds | null,
   emptied: readonly string[] = [],
 ): BuiltRequest {
-  if ('pricing' in draft) {
-    const { value, violations } = checkFullApplication(draft, services)
-    const wire = value && toWireFullApplication(value)
-    const { partnerUnderwrites } = value?.options ?? { partnerUnderwrites: null }
-    return judged(wire, wire, violations, { partnerUnderwrites }, services)
-  }
-  const { value, violations } = checkApplication(draft, services)
-  if (services.adopted && !recordIds) throw new Error('An adopted application is only ever updated.')
-  const wire = value && withEmptied(toWireApplication(value, recordIds ?? undefined), value, emptied)
-  const payload = value && withEmptied(toWireApplication(value), value, emptied)
-  return judged(
-    wire,
-    payload,
-    violations,
-    { partnerUnderwrites: value?.options.partnerUnderwrites ?? null },
-    services,
-  )
+  const made = makeRequest(draft, services, recordIds, emptied)
+  const { wire, payloadSha256 } = made
+  return { wire, payloadSha256, violations: judgeRequest(made, services) }
 }
 
-function judged(
+export function makeRequest(
+  draft: AnyDraft,
+  context: CheckContext,
+  recordIds: RecordIds | null,
+  emptied: readonly string[] = [],
+): MadeRequest {
+  if ('pricing' in draft) {
+    const { value, violations } = checkFullApplication(draft, context)
+    const wire = value && toWireFullApplication(value)
+    return hashed(wire, wire, violations, value?.options.partnerUnderwrites)
+  }
+  const { value, violations } = checkApplication(draft, context)
+  if (context.adopted && !recordIds) throw new Error('An adopted application is only ever updated.')
+  const wire = value && withEmptied(toWireApplication(value, recordIds ?? undefined), value, emptied)
+  const payload = value && withEmptied(toWireApplication(value), value, emptied)
+  return hashed(wire, payload, violations, value?.options.partnerUnderwrites)
+}
+
+const hashed = (
   wire: BuiltRequest['wire'],
   payload: BuiltRequest['wire'],
-  violations: readonly Violation[],
-  mode: { partnerUnderwrites: boolean | null },
-  { approvedSha256, precheck, handled }: RequestContext,
-): BuiltRequest {
-  if (!payload) return { wire, payloadSha256: null, violations: [...violations] }
-  const payloadSha256 = createHash('sha256').update(JSON.stringify(payload)).digest('hex')
+  violations: Violation[],
+  partnerUnderwrites: boolean | null = null,
+): MadeRequest => ({
+  wire,
+  payloadSha256: payload && createHash('sha256').update(JSON.stringify(payload)).digest('hex'),
+  violations,
+  partnerUnderwrites,
+})
+
+/** All that stands against it: what is wrong in it, and once nothing is, the approval that it lacks. */
+export function judgeRequest(
+  { payloadSha256, violations, partnerUnderwrites }: Omit<MadeRequest, 'wire'>,
+  { approvedSha256, precheck, handled }: Pick<RequestContext, 'approvedSha256' | 'precheck' | 'handled'>,
+): Violation[] {
+  if (payloadSha256 === null) return violations
   const approved = approvedSha256 === payloadSha256
-  return {
-    wire,
-    payloadSha256,
-    violations: [...violations, ...checkSubmittable({ ...mode, approved, precheck, handled })],
-  }
+  return [...violations, ...checkSubmittable({ partnerUnderwrites, approved, precheck, handled })]
 }

@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 const held = async () => readObjects(await partner().control('GET', 'opportunities'))
 
-async function standing(id: string) {
+async function applicationNow(id: string) {
   const application = await requireApplication(ana.db, id)
   const attempts = await ana.db
     .select()
@@ -74,7 +74,7 @@ describe.each([
     const applicationId = await seedOfKind(ana, kind)
     await partner().control('PUT', 'faults', { endpoint, mode, status: 503, delayMs: 5_000 })
     expect(await submitAsReviewed(ana, applicationId)).toEqual({ ok: true, status: 'outcome-unknown' })
-    const { attempts } = await standing(applicationId)
+    const { attempts } = await applicationNow(applicationId)
     return { applicationId, attemptId: attempts[0]?.id ?? '' }
   }
 
@@ -95,9 +95,9 @@ describe.each([
 
   /** Everything of it that a change could touch. */
   async function changesNothing(id: string, attempt: () => Promise<unknown>): Promise<void> {
-    const was = JSON.stringify(await standing(id))
+    const was = JSON.stringify(await applicationNow(id))
     await attempt()
-    expect(JSON.stringify(await standing(id))).toBe(was)
+    expect(JSON.stringify(await applicationNow(id))).toBe(was)
   }
 
   test.each(['status-after', 'cut-after', 'hang-after'] as const)(
@@ -106,7 +106,7 @@ describe.each([
       const open = await unknown(mode)
       const seen = await seenThere()
       expect(await recordFound(ana, { ...open, ...seen })).toEqual({ ok: true, status: 'submitted' })
-      const now = await standing(open.applicationId)
+      const now = await applicationNow(open.applicationId)
       expect(now).toMatchObject({ opportunityId: seen.opportunityId, accountId: seen.accountId })
       expect(now.attempts).toMatchObject([
         { state: 'unknown', resolution: 'found', resolvedBy: ana.actor.id, resolutionNote: seen.note },
@@ -136,17 +136,17 @@ describe.each([
   test('an id of 15 characters is kept in its long form', async () => {
     const open = await unknown()
     const { contacts: _there, ...seen } = await seenThere()
-    const [item] = (await standing(open.applicationId)).draft.contacts.items
+    const [item] = (await applicationNow(open.applicationId)).draft.contacts.items
     const contacts = { [item?.id ?? '']: '003000000000001' }
     await recordFound(ana, { ...open, ...seen, accounts: {}, contacts })
-    expect((await standing(open.applicationId)).records).toMatchObject([
+    expect((await applicationNow(open.applicationId)).records).toMatchObject([
       { objectType: 'Contact', itemId: item?.id, recordId: '003000000000001AAA' },
     ])
   })
 
   test('ids that cannot be right are told at their fields, and nothing is changed', async () => {
     const open = await unknown()
-    const [item] = (await standing(open.applicationId)).draft.contacts.items
+    const [item] = (await applicationNow(open.applicationId)).draft.contacts.items
     await changesNothing(open.applicationId, async () => {
       const result = await recordFound(ana, {
         ...open,
@@ -175,7 +175,7 @@ describe.each([
       ok: true,
       status: 'not-sent',
     })
-    const { draft, audit } = await standing(open.applicationId)
+    const { draft, audit } = await applicationNow(open.applicationId)
     expect(audit.at(-1)).toMatchObject({
       action: 'outcome-absent',
       actorId: ana.actor.id,
@@ -221,7 +221,7 @@ describe.each([
 
   test('and until then it is not edited, submitted, revised or discarded', async () => {
     const { applicationId } = await unknown('hang')
-    const { draft } = await standing(applicationId)
+    const { draft } = await applicationNow(applicationId)
     await changesNothing(applicationId, async () => {
       const save = { applicationId, section: 'merchant' as const, baseVersion: 1, data: draft.merchant }
       await expect(saveSection(ana, save)).rejects.toMatchObject({ code: 'wrong-state' })
@@ -238,17 +238,17 @@ describe.each([
       wrongState,
     )
     await submitAsReviewed(ana, other)
-    const [attempt] = (await standing(other)).attempts
+    const [attempt] = (await applicationNow(other)).attempts
     const answered = { applicationId: other, attemptId: attempt?.id ?? '', note: 'no' }
     expect(await confirmAbsent(ana, answered)).toMatchObject(wrongState)
-    expect((await standing(open.applicationId)).status).toBe('outcome-unknown')
+    expect((await applicationNow(open.applicationId)).status).toBe('outcome-unknown')
   })
 
   test('accepted without record ids: they are entered, and nothing is sent again', async () => {
     const applicationId = await seedOfKind(ana, kind)
     await partner().control('PUT', 'faults', { endpoint, mode: 'status', status: 200, body: {} })
     expect(await submitAsReviewed(ana, applicationId)).toEqual({ ok: true, status: 'ids-needed' })
-    const [attempt] = (await standing(applicationId)).attempts
+    const [attempt] = (await applicationNow(applicationId)).attempts
     const open = { applicationId, attemptId: attempt?.id ?? '' }
     expect(await confirmAbsent(ana, { ...open, note: 'It is there' })).toMatchObject(wrongState)
     expect(await sendAgain(ana, { ...open, reason: 'It is there' })).toMatchObject(wrongState)
@@ -259,11 +259,25 @@ describe.each([
       ok: true,
       status: 'submitted',
     })
-    expect(await standing(applicationId)).toMatchObject({
+    expect(await applicationNow(applicationId)).toMatchObject({
       opportunityId: `${found.opportunityId}AAA`,
       accountId: `${found.accountId}AAA`,
     })
     expect(await applied()).toHaveLength(1)
+  })
+
+  test('two people who enter one opportunity for two applications at once: one of them is told', async () => {
+    const [one, other] = [await unknown(), await unknown()]
+    const found = { ...(await seenThere()), contacts: {}, accounts: {} }
+    const said = await Promise.all([
+      recordFound(ana, { ...one, ...found }),
+      recordFound(ben, { ...other, ...found }),
+    ])
+    expect(said.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(said.find(({ ok }) => !ok)).toMatchObject({
+      reason: 'invalid',
+      problems: [{ path: 'opportunityId', message: expect.stringContaining('Check the ID') }],
+    })
   })
 
   describe('where Settings want two people for sending again', () => {

@@ -6,8 +6,8 @@ import { DeskError } from '@/lib/errors'
 import { listContributors } from '@/lib/server/cases/own-work'
 import type { Ctx } from '@/lib/server/services'
 import {
+  applicationNow,
   changeDraft,
-  standing,
   submitAsReviewed,
   submittableDraft,
 } from '@/lib/testing/applications-at-partner'
@@ -48,7 +48,10 @@ async function submitted(draft = submittableDraft()) {
 
 const held = async (applicationId: string) =>
   readObject(
-    await partner().control('GET', `opportunities/${(await standing(ana, applicationId)).opportunityId}`),
+    await partner().control(
+      'GET',
+      `opportunities/${(await applicationNow(ana, applicationId)).opportunityId}`,
+    ),
   )
 const itemsHeld = async (applicationId: string) =>
   (await held(applicationId)).lstContact as Record<string, unknown>[]
@@ -89,7 +92,10 @@ describe('an update', () => {
     for (const list of ['lstContact', 'lstbussCheckAcc'])
       expect(idsOf(sent[list])).toEqual(idsOf(first[list]))
     expect(await readObjects(await partner().control('GET', 'opportunities'))).toHaveLength(1)
-    expect(await standing(ana, applicationId)).toMatchObject({ revision: 2, statusBeforeRevision: null })
+    expect(await applicationNow(ana, applicationId)).toMatchObject({
+      revision: 2,
+      statusBeforeRevision: null,
+    })
     expect(await updated()).toBeNull()
   })
 
@@ -174,7 +180,7 @@ describe('an update', () => {
     await partner().control('PUT', 'faults', { endpoint: 'application', mode: 'cut-after' })
     expect(await submitAsReviewed(ana, applicationId)).toEqual({ ok: true, status: 'outcome-unknown' })
     const made = (await itemsHeld(applicationId)).find(({ LastName }) => LastName === 'New')
-    const attemptId = (await standing(ana, applicationId)).attempts.at(-1)?.id ?? ''
+    const attemptId = (await applicationNow(ana, applicationId)).attempts.at(-1)?.id ?? ''
     const ids = { opportunityId: '', accountId: '', contacts: { 'c-new': String(made?.Id) }, accounts: {} }
     expect(await recordFound(ana, { applicationId, attemptId, ...ids, note: 'It is there' })).toEqual({
       ok: true,
@@ -186,9 +192,18 @@ describe('an update', () => {
     )
   })
 
+  test('in which nothing was changed says so, and no longer once something is', async () => {
+    const applicationId = await submitted()
+    expect(await viewApplication(ana, applicationId)).toMatchObject({ isUnchanged: false })
+    await beginRevision(ana, { applicationId })
+    expect(await viewApplication(ana, applicationId)).toMatchObject({ isUnchanged: true, mayDiscard: true })
+    await rename(applicationId, 'Other name')
+    expect(await viewApplication(ana, applicationId)).toMatchObject({ isUnchanged: false, mayDiscard: true })
+  })
+
   test('that is discarded puts back what was sent, and a save from an open page is refused', async () => {
     const applicationId = await submitted()
-    const sent = (await standing(ana, applicationId)).draft
+    const sent = (await applicationNow(ana, applicationId)).draft
     await beginRevision(ana, { applicationId })
     await rename(applicationId, 'A slip')
     expect(await discardRevision(ana, { applicationId })).toEqual({
@@ -196,7 +211,7 @@ describe('an update', () => {
       status: 'submitted',
       revision: 1,
     })
-    expect((await standing(ana, applicationId)).draft).toEqual(sent)
+    expect((await applicationNow(ana, applicationId)).draft).toEqual(sent)
     await expect(rename(applicationId, 'Too late')).rejects.toThrow(DeskError)
     expect(await discardRevision(ana, { applicationId })).toMatchObject({ ok: false, reason: 'wrong-state' })
   })
@@ -206,13 +221,14 @@ describe('after a partial success', () => {
   test('what the partner took is updated, what it refused is created, nothing twice', async () => {
     await partner().control('PUT', 'faults', { endpoint: 'application', mode: 'partial' })
     const applicationId = await submitted()
-    expect((await standing(ana, applicationId)).status).toBe('partly-accepted')
+    expect((await applicationNow(ana, applicationId)).status).toBe('partly-accepted')
     const before = await held(applicationId)
     expect(await beginRevision(ana, { applicationId })).toMatchObject({ ok: true })
     const { update } = await viewApplication(ana, applicationId)
     expect(update?.items.map(({ effect }) => effect)).toContain('create')
+    expect(await viewApplication(ana, applicationId)).toMatchObject({ isUnchanged: false })
     expect(await submitAsReviewed(ana, applicationId)).toEqual({ ok: true, status: 'submitted' })
-    const { draft } = await standing(ana, applicationId)
+    const { draft } = await applicationNow(ana, applicationId)
     const now = await held(applicationId)
     expect(now.lstContact).toHaveLength(draft.contacts.items.length)
     expect(now.lstbussCheckAcc).toHaveLength(draft.accounts.items.length)
@@ -222,10 +238,10 @@ describe('after a partial success', () => {
   test('discarding keeps what was typed of the records that were refused', async () => {
     await partner().control('PUT', 'faults', { endpoint: 'application', mode: 'partial' })
     const applicationId = await submitted()
-    const { draft } = await standing(ana, applicationId)
+    const { draft } = await applicationNow(ana, applicationId)
     await beginRevision(ana, { applicationId })
     await discardRevision(ana, { applicationId })
-    expect(await standing(ana, applicationId)).toMatchObject({ status: 'partly-accepted', draft })
+    expect(await applicationNow(ana, applicationId)).toMatchObject({ status: 'partly-accepted', draft })
   })
 })
 
@@ -305,13 +321,15 @@ describe('a field that is blank in an update', () => {
 
 describe('rule 13: in a locked stage there is no update', () => {
   const putStage = async (applicationId: string, stage: string) =>
-    partner().control('PUT', `opportunities/${(await standing(ana, applicationId)).opportunityId}`, { stage })
+    partner().control('PUT', `opportunities/${(await applicationNow(ana, applicationId)).opportunityId}`, {
+      stage,
+    })
 
   test.each(['Pending Underwriting', 'Closed Won'])('%s, read from the partner', async (stage) => {
     const applicationId = await submitted()
     await putStage(applicationId, stage)
     expect(await refreshStage(ana, { applicationId })).toEqual({ ok: true, stage })
-    expect(await standing(ana, applicationId)).toMatchObject({ stage, stageSource: 'status-read' })
+    expect(await applicationNow(ana, applicationId)).toMatchObject({ stage, stageSource: 'status-read' })
     expect(await beginRevision(ana, { applicationId })).toMatchObject({ ok: false, reason: 'locked-stage' })
   })
 
@@ -321,7 +339,10 @@ describe('rule 13: in a locked stage there is no update', () => {
     await rename(applicationId, 'Too late')
     await putStage(applicationId, 'Closed Won')
     expect(await submitAsReviewed(ana, applicationId)).toEqual({ ok: true, status: 'refused' })
-    expect(await standing(ana, applicationId)).toMatchObject({ stage: 'Closed Won', stageSource: 'refusal' })
+    expect(await applicationNow(ana, applicationId)).toMatchObject({
+      stage: 'Closed Won',
+      stageSource: 'refusal',
+    })
     await expect(rename(applicationId, 'Again')).rejects.toThrow(DeskError)
     expect(await submitAsReviewed(ana, applicationId)).toMatchObject({ ok: false, reason: 'wrong-state' })
     expect(await discardRevision(ana, { applicationId })).toMatchObject({ ok: true, status: 'submitted' })
@@ -339,6 +360,6 @@ describe('rule 13: in a locked stage there is no update', () => {
     const applicationId = await submitted()
     await partner().control('POST', 'reset')
     expect(await refreshStage(ana, { applicationId })).toMatchObject({ ok: false })
-    expect(await standing(ana, applicationId)).toMatchObject({ stage: null })
+    expect(await applicationNow(ana, applicationId)).toMatchObject({ stage: null })
   })
 })

@@ -10,7 +10,7 @@ import {
   nextStatus,
 } from '@/lib/domain/application/status'
 import type { Outcome } from '@/lib/domain/values/outcome'
-import { recordAudit } from '@/lib/server/audit'
+import { recordBy } from '@/lib/server/audit'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
 import { lockApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/services'
@@ -60,12 +60,10 @@ export const beginRevision = (
       .update(applications)
       .set({ status: to, revision, statusBeforeRevision: application.status, emptied: [], updatedAt: now })
       .where(eq(applications.id, applicationId))
-    await recordAudit(tx, {
+    await recordBy(ctx, tx, {
       at: now,
-      actorId: ctx.actor.id,
       action: 'revision-begun',
       subject: ['application', applicationId],
-      requestId: ctx.requestId,
       detail: { revision, from: application.status, to },
     })
     return { ok: true, status: to, revision }
@@ -89,12 +87,12 @@ export const discardRevision = (
     const now = ctx.now()
     const revision = application.revision - 1
     const rows = await tx.select().from(sentSections).where(eq(sentSections.applicationId, applicationId))
-    const standing = await tx
+    const stored = await tx
       .select()
       .from(applicationSections)
       .where(eq(applicationSections.applicationId, applicationId))
     for (const { section, sent } of rows) {
-      const version = (standing.find((row) => row.section === section)?.version ?? 0) + 1
+      const version = (stored.find((row) => row.section === section)?.version ?? 0) + 1
       const put = { version, data: sent, updatedBy: ctx.actor.id, updatedAt: now }
       await tx
         .insert(applicationSections)
@@ -109,12 +107,10 @@ export const discardRevision = (
       .update(applications)
       .set({ status: to, revision, statusBeforeRevision: null, emptied: [], updatedAt: now })
       .where(eq(applications.id, applicationId))
-    await recordAudit(tx, {
+    await recordBy(ctx, tx, {
       at: now,
-      actorId: ctx.actor.id,
       action: 'revision-discarded',
       subject: ['application', applicationId],
-      requestId: ctx.requestId,
       detail: { revision, from: application.status, to },
     })
     await recordOwnWork(ctx, tx, applicationId)

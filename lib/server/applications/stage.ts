@@ -4,7 +4,7 @@ import { applications, type StageSource } from '@/lib/db/schema/applications'
 import { note as requiredNote } from '@/lib/domain/values/note'
 import type { Outcome } from '@/lib/domain/values/outcome'
 import { isPartnerError } from '@/lib/partner/errors'
-import { recordAudit } from '@/lib/server/audit'
+import { recordBy } from '@/lib/server/audit'
 import { lockApplication, requireApplication } from '@/lib/server/drafts/data'
 import { sanitizeText } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/services'
@@ -70,12 +70,10 @@ const keepStage = (
       .update(applications)
       .set({ stage, stageSource, stageAt: now })
       .where(eq(applications.id, applicationId))
-    await recordAudit(tx, {
+    await recordBy(ctx, tx, {
       at: now,
-      actorId: ctx.actor.id,
       action: 'stage-learned',
       subject: ['application', applicationId],
-      requestId: ctx.requestId,
       detail: sanitizeText({ source: stageSource, from: before.stage, to: stage, ...detail }),
     })
     return { ok: true, stage }

@@ -16,7 +16,7 @@ import { sectionsOf } from '@/lib/domain/application/section-names'
 import { mapSensitive } from '@/lib/domain/application/sensitive'
 import { truncateCardNumbers } from '@/lib/domain/values/card-number'
 import { isSealed } from '@/lib/domain/values/sealed'
-import { recordAudit } from '@/lib/server/audit'
+import { recordBy } from '@/lib/server/audit'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
 import { openSection, sealSection, shownSection } from '@/lib/server/drafts/sealed-sections'
 import { type Ctx, todayOf } from '@/lib/server/services'
@@ -84,12 +84,10 @@ export async function storeSection<S extends AnySectionName>(
       fingerprints,
       ({ itemId, field }) => !retyped.has(`${itemId}.${field}`),
     )
-  await recordAudit(tx, {
+  await recordBy(ctx, tx, {
     at: now,
-    actorId: ctx.actor.id,
     action: told.action,
     subject: ['application', applicationId],
-    requestId: ctx.requestId,
     detail: { section, version, changes: changes.map(shortened), ...told.detail },
   })
   if (told.action === 'section-saved') await recordOwnWork(ctx, tx, applicationId)

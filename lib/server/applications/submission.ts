@@ -92,19 +92,19 @@ async function freeze(
     recordIds,
     emptiedOf(application, taken, draft),
   )
-  const standing = [
+  const found = [
     ...withoutPaused(violations, paused),
     ...(await checkSource(tx, application)),
     ...(recordIds ? checkPlan(planOf(taken, draft, recordIds), adopted) : []),
     ...(taken ? checkLeftContacts(taken, draft) : []),
   ]
-  if (!wire || standing.some(isBlocking)) return { ok: false, reason: 'violations', violations: standing }
+  if (!wire || found.some(isBlocking)) return { ok: false, reason: 'violations', violations: found }
   return {
     application,
     status,
     requestText: JSON.stringify(wire),
     action: recordIds ? 'update-started' : 'submission-started',
-    detail: { warnings: standing.map(({ path, message }) => ({ path, message })) },
+    detail: { warnings: found.map(({ path, message }) => ({ path, message })) },
   }
 }
 

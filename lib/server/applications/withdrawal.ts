@@ -12,7 +12,7 @@ import {
   STATUS_TEXTS,
 } from '@/lib/domain/application/status'
 import { takeUpProblem, withdrawalProblem } from '@/lib/domain/application/withdrawal'
-import { recordAudit } from '@/lib/server/audit'
+import { recordBy } from '@/lib/server/audit'
 import type { ApplicationRow } from '@/lib/server/drafts/data'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/services'
@@ -81,12 +81,10 @@ const move = (
         .update(applications)
         .set({ status: to, updatedAt: now })
         .where(eq(applications.id, application.id))
-      await recordAudit(tx, {
+      await recordBy(ctx, tx, {
         at: now,
-        actorId: ctx.actor.id,
         action: audit.action,
         subject: ['application', application.id],
-        requestId: ctx.requestId,
         detail: { from: application.status, to, ...audit.detail },
       })
       return null

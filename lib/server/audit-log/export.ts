@@ -5,7 +5,7 @@ import { users } from '@/lib/db/schema/people'
 import { auditLabel } from '@/lib/domain/audit/audit-labels'
 import { type AuditListQuery, auditList } from '@/lib/domain/audit/audit-list-query'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
-import { recordAudit } from '@/lib/server/audit'
+import { recordBy } from '@/lib/server/audit'
 import type { Ctx } from '@/lib/server/services'
 import { conditionsOf } from './list'
 
@@ -20,12 +20,9 @@ const TITLES = [
 /** What the filters find, as CSV, latest first; itself written into the log before the first row. */
 export async function exportAudit(ctx: Ctx, query: AuditListQuery): Promise<ReadableStream<Uint8Array>> {
   const asked = { ...query, cursor: null }
-  await recordAudit(ctx.db, {
-    at: ctx.now(),
-    actorId: ctx.actor.id,
+  await recordBy(ctx, ctx.db, {
     action: 'audit-exported',
     subject: ['setting', 'audit-log'],
-    requestId: ctx.requestId,
     detail: { query: auditList.write(asked) },
   })
   const chunks = csvChunks(ctx.db, asked)

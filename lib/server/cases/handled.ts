@@ -33,12 +33,28 @@ export async function listHandled(
 }
 
 /** The same as a column of another statement, for `readHandled`. */
-export const handledColumn = (applicationId: string): SQL<HandledRow[]> =>
-  sql`(select coalesce(json_agg(handled), '[]') from (${handledRows(applicationId)}) handled)`
+export const handledColumn = (
+  applicationId: string | SQL,
+  shownTo: string | null = null,
+): SQL<HandledRow[]> =>
+  sql`(select coalesce(json_agg(handled), '[]') from (${handledRows(applicationId, shownTo)}) handled)`
 
 export const readHandled = (rows: HandledRow[]): Handled[] => rows.map(toHandled)
 
-const handledRows = (applicationId: string, shownTo: string | null = null): SQL => sql`
+/** Of each of these applications, in one statement. */
+export async function listHandledOfEach(
+  db: DbOrTx,
+  applicationIds: readonly string[],
+  shownTo: string | null,
+): Promise<ReadonlyMap<string, Handled[]>> {
+  if (applicationIds.length === 0) return new Map()
+  const { rows } = await db.execute<{ id: string; handled: HandledRow[] }>(sql`
+    select asked.id, ${handledColumn(sql`asked.id`, shownTo)} as handled
+    from unnest(${sql.param(applicationIds)}::uuid[]) as asked(id)`)
+  return new Map(rows.map(({ id, handled }) => [id, readHandled(handled)]))
+}
+
+const handledRows = (applicationId: string | SQL, shownTo: string | null): SQL => sql`
     with recursive source(id) as (
       select (${applications.origin}->>'applicationId')::uuid from ${applications}
       where ${applications.id} = ${applicationId}

@@ -26,7 +26,7 @@ import type {
 } from '@/lib/domain/comments/inputs'
 import { COMMENT_PERMISSION, type CommentSubject } from '@/lib/domain/comments/subject'
 import { DeskError } from '@/lib/errors'
-import { recordAudit } from '@/lib/server/audit'
+import { recordBy } from '@/lib/server/audit'
 import { tellMentioned } from '@/lib/server/notifications/tell'
 import { sanitizeText, withoutCardNumbers } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/services'
@@ -295,12 +295,9 @@ const auditComment = (
   { type, id }: CommentSubject,
   detail: Record<string, unknown>,
 ): Promise<void> =>
-  recordAudit(tx, {
-    at: ctx.now(),
-    actorId: ctx.actor.id,
+  recordBy(ctx, tx, {
     action,
     subject: [type, id],
-    requestId: ctx.requestId,
     detail,
   })
 

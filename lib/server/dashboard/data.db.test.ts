@@ -461,11 +461,11 @@ test('the two cards of unfunded sales have the same sum, on hold or not', async 
     { funding: 'in-draft', amountMinor: 50 },
   )
   const { days = [], unfunded } = (await look(fay)).funding ?? {}
-  const byDay = (standing: 'unfunded' | 'in-draft') =>
+  const byDay = (status: 'unfunded' | 'in-draft') =>
     days.reduce(
       ({ sales, amountMinor }, { by }) => ({
-        sales: sales + by[standing].sales,
-        amountMinor: amountMinor + by[standing].amountMinor,
+        sales: sales + by[status].sales,
+        amountMinor: amountMinor + by[status].amountMinor,
       }),
       { sales: 0, amountMinor: 0 },
     )

@@ -5,6 +5,7 @@ import { COUNTED } from '@/lib/domain/application/list-query'
 import { businessDay, lastBusinessDays, startOfBusinessDay } from '@/lib/domain/values/business-day'
 import { backupState } from '@/lib/server/backup/schedule'
 import { countCallbacks } from '@/lib/server/callbacks/log/list'
+import { type JudgedWaiting, listJudgedWaiting } from '@/lib/server/funding/work'
 import { listAgeing } from '@/lib/server/sales/ageing'
 import type { Ctx } from '@/lib/server/services'
 import { countByStatusAndAge, sumFundingByDay, sumSalesByHour } from './figures'
@@ -24,8 +25,15 @@ const WORKING: readonly Permission[] = [
   'admin:settings',
 ]
 
-/** The overview as this person may see it: what they may not read is not asked. `days`: of the funding plot. */
-export async function viewDashboard(ctx: Ctx, { days }: { days: number }): Promise<DashboardView> {
+/**
+ * The overview as this person may see it: what they may not read is not asked. `days`: of the funding plot. `judged`:
+ * the batches that wait, which the frame of the page may have read.
+ */
+export async function viewDashboard(
+  ctx: Ctx,
+  { days }: { days: number },
+  judged = () => listJudgedWaiting(ctx.db),
+): Promise<DashboardView> {
   const now = ctx.now()
   const shown = lastBusinessDays(now, days, ctx.days)
   const today = businessDay(now, ctx.days)
@@ -38,7 +46,7 @@ export async function viewDashboard(ctx: Ctx, { days }: { days: number }): Promi
   const seesSales = seesAll || may('funding:read')
   const [work, troubles, applications, sales, fundingDays, forSales, byBatches, ageing, backup] =
     await Promise.all([
-      works ? listWork(ctx, may, now) : null,
+      works ? listWork(ctx, may, now, judged) : null,
       works ? listTroubles(ctx.db, may, now) : null,
       seesApplications ? countByStatusAndAge(ctx.db, now) : null,
       seesSales ? sumSalesByHour(ctx.db, now) : null,
@@ -70,11 +78,12 @@ async function listWork(
   { db, actor }: Ctx,
   may: (permission: Permission) => boolean,
   now: Date,
+  judged: () => Promise<JudgedWaiting>,
 ): Promise<WorkGroup[]> {
   const groups = await Promise.all([
     may('applications:write') ? listOwnWork(db, actor.id) : [],
     may('underwriting:work') ? listMyCases(db, actor.id, now) : [],
-    may('funding:write') ? listMyBatches(db, actor.id) : [],
+    may('funding:write') ? judged().then((found) => listMyBatches(db, actor.id, found)) : [],
     may('callbacks:reprocess') ? listOddCallbacks(db) : [],
     // Whoever funds has them among their own.
     may('admin:settings') && !may('funding:write') ? listBeyondApproval(db) : [],

@@ -123,8 +123,8 @@ export async function sumFundingByDay(
       group by funding
     ) as sold`)
   return asked.map((day) => {
-    const of = (standing: SaleStatus): SalesSum => {
-      const row = rows.find((some) => some.day === day && some.funding === standing)
+    const of = (status: SaleStatus): SalesSum => {
+      const row = rows.find((some) => some.day === day && some.funding === status)
       return row ? sumOf(row) : NO_SALES
     }
     return {

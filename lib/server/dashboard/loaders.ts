@@ -1,9 +1,10 @@
 import 'server-only'
 import { routes } from '@/lib/routes'
+import { loadJudgedWaiting } from '@/lib/server/funding/loaders'
 import { loadContext } from '@/lib/server/page-context'
 import { viewDashboard } from './data'
 import type { DashboardView } from './views'
 
 /** Everybody who is signed in may see applications and callbacks; what needs more is asked in `viewDashboard`. */
 export const loadDashboard = async (days: number): Promise<DashboardView> =>
-  viewDashboard(await loadContext('applications:read', routes.home), { days })
+  viewDashboard(await loadContext('applications:read', routes.home), { days }, loadJudgedWaiting)

@@ -1,15 +1,25 @@
 import type { Db } from '@/lib/db/client'
 import { beyondApprovalNote } from '@/lib/domain/funding/approval'
-import { type BlockedBatch, findBatchesAtWork, findBlocked, type WorkBatch } from '@/lib/server/funding/work'
+import {
+  type BlockedBatch,
+  findBatchesAtWork,
+  findBlocked,
+  type JudgedWaiting,
+  type WorkBatch,
+} from '@/lib/server/funding/work'
 import { NAMED } from './my-applications'
 import type { WorkGroup, WorkItem, WorkKey } from './views'
 
 /**
- * What waits for one who funds: batches to approve, lost answers to confirm, those that too few people can approve, what did not go through,
- * what can be sent, drafts that came back, own drafts.
+ * What waits for one who funds: batches to approve, lost answers to confirm, those that too few people can approve,
+ * what did not go through, what can be sent, drafts that came back, own drafts.
  */
-export async function listMyBatches(db: Db, me: string): Promise<WorkGroup[]> {
-  const work = await findBatchesAtWork(db, me)
+export async function listMyBatches(
+  db: Db,
+  me: string,
+  judged: JudgedWaiting | null = null,
+): Promise<WorkGroup[]> {
+  const work = await findBatchesAtWork(db, me, judged)
   return [
     groupOf('batches-to-approve', work['to-approve']),
     groupOf('batches-to-confirm', work['to-confirm']),

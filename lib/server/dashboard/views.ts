@@ -74,7 +74,7 @@ export type SalesHour = { from: string; now: SalesSum; before: SalesSum }
 
 export type SalesByHour = { hours: SalesHour[]; now: SalesSum; before: SalesSum }
 
-/** Standings of an approved sale. */
+/** Funding statuses of an approved sale. */
 export type SaleStatus = Exclude<FundingStatus, 'none'>
 
 /** Sales that were received on one business day, by how far their money is now. */

@@ -3,7 +3,7 @@ import { isShownInPage } from '@/lib/domain/documents/document-kinds'
 import { isQuarantined } from '@/lib/domain/documents/scan-state'
 import { DeskError } from '@/lib/errors'
 import { log } from '@/lib/log'
-import { recordAudit } from '@/lib/server/audit'
+import { recordBy } from '@/lib/server/audit'
 import type { Ctx } from '@/lib/server/services'
 import { requireDocument } from './data'
 import type { DocumentStore, StoredDocument } from './document-store'
@@ -35,12 +35,9 @@ export async function answerContent(
   }
   // Before the first byte: what was handed out is known, whatever becomes of the answer.
   if (withBody)
-    await recordAudit(ctx.db, {
-      at: ctx.now(),
-      actorId: ctx.actor.id,
+    await recordBy(ctx, ctx.db, {
       action: 'document-read',
       subject: ['document', id],
-      requestId: ctx.requestId,
       detail: { application: document.applicationId, name: document.name, sha256: document.sha256 },
     })
   const body = withBody

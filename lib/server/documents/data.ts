@@ -6,10 +6,10 @@ import { documents } from '@/lib/db/schema/documents'
 import { users } from '@/lib/db/schema/people'
 import { applicationContributors, documentDecisions } from '@/lib/db/schema/underwriting'
 import {
+  type DecisionInEffect,
   type DocumentDecision,
+  decisionInEffect,
   lastWords,
-  type StandingDecision,
-  standingDecision,
 } from '@/lib/domain/documents/document-verdict'
 import { DeskError } from '@/lib/errors'
 
@@ -39,7 +39,7 @@ export type DeliveryAttempt = {
 }
 
 /** What an underwriter said of a document, and who that is. */
-export type DecisionOnDocument = Omit<StandingDecision, 'by' | 'at'> & {
+export type DecisionOnDocument = Omit<DecisionInEffect, 'by' | 'at'> & {
   byId: string
   by: string
   at: string
@@ -96,7 +96,7 @@ export async function listDocuments(db: DbOrTx, applicationId: string): Promise<
   return rows.map((row) => {
     const { made, contributors, names } = decisions
     const words = lastWords(row, made.get(row.id) ?? [], contributors)
-    const counts = standingDecision(words)
+    const counts = decisionInEffect(words)
     return {
       ...row,
       uploadedAt: row.uploadedAt.toISOString(),

@@ -20,7 +20,7 @@ import type { Outcome } from '@/lib/domain/values/outcome'
 import { isBlocking } from '@/lib/domain/values/violation'
 import { DeskError } from '@/lib/errors'
 import { log } from '@/lib/log'
-import { recordAudit } from '@/lib/server/audit'
+import { recordBy } from '@/lib/server/audit'
 import { dropApproval } from '@/lib/server/cases/approval'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
 import { lockApplication, markChanged, requireApplication } from '@/lib/server/drafts/data'
@@ -185,12 +185,10 @@ async function registerUpload(
       uploadedBy: ctx.actor.id,
       uploadedAt: now,
     })
-    await recordAudit(tx, {
+    await recordBy(ctx, tx, {
       at: now,
-      actorId: ctx.actor.id,
       action: 'document-added',
       subject: ['application', applicationId],
-      requestId: ctx.requestId,
       detail: {
         documentId: id,
         name,
@@ -240,12 +238,10 @@ async function setAside(
     .update(documents)
     .set(isRemoved ? { removedAt: at } : { slot: slotIn(old.category, slot) ?? old.slot })
     .where(eq(documents.id, old.id))
-  await recordAudit(tx, {
+  await recordBy(ctx, tx, {
     at,
-    actorId: ctx.actor.id,
     action: 'document-replaced',
     subject: ['application', applicationId],
-    requestId: ctx.requestId,
     detail: {
       documentId: old.id,
       before: old.name,
@@ -272,12 +268,9 @@ export async function changeCategory(ctx: Ctx, input: z.output<typeof changeCate
       .where(and(eq(documents.id, document.id), isNull(documents.removedAt)))
       .returning({ id: documents.id })
     if (changed.length === 0) throw new DeskError('not-found', 'This document was removed.')
-    await recordAudit(tx, {
-      at: ctx.now(),
-      actorId: ctx.actor.id,
+    await recordBy(ctx, tx, {
       action: 'document-category-changed',
       subject: ['application', document.applicationId],
-      requestId: ctx.requestId,
       detail: {
         documentId: document.id,
         before: document.slot ?? document.category,
@@ -349,12 +342,9 @@ const changeUndelivered = (
       )
       .returning({ id: documents.id })
     if (changed.length === 0) return false
-    await recordAudit(tx, {
-      at: ctx.now(),
-      actorId: ctx.actor.id,
+    await recordBy(ctx, tx, {
       action: `document-${change}`,
       subject: ['application', applicationId],
-      requestId: ctx.requestId,
       detail: { documentId: id, ...detail },
     })
     await recordOwnWork(ctx, tx, applicationId)
@@ -385,12 +375,9 @@ export async function sendDocumentAgain(
       )
       .returning({ id: documents.id })
     if (changed.length === 0) return false
-    await recordAudit(tx, {
-      at: ctx.now(),
-      actorId: ctx.actor.id,
+    await recordBy(ctx, tx, {
       action: 'document-sent-again',
       subject: ['application', document.applicationId],
-      requestId: ctx.requestId,
       detail: { documentId: document.id, after: document.delivery },
     })
     return true

@@ -8,7 +8,7 @@ import { canChangeDocument } from '@/lib/domain/documents/delivery-state'
 import type { documentInput } from '@/lib/domain/documents/inputs'
 import type { Outcome } from '@/lib/domain/values/outcome'
 import { DeskError } from '@/lib/errors'
-import { recordAudit } from '@/lib/server/audit'
+import { recordBy } from '@/lib/server/audit'
 import { dropApproval } from '@/lib/server/cases/approval'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
 import { lockApplication, markChanged } from '@/lib/server/drafts/data'
@@ -57,12 +57,10 @@ export async function restoreDocument(
       )
     if (same) return { ok: false, message: `The same content is here already as “${same.name}”.` }
     await tx.update(documents).set({ removedAt: null }).where(eq(documents.id, documentId))
-    await recordAudit(tx, {
+    await recordBy(ctx, tx, {
       at: now,
-      actorId: ctx.actor.id,
       action: 'document-restored',
       subject: ['application', applicationId],
-      requestId: ctx.requestId,
       detail: { documentId, name: document.name, sha256: document.sha256 },
     })
     await recordOwnWork(ctx, tx, applicationId)

@@ -11,10 +11,11 @@ import {
   beyondApprovalWords,
 } from '@/lib/domain/funding/approval'
 import { nextBatchStatus } from '@/lib/domain/funding/batch'
-import type { FundingRules } from '@/lib/domain/settings/funding-rules'
-import { businessDay, startOfBusinessDay } from '@/lib/domain/values/business-day'
+import { dayRules } from '@/lib/domain/settings/day-rules'
+import { type FundingRules, fundingRules } from '@/lib/domain/settings/funding-rules'
+import { businessDay, type DayRule, startOfBusinessDay } from '@/lib/domain/values/business-day'
 import type { Ctx } from '@/lib/server/services'
-import { loadDayRules, loadFundingRules } from '@/lib/server/settings'
+import { settingColumn } from '@/lib/server/settings'
 import { auditBatch, type BatchRow, lockBatch, moveBatch } from './data'
 
 /** Everybody with an account, by name. */
@@ -79,6 +80,22 @@ export async function withJudges<Batch extends Pick<BatchRow, 'id' | 'workedOnBy
   return { ...batch, workedOnBy: [...new Set([...batch.workedOnBy, ...judges])] }
 }
 
+/** What every batch is judged by: the rules and the people of this moment. */
+type Ground = { rules: FundingRules; days: DayRule; people: readonly Approver[] }
+
+async function readGround(db: DbOrTx): Promise<Ground> {
+  const { rows } = await db.execute<{ rules: unknown; days: unknown; people: Approver[] }>(sql`
+    select ${settingColumn(fundingRules)} as rules, ${settingColumn(dayRules)} as days,
+      (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'active', active, 'roles', roles) order by name), '[]')
+        from ${users}) as people`)
+  const [row] = rows
+  return {
+    rules: fundingRules.read(row?.rules),
+    days: dayRules.read(row?.days),
+    people: row?.people ?? [],
+  }
+}
+
 /** What is judged of a batch. */
 export type JudgedBatch = Pick<
   BatchRow,
@@ -99,12 +116,11 @@ export async function judgeBatches(
 ): Promise<Map<string, ApprovalStatus>> {
   if (batches.length === 0) return new Map()
   // One after the other: a transaction has one connection.
-  const rules = await loadFundingRules(db)
-  const people = await listPeople(db)
+  const { rules, days, people } = await readGround(db)
   const ids = batches.map(({ id }) => id)
   const given = await listApprovals(db, ...ids)
   const judges = await listJudges(db, ids)
-  const totals = await sumDays(db, batches, submission, { rules, people })
+  const totals = await sumDays(db, batches, submission, { rules, days, people })
   return new Map(
     batches.map((batch, index) => {
       const own = given.filter(({ batchId }) => batchId === batch.id)
@@ -134,16 +150,14 @@ async function sumDays(
   db: DbOrTx,
   batches: readonly JudgedBatch[],
   submission: Submission | null,
-  { rules, people }: { rules: FundingRules; people: readonly Approver[] },
+  { rules, days, people }: Ground,
 ): Promise<ApprovalTotals[]> {
-  const isByDay = rules.secondAboveMakerDay !== null || rules.secondAboveMerchantDay !== null
-  const days = isByDay ? await loadDayRules(db) : null
   const asked = batches.map(({ id, submittedBy, submittedAt }) => {
     const at = submittedAt ?? submission?.at
     return {
       id,
       maker: submittedBy ?? submission?.by ?? null,
-      since: at && days ? startOfBusinessDay(businessDay(at, days), days).toISOString() : null,
+      since: at ? startOfBusinessDay(businessDay(at, days), days).toISOString() : null,
       at: at?.toISOString() ?? null,
     }
   })

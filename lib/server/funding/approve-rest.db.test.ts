@@ -25,6 +25,7 @@ import { listLines, requireBatch } from './data'
 import { sendBatch, sendFundingBatch } from './send'
 import { requestSha256 } from './submit'
 import { viewBatch } from './view'
+import { listWarnings } from './warnings'
 import { listWorkIds, sumWaitingApprovals } from './work'
 
 let partner: FundingDesk['partner']
@@ -149,6 +150,8 @@ test('what a new warning stopped goes on once somebody else has approved it with
   const view = await viewBatch(ole, batchId)
   expect(view.unseenRest).toMatchObject({ transactions: 1, amountMinor: 7_521n, approvalsNeeded: 1 })
   expect(view.unseenRest?.warnings).toContainEqual(expect.objectContaining({ code: 'other-payee', count: 1 }))
+  const { texts } = await listWarnings(ole, { batchId, kind: 'other-payee', after: 0 })
+  expect(texts, 'of the rest alone').toEqual([expect.stringMatching(/^Row 3, \$75\.21: /)])
   expect(view.unseenRest?.approvers).toEqual(['Ole', 'Uma'])
   expect(view.may['approve-rest'].allowed).toBe(true)
   expect((await viewBatch(mia, batchId)).may['approve-rest'].allowed).toBe(false)

@@ -11,6 +11,7 @@ import {
   newRisks,
   riskRows,
   risksAmong,
+  WARNINGS_NAMED,
   type WarningGroup,
   warningGroups,
 } from '@/lib/domain/funding/warning-groups'
@@ -21,7 +22,7 @@ import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx, Services } from '@/lib/server/services'
 import { type ApprovalRow, judgeBatch, listApprovals, withJudges } from './approvals'
 import { transactionsOf } from './attempt'
-import { moneyOf, reviewLines, subjectOf } from './check-lines'
+import { type JudgedLines, moneyOf, reviewLines, subjectOf, warnedLines } from './check-lines'
 import {
   auditBatch,
   type BatchRow,
@@ -53,9 +54,6 @@ export type UnseenRest = {
   money: NonNullable<BatchRow['money']>
 }
 
-/** Of each kind; the lines have them all. */
-const WARNINGS_TOLD = 100
-
 /**
  * The rest of a stopped batch, where approvers have to look at it again; null where nothing new is known of it. To act
  * on it, ask under `lockFundingStatus`.
@@ -66,23 +64,19 @@ export async function findUnseenRest(
   batch: BatchRow,
   requests: readonly RequestRow[],
 ): Promise<UnseenRest | null> {
-  const { status, contentSha256 } = batch
-  if (status !== 'stopped' || contentSha256 === null) return null
-  const rest = requests.filter(isUnsent)
-  if (rest.length === 0) return null
-  // One after the other: a transaction has one connection.
-  const lines: StoredLine[] = []
-  for (const request of rest) for (const line of await listLines(db, batch.id, request)) lines.push(line)
-  const judged = await reviewLines(db, subjectOf(batch), lines, termsOf(services, batch))
-  const { problems, moneyErrors } = judged
+  const { contentSha256 } = batch
+  const reviewed = contentSha256 === null ? null : await reviewRest(services, db, batch, requests)
+  if (!reviewed) return null
+  const { rest, judged } = reviewed
+  const { lines, problems, moneyErrors } = judged
   const unseen = newRisks(batch.money ?? {}, problems).length
   if (unseen === 0) return null
   // Of a batch that was frozen before it was kept: what is shown of the rest is all that anybody was shown.
   const money = batch.money ?? moneyOf(judged)
   const warnings = warningGroups(
     problems.filter(({ severity }) => severity === 'warning'),
-    lines,
-    WARNINGS_TOLD,
+    warnedLines(judged),
+    WARNINGS_NAMED,
   )
   const byRow = new Map(lines.map((line) => [line.row, line]))
   const risks = risksAmong(problems).map((problem) => [
@@ -109,6 +103,21 @@ export async function findUnseenRest(
       riskRows: joinRiskRows(batch.money?.riskRows ?? {}, riskRows(problems)),
     },
   }
+}
+
+/** What is left unsent of a stopped batch, by what the desk knows now; null where nothing is. */
+export async function reviewRest(
+  services: Pick<Services, 'funding'>,
+  db: DbOrTx,
+  batch: BatchRow,
+  requests: readonly RequestRow[],
+): Promise<{ rest: RequestRow[]; judged: JudgedLines } | null> {
+  const rest = batch.status === 'stopped' ? requests.filter(isUnsent) : []
+  if (rest.length === 0) return null
+  // One after the other: a transaction has one connection.
+  const lines: StoredLine[] = []
+  for (const request of rest) for (const line of await listLines(db, batch.id, request)) lines.push(line)
+  return { rest, judged: await reviewLines(db, subjectOf(batch), lines, termsOf(services, batch)) }
 }
 
 const FIRST = 'Remove the cause before the rest is approved again, or withdraw the rest.'

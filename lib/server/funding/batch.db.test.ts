@@ -29,7 +29,7 @@ import { createBatch } from './create-batch'
 import { listRequests, requireBatch } from './data'
 import { exportBatch, exportFileName } from './export'
 import { readIncomingBatch } from './incoming-batch'
-import { type SaveLines, saveLines, saveLinesSchema, viewLines } from './lines'
+import { type SaveLines, saveLines, saveLinesSchema, viewLines, viewSaidLines } from './lines'
 import { listBatchPage } from './list'
 import { recallMapping } from './mapping'
 import { approveBatch, discardBatch, returnBatch, submitBatch, takeBackBatch } from './submit'
@@ -118,6 +118,14 @@ describe('a batch comes in', () => {
       ok: false,
       message: expect.stringContaining('“Amount EUR” is in another currency'),
     })
+  })
+
+  test('and its page is told in words what is wrong, with the cell quoted', async () => {
+    const came = await post('Transaction,Merchant,Amount\nHELD-5,nobody,10.00\n', { amountStyle: 'dollars' })
+    if (!came.ok) throw new Error(came.message)
+    const { problems } = await viewSaidLines(fay, came.batchId)
+    expect(problems.find(({ code }) => code === 'merchant-unknown')?.text).toContain('“nobody” is not in the')
+    expect(problems.filter(({ text }) => text === undefined)).toEqual([])
   })
 
   test('with the columns that a batch does not need, which every file of it gives back', async () => {

@@ -22,6 +22,7 @@ import { type ReadAs, withNamesRead } from '@/lib/domain/funding/names-read'
 import { otherCellProblems } from '@/lib/domain/funding/other-cells'
 import type { FindTransactionId } from '@/lib/domain/funding/request-rules'
 import { statedTotalsProblems } from '@/lib/domain/funding/totals-rows'
+import type { WarnedLines } from '@/lib/domain/funding/warning-groups'
 import { DeskError } from '@/lib/errors'
 import { inSlices, mapInSlices } from '@/lib/server/in-slices'
 import type { BatchRow, StoredLine } from './data'
@@ -140,6 +141,13 @@ export async function checkLines(
 /** What approvers are shown of lines without an error. */
 export const moneyOf = ({ lines, transactions, problems, index }: JudgedLines): BatchMoney =>
   summarizeMoney(lines, transactions, storedCents(lines), index, problems)
+
+/** Its lines, for what is said of its warnings. */
+export const warnedLines = ({ lines, transactions }: JudgedLines): WarnedLines => ({
+  lines,
+  transactions,
+  centsOf: storedCents(lines),
+})
 
 const storedCents =
   (stored: readonly StoredLine[]) =>

@@ -92,7 +92,7 @@ async function goOn(): Promise<TestDesk> {
   return desk
 }
 
-async function standing({ as, services }: TestDesk, reader = 'Ada') {
+async function deskNow({ as, services }: TestDesk, reader = 'Ada') {
   const view = await viewBatch(await as(reader, ['auditor']), seeded.batchId)
   const attempts = await services.db
     .select({ request: fundingAttempts.request, state: fundingAttempts.state })
@@ -124,7 +124,7 @@ const ALL = { succeeded: COUNT, failed: 0, unknown: 0, unsent: 0, unexplained: 0
 
 test('killed between two requests: the first is not sent again, the rest goes on, and the totals agree', async () => {
   await dieWhileSending('between')
-  const { hashes, ...now } = await standing(await goOn())
+  const { hashes, ...now } = await deskNow(await goOn())
   expect(now).toEqual({
     status: 'done',
     outcome: ALL,
@@ -138,7 +138,7 @@ test('killed between two requests: the first is not sent again, the rest goes on
 test('killed after an attempt was committed and before its first byte: unknown, the rest goes on, and it goes once by a press', async () => {
   await dieWhileSending('before-second')
   const open = await goOn()
-  const { hashes, ...now } = await standing(open)
+  const { hashes, ...now } = await deskNow(open)
   expect(now).toMatchObject({
     status: 'unknown',
     outcome: { ...ALL, succeeded: 15_000, unknown: 10_000 },
@@ -158,7 +158,7 @@ test('killed after an attempt was committed and before its first byte: unknown, 
   expect(await received(), 'only by a press').toHaveLength(2)
   await sendBatch(finn, { batchId: seeded.batchId })
   await sendFundingBatch(open.services, { batchId: seeded.batchId })
-  expect(await standing(open, 'Alma')).toMatchObject({
+  expect(await deskNow(open, 'Alma')).toMatchObject({
     status: 'done',
     outcome: ALL,
     attempts: ['1 accepted', '2 unknown', '3 accepted', '2 accepted'],
@@ -170,7 +170,7 @@ test('killed after an attempt was committed and before its first byte: unknown, 
 test('killed after the answer came and before it was stored: unknown, not sent again, and the rest goes on', async () => {
   await dieWhileSending('after-second-answer')
   const open = await goOn()
-  const { hashes, ...now } = await standing(open)
+  const { hashes, ...now } = await deskNow(open)
   expect(now).toEqual({
     status: 'unknown',
     outcome: { ...ALL, succeeded: 15_000, unknown: 10_000 },

@@ -29,7 +29,7 @@ export async function requireBatch(db: DbOrTx, id: string): Promise<BatchRow> {
 
 /** The same, locked until the transaction ends: whatever changes a batch, its requests or its lines takes turns. */
 export async function lockBatch(tx: Tx, id: string): Promise<BatchRow> {
-  // Not its key: what only points to it (a sale's standing) does not wait.
+  // Not its key: what only points to it (a sale's status) does not wait.
   const [row] = await selectBatch(tx, id).for('no key update')
   if (!row) throw new DeskError('not-found')
   return row

@@ -9,6 +9,7 @@ import { type MoneyIndex, transactionKey } from '@/lib/domain/funding/check-mone
 import { LINE_FIELDS, type LineField } from '@/lib/domain/funding/columns'
 import { LOGGED_CELLS, MAX_LINES } from '@/lib/domain/funding/limits'
 import type { FundingLine } from '@/lib/domain/funding/line'
+import { problemText } from '@/lib/domain/funding/line-problem'
 import { lineInDollars } from '@/lib/domain/funding/source-amounts'
 import { DeskError } from '@/lib/errors'
 import { lastChange } from '@/lib/server/last-change'
@@ -62,6 +63,36 @@ export async function viewLines(ctx: Ctx, batchId: string): Promise<BatchLines> 
     failures,
     failedBefore: isOpen && batch.purpose === 'retry' ? await listFailedBefore(ctx.db, batch) : [],
     corrected: isOpen ? [] : await listCorrected(ctx.db, batchId),
+  }
+}
+
+/** More problems than these are put into words by the page, a screenful at a time. */
+const SAID_HERE = 200
+
+/** The same for the page of the batch, which needs no words of its own where little is wrong. */
+export async function viewSaidLines(ctx: Ctx, batchId: string): Promise<BatchLines> {
+  const view = await viewLines(ctx, batchId)
+  if (view.problems.length > SAID_HERE) return view
+  const byRow = new Map(view.lines.map((line) => [line[0], line]))
+  const lineAt = (row: number | null): FundingLine | undefined => {
+    const [, , transactionId, retrievalReferenceNumber, merchantId, amount] =
+      (row === null ? undefined : byRow.get(row)) ?? []
+    return row === null || amount === undefined
+      ? undefined
+      : {
+          row,
+          transactionId: transactionId ?? '',
+          retrievalReferenceNumber: retrievalReferenceNumber ?? '',
+          merchantId: merchantId ?? '',
+          amount,
+        }
+  }
+  return {
+    ...view,
+    problems: view.problems.map((problem) => ({
+      ...problem,
+      text: problemText(problem, lineAt(problem.row)),
+    })),
   }
 }
 

@@ -10,7 +10,7 @@ import { loadContext } from '@/lib/server/page-context'
 import { countBatches, listBatchPage } from './list'
 import { viewBatch } from './view'
 import type { BatchListView, BatchView, NewBatchView, WaitingApprovals } from './views'
-import { listWorkIds, sumWaitingApprovals } from './work'
+import { type JudgedWaiting, listJudgedWaiting, listWorkIds, sumWaitingApprovals } from './work'
 
 export async function loadBatchList(query: BatchListQuery): Promise<BatchListView> {
   const ctx = await loadContext('funding:read', routes.funding)
@@ -29,10 +29,15 @@ export async function loadBatchList(query: BatchListQuery): Promise<BatchListVie
   }
 }
 
-/** Once for a request: the navigation counts it, and the list says the money of it. */
+/** Once for a request: the navigation counts its own of it, the list says the money, the overview has it by batch. */
+export const loadJudgedWaiting = cache(
+  async (): Promise<JudgedWaiting> =>
+    listJudgedWaiting((await loadContext('funding:read', routes.funding)).db),
+)
+
 export const loadWaitingApprovals = cache(
   async (): Promise<WaitingApprovals> =>
-    sumWaitingApprovals(await loadContext('funding:read', routes.funding)),
+    sumWaitingApprovals(await loadContext('funding:read', routes.funding), await loadJudgedWaiting()),
 )
 
 export const loadBatch = cache(async (batchId: string): Promise<BatchView> => {

@@ -757,7 +757,7 @@ async function loadMerchants(
     merchants: rows.map(({ merchant_id, name, state, is_confirmed, is_paid, split }) => ({
       merchantId: merchant_id,
       name,
-      standing: is_confirmed ? state : 'unconfirmed',
+      state: is_confirmed ? state : 'unconfirmed',
       isFirst: is_paid !== true,
       ...(is_paid !== true && find && lookAlikeTold(find({ merchantId: merchant_id, name }))),
       ...(split.length > 0 && { defaultSplit: splitWords(merchant_id, split), shares: split }),
@@ -773,7 +773,7 @@ async function loadMerchants(
 type MerchantRow = {
   merchant_id: string
   name: string
-  state: Exclude<KnownMerchant['standing'], 'unconfirmed'>
+  state: Exclude<KnownMerchant['state'], 'unconfirmed'>
   is_confirmed: boolean
   is_paid: boolean | null
   split: StoredShare[]

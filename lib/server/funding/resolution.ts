@@ -9,12 +9,12 @@ import {
   findMissing,
   isSameMissing,
   type Missing,
-  NOBODY_CONFIRMS,
-  standingWord,
   wordConfirmers,
+  wordInEffect,
   wordWay,
 } from '@/lib/domain/funding/lost-answer'
 import type { FundingFailure } from '@/lib/domain/funding/match-answer'
+import { NOBODY_CONFIRMS } from '@/lib/domain/funding/nobody-confirms'
 import type { Outcome } from '@/lib/domain/values/outcome'
 import type { Changes } from '@/lib/server/attempts/ledger'
 import { isUnresolved, needsAnother, resolutionNote, resolveAttempt } from '@/lib/server/attempts/resolve'
@@ -101,7 +101,7 @@ export async function resolveRequest(ctx: Ctx, input: ResolveRequest): Promise<R
       const isSame = outcome !== 'sent-again' && isSameMissing(missing, open.missing)
       if (saidAt !== undefined && !(isSame && open.saidAt?.toISOString() === saidAt))
         return anotherWord(await listPeople(tx), open.saidBy)
-      const saidBy = isSame ? standingWord(open.saidBy, await listPeople(tx)) : null
+      const saidBy = isSame ? wordInEffect(open.saidBy, await listPeople(tx)) : null
       if (outcome !== 'sent-again') {
         const facts = { ...open, saidBy, workedOnBy: batch.workedOnBy }
         const way = wordWay(ctx.actor.id, facts, { mayAlone: await mayAlone(ctx, tx, open) })

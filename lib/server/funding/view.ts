@@ -20,11 +20,10 @@ import {
 } from '@/lib/domain/funding/approval'
 import { canEditBatch, nextBatchStatus } from '@/lib/domain/funding/batch'
 import type { FundingFigures } from '@/lib/domain/funding/figures'
-import { standingWord, wordConfirmers, wordWay } from '@/lib/domain/funding/lost-answer'
+import { wordConfirmers, wordInEffect, wordWay } from '@/lib/domain/funding/lost-answer'
 import { type ComparedFigure, compareFigures } from '@/lib/domain/funding/match-answer'
 import { notUsedNote } from '@/lib/domain/funding/other-columns'
 import { type MerchantResult, type RequestSum, resultOf, sumWas } from '@/lib/domain/funding/result'
-import { type WarningGroup, warningGroups } from '@/lib/domain/funding/warning-groups'
 import type { FundingRules } from '@/lib/domain/settings/funding-rules'
 import type { Ctx } from '@/lib/server/services'
 import { loadFundingRules, loadRules } from '@/lib/server/settings'
@@ -63,6 +62,7 @@ import type {
   RefusedElsewhere,
   WordView,
 } from './views'
+import { COUNTED_ANEW, groupWarnings } from './warnings'
 import { canWithdraw, isOver } from './withdraw'
 
 /** Everything that the page of a batch shows but its lines. */
@@ -73,7 +73,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
     people,
     requestRows,
     given,
-    standing,
+    approval,
     history,
     lastReturn,
     parent,
@@ -98,7 +98,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
   ])
   const worked = await withJudges(db, batch)
   const issues = await countIssues(ctx, batch)
-  const warnings = await listWarnings(ctx, batch)
+  const warnings = await groupWarnings(ctx, batch)
   const unseenRest = await viewUnseenRest(ctx, batch, requestRows)
   const nameOf = (id: string | null) => people.find((person) => person.id === id)?.name ?? ''
   const rules = await loadFundingRules(db)
@@ -157,14 +157,14 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
       note,
       mine: by === ctx.actor.id,
     })),
-    approvalsNeeded: standing.needed,
-    approvalsGiven: standing.count,
-    approvalsText: `Needs ${needWords(standing)}.`,
-    approvers: standing.eligible.map(({ name }) => name),
+    approvalsNeeded: approval.needed,
+    approvalsGiven: approval.count,
+    approvalsText: `Needs ${needWords(approval)}.`,
+    approvers: approval.eligible.map(({ name }) => name),
     warnings,
     beyondApproval:
       batch.status === 'draft' || batch.status === 'waiting'
-        ? beyondApprovalWords(standing, batch.status)
+        ? beyondApprovalWords(approval, batch.status)
         : null,
     unseenRest,
     // Pages show kinds and counts; the rows are the desk's own.
@@ -450,7 +450,7 @@ function viewWord(
     rules,
   }: { people: readonly Approver[]; nameOf: (id: string | null) => string; rules: FundingRules },
 ): WordView {
-  const saidBy = standingWord(attempt.saidBy, people)
+  const saidBy = wordInEffect(attempt.saidBy, people)
   const mayAlone = rules.outcomeAlone && !(resendNeedsSecondPerson && preparedBy === actor.id)
   return {
     way: wordWay(actor.id, { preparedBy, workedOnBy, saidBy }, { mayAlone }),
@@ -595,9 +595,6 @@ function permittedActs(
   }
 }
 
-/** Lines that are counted anew for a page in a moment that nobody notices. */
-const COUNTED_ANEW = 10_000
-
 /**
  * What stands against a draft now: a merchant may be confirmed, or a conflict resolved, since its last save. And against
  * one that is next to be sent: a merchant may be paused since its approval.
@@ -607,22 +604,6 @@ async function countIssues(ctx: Ctx, batch: BatchRow): Promise<Pick<BatchRow, 'e
   if (!isAnew || batch.lines > COUNTED_ANEW) return batch
   const lines = await listLines(ctx.db, batch.id)
   return (await reviewLines(ctx.db, subjectOf(batch), lines, termsOf(ctx, batch))).totals
-}
-
-/** Of each kind; the lines have them all. */
-const WARNINGS_TOLD = 100
-
-/** Of a batch that waits: what it is to be looked at for, as the desk knows it now; of a very large one as it was submitted. */
-async function listWarnings(ctx: Ctx, batch: BatchRow): Promise<WarningGroup[]> {
-  if (batch.status !== 'waiting') return []
-  if (batch.lines > COUNTED_ANEW) return batch.money?.warningGroups ?? []
-  const lines = await listLines(ctx.db, batch.id)
-  const { problems } = await reviewLines(ctx.db, subjectOf(batch), lines, termsOf(ctx, batch))
-  return warningGroups(
-    problems.filter(({ severity }) => severity === 'warning'),
-    lines,
-    WARNINGS_TOLD,
-  )
 }
 
 /** How far the new approval of what is left unsent is. */

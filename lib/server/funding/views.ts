@@ -178,6 +178,9 @@ export type UnmatchedError = {
 /** A part of them, in the answer's order; `next` is where the next part begins, null after the last. */
 export type UnmatchedErrorPage = { errors: UnmatchedError[]; next: number | null }
 
+/** Warnings of one kind in words. */
+export type WarningPart = { texts: string[]; next: number | null }
+
 export type BatchHistoryEntry = {
   id: number
   at: string
@@ -233,7 +236,7 @@ export type BatchView = BatchLink & {
   approvalsText: string
   /** Who could still approve it, by name; of a draft, once it is submitted. */
   approvers: string[]
-  /** What an approver is to look at before they say yes: its warnings by kind, with their rows. */
+  /** What an approver is to look at before they say yes: its warnings by kind, the largest of each with its row. */
   warnings: WarningGroup[]
   /** Why too few people can approve it, and what to do; null where enough can. */
   beyondApproval: string | null
@@ -289,6 +292,9 @@ export type HeldCell = [
   isCertain: boolean,
 ]
 
+/** `text`: what is said of it, where there are few: the words of all problems are a good part of a page's script. */
+export type SaidProblem = LineProblem & { text?: string }
+
 /** The answer of `GET` lines. A transaction that failed is named by its number. */
 export type BatchLines = {
   version: number
@@ -296,7 +302,7 @@ export type BatchLines = {
   amountUnit: AmountUnit
   limits?: ProfileView['limits']
   lines: CompactLine[]
-  problems: LineProblem[]
+  problems: SaidProblem[]
   held: HeldCell[]
   /** Merchants of the directory: id and name. */
   names: [merchantId: string, name: string][]

@@ -50,7 +50,12 @@ export type BatchesAtWork = Record<Exclude<BatchWork, 'blocked'> | 'stuck' | 'ap
 }
 
 /** Everything that waits for one who funds, of the latest batches. */
-export async function findBatchesAtWork(db: Db, me: string): Promise<BatchesAtWork> {
+export async function findBatchesAtWork(
+  db: Db,
+  me: string,
+  judged: JudgedWaiting | null = null,
+): Promise<BatchesAtWork> {
+  const { approvals } = judged ?? (await listJudgedWaiting(db))
   const batches = await db
     .select({
       ...BATCH,
@@ -72,7 +77,6 @@ export async function findBatchesAtWork(db: Db, me: string): Promise<BatchesAtWo
     .limit(COUNTED + 1)
   const draft = batches.filter(({ status }) => status === 'draft')
   const waiting = batches.filter(({ status }) => status === 'waiting')
-  const approvals = await judgeBatches(db, waiting)
   return {
     'to-approve': [...approvableBy(me, waiting, approvals), ...(await restsApprovableBy(db, me, batches))],
     'to-confirm': batches.filter(({ status, toConfirm }) => status === 'unknown' && toConfirm),
@@ -126,31 +130,36 @@ export type BlockedBatch = { batch: WorkBatch; approval: ApprovalStatus }
 
 /** For whoever can give others the right to approve: what too few people can approve now. */
 export async function findBlocked(db: Db): Promise<BlockedBatch[]> {
-  const waiting = await listWaiting(db)
-  return beyondApproval(waiting, await judgeBatches(db, waiting))
+  const { waiting, approvals } = await listJudgedWaiting(db)
+  return beyondApproval(waiting, approvals)
 }
 
 /** How many batches of the latest wait for this person's approval, and the money of them. */
-export async function sumWaitingApprovals({
-  db,
-  actor,
-}: Pick<Ctx, 'db' | 'actor'>): Promise<WaitingApprovals> {
+export async function sumWaitingApprovals(
+  { db, actor }: Pick<Ctx, 'db' | 'actor'>,
+  judged: JudgedWaiting | null = null,
+): Promise<WaitingApprovals> {
   if (!can(actor.roles, 'funding:approve')) return { batches: 0, amountMinor: 0n }
-  const waiting = await listWaiting(db)
+  const { waiting, approvals } = judged ?? (await listJudgedWaiting(db))
   const own = [
-    ...approvableBy(actor.id, waiting, await judgeBatches(db, waiting)),
+    ...approvableBy(actor.id, waiting, approvals),
     ...(await restsApprovableBy(db, actor.id, await listUnseen(db))),
   ]
   return { batches: own.length, amountMinor: own.reduce((sum, batch) => sum + batch.amountMinor, 0n) }
 }
 
-const listWaiting = (db: Db): Promise<WorkBatch[]> =>
-  db
+/** The latest batches that wait for approval, and how far that of each is. */
+export type JudgedWaiting = { waiting: WorkBatch[]; approvals: ReadonlyMap<string, ApprovalStatus> }
+
+export async function listJudgedWaiting(db: Db): Promise<JudgedWaiting> {
+  const waiting = await db
     .select(BATCH)
     .from(fundingBatches)
     .where(eq(fundingBatches.status, 'waiting'))
     .orderBy(desc(fundingBatches.updatedAt), desc(fundingBatches.id))
     .limit(COUNTED + 1)
+  return { waiting, approvals: await judgeBatches(db, waiting) }
+}
 
 const approvableBy = <Batch extends WorkBatch>(
   me: string,

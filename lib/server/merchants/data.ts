@@ -10,7 +10,7 @@ import type { MerchantTerms } from '@/lib/domain/merchants/merchant'
 import type { KnownMerchants } from '@/lib/domain/merchants/read-merchant'
 import type { Problem } from '@/lib/domain/values/problem'
 import { DeskError } from '@/lib/errors'
-import { recordAudit } from '@/lib/server/audit'
+import { recordBy } from '@/lib/server/audit'
 import type { Ctx } from '@/lib/server/services'
 
 export type MerchantRow = typeof merchants.$inferSelect
@@ -158,12 +158,9 @@ export const auditMerchant = (
   action: MerchantAction,
   detail: Record<string, unknown>,
 ): Promise<void> =>
-  recordAudit(tx, {
-    at: ctx.now(),
-    actorId: ctx.actor.id,
+  recordBy(ctx, tx, {
     action,
     subject: ['merchant', merchantId],
-    requestId: ctx.requestId,
     detail,
   })
 

@@ -65,7 +65,7 @@ const cause = (fault: Record<string, unknown> | null) =>
     ? sandboxCalls(sandbox.url).control('DELETE', 'faults')
     : sandboxCalls(sandbox.url).control('PUT', 'faults', { endpoint: 'funding', times: 1, ...fault })
 
-const standingOf = async (n: number) => {
+const fundingOf = async (n: number) => {
   const [event] = await desk.services.db
     .select({ funding: callbackEvents.funding, batchId: callbackEvents.fundingBatchId })
     .from(callbackEvents)
@@ -73,16 +73,16 @@ const standingOf = async (n: number) => {
   return event
 }
 
-/** What the stored standings should be: every table read whole, and looked through one by one. */
+/** What the stored status of each sale should be: every table read whole, and looked through one by one. */
 async function deriveFundingStatus(): Promise<Map<number, string>> {
   const { db } = desk.services
   const batches = await db.select().from(fundingBatches).orderBy(asc(fundingBatches.number))
   const lines = await db.select().from(fundingLines)
   const requests = await db.select().from(fundingRequests)
   const failures = await db.select().from(fundingFailures)
-  const standings = new Map<number, string>()
+  const statuses = new Map<number, string>()
   for (const event of await db.select().from(callbackEvents)) {
-    let standing = event.outsideAt ? 'outside' : 'unfunded'
+    let status = event.outsideAt ? 'outside' : 'unfunded'
     for (const batch of batches) {
       if (batch.profileId !== event.profileId || batch.status === 'discarded') continue
       for (const line of lines) {
@@ -101,16 +101,16 @@ async function deriveFundingStatus(): Promise<Map<number, string>> {
           ({ batchId, transactionNo }) => batchId === batch.id && transactionNo === line.transactionNo,
         )
         if (hasFailed || request?.state === 'refused' || request?.state === 'withdrawn') continue
-        if (request?.state === 'accepted') standing = `funded ${batch.number}`
-        else if (standing.startsWith('funded')) continue
-        else if (batch.status !== 'draft') standing = `in-batch ${batch.number}`
+        if (request?.state === 'accepted') status = `funded ${batch.number}`
+        else if (status.startsWith('funded')) continue
+        else if (batch.status !== 'draft') status = `in-batch ${batch.number}`
         // A draft promises nothing: it takes no sale from what says more.
-        else if (/^(?:unfunded|in-draft)/.test(standing)) standing = `in-draft ${batch.number}`
+        else if (/^(?:unfunded|in-draft)/.test(status)) status = `in-draft ${batch.number}`
       }
     }
-    standings.set(event.n, event.tranId === null || event.respCode !== '000' ? 'none' : standing)
+    statuses.set(event.n, event.tranId === null || event.respCode !== '000' ? 'none' : status)
   }
-  return standings
+  return statuses
 }
 
 async function storedFundingStatus(): Promise<Map<number, string>> {
@@ -287,7 +287,7 @@ test('whatever people do with batches, each sale says how far its money is', asy
         await run(action, sales, made)
         const stored = await storedFundingStatus()
         expect(stored, `after ${JSON.stringify(action)}`).toEqual(await deriveFundingStatus())
-        for (const standing of stored.values()) seen.add(standing.replace(/ .*/, ''))
+        for (const status of stored.values()) seen.add(status.replace(/ .*/, ''))
       }
     }),
     {
@@ -311,15 +311,15 @@ test('a sale in a draft is open, and in a batch once that is submitted', async (
   const [n = 0] = await seedSales(desk.services, [{ tranId }])
   const batchId = await seedBatch(fay, linesOf([tranId]))
   const later = await seedBatch(fay, linesOf([tranId]))
-  expect(await standingOf(n)).toEqual({ funding: 'in-draft', batchId: later })
+  expect(await fundingOf(n)).toEqual({ funding: 'in-draft', batchId: later })
   await submitDraft(fay, batchId)
   // Whatever drafts say of it.
-  expect(await standingOf(n)).toEqual({ funding: 'in-batch', batchId })
+  expect(await fundingOf(n)).toEqual({ funding: 'in-batch', batchId })
   await takeBackBatch(fay, { batchId })
   await discardBatch(fay, { batchId: later })
-  expect(await standingOf(n)).toEqual({ funding: 'in-draft', batchId })
+  expect(await fundingOf(n)).toEqual({ funding: 'in-draft', batchId })
   await discardBatch(fay, { batchId })
-  expect(await standingOf(n)).toEqual({ funding: 'unfunded', batchId: null })
+  expect(await fundingOf(n)).toEqual({ funding: 'unfunded', batchId: null })
 })
 
 test('what was funded in one batch and is given again in another stays funded, by the first', async () => {
@@ -329,11 +329,11 @@ test('what was funded in one batch and is given again in another stays funded, b
   await submitDraft(fay, first)
   await approve(flo, first)
   await sendToEnd(fay, first)
-  expect(await standingOf(n)).toEqual({ funding: 'funded', batchId: first })
+  expect(await fundingOf(n)).toEqual({ funding: 'funded', batchId: first })
   const second = await seedBatch(fay, linesOf([tranId]))
-  expect(await standingOf(n)).toEqual({ funding: 'funded', batchId: first })
+  expect(await fundingOf(n)).toEqual({ funding: 'funded', batchId: first })
   await discardBatch(fay, { batchId: second })
-  expect(await standingOf(n)).toEqual({ funding: 'funded', batchId: first })
+  expect(await fundingOf(n)).toEqual({ funding: 'funded', batchId: first })
 })
 
 test('a sale that is funded for less than its amount says how much is left, until the rest is funded', async () => {
@@ -353,7 +353,7 @@ test('a sale that is funded for less than its amount says how much is left, unti
     await submitDraft(fay, batchId)
     await approve(flo, batchId)
     await sendToEnd(fay, batchId)
-    expect(await standingOf(n)).toMatchObject({ funding: 'funded' })
+    expect(await fundingOf(n)).toMatchObject({ funding: 'funded' })
     expect([await leftOf(), (await found()).includes(n)]).toEqual([left, left !== null])
   }
 })
@@ -381,7 +381,7 @@ test('a void that is approved is no sale, and a batch that names it is refused',
     { tranId, amountMinor: 2_304, tranType: 'VOID', anomalies: ['not-a-sale'], state: 'anomaly' },
   ])
   const batchId = await seedBatch(fay, linesOf([tranId], { amount: '2304' }))
-  expect(await standingOf(n)).toEqual({ funding: 'none', batchId: null })
+  expect(await fundingOf(n)).toEqual({ funding: 'none', batchId: null })
   const { problems } = await viewLines(fay, batchId)
   expect(problems.map(({ code }) => code)).toContain('sale-not-approved')
   await discardBatch(fay, { batchId })
@@ -401,17 +401,17 @@ test('of a batch in two requests each sale follows its own', async () => {
   await cause({ mode: 'status', status: 500 })
   await sendToEnd(fay, batchId)
   expect((await listRequests(fay.db, batchId)).map(({ state }) => state)).toEqual(['unknown', 'waiting'])
-  expect([await standingOf(early), await standingOf(late)]).toMatchObject([
+  expect([await fundingOf(early), await fundingOf(late)]).toMatchObject([
     { funding: 'in-batch' },
     { funding: 'in-batch' },
   ])
   await resolve(batchId, { what: 'resolve', a: 0, b: 0, c: 0 })
-  expect([await standingOf(early), await standingOf(late)]).toMatchObject([
+  expect([await fundingOf(early), await fundingOf(late)]).toMatchObject([
     { funding: 'funded' },
     { funding: 'in-batch' },
   ])
   await sendToEnd(fay, batchId)
-  expect(await standingOf(late)).toEqual({ funding: 'funded', batchId })
+  expect(await fundingOf(late)).toEqual({ funding: 'funded', batchId })
 })
 
 test('an event that comes after the batch which names it finds it there', async () => {
@@ -419,10 +419,10 @@ test('an event that comes after the batch which names it finds it there', async 
   const batchId = await seedBatch(fay, linesOf([tranId]))
   const [n = 0] = await seedSales(desk.services, [{ tranId }])
   await fay.db.transaction((tx) => refreshFunding(tx, { events: [n] }))
-  expect(await standingOf(n)).toEqual({ funding: 'in-draft', batchId })
+  expect(await fundingOf(n)).toEqual({ funding: 'in-draft', batchId })
 })
 
-withPostgres('standings at once', (createDatabase) => {
+withPostgres('statuses at once', (createDatabase) => {
   let one: TestDesk
   beforeAll(async () => {
     one = await openTestDesk({ partnerUrl: sandbox.url, databaseUrl: await createDatabase() })

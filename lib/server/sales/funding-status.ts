@@ -106,7 +106,7 @@ async function restate(tx: Tx, events: readonly number[]): Promise<void> {
       where not is_funded or (number = latest and pays)
       order by n, is_funded desc, is_draft, number desc
     ),
-    standings as (
+    statuses as (
       select concerned.n, case when concerned.outside_at is null or not found.is_draft then found.batch_id end as batch_id,
         case when found.is_funded then 'funded'
           when not found.is_draft then 'in-batch'
@@ -116,11 +116,11 @@ async function restate(tx: Tx, events: readonly number[]): Promise<void> {
           else 'unfunded' end as funding
       from concerned left join found on found.n = concerned.n
     )
-    update callback_events set funding = standings.funding, funding_batch_id = standings.batch_id
-    from standings
-    where callback_events.n = standings.n and callback_events.n = any (array(select n from concerned))
+    update callback_events set funding = statuses.funding, funding_batch_id = statuses.batch_id
+    from statuses
+    where callback_events.n = statuses.n and callback_events.n = any (array(select n from concerned))
       and (callback_events.funding, callback_events.funding_batch_id)
-        is distinct from (standings.funding, standings.batch_id)`)
+        is distinct from (statuses.funding, statuses.batch_id)`)
 }
 
 /** What of a funded sale the partner holds for nobody: by the amounts, where `restate` goes by their outcome. */

@@ -6,7 +6,7 @@ import type { FundingStatus } from '@/lib/domain/callbacks/event'
 import type { markOutsideInput } from '@/lib/domain/callbacks/inputs'
 import type { Refusal } from '@/lib/domain/values/outcome'
 import { DeskError } from '@/lib/errors'
-import { recordAudit } from '@/lib/server/audit'
+import { recordBy } from '@/lib/server/audit'
 import { sanitizeNote, sanitizeText } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/services'
 import { lockFundingStatus, refreshFunding } from './funding-status'
@@ -63,12 +63,9 @@ const mark = (
     await tx.update(callbackEvents).set(how.set).where(isWanted)
     await refreshFunding(tx, { events: wanted })
     for (const n of wanted) {
-      await recordAudit(tx, {
-        at: ctx.now(),
-        actorId: ctx.actor.id,
+      await recordBy(ctx, tx, {
         action: how.action,
         subject: ['callback', String(n)],
-        requestId: ctx.requestId,
         detail: sanitizeText({ note: how.note }),
       })
     }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { DeskError } from '@/lib/errors'
-import { recordAudit } from '@/lib/server/audit'
+import { recordBy } from '@/lib/server/audit'
 import type { Ctx } from '@/lib/server/services'
 import {
   CONTROL_ENDPOINTS,
@@ -207,11 +207,8 @@ async function audited<T>(
   run: () => Promise<T>,
 ): Promise<T> {
   const record = (entry: { action: AuditAction; detail: Record<string, unknown> }) =>
-    recordAudit(ctx.db, {
-      at: ctx.now(),
-      actorId: ctx.actor.id,
+    recordBy(ctx, ctx.db, {
       subject: ['sandbox', subjectId],
-      requestId: ctx.requestId,
       ...entry,
     })
   await record({ action, detail })

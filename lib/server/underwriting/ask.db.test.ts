@@ -175,6 +175,7 @@ describe('asking', () => {
       'more than can be answered',
       Array.from({ length: 51 }, () => ({ place: 'merchant.website', note: 'Why?' })),
     ],
+    ['no document', [{ place: 'documents.other', note: 'Bills.', count: 0 }]],
     ['more words than anybody reads', [{ place: 'merchant.website', note: 'x'.repeat(2_001) }]],
   ])('for %s is no request', (_, items) => {
     expect(askSchema.safeParse({ applicationId: crypto.randomUUID(), items }).success).toBe(false)
@@ -382,9 +383,9 @@ describe('reviewing an answer', () => {
       ok: true,
       status: 'info-requested',
     })
-    const standing = await requireRequest(ana, applicationId)
-    expect(standing.id).not.toBe(requestId)
-    expect(standing.items).toMatchObject([
+    const open = await requireRequest(ana, applicationId)
+    expect(open.id).not.toBe(requestId)
+    expect(open.items).toMatchObject([
       { place: 'merchant.mcc', note: 'That code is of a restaurant.', state: 'open' },
     ])
     expect(await marks(applicationId)).toMatchObject([
@@ -572,6 +573,40 @@ withPostgres('answers at once', (createDatabase) => {
     expect(rows).toHaveLength(1)
     expect((await requireApplication(first().db, applicationId)).status).toBe('info-requested')
   })
+})
+
+test('of two documents of a kind that the plan does not ask for, one is no answer, and asked again is the other', async () => {
+  const applicationId = await seedClaimed(ana, uma)
+  const asked = { place: 'documents.other', note: 'The last two utility bills.', count: 2 }
+  await askApplicant(uma, {
+    applicationId,
+    items: [asked, { place: 'merchant.website', note: 'Why?', count: 2 }],
+  })
+  // Only documents are counted.
+  expect((await requireRequest(ana, applicationId)).items.map(({ count }) => count)).toEqual([2, undefined])
+  const ofBills = async () => {
+    const { asks } = await viewApplication(ana, applicationId)
+    const ask = asks.find(({ place }) => place === 'documents.other')
+    return { isDone: ask?.isDone, added: ask?.added }
+  }
+  expect(await ofBills()).toEqual({ isDone: false, added: { filled: 0, of: 2 } })
+  clock.advanceMs(HOUR)
+  await addDocument(ana, applicationId, 'bill.pdf', 'other')
+  expect(await ofBills()).toEqual({ isDone: false, added: { filled: 1, of: 2 } })
+  await answerNow(ana, applicationId, 'The other one comes next week.')
+  const { id: requestId, items } = await requireRequest(ana, applicationId)
+  expect(items[0]).toMatchObject({ state: 'unanswered', filled: 1, count: 2 })
+
+  await reviewAnswer(uma, {
+    applicationId,
+    requestId,
+    accepted: items.slice(1).map(({ id }) => id),
+    again: [{ itemId: items[0]?.id ?? '', note: 'Then the other one.' }],
+  })
+  expect(await ofBills()).toEqual({ isDone: false, added: null })
+  clock.advanceMs(HOUR)
+  await addDocument(ana, applicationId, 'bill 2.pdf', 'other')
+  expect(await ofBills()).toEqual({ isDone: true, added: null })
 })
 
 test('each thing that is asked is answered by a change, a document in its slot, or in words', async () => {

@@ -6,12 +6,20 @@ import { underwritingRequests } from '@/lib/db/schema/underwriting'
 import { sectionsOf } from '@/lib/domain/application/section-names'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
 import { documentPlan, documentSets, filedSince } from '@/lib/domain/documents/document-plan'
-import { LONGEST_ASKED, lacksReason, SHORTEST_ASKED } from '@/lib/domain/underwriting/asked-words'
+import {
+  LONGEST_ASKED,
+  lacksReason,
+  MOST_DOCUMENTS,
+  SHORTEST_ASKED,
+  takesCount,
+} from '@/lib/domain/underwriting/asked-words'
 import { planFactsOf } from '@/lib/domain/underwriting/case-values'
 import { started, stopped } from '@/lib/domain/underwriting/clock'
 import { MAX_CASE_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
 import {
   areAccepted,
+  askedLabel,
+  countLeft,
   handBack,
   labelOfPlace,
   nextItemState,
@@ -63,9 +71,18 @@ export async function closeRequests(tx: Tx, applicationId: string, now: Date): P
 const words = z.string().trim().min(SHORTEST_ASKED).max(LONGEST_ASKED)
 
 export const askSchema = caseSchema.extend({
-  /** Places of fields, items, lists or document categories (`request-items.ts`), each with what is wanted. */
+  /**
+   * Places of fields, items, lists or document categories (`request-items.ts`), each with what is wanted; of a kind of
+   * document, how many.
+   */
   items: z
-    .array(z.object({ place: z.string().max(120), note: words }))
+    .array(
+      z.object({
+        place: z.string().max(120),
+        note: words,
+        count: z.int().min(1).max(MOST_DOCUMENTS).optional(),
+      }),
+    )
     .min(1)
     .max(50),
   textId: sentTextId,
@@ -102,7 +119,7 @@ export const askApplicant = (
     }
     const { draft } = await getOpenDraft(tx, ctx.sealer, application)
     const asked: RequestItem[] = []
-    for (const { place, note } of items) {
+    for (const { place, note, count = 1 } of items) {
       const label = labelOfPlace(draft, place)
       if (label === null) {
         return {
@@ -111,7 +128,14 @@ export const askApplicant = (
           message: 'An item of the request no longer exists. Reload the page and ask again.',
         }
       }
-      asked.push({ id: crypto.randomUUID(), place, label, note: sanitizeNote(note), state: 'open' })
+      asked.push({
+        id: crypto.randomUUID(),
+        place,
+        label,
+        note: sanitizeNote(note),
+        ...(count > 1 && takesCount(place) && { count }),
+        state: 'open',
+      })
     }
     await forgetText(ctx, tx, applicationId, 'asks', textId)
     return { ok: true, status: await sendBack(ctx, tx, application, held, asked) }
@@ -142,7 +166,9 @@ async function sendBack(
   })
   const status = await moveCase(ctx, tx, application, 'ask', {
     case: stopped(held, now),
-    detail: { items: items.map(({ place, label, note }) => ({ place, label, note })) },
+    detail: {
+      items: items.map(({ place, note, ...item }) => ({ place, label: askedLabel(item), note })),
+    },
   })
   if (!status) throw new Error('The status was looked at, under the same lock.')
   return status
@@ -308,7 +334,17 @@ export const reviewAnswer = (
       const item = items.find(({ id, state }) => id === itemId && state === 'again')
       if (!item) return []
       const { place, label } = item
-      return [{ id: crypto.randomUUID(), place, label, note: sanitizeNote(note), state: 'open' }]
+      const count = countLeft(item)
+      return [
+        {
+          id: crypto.randomUUID(),
+          place,
+          label,
+          note: sanitizeNote(note),
+          ...(count !== undefined && { count }),
+          state: 'open',
+        },
+      ]
     })
     if (asked.length > 0) return { ok: true, status: await sendBack(ctx, tx, application, held, asked) }
     await auditCase(ctx, tx, 'answers-accepted', applicationId, { requestId, accepted })

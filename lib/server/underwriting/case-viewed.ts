@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import { auditLog } from '@/lib/db/schema/desk'
-import { recordAudit } from '@/lib/server/audit'
+import { recordBy } from '@/lib/server/audit'
 import type { Ctx } from '@/lib/server/services'
 
 /** A page that is open loads itself anew at every change: so long it counts as one look. */
@@ -22,12 +22,10 @@ export async function recordView(ctx: Ctx, applicationId: string): Promise<void>
     .orderBy(desc(auditLog.id))
     .limit(1)
   if (last && now.getTime() - last.at.getTime() < ONE_LOOK_MS) return
-  await recordAudit(ctx.db, {
+  await recordBy(ctx, ctx.db, {
     at: now,
-    actorId: ctx.actor.id,
     action: 'case-viewed',
     subject: ['case', applicationId],
-    requestId: ctx.requestId,
     detail: {},
   })
 }

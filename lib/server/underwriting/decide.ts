@@ -77,7 +77,7 @@ export const decide = (ctx: Ctx, input: z.output<typeof decideSchema>): Promise<
         .map(({ key }) => key),
       open: missingOf(seen),
       unjudged: unjudgedItems((await getOpenRequest(tx, application.id))?.items ?? []),
-      standing: seen.evidence,
+      current: seen.evidence,
       first: first && { deciderId: first.decidedBy, outcome: first.outcome, evidence: evidenceOf(first) },
     }
     const problems = [...checkDecision(facts), ...(input.outcome === 'approve' ? seen.problems : [])]

@@ -23,8 +23,8 @@ import { requireApplication } from '@/lib/server/drafts/data'
 import { recoverAttempts } from '@/lib/server/recovery'
 import type { Ctx } from '@/lib/server/services'
 import {
+  applicationNow,
   changeDraft,
-  standing,
   submitAsReviewed,
   submittableDraft,
 } from '@/lib/testing/applications-at-partner'
@@ -149,7 +149,7 @@ describe('what the partner does not underwrite', () => {
   test('is submitted once it is approved, and what is sent has the hash of what was approved', async () => {
     const applicationId = await seedApproved(ana, uma)
     expect(await submitAsReviewed(ana, applicationId)).toEqual(SUBMITTED)
-    const { attempts, approvedSha256 } = await standing(ana, applicationId)
+    const { attempts, approvedSha256 } = await applicationNow(ana, applicationId)
     const [decision] = await decisionsOf(ana, applicationId)
     expect(attempts.map(({ requestSha256 }) => requestSha256)).toEqual([decision?.payloadSha256])
     expect(approvedSha256).toBe(decision?.payloadSha256)
@@ -159,7 +159,7 @@ describe('what the partner does not underwrite', () => {
   test('is not submitted with the approval of another application with the same values', async () => {
     const approved = await seedApproved(ana, uma)
     const twin = await seedApplicationDraft(ana, ourDraft())
-    expect((await standing(ana, approved)).approvedSha256).not.toBeNull()
+    expect((await applicationNow(ana, approved)).approvedSha256).not.toBeNull()
     await expectBlocked(twin)
   })
 
@@ -240,7 +240,7 @@ describe('after an approval', () => {
     async (_, draft, change) => {
       const applicationId = await seedApproved(ana, uma, draft)
       await takeBack(ana, { applicationId })
-      const { draft: approved } = await standing(ana, applicationId)
+      const { draft: approved } = await applicationNow(ana, applicationId)
       await changeDraft(ana, applicationId, change)
       await expectBlocked(applicationId)
       await changeDraft(ana, applicationId, () => approved)
@@ -273,7 +273,7 @@ describe('after an approval', () => {
     const applicationId = await seedApproved(ana, uma)
     await takeBack(ana, { applicationId })
     await handOverNow(ana, applicationId)
-    expect((await standing(ana, applicationId)).approvedSha256).toBeNull()
+    expect((await applicationNow(ana, applicationId)).approvedSha256).toBeNull()
     await takeBack(ana, { applicationId })
     await expectBlocked(applicationId)
   })
@@ -283,7 +283,10 @@ describe('after an approval', () => {
     await takeBack(ana, { applicationId })
     await handOverNow(ana, applicationId)
     expect(await decideAll(uma, applicationId, 'decline')).toMatchObject({ ok: true, status: 'declined' })
-    expect(await standing(ana, applicationId)).toMatchObject({ status: 'declined', approvedSha256: null })
+    expect(await applicationNow(ana, applicationId)).toMatchObject({
+      status: 'declined',
+      approvedSha256: null,
+    })
   })
 })
 
@@ -315,7 +318,7 @@ describe('an approval covers the documents that it was made from', () => {
     const from = change === 'added' ? 'approved' : 'draft'
     if (from === 'draft') await takeBack(ana, { applicationId })
     await act(applicationId, documentId)
-    expect(await standing(ana, applicationId)).toMatchObject({ status: 'draft', approvedSha256: null })
+    expect(await applicationNow(ana, applicationId)).toMatchObject({ status: 'draft', approvedSha256: null })
     expect((await auditOf(ana, applicationId)).at(-1)).toMatchObject({
       action: 'underwriting-approval-fell',
       actorId: ana.actor.id,
@@ -338,13 +341,13 @@ describe('an approval covers the documents that it was made from', () => {
     await submitAsReviewed(ana, refused.applicationId)
     await add(refused.applicationId)
     await expectBlocked(refused.applicationId)
-    expect(await standing(ana, refused.applicationId)).toMatchObject({ status: 'refused' })
+    expect(await applicationNow(ana, refused.applicationId)).toMatchObject({ status: 'refused' })
   })
 
   test('and stands where documents were to follow and one comes, but not where one goes', async () => {
     const { applicationId, documentId } = await seedDocumented(['papers-to-follow'])
     await add(applicationId)
-    expect(await standing(ana, applicationId)).toMatchObject({ status: 'approved' })
+    expect(await applicationNow(ana, applicationId)).toMatchObject({ status: 'approved' })
     expect((await viewCase(uma, applicationId)).stillApproved).toBe(true)
     await takeBack(ana, { applicationId })
     await remove(applicationId, documentId)
@@ -354,10 +357,10 @@ describe('an approval covers the documents that it was made from', () => {
   test('and is not touched by what changes nothing, nor once the partner has taken it', async () => {
     const { applicationId, documentId } = await seedDocumented()
     expect(await renameDocument(ana, { documentId, name: 'check.pdf' })).toEqual({ ok: true })
-    expect(await standing(ana, applicationId)).toMatchObject({ status: 'approved' })
+    expect(await applicationNow(ana, applicationId)).toMatchObject({ status: 'approved' })
     await submitAsReviewed(ana, applicationId)
     await add(applicationId)
-    const { status, approvedSha256 } = await standing(ana, applicationId)
+    const { status, approvedSha256 } = await applicationNow(ana, applicationId)
     expect([status, approvedSha256 !== null]).toEqual(['submitted', true])
   })
 })
@@ -455,7 +458,7 @@ describe('no other way in leads round it', () => {
     for await (const progress of importApplications(ana, input)) made.push(...progress.made)
     const [imported] = made
     if (!imported) throw new Error('Nothing was imported.')
-    expect(await standing(ana, imported.applicationId)).toMatchObject({
+    expect(await applicationNow(ana, imported.applicationId)).toMatchObject({
       status: 'draft',
       approvedSha256: null,
       partnerUnderwrites: false,
@@ -476,7 +479,7 @@ describe('no other way in leads round it', () => {
 
   test('an attempt that a crash left unsent is not sent by the next start, nor after its approval fell', async () => {
     const applicationId = await seedApproved(ana, uma)
-    const { draft } = await standing(ana, applicationId)
+    const { draft } = await applicationNow(ana, applicationId)
     expect(draft.options.partnerUnderwrites).toBe('no')
     // As an earlier version of the desk left it: written, and not yet marked as being sent.
     await ana.db.insert(partnerAttempts).values({
@@ -489,7 +492,7 @@ describe('no other way in leads round it', () => {
     })
     await ana.db.update(applications).set({ status: 'submitting' }).where(eq(applications.id, applicationId))
     await recoverAttempts(desk.services, true)
-    expect(await standing(ana, applicationId)).toMatchObject({ status: 'not-sent' })
+    expect(await applicationNow(ana, applicationId)).toMatchObject({ status: 'not-sent' })
     expect(await sent()).toEqual([])
     await addDocument(ana, applicationId)
     await expectBlocked(applicationId)
@@ -516,7 +519,7 @@ describe('after it was sent', () => {
     const applicationId = await seedApproved(ana, uma)
     await setFault({ mode: 'status-after', status: 503 })
     await submitAsReviewed(ana, applicationId)
-    const [attempt] = (await standing(ana, applicationId)).attempts
+    const [attempt] = (await applicationNow(ana, applicationId)).attempts
     await confirmAbsent(ana, { applicationId, attemptId: attempt?.id ?? '', note: 'Their support says so' })
     await changeDraft(ana, applicationId, rename('Other'))
     await expectBlocked(applicationId)
@@ -529,7 +532,7 @@ describe('after it was sent', () => {
     await setFault({ mode: 'status-after', status: 503 })
     expect(await submitAsReviewed(ana, applicationId)).toEqual({ ok: true, status: 'outcome-unknown' })
     expect(await handOverNow(ana, applicationId)).toMatchObject({ ok: false, reason: 'wrong-state' })
-    const [attempt] = (await standing(ana, applicationId)).attempts
+    const [attempt] = (await applicationNow(ana, applicationId)).attempts
     expect(
       await sendAgain(ana, { applicationId, attemptId: attempt?.id ?? '', reason: 'They lost it' }),
     ).toEqual(SUBMITTED)
@@ -543,14 +546,14 @@ describe('after it was sent', () => {
   test('an update of the same values stands under the approval, and a changed one needs a new one', async () => {
     const applicationId = await seedApproved(ana, uma)
     await submitAsReviewed(ana, applicationId)
-    const { opportunityId } = await standing(ana, applicationId)
+    const { opportunityId } = await applicationNow(ana, applicationId)
     await beginRevision(ana, { applicationId })
     await changeDraft(ana, applicationId, rename('Other'))
     await expectBlocked(applicationId)
     await handOverNow(ana, applicationId)
     expect(await decideAll(uma, applicationId, 'approve')).toMatchObject({ ok: true, status: 'approved' })
     expect(await submitAsReviewed(ana, applicationId)).toEqual(SUBMITTED)
-    expect(await standing(ana, applicationId)).toMatchObject({ opportunityId, revision: 2 })
+    expect(await applicationNow(ana, applicationId)).toMatchObject({ opportunityId, revision: 2 })
 
     await beginRevision(ana, { applicationId })
     expect(await submitAsReviewed(ana, applicationId)).toEqual(SUBMITTED)
@@ -670,7 +673,7 @@ describe('while underwriting has it', () => {
       rows: [{ applicationId, problem: expect.stringMatching(/Recall it first/) }],
     })
     expect(await handOverNow(ana, applicationId)).toMatchObject({ ok: false, reason: 'wrong-state' })
-    expect(await standing(ana, applicationId)).toMatchObject({
+    expect(await applicationNow(ana, applicationId)).toMatchObject({
       status: 'in-underwriting',
       dbaName: ourDraft().merchant.dbaName,
     })
@@ -707,12 +710,12 @@ describe('while underwriting has it', () => {
     const applicationId = await seedClaimed(ana, uma)
     await ask(uma, applicationId, 'merchant.dbaName')
     await changeDraft(ana, applicationId, rename('Answered'))
-    expect((await standing(ana, applicationId)).dbaName).toBe('Answered')
+    expect((await applicationNow(ana, applicationId)).dbaName).toBe('Answered')
     expect(await submitAsReviewed(ana, applicationId)).toMatchObject({ ok: false, reason: 'wrong-state' })
     expect(await withdrawApplications(ana, { applicationIds: [applicationId], reason: '' })).toMatchObject({
       ok: true,
       rows: [{ applicationId, problem: expect.stringMatching(/Recall it first/) }],
     })
-    expect(await standing(ana, applicationId)).toMatchObject({ status: 'info-requested' })
+    expect(await applicationNow(ana, applicationId)).toMatchObject({ status: 'info-requested' })
   })
 })

@@ -36,10 +36,10 @@ export async function judgeSendable(
   const taken = recordIds && (await getSnapshot(db, ctx.sealer, application.id))
   const emptied = emptiedOf(application, taken?.draft ?? null, draft)
   const { payloadSha256, violations } = buildRequest(draft, services, null, emptied)
-  const standing = [
+  const found = [
     ...violations.filter(({ path }) => path !== UNDERWRITING_PATH),
     ...(recordIds ? checkPlan(planOf(taken?.draft ?? null, draft, recordIds), adopted) : []),
     ...(recordIds && taken ? checkLeftContacts(taken.draft, draft) : []),
   ]
-  return { isSendable: !standing.some(isBlocking), payloadSha256, violations: standing }
+  return { isSendable: !found.some(isBlocking), payloadSha256, violations: found }
 }

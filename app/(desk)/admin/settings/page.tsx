@@ -11,7 +11,7 @@ export default async function ListSettingsPage() {
   const proposals = await loadProposals()
   return (
     <SettingsFrame
-      tab="lists"
+      section="lists"
       proposals={proposals}
       intro="Values to choose from where the partner’s interface does not list them. Each value is sent exactly as entered. An empty list allows any value."
     >

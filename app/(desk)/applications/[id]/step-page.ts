@@ -66,6 +66,7 @@ const FRAMED = [
   'title',
   'status',
   'statusBeforeRevision',
+  'isUnchanged',
   'steps',
   'versions',
 ] as const

@@ -16,7 +16,7 @@ import { readValueList } from '@/lib/domain/settings/value-lists'
 import type { Problem } from '@/lib/domain/values/problem'
 import { DeskError } from '@/lib/errors'
 import { log } from '@/lib/log'
-import { type AuditSubject, recordAudit } from '@/lib/server/audit'
+import { type AuditSubject, recordBy } from '@/lib/server/audit'
 import { type PendingRefusal, propose } from '@/lib/server/consent/proposals'
 import { judgeWaitingBatches } from '@/lib/server/funding/approvals'
 import { lastChange } from '@/lib/server/last-change'
@@ -88,12 +88,9 @@ async function change<T>(
     }
   }
   await store()
-  await recordAudit(tx, {
-    at: ctx.now(),
-    actorId: ctx.actor.id,
+  await recordBy(ctx, tx, {
     action,
     subject: ['setting', subject],
-    requestId: ctx.requestId,
     detail: { before, after, ...(proposedBy && { proposedBy }) },
   })
   return { ok: true, value: after }

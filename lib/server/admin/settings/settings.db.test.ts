@@ -18,7 +18,7 @@ import { answerProposal } from '@/lib/server/proposals/answer'
 import type { Ctx } from '@/lib/server/services'
 import { loadLineItemTemplates, loadLists, loadRules, loadUnderwritingRules } from '@/lib/server/settings'
 import { startDesk } from '@/lib/server/start-desk'
-import { standing, submitAsReviewed, submittableDraft } from '@/lib/testing/applications-at-partner'
+import { applicationNow, submitAsReviewed, submittableDraft } from '@/lib/testing/applications-at-partner'
 import { dumpDatabase } from '@/lib/testing/dump-database'
 import { emptyAuditLog } from '@/lib/testing/empty-audit-log'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
@@ -162,7 +162,7 @@ describe('on a desk', () => {
         reason: 'violations',
         violations: [{ path: 'accounts.items.0.ddaType' }],
       })
-      expect((await standing(ana, id)).draft.accounts.items[0]?.ddaType).toBe('Deposit')
+      expect((await applicationNow(ana, id)).draft.accounts.items[0]?.ddaType).toBe('Deposit')
       await save(DDA_TYPES)
       expect(await violations(id)).toEqual([])
     })

@@ -14,7 +14,7 @@ import type {
 import type { Refusal } from '@/lib/domain/values/outcome'
 import type { Problem } from '@/lib/domain/values/problem'
 import { DeskError } from '@/lib/errors'
-import { recordAudit } from '@/lib/server/audit'
+import { recordBy } from '@/lib/server/audit'
 import { type PendingRefusal, propose } from '@/lib/server/consent/proposals'
 import { asAdmin } from '@/lib/server/people/access'
 import { sanitizeText } from '@/lib/server/sanitize-text'
@@ -209,11 +209,8 @@ const audit = (
   endpointId: string,
   detail: Record<string, unknown>,
 ): Promise<void> =>
-  recordAudit(tx, {
-    at: ctx.now(),
-    actorId: ctx.actor.id,
+  recordBy(ctx, tx, {
     action,
     subject: ['callback-endpoint', endpointId],
-    requestId: ctx.requestId,
     detail,
   })

@@ -4,7 +4,7 @@ import { callbackEndpoints, callbackForwards } from '@/lib/db/schema/callbacks'
 import type { replayFailedInput, replayForwardInput } from '@/lib/domain/callbacks/inputs'
 import type { Outcome } from '@/lib/domain/values/outcome'
 import { DeskError } from '@/lib/errors'
-import { recordAudit } from '@/lib/server/audit'
+import { recordBy } from '@/lib/server/audit'
 import type { Ctx, Services } from '@/lib/server/services'
 import { queueForwards } from './forwards'
 
@@ -38,12 +38,9 @@ export async function replayForward(
       .update(callbackForwards)
       .set({ state: 'waiting', endedAt: null })
       .where(eq(callbackForwards.id, forwardId))
-    await recordAudit(tx, {
-      at: ctx.now(),
-      actorId: ctx.actor.id,
+    await recordBy(ctx, tx, {
       action: 'callback-forward-replayed',
       subject: ['callback', String(forward.eventN)],
-      requestId: ctx.requestId,
       detail: { forwardId, endpointId: forward.endpointId, from: forward.state },
     })
     return { ok: true }
@@ -95,12 +92,9 @@ export async function replayFailed(
       )
       .returning({ id: callbackForwards.id, endpointId: callbackForwards.endpointId })
     for (const [endpointId, messages] of Map.groupBy(again, (row) => row.endpointId)) {
-      await recordAudit(tx, {
-        at: ctx.now(),
-        actorId: ctx.actor.id,
+      await recordBy(ctx, tx, {
         action: 'callback-endpoint-failed-replayed',
         subject: ['callback-endpoint', endpointId],
-        requestId: ctx.requestId,
         detail: { since, messages: messages.length },
       })
     }

@@ -9,7 +9,7 @@ import { hasCardNumber } from '@/lib/domain/values/card-number'
 import { exactCents } from '@/lib/domain/values/money'
 import { buildHostedPaymentLink } from '@/lib/partner/mapping/hosted-payment'
 import { MAX_REFERENCE_LENGTH, wireHostedPaymentSchema } from '@/lib/partner/wire/hosted-payment'
-import { recordAudit } from '@/lib/server/audit'
+import { recordBy } from '@/lib/server/audit'
 import { isPaymentOf } from '@/lib/server/callbacks/log/known-links'
 import { type DaysAndDb, listCallbackPage } from '@/lib/server/callbacks/log/list'
 import type { CallbackListItem } from '@/lib/server/callbacks/log/views'
@@ -120,12 +120,9 @@ export async function makePaymentLink(ctx: Ctx, values: PaymentLinkValues): Prom
       .returning({ n: paymentLinks.n })
     // Somebody was first.
     if (!made) return linkExists(await findLinkBy(tx, values))
-    await recordAudit(tx, {
-      at: ctx.now(),
-      actorId: ctx.actor.id,
+    await recordBy(ctx, tx, {
       action: 'payment-link-made',
       subject: ['payment-link', String(made.n)],
-      requestId: ctx.requestId,
       detail: sanitizeText({ profileId, amountMinor: built.amountMinor, invoiceNumber: invoice, reference }),
     })
     return { ok: true, n: made.n }

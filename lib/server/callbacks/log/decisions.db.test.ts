@@ -554,7 +554,7 @@ describe('a type that names no sale', () => {
           return { n, deliveries, version }
         }),
       )
-    const standings = () =>
+    const fundings = () =>
       Promise.all([auth, credit, refund].map(async (n) => (await requireEvent(desk.services, n)).funding))
     const note = 'The partner named all of them.'
     expect(await countAsSales(finn, { sales: await views(auth, credit, refund), note })).toMatchObject({
@@ -568,10 +568,10 @@ describe('a type that names no sale', () => {
     expect(
       await countAsSales(finn, { sales: [{ ...first, version: first.version + 1 }, ...others], note }),
     ).toMatchObject({ reason: 'stale' })
-    expect(await standings()).toEqual(['none', 'none', 'none'])
+    expect(await fundings()).toEqual(['none', 'none', 'none'])
     // One that is named twice is counted once.
     expect(await countAsSales(finn, { sales: [first, first, ...others], note })).toEqual({ ok: true })
-    expect(await standings()).toEqual(['unfunded', 'unfunded', 'none'])
+    expect(await fundings()).toEqual(['unfunded', 'unfunded', 'none'])
     for (const n of [auth, credit]) {
       expect(await requireEvent(desk.services, n)).toMatchObject({
         saleBy: finn.actor.id,

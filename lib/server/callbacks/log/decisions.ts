@@ -237,7 +237,7 @@ async function decide(
 type Written = { result: DecisionResult; forwards: string[] }
 
 /** What is to be written of an event, which is locked. */
-type Judgement = { ok: true; event: EventRow; standing: ReadDelivery; decided: Decided }
+type Judgement = { ok: true; event: EventRow; stored: ReadDelivery; decided: Decided }
 
 async function judge(
   tx: Tx,
@@ -247,18 +247,18 @@ async function judge(
   const event = await lockEvent(tx, input.n)
   const isOvertaken = event.version !== input.version
   if (isOvertaken || (await hasNewContent(tx, event.n, input.deliveries))) return { ok: false, result: STALE }
-  const standing = await readStored(tx, event, event.contentN)
-  const decided = await rule(tx, event, standing)
-  return decided.ok ? { ok: true, event, standing, decided } : { ok: false, result: decided }
+  const stored = await readStored(tx, event, event.contentN)
+  const decided = await rule(tx, event, stored)
+  return decided.ok ? { ok: true, event, stored, decided } : { ok: false, result: decided }
 }
 
 async function write(
   ctx: Ctx,
   tx: Tx,
   input: Decide,
-  { event, standing, decided }: Judgement,
+  { event, stored, decided }: Judgement,
 ): Promise<string[]> {
-  const content = decided.content ?? standing
+  const content = decided.content ?? stored
   const after = { ...event, ...decided.set }
   const { identifiers: _, ...columns } = contentColumns(content, {
     ...after,

@@ -8,7 +8,7 @@ import {
 } from '@/lib/db/schema/callbacks'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { DeskError } from '@/lib/errors'
-import { recordAudit } from '@/lib/server/audit'
+import { recordBy } from '@/lib/server/audit'
 import { lockFundingStatus } from '@/lib/server/sales/funding-status'
 import { sanitizeText } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/services'
@@ -42,11 +42,8 @@ export const auditEvent = (
   eventN: number,
   detail: Record<string, unknown>,
 ) =>
-  recordAudit(tx, {
-    at: ctx.now(),
-    actorId: ctx.actor.id,
+  recordBy(ctx, tx, {
     action,
     subject: ['callback', String(eventN)],
-    requestId: ctx.requestId,
     detail: sanitizeText(detail),
   })

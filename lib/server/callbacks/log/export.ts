@@ -11,7 +11,7 @@ import { parseFields } from '@/lib/domain/callbacks/read-callback'
 import { sumHeld } from '@/lib/domain/funding/held'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
 import { exactCents } from '@/lib/domain/values/money'
-import { recordAudit } from '@/lib/server/audit'
+import { recordBy } from '@/lib/server/audit'
 import { type HeldAmount, listHeldAmounts } from '@/lib/server/sales/held-amounts'
 import type { Ctx } from '@/lib/server/services'
 import type { EventRow } from './event-rows'
@@ -30,12 +30,9 @@ export async function exportCallbacks(
 ): Promise<ReadableStream<Uint8Array>> {
   const seesMoney = can(ctx.actor.roles, 'funding:read')
   const asked = { ...query, short: query.short && seesMoney, cursor: null }
-  await recordAudit(ctx.db, {
-    at: ctx.now(),
-    actorId: ctx.actor.id,
+  await recordBy(ctx, ctx.db, {
     action: 'callbacks-exported',
     subject: ['user', ctx.actor.id],
-    requestId: ctx.requestId,
     detail: { query: callbackList.write(asked) },
   })
   const chunks = csvChunks(ctx, asked, seesMoney)

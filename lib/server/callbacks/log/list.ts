@@ -182,14 +182,14 @@ const outOfIndex = ({ cursor }: CallbackListQuery): SQL =>
 const PAGE_LIMIT = sql.raw(String(LIST_PAGE + 1))
 
 /**
- * The numbers of a page. Of several states or standings each is looked for by itself, in its own index: for all of
+ * The numbers of a page. Of several states or funding statuses each is looked for by itself, in its own index: for all of
  * them at once PostgreSQL would read the log until enough of them had come by.
  */
 function foundInOrder(query: CallbackListQuery, conditions: SQL | undefined): SQL {
   const order = KEYS.order(query.cursor)
-  const branches = standingsOf(query).map(
-    (standing) => sql`(
-      select n, received_at from ${callbackEvents} where ${and(conditions, standing, KEYS.from(query.cursor)) ?? sql`true`}
+  const branches = conditionsOf(query).map(
+    (condition) => sql`(
+      select n, received_at from ${callbackEvents} where ${and(conditions, condition, KEYS.from(query.cursor)) ?? sql`true`}
       order by ${order} limit ${PAGE_LIMIT}
     )`,
   )
@@ -219,16 +219,16 @@ async function listFew(
 }
 
 const searchedFrom = (query: CallbackListQuery, conditions: SQL | undefined): SQL =>
-  and(conditions, or(...standingsOf(query)), KEYS.from(query.cursor)) ?? sql`true`
+  and(conditions, or(...conditionsOf(query)), KEYS.from(query.cursor)) ?? sql`true`
 
-/** One condition for each state with each standing. Word for word: only so a partial index is known to hold them. */
-function standingsOf({ states, funding }: CallbackListQuery): SQL[] {
+/** One condition for each state with each funding status. Word for word: only so a partial index is known to hold them. */
+function conditionsOf({ states, funding }: CallbackListQuery): SQL[] {
   return orAny(states).flatMap((state) =>
     orAny(funding).map(
-      (standing) =>
+      (status) =>
         and(
           state ? sql`state = ${sql.raw(`'${state}'`)}` : undefined,
-          standing ? sql`funding = ${sql.raw(`'${standing}'`)}` : undefined,
+          status ? sql`funding = ${sql.raw(`'${status}'`)}` : undefined,
         ) ?? sql`true`,
     ),
   )
@@ -277,10 +277,10 @@ export async function countMatching(
   query: CallbackListQuery,
 ): Promise<{ count: number; amountMinor: number } | null> {
   if (query.funding.length !== 1 || query.funding[0] !== 'unfunded') return null
-  const branches = standingsOf(query).map(
-    (standing) => sql`(
+  const branches = conditionsOf(query).map(
+    (condition) => sql`(
       select n, case when ${HELD} then 0 else amount_minor end as minor
-      from ${callbackEvents} where ${and(...filterConditions(query, days), standing, searchedIf(query))}
+      from ${callbackEvents} where ${and(...filterConditions(query, days), condition, searchedIf(query))}
       limit ${sql.raw(String(COUNTED_MATCHES))}
     )`,
   )

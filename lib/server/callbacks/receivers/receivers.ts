@@ -16,7 +16,7 @@ import { type ReceiverSettings, readMerchantId, readReceiver } from '@/lib/domai
 import type { Problem } from '@/lib/domain/values/problem'
 import { DeskError } from '@/lib/errors'
 import type { SaveResult } from '@/lib/server/admin/settings/mutations'
-import { type AuditSubject, recordAudit } from '@/lib/server/audit'
+import { type AuditSubject, recordBy } from '@/lib/server/audit'
 import { fingerprintOfKey } from '@/lib/server/callbacks/intake/known-keys'
 import { type PendingRefusal, propose } from '@/lib/server/consent/proposals'
 import { findProfile, profileMissing } from '@/lib/server/funding/profiles'
@@ -250,11 +250,8 @@ const audit = (
   action: AuditAction,
   detail: Record<string, unknown>,
 ): Promise<void> =>
-  recordAudit(tx, {
-    at: ctx.now(),
-    actorId: ctx.actor.id,
+  recordBy(ctx, tx, {
     action,
     subject: ['callback-receiver', receiverId],
-    requestId: ctx.requestId,
     detail,
   })

@@ -19,7 +19,7 @@ export default async function SettingPage({ params }: Props) {
   const { stored, waits } = await loadSetting(name)
   const proposals = await loadProposals()
   return (
-    <SettingsFrame tab={name} intro={SETTINGS[name].intro} proposals={proposals}>
+    <SettingsFrame section={name} intro={SETTINGS[name].intro} proposals={proposals}>
       <SettingForm key={name} name={name} stored={stored} waits={waits} />
     </SettingsFrame>
   )

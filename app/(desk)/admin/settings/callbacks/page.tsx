@@ -11,7 +11,7 @@ export default async function CallbackSettingsPage() {
   const proposals = await loadProposals()
   return (
     <SettingsFrame
-      tab="callbacks"
+      section="callbacks"
       proposals={proposals}
       intro="Addresses to which the partner posts approved sales. Callbacks are not signed: the key in the address is the only proof of the sender, so keep each address secret."
     >

@@ -11,7 +11,7 @@ export default async function ConnectionSettingsPage() {
   const { untrustedProxy, ...view } = await loadConnections()
   return (
     <SettingsFrame
-      tab="connections"
+      section="connections"
       intro="The endpoints of this desk and whether each one works. The check runs daily and on request, and changes nothing at the partner."
     >
       {untrustedProxy && (

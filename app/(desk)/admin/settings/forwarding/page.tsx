@@ -16,7 +16,7 @@ export default async function ForwardingSettingsPage({
   const proposals = await loadProposals()
   return (
     <SettingsFrame
-      tab="forwarding"
+      section="forwarding"
       proposals={proposals}
       intro="Forwards callbacks to your own systems, such as accounting, as signed messages. Each is retried for about half an hour."
     >

@@ -9,7 +9,7 @@ export default async function LineItemSettingsPage() {
   const templates = await loadTemplateSettings()
   return (
     <SettingsFrame
-      tab="line-items"
+      section="line-items"
       intro="Templates for line items of full applications. Enter the field names that the partner gave you. The initial templates are examples: replace their field names before you send one."
     >
       <TemplateBoard templates={templates} />

@@ -1,4 +1,4 @@
-import { saveLines, saveLinesSchema, viewLines } from '@/lib/server/funding/lines'
+import { saveLines, saveLinesSchema, viewSaidLines } from '@/lib/server/funding/lines'
 import { answerRoute, parseSent, readJson } from '@/lib/server/route'
 
 /** Every line of the largest batch, changed at once. */
@@ -7,7 +7,9 @@ const MAX_BYTES = 24 * 1024 * 1024
 type Context = { params: Promise<{ id: string }> }
 
 export const GET = (request: Request, { params }: Context) =>
-  answerRoute(request, 'funding:read', async (ctx) => Response.json(await viewLines(ctx, (await params).id)))
+  answerRoute(request, 'funding:read', async (ctx) =>
+    Response.json(await viewSaidLines(ctx, (await params).id)),
+  )
 
 export const PATCH = (request: Request, { params }: Context) =>
   answerRoute(request, 'funding:write', async (ctx) => {

@@ -1,0 +1,2 @@
+/** Within the frame, so that there are ways on from it. */
+export { default } from '../not-found'

@@ -1,0 +1,47 @@
+'use client'
+
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+
+/** Asks whoever leaves a page whether what they typed on it may be lost; says that it is being saved meanwhile. */
+export default function LeaveDialog({
+  problem,
+  onStay,
+  onLeave,
+}: {
+  /** Null while it is being saved. */
+  problem: string | null
+  onStay: () => void
+  onLeave: () => void
+}) {
+  return (
+    <Dialog
+      open
+      onClose={onStay}
+      title={problem === null ? 'Saving…' : 'Leave without saving?'}
+      description={
+        problem === null
+          ? 'Your last changes are being saved. The next page opens right after.'
+          : 'Your last changes are not saved. If you leave this page now, they are lost.'
+      }
+      footer={
+        <>
+          {problem !== null && (
+            <Button variant="danger" onClick={onLeave}>
+              Leave without saving
+            </Button>
+          )}
+          <Button variant="primary" autoFocus onClick={onStay}>
+            Stay on this page
+          </Button>
+        </>
+      }
+    >
+      {problem && (
+        <p role="alert" className="text-sm">
+          {problem}
+        </p>
+      )}
+    </Dialog>
+  )
+}

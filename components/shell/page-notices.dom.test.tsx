@@ -1,0 +1,22 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { FramedContext } from './framed'
+import { NotFoundNotice } from './page-notices'
+
+it('a notice in place of a page has the product’s name and a landmark of its own', () => {
+  render(<NotFoundNotice home="/" />)
+  expect(screen.getByText('PayFac Desk')).toBeTruthy()
+  expect(screen.getByRole('main')).toBeTruthy()
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/')
+})
+
+it('within the frame, which has both already, it has neither', () => {
+  render(
+    <FramedContext value={true}>
+      <NotFoundNotice home="/" />
+    </FramedContext>,
+  )
+  expect(screen.getByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy()
+  expect(screen.queryByText('PayFac Desk')).toBeNull()
+  expect(screen.queryByRole('main')).toBeNull()
+})

@@ -1,0 +1,51 @@
+'use client'
+
+import { useTransition } from 'react'
+import { PlainFrame } from './plain-frame'
+
+/**
+ * What stands in place of a page, within the frame or without it. Every page brings them along: as references to one
+ * script that is kept, and not as their markup. Their links and buttons are plain ones, with the address given: ours
+ * would bring the router's link with them, and the notices every address of the desk once more.
+ */
+
+export const NotFoundNotice = ({ home }: { home: string }) => (
+  <PlainFrame title="Page not found">
+    <p className="mb-4 text-sm text-muted">
+      The record may have been removed, or the link may be incomplete.
+    </p>
+    <a href={home} className="button button-secondary">
+      Go to overview
+    </a>
+  </PlainFrame>
+)
+
+export const ForbiddenNotice = ({ home }: { home: string }) => (
+  <PlainFrame title="You don’t have access to this page">
+    <p className="mb-4 text-sm text-muted">Ask an administrator for access.</p>
+    <a href={home} className="button button-secondary">
+      Go to overview
+    </a>
+  </PlainFrame>
+)
+
+/** What became of a page that failed, and one more try: `retry` asks the desk anew. */
+export function ErrorNotice({ digest, retry }: { digest: string | undefined; retry: () => void }) {
+  const [busy, start] = useTransition()
+  return (
+    <PlainFrame title="This page could not be shown">
+      <p className="mb-4 text-sm text-muted">
+        Saved work is safe. Try again.
+        {digest && (
+          <>
+            {' '}
+            If it fails again, give support this number: <code className="font-mono text-ink">{digest}</code>
+          </>
+        )}
+      </p>
+      <button type="button" className="button button-primary" aria-busy={busy} onClick={() => start(retry)}>
+        {busy ? 'Trying again…' : 'Try again'}
+      </button>
+    </PlainFrame>
+  )
+}
