@@ -145,7 +145,7 @@ export function ImportRows({
                 <Th scope="row" className="sm:min-w-40">
                   <bdi
                     className={classNames(
-                      'line-clamp-2 break-words whitespace-normal',
+                      'line-clamp-2 wrap-anywhere whitespace-normal',
                       row.name === '' && 'font-normal text-muted italic',
                     )}
                   >
@@ -251,7 +251,7 @@ function Findings({
         <ul className="flex flex-col">
           {corrections.map((correction, index) => (
             <li key={correction.place} className="flex flex-wrap items-center gap-x-2">
-              <span className="min-w-0 break-words text-muted">
+              <span className="min-w-0 wrap-anywhere text-muted">
                 Changed here: {placeLabel(correct.context.kind, correction.place)} →{' '}
                 <bdi className="text-ink">{correction.text}</bdi>
               </span>
@@ -359,7 +359,7 @@ function Finding({
           </span>
         </button>
       )}
-      <span className="block break-words text-muted">
+      <span className="block wrap-anywhere text-muted">
         {message} <AboutLinks {...(about && { about })} />
       </span>
       {correct && place !== undefined && isOpen && (

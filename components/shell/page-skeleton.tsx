@@ -19,7 +19,8 @@ export function PageSkeleton({ path }: { path: string }) {
             <span className="h-3.5 w-24" />
           </div>
         )}
-        <div className="mb-5 flex h-12 items-start justify-between">
+        {/* On a narrow page what can be done stands below the title. */}
+        <div className="mb-5 flex h-12 items-start justify-between max-md:h-auto max-md:flex-col max-md:gap-3">
           <div>
             <span className="h-6 w-44" />
             <span className="mt-1.5 h-3.5 w-72 max-w-[60vw]" />
@@ -103,7 +104,7 @@ function Line({ line }: { line: OutlineLine }) {
       )
     case 'line':
       return (
-        <div className="mb-3 flex h-5 items-center">
+        <div className="mb-3 flex h-5 items-center max-md:h-12">
           <span className="h-3.5 w-80 max-w-full" />
         </div>
       )
