@@ -5,7 +5,7 @@ import { type KindedId, openSections } from '@/lib/server/drafts/data'
 import { type Ctx, todayOf } from '@/lib/server/services'
 import { type MadeRequest, makeRequest } from './request'
 
-/** Of a first request, what its judgement needs. */
+/** Of a first request, what its judgment needs. */
 export type Made = Omit<MadeRequest, 'wire'>
 
 /** A draft, and which of its sections are stored: in a row of `applications`, by `STORED`. */
