@@ -150,6 +150,7 @@ test('an update in which nothing was changed says so on each page, and leads bac
   await wizard.step('Review and submit')
   await expect(badge).toBeVisible()
   await expect(page.getByText('Nothing changed since it was sent')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Submit…' })).toHaveCount(0)
   await desk.expectFits(page)
   await page.goto(`/applications/${wizard.id()}`)
   await expect(badge).toBeVisible()

@@ -181,20 +181,22 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
         </div>
       )}
 
-      <SubmitPanel
-        applicationId={id}
-        kind={application.kind}
-        versions={application.versions}
-        status={status}
-        maySubmit={application.maySubmit}
-        isUpdate={application.statusBeforeRevision !== null}
-        errors={errors.length}
-        needsApproval={others.length < errors.length}
-        warnings={warnings.length}
-        missing={openSlots(documentPlan, documents).map(({ label }) => label)}
-        hasNoMode={application.draft.options.partnerUnderwrites === ''}
-        summary={summaryOf(application)}
-      />
+      {!goesBack && (
+        <SubmitPanel
+          applicationId={id}
+          kind={application.kind}
+          versions={application.versions}
+          status={status}
+          maySubmit={application.maySubmit}
+          isUpdate={application.statusBeforeRevision !== null}
+          errors={errors.length}
+          needsApproval={others.length < errors.length}
+          warnings={warnings.length}
+          missing={openSlots(documentPlan, documents).map(({ label }) => label)}
+          hasNoMode={application.draft.options.partnerUnderwrites === ''}
+          summary={summaryOf(application)}
+        />
+      )}
 
       <ApplicationUpkeep application={application} />
     </div>

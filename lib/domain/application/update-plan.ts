@@ -49,25 +49,17 @@ export function planUpdate(
   })
 }
 
-/**
- * Whether an update would change nothing at the partner. Not known, and so false, where no copy of what was sent is kept
- * (`sentAt` null).
- */
+/** Whether an update would change nothing at the partner: asked only where a copy of what it took is kept. */
 export const changesNothing = ({
-  sentAt,
   differences,
   emptied,
   items,
 }: {
-  sentAt: string | null
   differences: readonly unknown[]
   emptied: readonly string[]
   items: readonly Pick<ItemEffect, 'effect'>[]
 }): boolean =>
-  sentAt !== null &&
-  differences.length === 0 &&
-  emptied.length === 0 &&
-  items.every(({ effect }) => effect === 'update')
+  differences.length === 0 && emptied.length === 0 && items.every(({ effect }) => effect === 'update')
 
 /** What stands against sending the update. */
 export const checkUpdatePlan = (plan: readonly ItemEffect[]): Violation[] =>

@@ -303,7 +303,8 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
           }
         : null,
     statusBeforeRevision: application.statusBeforeRevision,
-    isUnchanged: isUpdateNotSent(application) && update !== null && changesNothing(update),
+    isUnchanged:
+      isUpdateNotSent(application) && update !== null && update.sentAt !== null && changesNothing(update),
     mayRevise: mayWrite && recordIds !== null && canRevise(application.status, kind),
     mayDiscard: mayWrite && application.statusBeforeRevision !== null && canDiscard(application.status),
     mayLearnStage: mayWrite,

@@ -9,7 +9,12 @@ import { deliverDocument } from '@/lib/server/documents/delivery'
 import { registerDocument } from '@/lib/server/documents/mutations'
 import { requireApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/services'
-import { applicationNow, submitAsReviewed, submittableDraft } from '@/lib/testing/applications-at-partner'
+import {
+  applicationNow,
+  changeDraft,
+  submitAsReviewed,
+  submittableDraft,
+} from '@/lib/testing/applications-at-partner'
 import { seedFullApplication, submittableFullDraft } from '@/lib/testing/full-drafts'
 import { putUpload } from '@/lib/testing/put-upload'
 import { readObject, readObjects, sandboxCalls } from '@/lib/testing/sandbox-calls'
@@ -270,6 +275,9 @@ describe('an item that the partner has under an id that is not known', () => {
       effect: 'update',
       recordId,
     })
+    await changeDraft(ana, applicationId, ({ merchant }) => ({
+      merchant: { ...merchant, dbaName: 'Another' },
+    }))
     expect(await submitAsReviewed(ana, applicationId)).toEqual({ ok: true, status: 'submitted' })
     const { opportunityId, draft } = await applicationNow(ana, applicationId)
     const { lstContact } = await readObject(await partner().control('GET', `opportunities/${opportunityId}`))

@@ -192,11 +192,18 @@ describe('an update', () => {
     )
   })
 
-  test('in which nothing was changed says so, and no longer once something is', async () => {
+  test('in which nothing was changed says so and is not sent, until something is', async () => {
     const applicationId = await submitted()
     expect(await viewApplication(ana, applicationId)).toMatchObject({ isUnchanged: false })
     await beginRevision(ana, { applicationId })
     expect(await viewApplication(ana, applicationId)).toMatchObject({ isUnchanged: true, mayDiscard: true })
+    const { attempts } = await applicationNow(ana, applicationId)
+    expect(await submitAsReviewed(ana, applicationId)).toMatchObject({
+      ok: false,
+      reason: 'wrong-state',
+      message: expect.stringMatching(/^Nothing changed since it was sent, so nothing was sent\./),
+    })
+    expect((await applicationNow(ana, applicationId)).attempts).toEqual(attempts)
     await rename(applicationId, 'Other name')
     expect(await viewApplication(ana, applicationId)).toMatchObject({ isUnchanged: false, mayDiscard: true })
   })

@@ -3,8 +3,14 @@ import type { Tx } from '@/lib/db/client'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { checkPlan } from '@/lib/domain/application/adopted'
 import { ANY_SECTION_NAMES, sectionsOf } from '@/lib/domain/application/section-names'
-import { type ApplicationStatus, isLockedStage, nextStatus } from '@/lib/domain/application/status'
-import { checkLeftContacts } from '@/lib/domain/application/update-plan'
+import {
+  type ApplicationStatus,
+  isLockedStage,
+  isUpdateNotSent,
+  nextStatus,
+} from '@/lib/domain/application/status'
+import { updateDifferences } from '@/lib/domain/application/update-differences'
+import { changesNothing, checkLeftContacts } from '@/lib/domain/application/update-plan'
 import type { Refusal } from '@/lib/domain/values/outcome'
 import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import { type ApplicationRow, lockApplicationWithRules } from '@/lib/server/drafts/data'
@@ -79,6 +85,8 @@ async function freeze(
   const until = paused.length > 0 ? await compareTaxId(ctx, tx, application, draft) : null
   if (until !== null) return wrongState(`${submitPausedWords(until)} Nothing was sent.`)
   const adopted = adoptedOf(application, recordIds)
+  const emptied = emptiedOf(application, taken, draft)
+  const items = recordIds ? planOf(taken, draft, recordIds) : []
   const { wire, violations } = buildRequest(
     draft,
     {
@@ -90,15 +98,25 @@ async function freeze(
       adopted,
     },
     recordIds,
-    emptiedOf(application, taken, draft),
+    emptied,
   )
   const found = [
     ...withoutPaused(violations, paused),
     ...(await checkSource(tx, application)),
-    ...(recordIds ? checkPlan(planOf(taken, draft, recordIds), adopted) : []),
+    ...(recordIds ? checkPlan(items, adopted) : []),
     ...(taken ? checkLeftContacts(taken, draft) : []),
   ]
   if (!wire || found.some(isBlocking)) return { ok: false, reason: 'violations', violations: found }
+  if (
+    taken &&
+    isUpdateNotSent(application) &&
+    !('pricing' in draft) &&
+    changesNothing({ differences: updateDifferences(taken, draft), emptied, items })
+  ) {
+    return wrongState(
+      'Nothing changed since it was sent, so nothing was sent. Change what the partner should have, or discard the update.',
+    )
+  }
   return {
     application,
     status,

@@ -543,7 +543,7 @@ describe('after it was sent', () => {
     ])
   })
 
-  test('an update of the same values stands under the approval, and a changed one needs a new one', async () => {
+  test('an update of the same values stands under the approval and is not sent, and a changed one needs a new one', async () => {
     const applicationId = await seedApproved(ana, uma)
     await submitAsReviewed(ana, applicationId)
     const { opportunityId } = await applicationNow(ana, applicationId)
@@ -556,7 +556,10 @@ describe('after it was sent', () => {
     expect(await applicationNow(ana, applicationId)).toMatchObject({ opportunityId, revision: 2 })
 
     await beginRevision(ana, { applicationId })
-    expect(await submitAsReviewed(ana, applicationId)).toEqual(SUBMITTED)
+    expect(
+      (await viewApplication(ana, applicationId)).violations.filter(({ severity }) => severity === 'error'),
+    ).toEqual([])
+    expect(await submitAsReviewed(ana, applicationId)).toMatchObject({ ok: false, reason: 'wrong-state' })
   })
 
   test('an update that the partner would have to double somebody for is not handed over', async () => {
