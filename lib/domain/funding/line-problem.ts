@@ -102,6 +102,8 @@ export type LineProblem = {
   shares?: { merchantId: string; isMinor: number; defaultMinor: number }[]
   /** Cents: who the partner holds money of the transaction for, and who has it after this batch. */
   payees?: { was: Payee[]; is: Payee[] }
+  /** Who gets the money of a sale whose merchant gets none of it, the largest first. */
+  paid?: Payee[]
   /** What the partner sent for an amount that a person has set; or the type of what a person counted as a sale. */
   came?: string
   /** Who chose between deliveries of the sale, why, and what the others say. */
@@ -166,6 +168,7 @@ export function problemText(
     twin,
     sums,
     payees,
+    paid,
     isUnowned,
     column,
     says,
@@ -210,6 +213,7 @@ export function problemText(
     says: quoted(says ?? ''),
     shares: sharesWords(shares ?? []),
     payees: payeesWords(payees ?? { was: [], is: [] }),
+    paid: paidWords(paid ?? []),
     transactions: count === 1 ? '1 transaction' : `${(count ?? 0).toLocaleString('en-US')} transactions`,
   })
 }
@@ -261,6 +265,7 @@ type Facts = {
   says: string
   shares: string
   payees: string
+  paid: string
   transactions: string
 }
 
@@ -286,6 +291,16 @@ const payeesNamed = (payees: readonly Payee[]): string => {
 }
 
 const SHARES_NAMED = 3
+
+/** `: A gets $70.00, B gets $5.21`; nothing where nobody is named. */
+function paidWords(paid: readonly Payee[]): string {
+  if (paid.length === 0) return ''
+  const words = paid
+    .slice(0, SHARES_NAMED)
+    .map(({ merchantId, amountMinor }) => `${merchantId} gets ${dollarWords(amountMinor)}`)
+  const more = paid.length - words.length
+  return `: ${words.join(', ')}${more > 0 ? `, and ${more} more` : ''}`
+}
 
 /** `PLATFORM-FEE gets $2.00 instead of $2.90.` */
 function sharesWords(shares: NonNullable<LineProblem['shares']>): string {
@@ -417,8 +432,8 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     `${transaction} came with the type ${tranType}, which names no sale: ${by} counted it as one. Compare it with the callback.`,
   'declared-absent': ({ batch, by }) =>
     `${batch} sent this transaction and got no answer; ${by} then recorded that the partner did not receive it. Confirm that before paying it again.`,
-  'other-payee': ({ transaction, merchant }) =>
-    `The callback log has ${transaction} as a sale of ${merchant}, who gets nothing here. Check the merchants of this transaction.`,
+  'other-payee': ({ transaction, merchant, paid }) =>
+    `The callback log has ${transaction} as a sale of ${merchant}, who gets nothing here${paid}. Check the merchants of this transaction.`,
   'sale-not-approved': ({ cell }) =>
     `The callback log has ${cell}, and not as an approved sale: there is nothing to fund. Remove the line, or settle its callback.`,
   'sale-conflict': ({ cell }) =>
