@@ -200,6 +200,20 @@ describe('a transaction is held against its sale', () => {
     )
   })
 
+  it('has a reason whole and in one paragraph, however long: the approver judges that text', () => {
+    const note = `The shop has the receipt: 126.50.\n\nThe second notice was a clerk’s mistake. ${'x'.repeat(1_900)}end`
+    const shown = `“${note.replace('\n\n', ' ')}”`
+    for (const judged of [
+      { amountText: '125', amountNote: note },
+      { resolved: { by: 'Ada', note, others: [] } },
+    ]) {
+      const given = lines('T-1 A 126.50')
+      const sales = [sale('T-1', 12_650, { judgedBy: 'Ada', ...judged })]
+      const [problem] = checkMoney(given, transactionsOf(given), centsOf, indexMoney(known({ sales })))
+      expect(problem && problemText(problem, given[0])).toContain(shown)
+    }
+  })
+
   it('says that the other delivery has no type, and quotes no nothing', () => {
     const given = lines('T-1 A 46.79')
     const resolved = { by: 'Ada', note: '', others: [{ tranType: '', amount: ' ' }] }

@@ -327,7 +327,7 @@ function resolvedWords(
     said.length === 0
       ? ''
       : ` ${said.length === 1 ? 'The other one has' : 'The others have'} ${said.join('; ')}.`
-  return `deliveries conflicted, and ${by} chose ${chose}${note && `: ${quoted(note)}`}.${words}`
+  return `deliveries conflicted, and ${by} chose ${chose}${note && `: ${quotedWhole(note)}`}.${words}`
 }
 
 const told = (name: string, text: string): string =>
@@ -424,7 +424,7 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     `${cell} is not in the callback log, so there is no sale to compare the amount with.${suggestion} Check the identifier.`,
   'sale-judged': ({ cell, sale, by, came, reason, resolved }) =>
     came !== null
-      ? `${cell}: ${by} set the amount to ${sale}${reason && `: ${quoted(reason)}`}. ${came}${resolved === null ? '' : ` Before that, ${resolved}`}`
+      ? `${cell}: ${by} set the amount to ${sale}${reason && `: ${quotedWhole(reason)}`}. ${came}${resolved === null ? '' : ` Before that, ${resolved}`}`
       : resolved !== null
         ? `${cell}: ${resolved}`
         : `${cell} came without a clear amount, or with two: ${by} settled it at ${sale}. Compare it with the callback.`,
@@ -506,8 +506,13 @@ const zeros = (length: number | null): string =>
 
 const LONGEST_QUOTED = 60
 
-/** What cannot be seen is shown as a box. */
 function quoted(text: string): string {
-  const shown = text.toWellFormed().replace(/[\p{Cc}\p{Cf}]/gu, '\ufffd')
+  const shown = visible(text)
   return `“${shown.length > LONGEST_QUOTED ? `${shown.slice(0, LONGEST_QUOTED)}…` : shown}”`
 }
+
+/** A person's reason, in one paragraph: whoever approves judges all of it. */
+const quotedWhole = (text: string): string => `“${visible(text.trim().replace(/\s+/gu, ' '))}”`
+
+/** What cannot be seen is shown as a box. */
+const visible = (text: string): string => text.toWellFormed().replace(/[\p{Cc}\p{Cf}]/gu, '\ufffd')
