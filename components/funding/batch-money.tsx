@@ -4,6 +4,7 @@ import { DataList } from '@/components/lists/data-list'
 import { Badge } from '@/components/ui/badge'
 import { Panel } from '@/components/ui/panel'
 import { type BatchMoney, payeeChangeWords } from '@/lib/domain/funding/batch-money'
+import { splitDeviation } from '@/lib/domain/funding/warning-groups'
 import { counted } from '@/lib/domain/values/counted'
 import { dollarWords } from '@/lib/domain/values/money'
 import { type Change, ChangeFigures, changeColumns } from './change-amounts'
@@ -59,7 +60,11 @@ export function BatchMoneySummary({
   opens?: boolean
 }) {
   const { merchants, merchantCount, firstPayments, largest, overrides, inLog, notInLog } = money
-  const { otherSplits = [], otherSplitCount = 0, withoutMerchant = [] } = money
+  const { withoutMerchant = [], otherSplitCount = 0 } = money
+  // Batches that were frozen before have them in the order of the file.
+  const otherSplits = (money.otherSplits ?? []).toSorted(
+    (one, other) => splitDeviation(other) - splitDeviation(one),
+  )
   const { withoutMerchantCount = withoutMerchant.length } = money
   const change = changeOfBatch(money)
   const payeeChanges = payeeChangeWords(money)
@@ -123,16 +128,20 @@ export function BatchMoneySummary({
         </Part>
       )}
       {otherSplits.length > 0 && (
-        <Part title="Not the default split" more={otherSplitCount - otherSplits.length} noun="sale">
-          <DataList
-            label="Sales that are not split by default"
-            cards="small"
-            rows={otherSplits.flatMap(({ transaction, merchantId: owner, isUnowned, shares }) =>
-              shares.map((share) => ({ transaction, owner, isUnowned: isUnowned === true, ...share })),
+        <Part title="Not the default split">
+          <FirstOf rows={otherSplits} count={otherSplitCount} shown={SPLITS} few={SPLITS} noun="sale">
+            {(rows) => (
+              <DataList
+                label="Sales that are not split by default"
+                cards="small"
+                rows={rows.flatMap(({ transaction, merchantId: owner, isUnowned, shares }) =>
+                  shares.map((share) => ({ transaction, owner, isUnowned: isUnowned === true, ...share })),
+                )}
+                columns={SPLIT_COLUMNS}
+                rowKey={({ transaction, merchantId }) => `${transaction} ${merchantId}`}
+              />
             )}
-            columns={SPLIT_COLUMNS}
-            rowKey={({ transaction, merchantId }) => `${transaction} ${merchantId}`}
-          />
+          </FirstOf>
         </Part>
       )}
       {overrides.length > 0 && (
@@ -266,6 +275,9 @@ const CHANGED_COLUMNS = defineColumns<ChangeRow>([
   },
   ...changeColumns<ChangeRow>((row) => row),
 ])
+
+/** Sales, each with a row for every merchant of it. */
+const SPLITS = 5
 
 type SplitRow = NonNullable<BatchMoney['otherSplits']>[number]['shares'][number] & {
   transaction: string

@@ -82,3 +82,22 @@ it.each(DIALOGS)('who %s is told how many the list does not have', async (_, dia
   expect(shown()).toHaveLength(200)
   expect(container.textContent).toContain('and 299 more merchants')
 })
+
+it('of many splits that differ the farthest five are shown, and the others opened', async () => {
+  const person = userEvent.setup()
+  const otherSplits = Array.from({ length: 55 }, (_, n) => ({
+    transaction: `T-${n + 1}`,
+    merchantId: 'OWNER',
+    shares: [{ merchantId: 'FEE', isMinor: 2_000, defaultMinor: n === 30 ? 13_639 : 2_001 }],
+  }))
+  const money = { ...moneyOf(1), otherSplits, otherSplitCount: 60 }
+  const { container } = render(<BatchMoneySummary money={money} shown={10} />)
+  const splits = () =>
+    screen
+      .getByRole('region', { name: 'Sales that are not split by default' })
+      .textContent?.match(/T-\d+(?=default)/g)
+  expect(splits()).toEqual(['T-31', 'T-1', 'T-2', 'T-3', 'T-4'])
+  await person.click(screen.getByRole('button', { name: 'Show the first 55 of 60 sales' }))
+  expect(splits()).toHaveLength(55)
+  expect(container.textContent).toContain('and 5 more sales')
+})
