@@ -12,6 +12,7 @@ import type { Tone } from '@/components/ui/tone'
 import { FUNDING_LABELS, hasMoney } from '@/lib/domain/callbacks/event-labels'
 import { type Ineligible, ineligibleReason } from '@/lib/domain/callbacks/ineligible'
 import type { CallbackEventView } from '@/lib/server/callbacks/log/views'
+import { unpaidWords } from './funded-words'
 import { HeldList } from './held-list'
 import { BatchNumber } from './sale-status'
 
@@ -63,7 +64,9 @@ export function CallbackMoney({
     <Panel title="Funding">
       <div className="flex flex-col gap-3">
         <div className="flex flex-col items-start gap-1">
-          <StatusBadge tone={leftMinor === null ? tone : 'warn'}>{label}</StatusBadge>
+          <StatusBadge tone={leftMinor === null && unpaidWords(event) === null ? tone : 'warn'}>
+            {label}
+          </StatusBadge>
           <p className="text-sm text-muted">{meaning}</p>
           {leftMinor !== null && (
             <p className="text-sm text-warn-ink">

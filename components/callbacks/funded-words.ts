@@ -13,3 +13,16 @@ export function fundedWords(event: Pick<CallbackEventView, 'held' | 'funding'>):
   const dollars = dollarWords(amountMinor)
   return `${isCertain ? `Funded ${dollars}` : `Outcome unknown: funded with up to ${dollars}`} in ${batches}`
 }
+
+/**
+ * `BLUEBIRD-01, whose sale it is, got none of it.`, where other merchants have its money; null where the log has no
+ * merchant, and where nobody has any.
+ */
+export function unpaidWords({
+  held,
+  merchantId,
+}: Pick<CallbackEventView, 'held' | 'merchantId'>): string | null {
+  const paid = (held ?? []).filter(({ amountMinor }) => amountMinor > 0)
+  if (merchantId === '' || paid.length === 0 || paid.some((one) => one.merchantId === merchantId)) return null
+  return `${merchantId}, whose sale it is, got none of it.`
+}

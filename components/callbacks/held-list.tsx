@@ -5,6 +5,7 @@ import { US_DOLLARS } from '@/lib/domain/callbacks/readings'
 import { sumHeld } from '@/lib/domain/funding/held'
 import { dollarWords } from '@/lib/domain/values/money'
 import type { CallbackEventView } from '@/lib/server/callbacks/log/views'
+import { unpaidWords } from './funded-words'
 import { BatchNumber } from './sale-status'
 
 /** What the partner holds for a sale, merchant by merchant, with its sum beside the amount of the sale. */
@@ -14,6 +15,7 @@ export function HeldList({ event, mayOpenBatches }: { event: CallbackEventView; 
   const sum = sumHeld(held)
   const isKnown = saleMinor !== null && currencyCode === US_DOLLARS
   const isOver = isKnown && sum.amountMinor > saleMinor
+  const unpaid = unpaidWords(event)
   return (
     <div className="flex flex-col gap-2 border-t border-line pt-3">
       {isOver && (
@@ -25,6 +27,7 @@ export function HeldList({ event, mayOpenBatches }: { event: CallbackEventView; 
           {dollarWords(saleMinor)}: {dollarWords(sum.amountMinor - saleMinor)} too much.
         </Callout>
       )}
+      {unpaid && <Callout tone="warn" title={unpaid} />}
       <h3 className="text-sm font-medium">Held by the partner</h3>
       <ul aria-label="Funded by merchant" className="flex flex-col gap-2">
         {held.map(({ merchantId, amountMinor, isCertain, batchId, batchNumber, at }) => {

@@ -4,9 +4,11 @@ import { DataList } from '@/components/lists/data-list'
 import { Badge } from '@/components/ui/badge'
 import { Panel } from '@/components/ui/panel'
 import { type BatchMoney, payeeChangeWords } from '@/lib/domain/funding/batch-money'
+import { splitDeviation } from '@/lib/domain/funding/warning-groups'
 import { counted } from '@/lib/domain/values/counted'
 import { dollarWords } from '@/lib/domain/values/money'
 import { type Change, ChangeFigures, changeColumns } from './change-amounts'
+import { FEW, FirstOf } from './first-of'
 import { groupSalesWords } from './group-sales-words'
 
 /** What the whole batch changes of what the partner holds; null where it changes nothing of that. */
@@ -41,21 +43,28 @@ export function BatchMoneyPanel({ money, isSent }: { money: BatchMoney; isSent: 
 
 /**
  * What an approver looks at before they say yes: what is unusual first, then who gets what. `shown`: of each list;
- * of overrides and changes all that there are. `hasWarnings`: false where they are listed beside it.
+ * of overrides and changes all that there are. `hasWarnings`: false where they are listed beside it. `opens`: its
+ * merchants can all be shown; not on the page of a batch, which would carry up to 200 of them unseen.
  */
 export function BatchMoneySummary({
   money,
   shown,
   hasMerchants = true,
   hasWarnings = true,
+  opens = false,
 }: {
   money: BatchMoney
   shown: number
   hasMerchants?: boolean
   hasWarnings?: boolean
+  opens?: boolean
 }) {
   const { merchants, merchantCount, firstPayments, largest, overrides, inLog, notInLog } = money
-  const { otherSplits = [], otherSplitCount = 0, withoutMerchant = [] } = money
+  const { withoutMerchant = [], otherSplitCount = 0 } = money
+  // Batches that were frozen before have them in the order of the file.
+  const otherSplits = (money.otherSplits ?? []).toSorted(
+    (one, other) => splitDeviation(other) - splitDeviation(one),
+  )
   const { withoutMerchantCount = withoutMerchant.length } = money
   const change = changeOfBatch(money)
   const payeeChanges = payeeChangeWords(money)
@@ -93,35 +102,46 @@ export function BatchMoneySummary({
       {payeeChanges && <p className="px-4 py-2 text-sm text-warn-ink">{payeeChanges}</p>}
       {hasWarnings && <WarningKinds money={money} />}
       {withoutMerchant.length > 0 && (
-        <Part
-          title="Sales without a merchant in the log"
-          more={withoutMerchantCount - Math.min(shown, withoutMerchant.length)}
-          noun="merchant"
-        >
-          <ul
-            aria-label="Sales without a merchant in the log"
-            className="flex flex-col gap-1 px-4 pb-3 text-sm"
+        <Part title="Sales without a merchant in the log">
+          <FirstOf
+            rows={withoutMerchant}
+            count={withoutMerchantCount}
+            shown={shown}
+            few={FEW}
+            noun="merchant"
+            opens={opens}
           >
-            {withoutMerchant.slice(0, shown).map(({ merchantId, name, sales, amountMinor }) => (
-              <li key={merchantId} className="wrap-anywhere text-warn-ink">
-                {counted(sales, 'sale')} without a merchant in the log {sales === 1 ? 'goes' : 'go'} to{' '}
-                <bdi>{name || merchantId}</bdi>: {dollarWords(amountMinor)}
-              </li>
-            ))}
-          </ul>
+            {(rows) => (
+              <ul
+                aria-label="Sales without a merchant in the log"
+                className="flex flex-col gap-1 px-4 pb-3 text-sm"
+              >
+                {rows.map(({ merchantId, name, sales, amountMinor }) => (
+                  <li key={merchantId} className="wrap-anywhere text-warn-ink">
+                    {counted(sales, 'sale')} without a merchant in the log {sales === 1 ? 'goes' : 'go'} to{' '}
+                    <bdi>{name || merchantId}</bdi>: {dollarWords(amountMinor)}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </FirstOf>
         </Part>
       )}
       {otherSplits.length > 0 && (
-        <Part title="Not the default split" more={otherSplitCount - otherSplits.length} noun="sale">
-          <DataList
-            label="Sales that are not split by default"
-            cards="small"
-            rows={otherSplits.flatMap(({ transaction, merchantId: owner, isUnowned, shares }) =>
-              shares.map((share) => ({ transaction, owner, isUnowned: isUnowned === true, ...share })),
+        <Part title="Not the default split">
+          <FirstOf rows={otherSplits} count={otherSplitCount} shown={SPLITS} few={SPLITS} noun="sale">
+            {(rows) => (
+              <DataList
+                label="Sales that are not split by default"
+                cards="small"
+                rows={rows.flatMap(({ transaction, merchantId: owner, isUnowned, shares }) =>
+                  shares.map((share) => ({ transaction, owner, isUnowned: isUnowned === true, ...share })),
+                )}
+                columns={SPLIT_COLUMNS}
+                rowKey={({ transaction, merchantId }) => `${transaction} ${merchantId}`}
+              />
             )}
-            columns={SPLIT_COLUMNS}
-            rowKey={({ transaction, merchantId }) => `${transaction} ${merchantId}`}
-          />
+          </FirstOf>
         </Part>
       )}
       {overrides.length > 0 && (
@@ -137,16 +157,25 @@ export function BatchMoneySummary({
       )}
       {change && <Changes money={money} batch={change} />}
       {hasMerchants && (
-        <Part title="By merchant" more={merchantCount - Math.min(shown, merchants.length)} noun="merchant">
-          <DataList
-            label="Amounts by merchant"
-            cards="small"
-            rows={merchants
-              .slice(0, shown)
-              .map((merchant) => ({ ...merchant, change: changeOf(merchant, money) }))}
-            columns={change && hasWas(merchants) ? CHANGED_MERCHANT_COLUMNS : MERCHANT_COLUMNS}
-            rowKey={({ merchantId }) => merchantId}
-          />
+        <Part title="By merchant">
+          <FirstOf
+            rows={merchants}
+            count={merchantCount}
+            shown={shown}
+            few={FEW}
+            noun="merchant"
+            opens={opens}
+          >
+            {(rows) => (
+              <DataList
+                label="Amounts by merchant"
+                cards="small"
+                rows={rows.map((merchant) => ({ ...merchant, change: changeOf(merchant, money) }))}
+                columns={change && hasWas(merchants) ? CHANGED_MERCHANT_COLUMNS : MERCHANT_COLUMNS}
+                rowKey={({ merchantId }) => merchantId}
+              />
+            )}
+          </FirstOf>
         </Part>
       )}
       {largest.length > 0 && (
@@ -246,6 +275,9 @@ const CHANGED_COLUMNS = defineColumns<ChangeRow>([
   },
   ...changeColumns<ChangeRow>((row) => row),
 ])
+
+/** Sales, each with a row for every merchant of it. */
+const SPLITS = 5
 
 type SplitRow = NonNullable<BatchMoney['otherSplits']>[number]['shares'][number] & {
   transaction: string

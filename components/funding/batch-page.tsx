@@ -6,6 +6,7 @@ import { Description, DescriptionList } from '@/components/ui/description-list'
 import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
+import { salesWords } from '@/lib/domain/funding/approval'
 import { BATCH_STATUS_MEANING, batchStatusOf, correctionWords } from '@/lib/domain/funding/batch'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
@@ -93,7 +94,7 @@ function BatchMoney({ batch: { totals, money } }: { batch: BatchView }) {
 }
 
 function Facts({ batch }: { batch: BatchView }) {
-  const { profile, totals, money, submitted, approvals, parent, children } = batch
+  const { profile, totals, money, submitted, approvals, parent, children, workedOnBy } = batch
   const change = money && changeOfBatch(money)
   return (
     <Panel>
@@ -137,8 +138,21 @@ function Facts({ batch }: { batch: BatchView }) {
         <Description term="Created by">
           <bdi>{batch.createdBy}</bdi>, <DateTime at={batch.createdAt} />
         </Description>
-        {batch.workedOnBy.length > 1 && (
-          <Description term="Edited by">{batch.workedOnBy.join(', ')}</Description>
+        {workedOnBy.edited.length > 1 && (
+          <Description term="Edited by">{workedOnBy.edited.join(', ')}</Description>
+        )}
+        {workedOnBy.decided.length > 0 && (
+          <Description term="Sales decided by">
+            {workedOnBy.decided.map(({ by, sales }) => (
+              <span key={by} className="block wrap-anywhere">
+                <bdi>{by}</bdi>
+                {sales.length > 0 && <span className="text-sm text-muted">: {salesWords(sales)}</span>}
+              </span>
+            ))}
+          </Description>
+        )}
+        {workedOnBy.before.length > 0 && parent && (
+          <Description term={`Worked on B-${parent.number}`}>{workedOnBy.before.join(', ')}</Description>
         )}
         {submitted && (
           <Description term="Submitted by">

@@ -90,7 +90,9 @@ export function BatchProblems({
                   )}
                 </Td>
                 <Td>
-                  <span className={problem.severity === 'error' ? 'text-bad-ink' : 'text-warn-ink'}>
+                  <span
+                    className={`wrap-anywhere ${problem.severity === 'error' ? 'text-bad-ink' : 'text-warn-ink'}`}
+                  >
                     {problemText(problem, line ?? undefined)}
                   </span>
                 </Td>

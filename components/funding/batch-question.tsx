@@ -40,7 +40,7 @@ function approveQuestion(batch: BatchView): NoteQuestion {
           <BatchWarnings batchId={batch.id} groups={warnings} />
           {!warnings.some(({ code }) => code === 'unlogged') && <NotInLog count={money.notInLog} />}
           <div className="overflow-clip rounded-lg border border-line">
-            <BatchMoneySummary money={money} shown={5} hasWarnings={warnings.length === 0} />
+            <BatchMoneySummary money={money} shown={5} hasWarnings={warnings.length === 0} opens />
           </div>
         </>
       ),

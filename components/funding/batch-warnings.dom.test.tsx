@@ -80,3 +80,16 @@ it('keeps the largest where the desk does not answer, and asks again at a press'
   await person.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(rows()).toEqual(['Row 4, $3.00: Four']))
 })
+
+it('opens a text that is very long at a press, and shows the others whole', async () => {
+  const person = userEvent.setup()
+  const [short, long] = [`Row 2: “${'a'.repeat(300)}” end`, `Row 3: “${'b'.repeat(1_900)}” end`]
+  render(<BatchWarnings batchId="b" groups={[{ ...other, count: 2, texts: [short, long] }]} />)
+  const list = screen.getByRole('list', { name: 'Warnings by kind' })
+  expect(list.textContent).toContain(short)
+  expect(list.textContent).not.toContain(long)
+  await person.click(screen.getByRole('button', { name: 'Show full text' }))
+  expect(list.textContent).toContain(long)
+  await person.click(screen.getByRole('button', { name: 'Show less' }))
+  expect(list.textContent).not.toContain(long)
+})

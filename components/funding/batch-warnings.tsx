@@ -94,7 +94,7 @@ const Texts = ({ texts }: { texts: readonly string[] }) => (
   <ul className="flex list-disc flex-col gap-1 ps-4">
     {texts.map((text) => (
       <li key={text} className="wrap-anywhere">
-        {text}
+        <Text text={text} />
       </li>
     ))}
   </ul>
@@ -108,8 +108,30 @@ const Rows = ({ texts }: { texts: readonly string[] }) => (
         key={text}
         className="px-3 py-1.5 wrap-anywhere [contain-intrinsic-size:auto_1.875rem] [content-visibility:auto]"
       >
-        {text}
+        <Text text={text} />
       </li>
     ))}
   </ul>
 )
+
+/** Some four lines of the dialog: nearly every text, with what a person wrote in it. */
+const LONGEST = 400
+
+/** One that is longer does not push the other kinds out of sight. */
+function Text({ text }: { text: string }) {
+  const [isWhole, setWhole] = useState(false)
+  if (text.length <= LONGEST) return text
+  return (
+    <>
+      {isWhole ? text : `${text.slice(0, LONGEST).toWellFormed()}…`}{' '}
+      <button
+        type="button"
+        aria-expanded={isWhole}
+        className="rounded-sm text-accent-ink underline"
+        onClick={() => setWhole(!isWhole)}
+      >
+        {isWhole ? 'Show less' : 'Show full text'}
+      </button>
+    </>
+  )
+}

@@ -2,10 +2,10 @@ import { defineColumns } from '@/components/lists/columns'
 import { DataList } from '@/components/lists/data-list'
 import { Description, DescriptionList } from '@/components/ui/description-list'
 import { NO_WAS } from '@/lib/domain/funding/change'
-import { counted } from '@/lib/domain/values/counted'
 import { dollarWords } from '@/lib/domain/values/money'
 import type { BatchView } from '@/lib/server/funding/views'
 import { type Change, ChangeFigures, changeColumns } from './change-amounts'
+import { FEW, FirstOf } from './first-of'
 
 const NAMED_MERCHANTS = 5
 
@@ -23,7 +23,6 @@ export function OutgoingMoney({ batch }: { batch: BatchView }) {
     return unsent ? [{ ...merchant, was: unsent.was ?? NO_WAS, newMinor: unsent.amountMinor }] : []
   })
   const count = merchants?.toSend ?? 0
-  const named = toSend.slice(0, NAMED_MERCHANTS)
   return (
     <>
       <DescriptionList>
@@ -43,20 +42,19 @@ export function OutgoingMoney({ batch }: { batch: BatchView }) {
           <bdi>{profile.label}</bdi> <code className="text-sm text-muted">{profile.profileId}</code>
         </Description>
       </DescriptionList>
-      {named.length > 0 && (
+      {toSend.length > 0 && (
         <div className="overflow-clip rounded-lg border border-line">
-          <DataList
-            label="Amounts by merchant"
-            cards="small"
-            rows={named}
-            columns={was ? CHANGED_COLUMNS : AMOUNT_COLUMNS}
-            rowKey={({ merchantId }) => merchantId}
-          />
-          {count > named.length && (
-            <p className="px-4 py-2 text-sm text-muted">
-              and {counted(count - named.length, 'more merchant')}: listed on the batch’s page
-            </p>
-          )}
+          <FirstOf rows={toSend} count={count} shown={NAMED_MERCHANTS} few={FEW} noun="merchant">
+            {(rows) => (
+              <DataList
+                label="Amounts by merchant"
+                cards="small"
+                rows={rows}
+                columns={was ? CHANGED_COLUMNS : AMOUNT_COLUMNS}
+                rowKey={({ merchantId }) => merchantId}
+              />
+            )}
+          </FirstOf>
         </div>
       )}
     </>

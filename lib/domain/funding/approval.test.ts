@@ -194,7 +194,7 @@ describe('who can approve', () => {
     const why = (id: string, more: Partial<ApprovalFacts> = {}) =>
       checkApprover({ ...batch, ...more }, approvals, { id, active: true, roles: ['finance'] })?.message
     expect(why('other', { status: 'draft' })).toMatch(/not pending approval \(Draft\)/)
-    expect(why('maker')).toMatch(/^You made this batch/)
+    expect(why('maker')).toBe('You worked on this batch. Someone else has to approve it.')
     expect(why('first')).toMatch(/^You already approved it/)
     expect(checkApprover(batch, [], person('Admin', { roles: ['admin'] }))?.message).toMatch(/^Your roles/)
   })
@@ -205,6 +205,35 @@ describe('who can approve', () => {
         (one) => checkApprover(batch, [], one)?.code,
       ),
     ).toEqual(['no-right', 'no-right']))
+})
+
+describe('whoever worked on a batch is told which of their work keeps them from approving it', () => {
+  const none = { hasMade: false, hasEdited: false, sales: [], hasWorkedBefore: false }
+  test.each([
+    [{ ...none, hasMade: true, hasEdited: true }, 'made this batch'],
+    [{ ...none, hasEdited: true }, 'edited this batch'],
+    [{ ...none, sales: ['SBX-1'] }, 'decided about the sale SBX-1 in it'],
+    [
+      { ...none, hasMade: true, sales: ['SBX-1', 'SBX-2'] },
+      'made this batch and decided about the sales SBX-1 and SBX-2 in it',
+    ],
+    [
+      { ...none, sales: ['A', 'B', 'C', 'D', 'E'], hasWorkedBefore: true },
+      'decided about the sales A, B, C and 2 more in it',
+    ],
+    [{ ...none, hasWorkedBefore: true }, 'worked on the batch whose lines it takes up'],
+    [none, 'decided about a sale in it'],
+  ])('%j', (work, words) => {
+    const batch: ApprovalFacts = {
+      status: 'waiting',
+      contentSha256: 'now',
+      workedOnBy: ['felix'],
+      work: new Map([['felix', work]]),
+    }
+    expect(checkApprover(batch, [], person('Felix'))?.message).toBe(
+      `You ${words}. Someone else has to approve it.`,
+    )
+  })
 })
 
 describe('what nobody could approve', () => {

@@ -76,7 +76,20 @@ export type ApprovalFacts = {
    * Whoever made it or changed a line of it, decided about a sale in it, or did so in the batch whose lines it takes up.
    */
   workedOnBy: readonly string[]
+  /** What each of them did, by person, where that was looked up: for whoever is told why they cannot approve it. */
+  work?: ReadonlyMap<string, OwnWork>
 }
+
+/** What somebody did to a batch. Nothing of all this: they decided about a sale of it, and somebody else did since. */
+export type OwnWork = {
+  hasMade: boolean
+  hasEdited: boolean
+  /** Its sales that they decided about, by transaction ID. */
+  sales: readonly string[]
+  /** They worked on the batch whose lines it takes up. */
+  hasWorkedBefore: boolean
+}
+
 export type GivenApproval = { by: string; contentSha256: string }
 
 /** Somebody with an account. */
@@ -107,8 +120,7 @@ export function checkApprover(
   if (isOwnWork(batch, person)) {
     return {
       code: 'own-work',
-      message:
-        'You made this batch, changed a line of it, decided about a sale in it, or worked on the batch whose lines it takes up. Someone who did not has to approve it.',
+      message: `You ${ownWorkWords(batch.work?.get(person.id))}. Someone else has to approve it.`,
     }
   }
   return hasApproved(batch, approvals, person)
@@ -118,6 +130,29 @@ export function checkApprover(
       }
     : null
 }
+
+/** `made this batch and decided about the sale SBX-1 in it` */
+function ownWorkWords(work: OwnWork | undefined): string {
+  if (!work) return 'worked on this batch'
+  const { hasMade, hasEdited, sales, hasWorkedBefore } = work
+  const deeds = [
+    hasMade ? 'made this batch' : hasEdited ? 'edited this batch' : '',
+    sales.length > 0
+      ? `decided about the ${sales.length === 1 ? 'sale' : 'sales'} ${salesWords(sales)} in it`
+      : '',
+  ].filter(Boolean)
+  if (deeds.length > 0) return listWords(deeds)
+  return hasWorkedBefore ? 'worked on the batch whose lines it takes up' : 'decided about a sale in it'
+}
+
+const SALES_NAMED = 3
+
+/** `SBX-1, SBX-2, SBX-3 and 4 more` */
+export const salesWords = (sales: readonly string[]): string =>
+  listWords([
+    ...sales.slice(0, SALES_NAMED),
+    ...(sales.length > SALES_NAMED ? [`${(sales.length - SALES_NAMED).toLocaleString('en-US')} more`] : []),
+  ])
 
 const mayApprove = ({ active, roles }: Omit<Approver, 'name'>): boolean =>
   active && can(roles, 'funding:approve')
@@ -135,7 +170,7 @@ const hasApproved = (
 
 /** The same of what is left unsent of a batch that stopped: it is looked at anew, by `contentSha256` of its own. */
 export const checkRestApprover = (
-  batch: Pick<ApprovalFacts, 'workedOnBy'>,
+  batch: Pick<ApprovalFacts, 'workedOnBy' | 'work'>,
   contentSha256: string,
   approvals: readonly GivenApproval[],
   person: Omit<Approver, 'name'>,

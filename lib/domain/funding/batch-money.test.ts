@@ -220,19 +220,32 @@ describe('what changes hands', () => {
   it('is not told of where nothing does', () =>
     expect(payeeChangeWords(summed(lines('T-1 A 1.00')))).toBeNull())
 
-  it('of other splits too 50 are shown and all counted, and whose they are not known to be', () => {
+  it('of other splits too 50 are shown and all counted, the farthest first, and whose they are not known to be', () => {
     const given = lines('#700000000001 A 1.00', ...Array.from({ length: 59 }, (_, n) => `T-${n} A 1.00`))
     const shares = [{ merchantId: 'B', isMinor: 1, defaultMinor: 2 }]
     const money = summed(
       given,
       {},
       given.map(({ row }) =>
-        warning(row, 'split-differs', row === 2 ? { merchant: 'A', shares, isUnowned: true } : {}),
+        warning(
+          row,
+          'split-differs',
+          row === 2
+            ? { merchant: 'A', shares, isUnowned: true }
+            : row === 60
+              ? { merchant: 'A', shares: [{ merchantId: 'B', isMinor: 2_000, defaultMinor: 13_639 }] }
+              : {},
+        ),
       ),
     )
     expect(money.otherSplits).toHaveLength(50)
     expect(money.otherSplitCount).toBe(60)
-    expect(money.otherSplits?.slice(0, 2)).toEqual([
+    expect(money.otherSplits?.slice(0, 3)).toEqual([
+      {
+        transaction: 'T-57',
+        merchantId: 'A',
+        shares: [{ merchantId: 'B', isMinor: 2_000, defaultMinor: 13_639 }],
+      },
       { transaction: '700000000001', merchantId: 'A', shares, isUnowned: true },
       { transaction: 'T-0', merchantId: '', shares: [] },
     ])

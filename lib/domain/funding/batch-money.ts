@@ -2,7 +2,14 @@ import type { TransactionRange } from './check-batch'
 import { type CentsOf, type MoneyIndex, transactionKey, transactionName } from './check-money'
 import type { FundingLine } from './line'
 import { type LineProblem, payeesWords } from './line-problem'
-import { type RiskRows, riskRows, WARNINGS_NAMED, type WarningGroup, warningGroups } from './warning-groups'
+import {
+  type RiskRows,
+  riskRows,
+  splitDeviation,
+  WARNINGS_NAMED,
+  type WarningGroup,
+  warningGroups,
+} from './warning-groups'
 
 /**
  * What an approver is shown of a batch's money, made when it is frozen and looked at again when it is approved.
@@ -57,7 +64,7 @@ export type BatchMoney = {
   warningGroups?: WarningGroup[]
   /** The rows of those by which other money would go out: what comes up in another row was shown to nobody. */
   riskRows?: RiskRows
-  /** Sales that are split otherwise than by their merchant's default split, as that stands now. */
+  /** Sales that are split otherwise than by their merchant's default split, as that stands now; the farthest first. */
   otherSplits?: ({
     transaction: string
     merchantId: string
@@ -216,20 +223,23 @@ function otherSplitsOf(
   lines: readonly FundingLine[],
 ): Pick<BatchMoney, 'otherSplits' | 'otherSplitCount'> {
   const found = warnings.filter(({ code }) => code === 'split-differs')
-  const shown = new Map(found.slice(0, SPLITS_SHOWN).map((problem) => [problem.row, problem]))
-  const otherSplits = lines.flatMap((line) => {
-    const problem = shown.get(line.row)
-    return problem
-      ? [
-          {
-            transaction: line.transactionId || line.retrievalReferenceNumber,
-            merchantId: problem.merchant ?? '',
-            shares: problem.shares ?? [],
-            ...(problem.isUnowned && { isUnowned: true }),
-          },
-        ]
-      : []
-  })
+  const byRow = new Map(found.map((problem) => [problem.row, problem]))
+  const otherSplits = lines
+    .flatMap((line) => {
+      const problem = byRow.get(line.row)
+      return problem
+        ? [
+            {
+              transaction: line.transactionId || line.retrievalReferenceNumber,
+              merchantId: problem.merchant ?? '',
+              shares: problem.shares ?? [],
+              ...(problem.isUnowned && { isUnowned: true }),
+            },
+          ]
+        : []
+    })
+    .sort((one, other) => splitDeviation(other) - splitDeviation(one))
+    .slice(0, SPLITS_SHOWN)
   return { otherSplits, otherSplitCount: found.length }
 }
 

@@ -151,12 +151,20 @@ describe('a transaction is held against its sale', () => {
     expect(check(lines('T-1 A 100.00', 'T-1 B 0.00'), known({ sales }))).toEqual(['2 warning other-payee'])
   })
 
-  it('names the transaction, and not the merchant of the line, as a sale of somebody else', () => {
-    const given = lines('T-1 A 1.00')
-    const index = indexMoney(known({ sales: [sale('T-1', 100, { merchantId: 'HARBOR-LANE-02' })] }))
-    const [problem] = checkMoney(given, transactionsOf(given), centsOf, index)
+  it.each([
+    [['T-1 A 1.00'], 'A gets $1.00'],
+    [['T-1 A 0.20', 'T-1 B 0.50', 'T-1 A 0.40', 'T-1 C 0.00'], 'A gets $0.60, B gets $0.50'],
+    [
+      ['T-1 A 1.00', 'T-1 B 5.00', 'T-1 C 4.00', 'T-1 D 3.00', 'T-1 E 2.00'],
+      'B gets $5.00, C gets $4.00, D gets $3.00, and 2 more',
+    ],
+  ])('names whose sale it is, who gets its money instead, and how much: %j', (texts, paid) => {
+    const given = lines(...texts)
+    const index = indexMoney(known({ sales: [sale('T-1', 1500, { merchantId: 'HARBOR-LANE-02' })] }))
+    const problems = checkMoney(given, transactionsOf(given), centsOf, index)
+    const problem = problems.find(({ code }) => code === 'other-payee')
     expect(problem && problemText(problem, given[0])).toBe(
-      'The callback log has “T-1” as a sale of HARBOR-LANE-02, who gets nothing here. Check the merchants of this transaction.',
+      `The callback log has “T-1” as a sale of HARBOR-LANE-02, who gets nothing here: ${paid}. Check the merchants of this transaction.`,
     )
   })
 
@@ -190,6 +198,20 @@ describe('a transaction is held against its sale', () => {
     expect(problem && problemText(problem, given[0])).toBe(
       '“T-1”: deliveries conflicted, and Ada chose $46.79: “As the bank says”. The other one has type “VOID”, amount “4.67”.',
     )
+  })
+
+  it('has a reason whole and in one paragraph, however long: the approver judges that text', () => {
+    const note = `The shop has the receipt: 126.50.\n\nThe second notice was a clerk’s mistake. ${'x'.repeat(1_900)}end`
+    const shown = `“${note.replace('\n\n', ' ')}”`
+    for (const judged of [
+      { amountText: '125', amountNote: note },
+      { resolved: { by: 'Ada', note, others: [] } },
+    ]) {
+      const given = lines('T-1 A 126.50')
+      const sales = [sale('T-1', 12_650, { judgedBy: 'Ada', ...judged })]
+      const [problem] = checkMoney(given, transactionsOf(given), centsOf, indexMoney(known({ sales })))
+      expect(problem && problemText(problem, given[0])).toContain(shown)
+    }
   })
 
   it('says that the other delivery has no type, and quotes no nothing', () => {
@@ -1207,7 +1229,15 @@ describe('what is told of a line is all that its words need', () => {
       'whose sale it is, where somebody else gets all of it',
       ['T-1 B 1.00'],
       { sales: [sale('T-1', 100, { merchantId: 'A' })] },
-      [{ ...MERCHANT, code: 'other-payee', severity: 'warning', merchant: 'A' }],
+      [
+        {
+          ...MERCHANT,
+          code: 'other-payee',
+          severity: 'warning',
+          merchant: 'A',
+          paid: [{ merchantId: 'B', amountMinor: 100 }],
+        },
+      ],
     ],
     [
       'a whole number among amounts with cents',

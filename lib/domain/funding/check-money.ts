@@ -505,7 +505,8 @@ function payeeProblem(
   if (split.shares.length === 1 && givenTo(split.shares[0]?.merchantId ?? '') === givenMinor) return null
   if (followsSplit(split, saleMinor, givenTo, givenMinor)) return null
   const problem = { row: first.row, field: 'merchantId', severity: 'warning', merchant: owner } as const
-  if (isKnown && ownerMinor === 0) return { ...problem, code: 'other-payee' }
+  if (isKnown && ownerMinor === 0)
+    return { ...problem, code: 'other-payee', paid: paidOf(lines, range, centsOf) }
   const defaultSplit = index.merchants.get(owner)?.defaultSplit
   return {
     ...problem,
@@ -514,6 +515,23 @@ function payeeProblem(
     ...(defaultSplit !== undefined && { split: defaultSplit }),
     shares: differingShares(split, saleMinor, lines, range, givenTo),
   }
+}
+
+/** Who gets money of a transaction, each once, the largest first. */
+function paidOf(
+  lines: readonly FundingLine[],
+  { first, last }: TransactionRange,
+  centsOf: CentsOf,
+): NonNullable<LineProblem['paid']> {
+  const paid = new Map<string, number>()
+  for (let at = first; at <= last; at += 1) {
+    const line = lines[at]
+    const cents = line ? (centsOf(line, at) ?? 0) : 0
+    if (line && cents > 0) paid.set(line.merchantId, (paid.get(line.merchantId) ?? 0) + cents)
+  }
+  return [...paid]
+    .map(([merchantId, amountMinor]) => ({ merchantId, amountMinor }))
+    .sort((one, other) => other.amountMinor - one.amountMinor)
 }
 
 /** Whether several merchants of a split get money of a transaction, and nobody else does. */

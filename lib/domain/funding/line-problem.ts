@@ -102,6 +102,8 @@ export type LineProblem = {
   shares?: { merchantId: string; isMinor: number; defaultMinor: number }[]
   /** Cents: who the partner holds money of the transaction for, and who has it after this batch. */
   payees?: { was: Payee[]; is: Payee[] }
+  /** Who gets the money of a sale whose merchant gets none of it, the largest first. */
+  paid?: Payee[]
   /** What the partner sent for an amount that a person has set; or the type of what a person counted as a sale. */
   came?: string
   /** Who chose between deliveries of the sale, why, and what the others say. */
@@ -166,6 +168,7 @@ export function problemText(
     twin,
     sums,
     payees,
+    paid,
     isUnowned,
     column,
     says,
@@ -210,6 +213,7 @@ export function problemText(
     says: quoted(says ?? ''),
     shares: sharesWords(shares ?? []),
     payees: payeesWords(payees ?? { was: [], is: [] }),
+    paid: paidWords(paid ?? []),
     transactions: count === 1 ? '1 transaction' : `${(count ?? 0).toLocaleString('en-US')} transactions`,
   })
 }
@@ -261,6 +265,7 @@ type Facts = {
   says: string
   shares: string
   payees: string
+  paid: string
   transactions: string
 }
 
@@ -287,6 +292,16 @@ const payeesNamed = (payees: readonly Payee[]): string => {
 
 const SHARES_NAMED = 3
 
+/** `: A gets $70.00, B gets $5.21`; nothing where nobody is named. */
+function paidWords(paid: readonly Payee[]): string {
+  if (paid.length === 0) return ''
+  const words = paid
+    .slice(0, SHARES_NAMED)
+    .map(({ merchantId, amountMinor }) => `${merchantId} gets ${dollarWords(amountMinor)}`)
+  const more = paid.length - words.length
+  return `: ${words.join(', ')}${more > 0 ? `, and ${more} more` : ''}`
+}
+
 /** `PLATFORM-FEE gets $2.00 instead of $2.90.` */
 function sharesWords(shares: NonNullable<LineProblem['shares']>): string {
   const words = shares
@@ -312,7 +327,7 @@ function resolvedWords(
     said.length === 0
       ? ''
       : ` ${said.length === 1 ? 'The other one has' : 'The others have'} ${said.join('; ')}.`
-  return `deliveries conflicted, and ${by} chose ${chose}${note && `: ${quoted(note)}`}.${words}`
+  return `deliveries conflicted, and ${by} chose ${chose}${note && `: ${quotedWhole(note)}`}.${words}`
 }
 
 const told = (name: string, text: string): string =>
@@ -409,7 +424,7 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     `${cell} is not in the callback log, so there is no sale to compare the amount with.${suggestion} Check the identifier.`,
   'sale-judged': ({ cell, sale, by, came, reason, resolved }) =>
     came !== null
-      ? `${cell}: ${by} set the amount to ${sale}${reason && `: ${quoted(reason)}`}. ${came}${resolved === null ? '' : ` Before that, ${resolved}`}`
+      ? `${cell}: ${by} set the amount to ${sale}${reason && `: ${quotedWhole(reason)}`}. ${came}${resolved === null ? '' : ` Before that, ${resolved}`}`
       : resolved !== null
         ? `${cell}: ${resolved}`
         : `${cell} came without a clear amount, or with two: ${by} settled it at ${sale}. Compare it with the callback.`,
@@ -417,8 +432,8 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     `${transaction} came with the type ${tranType}, which names no sale: ${by} counted it as one. Compare it with the callback.`,
   'declared-absent': ({ batch, by }) =>
     `${batch} sent this transaction and got no answer; ${by} then recorded that the partner did not receive it. Confirm that before paying it again.`,
-  'other-payee': ({ transaction, merchant }) =>
-    `The callback log has ${transaction} as a sale of ${merchant}, who gets nothing here. Check the merchants of this transaction.`,
+  'other-payee': ({ transaction, merchant, paid }) =>
+    `The callback log has ${transaction} as a sale of ${merchant}, who gets nothing here${paid}. Check the merchants of this transaction.`,
   'sale-not-approved': ({ cell }) =>
     `The callback log has ${cell}, and not as an approved sale: there is nothing to fund. Remove the line, or settle its callback.`,
   'sale-conflict': ({ cell }) =>
@@ -491,8 +506,13 @@ const zeros = (length: number | null): string =>
 
 const LONGEST_QUOTED = 60
 
-/** What cannot be seen is shown as a box. */
 function quoted(text: string): string {
-  const shown = text.toWellFormed().replace(/[\p{Cc}\p{Cf}]/gu, '\ufffd')
+  const shown = visible(text)
   return `“${shown.length > LONGEST_QUOTED ? `${shown.slice(0, LONGEST_QUOTED)}…` : shown}”`
 }
+
+/** A person's reason, in one paragraph: whoever approves judges all of it. */
+const quotedWhole = (text: string): string => `“${visible(text.trim().replace(/\s+/gu, ' '))}”`
+
+/** What cannot be seen is shown as a box. */
+const visible = (text: string): string => text.toWellFormed().replace(/[\p{Cc}\p{Cf}]/gu, '\ufffd')

@@ -124,3 +124,17 @@ describe('warnings of a kind', () => {
     )
   })
 })
+
+it('of splits that differ the farthest comes first, and not the largest sale', () => {
+  const given = warned('T-1 A 900.00', 'T-2 A 20.00', 'T-3 A 500.00')
+  const differs = (row: number, isMinor: number, defaultMinor: number) =>
+    warning('split-differs', row, { merchant: 'A', shares: [{ merchantId: 'A', isMinor, defaultMinor }] })
+  const all = [differs(2, 90_000, 90_001), differs(3, 2_000, 13_639), differs(4, 50_002, 50_000)]
+  const rows = (texts: readonly string[]) => texts.map((text) => text.match(/^Row \d/)?.[0])
+  expect(rows(warningGroups(all, given, 2)[0]?.texts ?? [])).toEqual(['Row 3', 'Row 4'])
+  expect(rows(warningPart(all, given, 'split-differs', { after: 0, most: 9 }))).toEqual([
+    'Row 3',
+    'Row 4',
+    'Row 2',
+  ])
+})

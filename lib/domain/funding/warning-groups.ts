@@ -242,10 +242,18 @@ function sumOnce(warnings: readonly LineProblem[], moneyOf: MoneyOf): bigint {
   return sum
 }
 
+/** Cents that merchants get more or less than by the default split, all of them together. */
+export const splitDeviation = ({ shares = [] }: Pick<LineProblem, 'shares'>): number =>
+  shares.reduce((sum, { isMinor, defaultMinor }) => sum + Math.abs(isMinor - defaultMinor), 0)
+
+/** What one of many is looked at for: of a split that differs how far, since nearly all differ by cents. */
+const sizeOf = (warning: LineProblem, moneyOf: MoneyOf): bigint =>
+  warning.code === 'split-differs' ? BigInt(splitDeviation(warning)) : (moneyOf(warning)?.cents ?? 0n)
+
 /** Of equals, and where there is no money, in the order of their rows. */
 const largestFirst = (warnings: readonly LineProblem[], moneyOf: MoneyOf): LineProblem[] =>
   warnings
-    .map((warning) => ({ warning, row: warning.row ?? 0, cents: moneyOf(warning)?.cents ?? 0n }))
+    .map((warning) => ({ warning, row: warning.row ?? 0, cents: sizeOf(warning, moneyOf) }))
     .sort((one, other) =>
       one.cents === other.cents ? one.row - other.row : one.cents > other.cents ? -1 : 1,
     )

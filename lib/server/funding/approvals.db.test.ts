@@ -230,7 +230,11 @@ test('whoever made the lines of a batch does not approve them in a retry of it',
     .where(eq(fundingRequests.batchId, parentId))
   const newBatchId = crypto.randomUUID()
   expect(await retryFailed(flo, { batchId: parentId, newBatchId })).toMatchObject({ ok: true })
-  expect((await viewBatch(flo, newBatchId)).workedOnBy).toEqual(['Fay', 'Flo'])
+  expect((await viewBatch(flo, newBatchId)).workedOnBy).toEqual({
+    edited: ['Flo'],
+    decided: [],
+    before: ['Fay'],
+  })
   await submitDraft(flo, newBatchId)
   const approval = await approvalOf(flo, newBatchId)
   for (const ctx of [fay, flo])

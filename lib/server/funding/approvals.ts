@@ -1,5 +1,6 @@
-import { asc, eq, exists, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, inArray, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '@/lib/db/client'
+import { auditLog } from '@/lib/db/schema/desk'
 import { fundingApprovals, fundingBatches, fundingLines } from '@/lib/db/schema/funding'
 import { users } from '@/lib/db/schema/people'
 import {
@@ -9,6 +10,7 @@ import {
   approvalStatusOf,
   approvalsNeeded,
   beyondApprovalWords,
+  type OwnWork,
 } from '@/lib/domain/funding/approval'
 import { nextBatchStatus } from '@/lib/domain/funding/batch'
 import { dayRules } from '@/lib/domain/settings/day-rules'
@@ -46,29 +48,80 @@ export const listApprovals = (db: DbOrTx, ...batchIds: readonly string[]): Promi
  * as a sale. They approve none of it. There are few such sales, which an index of their own finds.
  */
 export async function listJudges(db: DbOrTx, batchIds: readonly string[]): Promise<Map<string, string[]>> {
+  const { rows } = await db.execute<{ batch_id: string; judges: string[] }>(sql`
+    with ${decisionsOf(batchIds)}
+    select batch_id, array_agg(distinct judge)::text[] as judges
+    from found cross join unnest(judges) as judge where judge is not null group by batch_id`)
+  return new Map(rows.map(({ batch_id, judges }) => [batch_id, judges]))
+}
+
+/** The sales of a batch about which somebody decided, by person. */
+async function listDecidedSales(db: DbOrTx, batchId: string): Promise<Map<string, string[]>> {
+  const { rows } = await db.execute<{ judge: string; sales: string[] }>(sql`
+    with ${decisionsOf([batchId])}
+    select judge::text as judge, array_agg(distinct tran_id order by tran_id)::text[] as sales
+    from found cross join unnest(judges) as judge where judge is not null group by judge`)
+  return new Map(rows.map(({ judge, sales }) => [judge, sales]))
+}
+
+/** `found`: each sale that a batch pays and about which somebody decided, with who did. */
+const decisionsOf = (batchIds: readonly string[]) => {
   const paid = sql`lines.amount_minor > 0
     and lines.batch_id in (select json_array_elements_text(${JSON.stringify(batchIds)}::json)::uuid)`
-  const { rows } = await db.execute<{ batch_id: string; judges: string[] }>(sql`
-    with judged as materialized (
+  return sql`judged as materialized (
       select tran_id, retrieval_ref_number, array[amount_by, settled_by, sale_by] as judges
       from callback_events
       where (amount_by is not null or settled_by is not null or sale_by is not null) and tran_id is not null
     ),
     found as (
-      select batch_id, judges from judged cross join lateral (
+      select batch_id, tran_id, judges from judged cross join lateral (
         select batch_id from funding_lines lines
         where transaction_id = judged.tran_id and transaction_id <> '' and ${paid} offset 0
       ) named
       union all
-      select batch_id, judges from judged cross join lateral (
+      select batch_id, tran_id, judges from judged cross join lateral (
         select batch_id from funding_lines lines
         where retrieval_reference_number = judged.retrieval_ref_number and retrieval_reference_number <> '' and ${paid}
         offset 0
       ) named
+    )`
+}
+
+/** The same with whoever worked on it, and what each of them did: none of them approves it. */
+export async function withWork(
+  db: DbOrTx,
+  batch: BatchRow,
+): Promise<BatchRow & { work: ReadonlyMap<string, OwnWork> }> {
+  const decided = await listDecidedSales(db, batch.id)
+  const edits = await db
+    .selectDistinct({ by: auditLog.actorId })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.subjectType, 'funding-batch'),
+        eq(auditLog.subjectId, batch.id),
+        // Those that the desk wrote itself at a submission make nobody one who worked on it.
+        eq(auditLog.action, 'funding-lines-changed'),
+      ),
     )
-    select batch_id, array_agg(distinct judge)::text[] as judges
-    from found cross join unnest(judges) as judge where judge is not null group by batch_id`)
-  return new Map(rows.map(({ batch_id, judges }) => [batch_id, judges]))
+  const [parent] =
+    batch.parentId === null
+      ? []
+      : await db
+          .select({ workedOnBy: fundingBatches.workedOnBy })
+          .from(fundingBatches)
+          .where(eq(fundingBatches.id, batch.parentId))
+  const workedOnBy = [...new Set([...batch.workedOnBy, ...decided.keys()])]
+  const work = workedOnBy.map((id): [string, OwnWork] => [
+    id,
+    {
+      hasMade: id === batch.createdBy,
+      hasEdited: edits.some(({ by }) => by === id),
+      sales: decided.get(id) ?? [],
+      hasWorkedBefore: parent?.workedOnBy.includes(id) === true,
+    },
+  ])
+  return { ...batch, workedOnBy, work: new Map(work) }
 }
 
 /** The same with whoever worked on it: none of them approves it. */

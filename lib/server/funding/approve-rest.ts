@@ -20,7 +20,7 @@ import { optionalNote } from '@/lib/domain/values/note'
 import { lockFundingStatus } from '@/lib/server/sales/funding-status'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx, Services } from '@/lib/server/services'
-import { type ApprovalRow, judgeBatch, listApprovals, withJudges } from './approvals'
+import { type ApprovalRow, judgeBatch, listApprovals, withWork } from './approvals'
 import { transactionsOf } from './attempt'
 import { type JudgedLines, moneyOf, reviewLines, subjectOf, warnedLines } from './check-lines'
 import {
@@ -150,7 +150,7 @@ export const approveRest = (ctx: Ctx, input: z.output<typeof approveRestSchema>)
     const rest = await findUnseenRest(ctx, tx, batch, await listRequests(tx, batch.id))
     if (!rest) return wrongState('The rest needs no other approval. It was not approved now.')
     const given = await listApprovals(tx, batch.id)
-    const problem = checkRestApprover(await withJudges(tx, batch), rest.contentSha256, given, {
+    const problem = checkRestApprover(await withWork(tx, batch), rest.contentSha256, given, {
       ...ctx.actor,
       active: true,
     })

@@ -407,7 +407,9 @@ describe('a draft is changed', () => {
       totals: { lines: 5, transactions: 4, amountMinor: String(1250 + 1250 + 300 + 5 + 5), errors: 0 },
     })
     expect(await numbersOf(batchId)).toBe('2:0 5:0 3:1 4:2 6:3')
-    expect(await viewBatch(fay, batchId)).toMatchObject({ workedOnBy: ['Fay', 'Flo'] })
+    expect(await viewBatch(fay, batchId)).toMatchObject({
+      workedOnBy: { edited: ['Fay', 'Flo'], decided: [], before: [] },
+    })
 
     const doubled = await saveLines(fay, edit(batchId, 2, { changed: [{ row: 6, transactionId: 'B' }] }))
     expect(doubled).toMatchObject({

@@ -610,7 +610,15 @@ describe('what looks right and may not be', () => {
       amountMinor: String(amountMinor),
       note: '',
     }
-    expect(await approveBatch(ole, approval)).toMatchObject({ ok: false, reason: 'own-work' })
+    const message = `You decided about the sale ${sale} in it. Someone else has to approve it.`
+    expect(await approveBatch(ole, approval)).toMatchObject({ ok: false, reason: 'own-work', message })
+    expect((await viewBatch(ole, batchId)).may.approve).toEqual({ allowed: false, reason: message })
+    // Who decided about one sale edited nothing.
+    expect((await viewBatch(mia, batchId)).workedOnBy).toEqual({
+      edited: ['Mia'],
+      decided: [{ by: 'Ole', sales: [sale] }],
+      before: [],
+    })
     expect(await approveBatch(uma, approval)).toMatchObject({ ok: true })
   })
 

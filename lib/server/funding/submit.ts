@@ -23,7 +23,7 @@ import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
 import { lockFundingStatus, refreshFunding } from '@/lib/server/sales/funding-status'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/services'
-import { findMissingApprovers, judgeBatch, listApprovals, withJudges } from './approvals'
+import { findMissingApprovers, judgeBatch, listApprovals, withJudges, withWork } from './approvals'
 import { frozenLines, type JudgedLines, judgeLines, moneyOf, reviewLines, subjectOf } from './check-lines'
 import { totalsOf } from './create-batch'
 import {
@@ -203,7 +203,7 @@ export const approveBatch = (ctx: Ctx, input: z.output<typeof approveBatchSchema
     // Before it is asked who decided about its sales: nobody decides meanwhile.
     await lockFundingStatus(tx)
     const approver = { ...ctx.actor, active: true }
-    const problem = checkApprover(await withJudges(tx, batch), approvals, approver)
+    const problem = checkApprover(await withWork(tx, batch), approvals, approver)
     if (problem?.code === 'not-waiting') return overtaken(ctx, tx, batch, 'Nothing was approved now.')
     if (problem) {
       return problem.code === 'own-work'

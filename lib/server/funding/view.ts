@@ -12,11 +12,13 @@ import {
 import { users } from '@/lib/db/schema/people'
 import { can } from '@/lib/domain/access/permissions'
 import {
+  type ApprovalFacts,
   type Approver,
   beyondApprovalWords,
   checkApprover,
   checkRestApprover,
   needWords,
+  type OwnWork,
 } from '@/lib/domain/funding/approval'
 import { canEditBatch, nextBatchStatus } from '@/lib/domain/funding/batch'
 import type { FundingFigures } from '@/lib/domain/funding/figures'
@@ -35,7 +37,7 @@ import {
   listApprovals,
   listPeople,
   type Submission,
-  withJudges,
+  withWork,
 } from './approvals'
 import { findUnseenRest } from './approve-rest'
 import { transactionsOf } from './attempt'
@@ -96,7 +98,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
     isBeforeSending(batch) ? listFundedElsewhere(db, batch) : [],
     hasOutcome(batch) ? countLeftToRetry(db, batchId) : NOTHING_LEFT,
   ])
-  const worked = await withJudges(db, batch)
+  const worked = await withWork(db, batch)
   const issues = await countIssues(ctx, batch)
   const warnings = await groupWarnings(ctx, batch)
   const unseenRest = await viewUnseenRest(ctx, batch, requestRows)
@@ -140,7 +142,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
     createdBy: nameOf(batch.createdBy),
     createdAt: batch.createdAt.toISOString(),
     updatedAt: batch.updatedAt.toISOString(),
-    workedOnBy: batch.workedOnBy.map(nameOf),
+    workedOnBy: viewWork(worked.work, nameOf),
     submitted:
       batch.submittedAt === null
         ? null
@@ -178,6 +180,26 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
     }),
     profiles: ctx.funding.profiles,
     email: ctx.actor.email,
+  }
+}
+
+function viewWork(
+  work: ReadonlyMap<string, OwnWork>,
+  nameOf: (id: string) => string,
+): BatchView['workedOnBy'] {
+  const all = [...work].map(([id, own]) => ({
+    ...own,
+    by: nameOf(id),
+    isEditor: own.hasMade || own.hasEdited,
+  }))
+  return {
+    edited: all.filter(({ isEditor }) => isEditor).map(({ by }) => by),
+    decided: all
+      .filter(({ isEditor, sales, hasWorkedBefore }) => sales.length > 0 || !(isEditor || hasWorkedBefore))
+      .map(({ by, sales }) => ({ by, sales: [...sales] })),
+    before: all
+      .filter(({ isEditor, sales, hasWorkedBefore }) => hasWorkedBefore && !isEditor && sales.length === 0)
+      .map(({ by }) => by),
   }
 }
 
@@ -539,7 +561,7 @@ const unless = (reason: string | null): Permitted => (reason === null ? ALLOWED 
 /** What this person may do now. The server asks again when they do it. */
 function permittedActs(
   ctx: Ctx,
-  batch: BatchRow,
+  batch: BatchRow & Pick<ApprovalFacts, 'work'>,
   requests: readonly RequestRow[],
   given: readonly ApprovalRow[],
   views: readonly FundingRequestView[],

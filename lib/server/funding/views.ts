@@ -214,8 +214,11 @@ export type BatchView = BatchLink & {
   createdBy: string
   createdAt: string
   updatedAt: string
-  /** Whoever made it or changed a line of it: none of them can approve it. */
-  workedOnBy: string[]
+  /**
+   * None of them can approve it: whoever made or edited it, decided about a sale in it (by transaction ID; without one
+   * where somebody else decided about it since), or worked on the batch whose lines it takes up.
+   */
+  workedOnBy: { edited: string[]; decided: { by: string; sales: string[] }[]; before: string[] }
   submitted: { by: string; at: string } | null
   /** What an approver wrote when they last gave it back; null once it was submitted again. */
   returned: { by: string; at: string; note: string } | null
