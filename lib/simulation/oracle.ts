@@ -40,6 +40,9 @@ export class Oracle {
   #findings: Finding[] = []
   /** The last journal entry that was judged. */
   #seen = 0
+  /** By attempt without an end: the log before the step in which it was made. By transaction: those of its attempts. */
+  #logAt = new Map<string, Sale[]>()
+  #sentUnder = new Map<string, Sale[][]>()
   #sales: Sale[] = []
   /** What the partner was given for each transaction, as it was named, and merchant, in cents. */
   readonly #given = new Map<string, Map<string, number>>()
@@ -327,8 +330,11 @@ export class Oracle {
     for (const { n, id } of entries) {
       this.#seen = Math.max(this.#seen, n)
       const sum = [...(held.get(id)?.values() ?? [])].reduce((total, amount) => total + Number(amount), 0)
-      // As the log had it before the step or has it after: within the step nobody can say which came first.
-      const known = [this.#sales, sales].map((some) => some.find((sale) => sale.id === id))
+      // As the log had it before the step or has it after: within the step nobody can say which came first. And as it
+      // was when a request was sent that has no end yet: the partner may take it late.
+      const known = [this.#sales, sales, ...(this.#sentUnder.get(id) ?? [])].map((some) =>
+        some.find((sale) => sale.id === id),
+      )
       if (known.some((sale) => sale === undefined)) continue
       const most = Math.max(
         ...known.map((sale) => sale?.cents ?? Number.POSITIVE_INFINITY),
@@ -342,6 +348,7 @@ export class Oracle {
       if (sum > 0 && known.every((sale) => sale?.code !== '000' && sale?.state !== 'conflict'))
         this.#say('no declined sale', `${id} was declined, and was funded (${n})`)
     }
+    await this.#rememberSent()
     this.#sales = sales
     this.#allowed = now
     const twice = await this.#read<{ id: string; batches: string }>(`
@@ -354,6 +361,23 @@ export class Oracle {
           and r.state in ('accepted', 'refused', 'not-sent', 'withdrawn'))
       group by transaction_id having count(distinct b.id) > 1`)
     for (const { id, batches } of twice) this.#say('one batch', `${id} is in ${batches} at once`)
+  }
+
+  /** What the log had of the transactions of each request without an end, when it was sent. */
+  async #rememberSent(): Promise<void> {
+    const open = await this.#read<{ attempt: string; id: string }>(`
+      select distinct a.id::text as attempt,
+        coalesce(nullif(l.transaction_id, ''), 'SBX-D-' || right(l.retrieval_reference_number, 6)) as id
+      from funding_attempts a
+        join funding_requests r on r.batch_id = a.batch_id and r.n = a.request
+        join funding_lines l on l.batch_id = r.batch_id
+          and l.transaction_no between r.first_transaction and r.last_transaction
+      where a.state in ('prepared', 'sending') or (a.state = 'unknown' and a.resolution is null)`)
+    const before = this.#sales
+    this.#logAt = new Map(open.map(({ attempt }) => [attempt, this.#logAt.get(attempt) ?? before]))
+    this.#sentUnder = new Map()
+    for (const { attempt, id } of open)
+      this.#sentUnder.set(id, [...(this.#sentUnder.get(id) ?? []), this.#logAt.get(attempt) ?? before])
   }
 
   /**
