@@ -63,6 +63,12 @@ test('a receiver is made, its key is shown once, and callbacks come in with it',
   await expect(card(page, label)).toContainText(address.slice(-4))
   await expect(card(page, label)).toContainText('In use')
   await expect(card(page, label)).not.toContainText('Never')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const key = page.getByRole('region', { name: `Keys of ${label}` })
+  for (const words of ['Last used', 'Expires'])
+    await expect(key.getByText(words).filter({ visible: true })).toBeVisible()
+  expect(await key.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+  await desk.expectFits(page)
   expect(await page.content()).not.toContain(address.split('/').at(-1) ?? '')
 })
 

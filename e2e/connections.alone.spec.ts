@@ -76,6 +76,10 @@ test('an admin sees what every connection answers, what it means and what to do,
   for (const secret of SECRETS) expect(html.includes(secret), secret).toBe(false)
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(page.getByRole('button', { name: 'Check all' })).toBeVisible()
+  for (const name of ['Last callbacks received', 'Funding profiles']) {
+    const table = page.getByRole('region', { name })
+    expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth), name).toBe(0)
+  }
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 
   const onboarding = await desk.signIn('onboarding@demo.test')

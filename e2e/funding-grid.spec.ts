@@ -285,6 +285,32 @@ test('the grid is worked with as a spreadsheet, by the keyboard alone', async ({
   await expect(grid(page).getByRole('rowheader')).toHaveCount(7)
 })
 
+test('on a phone the whole of each merchant id is read beside its amount', async ({ desk }) => {
+  const page = await desk.signIn('finance@demo.test')
+  const ids = ['HARBOR-LANE-01', 'HARBOR-LANE-02', 'HARBOR-LANE-SEASIDE-003']
+  await bring(page, 'phone.csv', dollars(...ids.map((id, at) => `${credit(119001 + at)},,${id},1.00`)))
+  await create(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const [at, id] of ids.entries()) {
+    const of = grid(page)
+      .getByRole('row')
+      .nth(at + 1)
+    const merchant = of.getByRole('gridcell').nth(2)
+    await expect(merchant).toContainText(id)
+    const { isCut, end } = await merchant.evaluate((cell) => {
+      const text = document.createRange()
+      // The merchant's name comes after its id, as far as there is room.
+      text.selectNodeContents(cell.firstElementChild?.firstChild ?? cell)
+      const [inner, outer] = [text.getBoundingClientRect(), cell.getBoundingClientRect()]
+      return { isCut: inner.right > outer.right || inner.bottom > outer.bottom, end: inner.right }
+    })
+    expect(isCut, id).toBe(false)
+    const amount = await of.getByRole('gridcell').nth(3).boundingBox()
+    expect(end, id).toBeLessThanOrEqual(amount?.x ?? 0)
+  }
+  await desk.expectFits(page)
+})
+
 test('F8 finds every marked cell, errors first, also after Enter and after a row is removed; a column is cleaned at once', async ({
   desk,
 }) => {

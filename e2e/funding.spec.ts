@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import writeXlsxFile from 'write-excel-file/node'
 import { expect, test } from './desk-test'
@@ -249,6 +250,16 @@ test('a workbook, pasted cells and JSON are read as they are shown, and asked al
 
 test('an empty batch is filled by hand and by pasting, with the keyboard alone', async ({ desk }) => {
   const page = await desk.signIn('finance@demo.test', '/funding/new')
+  await expect(
+    page.getByText('Columns: transaction ID or retrieval reference number, merchant ID and amount.'),
+  ).toBeVisible()
+  const [template] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV template' }).click(),
+  ])
+  expect(await readFile(await template.path(), 'utf8')).toBe(
+    'Transaction ID,Retrieval reference number,Merchant ID,Amount\r\n',
+  )
   await page.getByRole('button', { name: 'Start with an empty grid' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText(/^No amounts yet/)).toBeVisible()

@@ -9,7 +9,16 @@ import { Button, LinkButton } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
 import { Description, DescriptionList } from '@/components/ui/description-list'
 import { Panel } from '@/components/ui/panel'
-import { Table, Td, Th } from '@/components/ui/table'
+import {
+  CellName,
+  STACKED_CELL,
+  STACKED_HEAD,
+  STACKED_ROW,
+  STACKED_TITLE,
+  Table,
+  Td,
+  Th,
+} from '@/components/ui/table'
 import { CHECK_STATES, type CheckTarget, ENVIRONMENT_TEXTS } from '@/lib/domain/connections/connections'
 import { routes } from '@/lib/routes'
 import { checkConnectionsAction } from '@/lib/server/connections/actions'
@@ -105,7 +114,7 @@ function Callbacks({ view: { receivers, profiles } }: { view: ConnectionsView })
         </p>
       ) : (
         <Table label="Last callbacks received">
-          <thead>
+          <thead className={STACKED_HEAD}>
             <tr>
               <Th>Receiver</Th>
               <Th>Profile</Th>
@@ -114,14 +123,20 @@ function Callbacks({ view: { receivers, profiles } }: { view: ConnectionsView })
           </thead>
           <tbody>
             {receivers.map(({ id, label, profileId, lastSeenAt }) => (
-              <tr key={id}>
-                <Th scope="row">
+              <tr key={id} className={STACKED_ROW}>
+                <Th scope="row" className={STACKED_TITLE}>
                   <bdi>{label}</bdi>
                 </Th>
-                <Td>
-                  {labelOf(profileId)} <code className="font-mono text-muted">{profileId}</code>
+                <Td className={STACKED_CELL}>
+                  <CellName>Profile</CellName>
+                  <span>
+                    {labelOf(profileId)} <code className="font-mono text-muted">{profileId}</code>
+                  </span>
                 </Td>
-                <Td>{lastSeenAt ? <DateTime at={lastSeenAt} /> : 'None received yet'}</Td>
+                <Td className={STACKED_CELL}>
+                  <CellName>Last callback</CellName>
+                  {lastSeenAt ? <DateTime at={lastSeenAt} /> : 'None received yet'}
+                </Td>
               </tr>
             ))}
           </tbody>
@@ -157,7 +172,7 @@ function Environment({ view: { connections, profiles, database } }: { view: Conn
       ) : (
         <div className="overflow-clip rounded-md border border-line">
           <Table label="Funding profiles">
-            <thead>
+            <thead className={STACKED_HEAD}>
               <tr>
                 <Th>Profile</Th>
                 <Th>Profile ID</Th>
@@ -166,14 +181,18 @@ function Environment({ view: { connections, profiles, database } }: { view: Conn
             </thead>
             <tbody>
               {profiles.map(({ profileId, label: name, amountUnit }) => (
-                <tr key={profileId}>
-                  <Th scope="row">
+                <tr key={profileId} className={STACKED_ROW}>
+                  <Th scope="row" className={STACKED_TITLE}>
                     <bdi>{name}</bdi>
                   </Th>
-                  <Td>
+                  <Td className={STACKED_CELL}>
+                    <CellName>Profile ID</CellName>
                     <code className="font-mono">{profileId}</code>
                   </Td>
-                  <Td>{UNITS[amountUnit]}</Td>
+                  <Td className={STACKED_CELL}>
+                    <CellName>Amounts are sent in</CellName>
+                    {UNITS[amountUnit]}
+                  </Td>
                 </tr>
               ))}
             </tbody>

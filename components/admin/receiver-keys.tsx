@@ -3,8 +3,9 @@
 import { useState } from 'react'
 import { StatusBadge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
+import { classNames } from '@/components/ui/class-names'
 import { DateTime } from '@/components/ui/date-time'
-import { Table, Td, Th } from '@/components/ui/table'
+import { CellName, STACKED_CELL, STACKED_HEAD, STACKED_ROW, Table, Td, Th } from '@/components/ui/table'
 import type { Tone } from '@/components/ui/tone'
 import type { KeyState, KeyView } from '@/lib/server/callbacks/receivers/receiver-list'
 
@@ -35,7 +36,7 @@ export function ReceiverKeys({
     <>
       {shown.length > 0 && (
         <Table label={`Keys of ${label}`}>
-          <thead>
+          <thead className={STACKED_HEAD}>
             <tr>
               <Th className="w-[9%]">Key</Th>
               <Th className="w-[16%]">Status</Th>
@@ -74,38 +75,47 @@ function KeyRow({ view, onRevoke }: { view: KeyView; onRevoke: () => void }) {
   const { lastFour, state, madeBy, madeAt, expiresAt, revoked, lastUsedAt } = view
   const { tone, words } = STATES[state]
   return (
-    <tr>
-      <Td className="font-mono whitespace-nowrap">
-        <span aria-hidden="true">…</span>
-        <span className="sr-only">ends in </span>
-        {lastFour}
+    <tr className={STACKED_ROW}>
+      <Td className={classNames('whitespace-nowrap', STACKED_CELL)}>
+        <CellName>Key</CellName>
+        <span className="font-mono">
+          <span aria-hidden="true">…</span>
+          <span className="sr-only">ends in </span>
+          {lastFour}
+        </span>
       </Td>
-      <Td>
+      <Td className={STACKED_CELL}>
+        <CellName>Status</CellName>
         <StatusBadge tone={tone}>{words}</StatusBadge>
       </Td>
-      <Td>
-        <DateTime at={madeAt} /> <span className="text-muted">by {madeBy}</span>
+      <Td className={STACKED_CELL}>
+        <CellName>Created</CellName>
+        <span>
+          <DateTime at={madeAt} /> <span className="text-muted">by {madeBy}</span>
+        </span>
       </Td>
-      <Td>
+      <Td className={STACKED_CELL}>
+        <CellName>Last used</CellName>
         {lastUsedAt === null ? <span className="text-muted">Never</span> : <DateTime at={lastUsedAt} />}
       </Td>
-      <Td>
+      <Td className={STACKED_CELL}>
+        <CellName>Expires</CellName>
         {revoked ? (
-          <>
+          <span>
             <DateTime at={revoked.at} /> <span className="text-muted">by {revoked.by}</span>
-          </>
+          </span>
         ) : expiresAt !== null ? (
           <DateTime at={expiresAt} />
         ) : (
           <span className="text-muted">No expiry</span>
         )}
       </Td>
-      <Td className="text-end">
+      <Td className={classNames('text-end', STACKED_CELL)}>
         {isAccepted(view) && (
           <Button
             variant="ghost"
             size="small"
-            className="-my-1"
+            className="sm:-my-1 max-sm:-ms-2"
             aria-label={`Revoke the key that ends in ${lastFour}`}
             onClick={onRevoke}
           >

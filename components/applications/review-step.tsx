@@ -53,7 +53,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
     <div className="flex flex-col gap-4">
       <ReviewFocus />
       {application.origin && <OriginCallout origin={application.origin} />}
-      <UnderwritingCallout application={application} />
+      <UnderwritingCallout application={application} isOnReview />
       {goesBack && (
         <Callout
           title="Nothing changed since it was sent"

@@ -14,13 +14,17 @@ import { TakeBackButton } from './take-back-button'
 export function UnderwritingCallout({
   application,
   linksCase = true,
+  isOnReview = false,
 }: {
   application: ApplicationView
+  /** It stands on the review step, above what it leads to. */
+  isOnReview?: boolean
   /** False where the way to the case stands beside it. */
   linksCase?: boolean
 }) {
   const { id, status, underwriting, mayTakeBack, mayOpenCase } = application
   if (!underwriting) return null
+  const where = isOnReview ? 'below' : 'on the review step'
   const { given, underwriter, firstDecidedBy, request, decision } = underwriting
   const takeBack = mayTakeBack ? (
     <TakeBackButton applicationId={id} status={status} />
@@ -64,7 +68,7 @@ export function UnderwritingCallout({
     case 'info-requested':
       return (
         <Callout tone="warn" title="Our underwriters need something before they decide" actions={takeBack}>
-          {request && <Asked application={application} request={request} />}
+          {request && <Asked application={application} request={request} where={where} />}
         </Callout>
       )
     case 'approved':
@@ -72,7 +76,7 @@ export function UnderwritingCallout({
         <Callout tone="good" title="Our underwriters approved it" actions={takeBack}>
           {decision && <Decided decision={decision} />}
           <p className="mt-1">
-            {mayTakeBack && 'Submit it on the review step. To change it, recall it. '}
+            {mayTakeBack && `Submit it ${where}. To change it, recall it. `}
             {decision && outlives(decision.reasons, 'added')
               ? 'The documents to follow can be added at any time. Any other change needs a new decision.'
               : 'A change needs a new decision; so does one of its documents.'}
@@ -93,8 +97,8 @@ export function UnderwritingCallout({
         <Callout tone="warn" title="Our underwriters approved it before it changed">
           <Decided decision={decision} />
           <p className="mt-1">
-            A value or a document changed, so the approval does not cover it. Send it to underwriting again on
-            the review step.
+            A value or a document changed, so the approval does not cover it. Send it to underwriting again{' '}
+            {where}.
           </p>
         </Callout>
       ) : null
@@ -108,16 +112,18 @@ const fallen = ({ underwriting, violations }: ApplicationView): boolean =>
 function Asked({
   application: { id, asks, unsent, mayWrite },
   request: { askedBy, askedAt },
+  where,
 }: {
   application: ApplicationView
   request: RequestView
+  where: string
 }) {
   const done = asks.filter(({ isDone }) => isDone).length
   return (
     <>
       <p className="mb-2">
-        <bdi>{askedBy}</bdi>, <DateTime at={askedAt} />. {done} of {asks.length} answered. Return it on the
-        review step when all are.
+        <bdi>{askedBy}</bdi>, <DateTime at={askedAt} />. {done} of {asks.length} answered. Return it {where}{' '}
+        when all are.
       </p>
       <StepAsks applicationId={id} asks={asks} unsent={unsent} mayAnswer={mayWrite} title={false} />
     </>

@@ -1,8 +1,18 @@
 import { FieldName } from '@/components/sandbox/field-name'
 import { Badge } from '@/components/ui/badge'
+import { classNames } from '@/components/ui/class-names'
 import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
-import { Table, Td, Th } from '@/components/ui/table'
+import {
+  CellName,
+  STACKED_CELL,
+  STACKED_HEAD,
+  STACKED_ROW,
+  STACKED_TITLE,
+  Table,
+  Td,
+  Th,
+} from '@/components/ui/table'
 import type { CallbackEventView, CallbackFieldView, DeliveryView } from '@/lib/server/callbacks/log/views'
 
 /** Every field of the content that stands: what it is, how it came, and how it was read. */
@@ -23,7 +33,7 @@ export function CallbackFields({ delivery, event }: { delivery: DeliveryView; ev
         <p className="px-4 py-3 text-sm text-muted">It has no fields.</p>
       ) : (
         <Table label="Fields">
-          <thead className="max-sm:hidden">
+          <thead className={STACKED_HEAD}>
             <tr>
               <Th>Field</Th>
               <Th>As received</Th>
@@ -66,8 +76,8 @@ function FieldRow({
   said: number | null
 }) {
   return (
-    <tr className="max-sm:block max-sm:border-b max-sm:border-line max-sm:py-2 last:border-b-0">
-      <Th scope="row" className={`whitespace-normal! sm:min-w-44 max-sm:block ${STACKED}`}>
+    <tr className={STACKED_ROW}>
+      <Th scope="row" className={classNames('whitespace-normal! sm:min-w-44', STACKED_TITLE)}>
         <span className="flex flex-wrap items-baseline gap-x-2">
           {label ?? <bdi className="wrap-anywhere">{name || '(no name)'}</bdi>}
           {label !== null && (
@@ -78,8 +88,8 @@ function FieldRow({
         </span>
         {explanation && <span className="block text-xs font-normal text-muted">{explanation}</span>}
       </Th>
-      <Td className={`sm:min-w-32 max-sm:flex max-sm:gap-2 ${STACKED}`}>
-        <Narrow>As received</Narrow>
+      <Td className={classNames('sm:min-w-32', STACKED_CELL)}>
+        <CellName>As received</CellName>
         {text === '' ? (
           <i className="text-muted">empty</i>
         ) : (
@@ -88,8 +98,8 @@ function FieldRow({
           </bdi>
         )}
       </Td>
-      <Td className={`sm:min-w-32 max-sm:flex max-sm:gap-2 ${STACKED}`}>
-        <Narrow>Interpreted as</Narrow>
+      <Td className={classNames('sm:min-w-32', STACKED_CELL)}>
+        <CellName>Interpreted as</CellName>
         {said !== null ? (
           <>
             <Money amountMinor={said} /> <span className="text-xs text-muted">set by a person</span>
@@ -109,11 +119,4 @@ function FieldRow({
       </Td>
     </tr>
   )
-}
-
-/** Where a page is narrow the cells of a row stand below each other, and say themselves what they are. */
-const STACKED = 'max-sm:border-b-0 max-sm:px-4 max-sm:py-0.5'
-
-function Narrow({ children }: { children: string }) {
-  return <span className="w-20 shrink-0 text-xs text-faint sm:hidden">{children}</span>
 }

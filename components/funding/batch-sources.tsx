@@ -1,17 +1,18 @@
 'use client'
 
-import { ClipboardPaste, FileSpreadsheet, Table2, Webhook } from 'lucide-react'
+import { ClipboardPaste, Download, FileSpreadsheet, Table2, Webhook } from 'lucide-react'
 import { useId } from 'react'
 import { callbackAddress } from '@/components/callbacks/callback-address'
 import { Button, LinkButton } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { DropHint, FilePick } from '@/components/ui/file-pick'
 import { useFileDrop } from '@/components/ui/use-file-drop'
+import { BATCH_TEMPLATE, FIELD_NOUNS } from '@/lib/domain/funding/columns'
 import { MAX_FILE_BYTES, MAX_LINES } from '@/lib/domain/funding/limits'
 import { counted } from '@/lib/domain/values/counted'
 import type { CheckedBatch } from './batch-messages'
 import { SOURCE_LABELS } from './funding-labels'
-import type { Provided } from './use-batch-file'
+import { type Provided, saveFile } from './use-batch-file'
 
 /** The ways in: a file, cells out of a spreadsheet, nothing yet, or the sales of the callback log. */
 export function BatchSources({
@@ -59,9 +60,23 @@ export function BatchSources({
                 Up to {MAX_LINES.toLocaleString('en-US')} rows and {MAX_FILE_BYTES / 1024 / 1024} MB. One
                 funding amount per row; keep the rows of a transaction together.
               </p>
+              <p className="text-sm text-muted">
+                Columns: {FIELD_NOUNS.transactionId} or {FIELD_NOUNS.retrievalReferenceNumber},{' '}
+                {FIELD_NOUNS.merchantId} and {FIELD_NOUNS.amount}.
+              </p>
             </>
           )}
         </div>
+        {!provided && (
+          <Button
+            size="small"
+            variant="ghost"
+            onClick={() => saveFile(new Blob([BATCH_TEMPLATE], { type: 'text/csv' }), 'funding-amounts.csv')}
+          >
+            <Download aria-hidden="true" />
+            CSV template
+          </Button>
+        )}
         <FilePick
           label="File with funding amounts"
           accept=".csv,.tsv,.txt,.json,.xlsx,text/csv,application/json"

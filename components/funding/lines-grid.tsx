@@ -42,14 +42,17 @@ export type GridActions = {
   redo: () => void
 }
 
-/** On a narrow screen the reference number stands last, so that id, merchant and amount are seen together. */
+/**
+ * On a narrow screen the reference number stands last, so that id, merchant and amount are seen together: the first
+ * four columns are as wide as a phone.
+ */
 const COLUMNS =
-  'grid grid-cols-[2.5rem_minmax(7.5rem,1.2fr)_minmax(8rem,1fr)_6.5rem_minmax(14rem,2fr)_minmax(9rem,1fr)] md:grid-cols-[4rem_minmax(11rem,1.2fr)_minmax(10rem,1fr)_minmax(10rem,1fr)_9rem_minmax(14rem,2fr)]'
+  'grid grid-cols-[2.5rem_6.25rem_6.75rem_6rem_minmax(14rem,2fr)_minmax(9rem,1fr)] md:grid-cols-[4rem_minmax(11rem,1.2fr)_minmax(10rem,1fr)_minmax(10rem,1fr)_9rem_minmax(14rem,2fr)]'
 const COLUMNS_WITH_WAS =
-  'grid grid-cols-[2.5rem_minmax(7.5rem,1.2fr)_minmax(8rem,1fr)_6.5rem_7rem_minmax(14rem,2fr)_minmax(9rem,1fr)] md:grid-cols-[4rem_minmax(11rem,1.2fr)_minmax(10rem,1fr)_minmax(10rem,1fr)_9rem_9rem_minmax(14rem,2fr)]'
+  'grid grid-cols-[2.5rem_6.25rem_6.75rem_6rem_7rem_minmax(14rem,2fr)_minmax(9rem,1fr)] md:grid-cols-[4rem_minmax(11rem,1.2fr)_minmax(10rem,1fr)_minmax(10rem,1fr)_9rem_9rem_minmax(14rem,2fr)]'
 /** What the columns come to at their narrowest: head and lines are as wide as each other, whatever stands in them. */
-const WIDTH = 'w-[47.5rem] min-w-full md:w-[58rem]'
-const WIDTH_WITH_WAS = 'w-[54.5rem] min-w-full md:w-[67rem]'
+const WIDTH = 'w-[44.5rem] min-w-full md:w-[58rem]'
+const WIDTH_WITH_WAS = 'w-[51.5rem] min-w-full md:w-[67rem]'
 
 /** What the partner holds for a line's merchant before this batch; `hint` says since when and how surely. */
 export type WasHeld = { text: string; hint: string }
@@ -60,6 +63,9 @@ const STUCK: Partial<Record<LineField | 'row', string>> = {
   amount: 'max-md:sticky max-md:end-0 max-md:z-[1]',
   retrievalReferenceNumber: 'max-md:order-1',
 }
+
+/** On a narrow screen, within the height of a row. */
+const TWO_LINES = 'py-px text-2xs leading-[0.875rem] max-md:line-clamp-2 max-md:wrap-anywhere'
 
 const MARK_INK: Record<Tone, string> = {
   neutral: 'text-muted',
@@ -437,8 +443,10 @@ export function LinesGrid({
                       ) : (
                         <div
                           className={classNames(
-                            'h-full truncate px-2 py-1.5 text-xs leading-5 md:px-3',
+                            'h-full px-2 md:truncate md:px-3 md:py-1.5 md:text-xs md:leading-5',
                             name === 'amount' ? 'text-end tabular-nums' : 'font-mono',
+                            // The last number is what tells the ids of one merchant apart.
+                            name === 'merchantId' ? TWO_LINES : 'truncate py-1.5 text-xs leading-5',
                           )}
                         >
                           {name === 'amount' ? shownAmount(each.amount, terms) : each[name]}

@@ -130,9 +130,8 @@ export function nextLines(state: LinesState, event: LinesEvent): LinesState {
     case 'stepped':
       return stepped(state, event.way)
     case 'can-judge': {
-      const changed = [...edits.changed.keys(), ...edits.added.map(({ row }) => row)]
       const next = { ...state, judge: event.judge }
-      return { ...next, problems: judged(next, new Set(changed)) }
+      return { ...next, problems: judged(next, new Set(rowsOf(edits))) }
     }
     case 'sent':
       return { ...state, sent: savable(edits), failure: null }
@@ -217,7 +216,7 @@ function saved(state: LinesState, answer: Extract<SaveLinesResult, { ok: true }>
   // The desk may have put in lines of its own: new ones of mine are numbered behind them.
   const { edits: pending, renamed } = rebase(ours, fresh.lines, since)
   const moves = new Map([...given, ...renamed].filter(([from, to]) => from !== to))
-  return shown({
+  const next = shown({
     ...state,
     stored: { ...stored, version: answer.version, held: answer.held, names: answer.names, ...fresh },
     readAs: answer.readAs.length > 0 ? answer.readAs : state.readAs,
@@ -227,7 +226,14 @@ function saved(state: LinesState, answer: Extract<SaveLinesResult, { ok: true }>
     failure: null,
     ...renamedBy(state, moves),
   })
+  // The answer is about what was sent. What was changed since says otherwise.
+  return { ...next, problems: judged(next, new Set(rowsOf(pending))) }
 }
+
+const rowsOf = ({ changed, added }: LineEdits): number[] => [
+  ...changed.keys(),
+  ...added.map(({ row }) => row),
+]
 
 function read(state: LinesState, fresh: Stored, by?: Omit<Reloaded, 'rows'>): LinesState {
   const { stored, edits } = state

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type BatchTerms, checkBatch } from '@/lib/domain/funding/check-batch'
 import type { FundingLine } from '@/lib/domain/funding/line'
+import type { LineProblem } from '@/lib/domain/funding/line-problem'
 import type { BatchLines, CompactLine, SaveLinesResult } from '@/lib/server/funding/views'
 import type { Failure } from './batch-requests'
 import type { LineEdits } from './line-edits'
@@ -12,6 +13,8 @@ class Desk {
   version = 1
   failure: Failure | null = null
   held: Promise<void> | null = null
+  /** What the next save finds. */
+  problems: LineProblem[] = []
   /** Lines that the desk puts in by itself with the next save. */
   ownLines: CompactLine[] = []
   readonly saves: LineEdits[] = []
@@ -83,7 +86,7 @@ class Desk {
       ok: true as const,
       version: this.version,
       totals,
-      problems: [],
+      problems: this.problems,
       addedRows: created.map(([row]) => row),
       held: [],
       names: [],
@@ -155,6 +158,25 @@ describe('what is typed', () => {
     held.resolve()
     expect(await flushed).toBe(3)
     expect(kept()).toEqual(['2:5.00', '3:6.00'])
+  })
+
+  it('during a save is not told what the save found of the cell before', async () => {
+    const { desk, store, type } = await open(line(2, '1.00'), line(3, '2.00'))
+    const unknown = (row: number) =>
+      ({ row, field: 'merchantId', code: 'merchant-unknown', severity: 'error' }) as const
+    const held = Promise.withResolvers<void>()
+    desk.held = held.promise
+    desk.problems = [unknown(2), unknown(3)]
+    type(2, '5.00')
+    await vi.advanceTimersByTimeAsync(700)
+    type(2, '6.00')
+    held.resolve()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(desk.saves).toHaveLength(1)
+    expect(store.getState().problems).toEqual([unknown(3)])
+    await vi.advanceTimersByTimeAsync(700)
+    expect(desk.saves).toHaveLength(2)
+    expect(store.getState().problems).toEqual([unknown(2), unknown(3)])
   })
 
   it('stays where it could not be saved, and goes with the next try', async () => {

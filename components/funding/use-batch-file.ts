@@ -177,7 +177,7 @@ const tooLarge = (sizeBytes: number): string =>
 const problemFileName = (provided: Provided | null): string =>
   `${provided && 'file' in provided ? provided.file.name.replace(/\.[^.]{1,5}$/, '') : 'pasted-cells'}-problems.csv`
 
-function saveFile(file: Blob, name: string): void {
+export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address

@@ -7,7 +7,8 @@ export type PageAction = 'claim' | 'approve' | 'decline' | 'request' | 'note' | 
 export function doOnPage(action: PageAction): boolean {
   const control = document.querySelector<HTMLElement>(`[data-action="${action}"]:not(:disabled)`)
   if (!control?.checkVisibility()) return false
-  control.scrollIntoView({ block: 'center' })
+  // What asks for information sticks to the window's edge: to scroll to it would take the page away from its reader.
+  if (action !== 'request') control.scrollIntoView({ block: 'center' })
   control.focus({ preventScroll: true })
   if (!(control instanceof HTMLTextAreaElement)) control.click()
   return true

@@ -41,5 +41,19 @@ export const Td = ({ numeric, className, ...rest }: ComponentProps<'td'> & CellP
   <td {...rest} className={cellClass(numeric, className)} />
 )
 
+/**
+ * For rows and cells where a phone would cut columns off: there the cells of a row stand below each other and say
+ * themselves what they are, and the head is hidden.
+ */
+export const STACKED_ROW = 'max-sm:block max-sm:border-b max-sm:border-line max-sm:py-2 last:border-b-0'
+export const STACKED_HEAD = 'max-sm:hidden'
+export const STACKED_TITLE = 'max-sm:block max-sm:border-b-0 max-sm:px-4 max-sm:py-0.5'
+export const STACKED_CELL = 'max-sm:flex max-sm:gap-2 max-sm:border-b-0 max-sm:px-4 max-sm:py-0.5'
+
+/** What a stacked cell is. */
+export function CellName({ children }: { children: string }) {
+  return <span className="w-20 shrink-0 text-xs text-faint sm:hidden">{children}</span>
+}
+
 const cellClass = (numeric: boolean | undefined, className: string | undefined) =>
   classNames(numeric && 'num', className) || undefined

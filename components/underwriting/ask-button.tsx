@@ -12,7 +12,8 @@ export function AskButton({ place, label, words }: { place: string; label: strin
   return (
     <button
       type="button"
-      data-ask-button=""
+      data-ask-place={place}
+      data-ask-label={label}
       aria-label={`Ask about ${label}`}
       title={`Ask about ${label}`}
       aria-pressed={isPicked}

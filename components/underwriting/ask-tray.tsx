@@ -1,6 +1,6 @@
 'use client'
 
-import { ChevronDown, ChevronUp, Send, X } from 'lucide-react'
+import { ChevronDown, ChevronUp, Plus, Send, X } from 'lucide-react'
 import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
@@ -10,9 +10,9 @@ import { counted } from '@/lib/domain/values/counted'
 import { askApplicantAction } from '@/lib/server/underwriting/actions'
 import { type Ask, useAsks } from './case-asks'
 
-/** What was picked, each with its words; sent back to staff in one request. */
+/** What was picked, each with its words, and what else can be; sent back to staff in one request. */
 export function AskTray({ applicationId }: { applicationId: string }) {
-  const { asks, change, text, latest, isOpen, setOpen } = useAsks()
+  const { asks, change, text, latest, pick, isOpen, setOpen } = useAsks()
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const { run, busy, trouble } = useDeskAction(askApplicantAction)
@@ -24,7 +24,7 @@ export function AskTray({ applicationId }: { applicationId: string }) {
     if (latest) focusWords(form.current, latest.place)
   }, [latest])
 
-  if (!asks || asks.length === 0) return null
+  if (!asks || (picked === 0 && !isOpen)) return null
 
   async function send(event: FormEvent) {
     event.preventDefault()
@@ -34,10 +34,24 @@ export function AskTray({ applicationId }: { applicationId: string }) {
     if (missing) return focusWords(form.current, missing.place)
     const items = asks.map(({ place, note, count }) => ({ place, note, count }))
     const called = await run({ applicationId, items, textId: text.id() })
-    if (called?.ok) text.sent(() => [])
+    if (!called?.ok) return
+    text.sent(() => [])
+    setOpen(false)
   }
 
-  const title = picked === 1 ? 'Request for information (1)' : `Request for information (${picked})`
+  function fold() {
+    setOpen(!isOpen)
+    // With nothing picked the tray goes, and its button with it.
+    if (picked === 0)
+      document.querySelector<HTMLElement>('[data-action="request"]')?.focus({ preventScroll: true })
+  }
+
+  function remove(place: string) {
+    if (picked === 1) setOpen(false)
+    change((list) => list.filter((one) => one.place !== place))
+  }
+
+  const title = picked === 0 ? 'Request for information' : `Request for information (${picked})`
   return (
     <section
       aria-label="Request for information"
@@ -47,15 +61,9 @@ export function AskTray({ applicationId }: { applicationId: string }) {
         <h2 className="font-semibold" aria-live="polite">
           {title}
         </h2>
-        <Button
-          size="small"
-          variant="ghost"
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setOpen(!isOpen)}
-        >
+        <Button size="small" variant="ghost" aria-expanded={isOpen} aria-controls={id} onClick={fold}>
           {isOpen ? <ChevronDown aria-hidden="true" /> : <ChevronUp aria-hidden="true" />}
-          {isOpen ? 'Collapse' : 'Expand'}
+          {picked === 0 ? 'Close' : isOpen ? 'Collapse' : 'Expand'}
         </Button>
       </header>
       <form
@@ -66,7 +74,7 @@ export function AskTray({ applicationId }: { applicationId: string }) {
         onSubmit={(event) => void send(event)}
         className="min-h-0 flex-col not-[[hidden]]:flex"
       >
-        <ul className="flex min-h-0 flex-col gap-3 overflow-y-auto border-t border-line px-4 py-3">
+        <ul className="flex min-h-0 flex-col gap-3 overflow-y-auto border-t border-line px-4 py-3 empty:hidden">
           {asks.map((ask) => (
             <AskedPlace
               key={ask.place}
@@ -75,24 +83,74 @@ export function AskTray({ applicationId }: { applicationId: string }) {
               onChange={(to) =>
                 change((list) => list.map((one) => (one.place === ask.place ? { ...one, ...to } : one)))
               }
-              onRemove={() => change((list) => list.filter(({ place }) => place !== ask.place))}
+              onRemove={() => remove(ask.place)}
             />
           ))}
         </ul>
-        <div className="flex flex-col gap-2 border-t border-line px-4 py-2.5">
-          <TroubleNotice trouble={trouble} title="Request not sent" />
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-            <Button type="submit" variant="primary" busy={busy}>
-              <Send aria-hidden="true" />
-              Send request
-            </Button>
-            <p className="min-w-0 flex-1 basis-52 text-sm text-muted">
-              Onboarding sees each item marked. The clock is paused until they answer.
-            </p>
+        {isOpen && <PlaceChoice picked={asks} onPick={pick} />}
+        {picked > 0 && (
+          <div className="flex flex-col gap-2 border-t border-line px-4 py-2.5">
+            <TroubleNotice trouble={trouble} title="Request not sent" />
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+              <Button type="submit" variant="primary" busy={busy}>
+                <Send aria-hidden="true" />
+                Send request
+              </Button>
+              <p className="min-w-0 flex-1 basis-52 text-sm text-muted">
+                Onboarding sees each item marked. The clock is paused until they answer.
+              </p>
+            </div>
           </div>
-        </div>
+        )}
       </form>
     </section>
+  )
+}
+
+type Place = Pick<Ask, 'place' | 'label'>
+
+/** What the page offers to ask about, in its order. Its buttons say it, so that both ways lead to the same places. */
+function placesOfPage(): Place[] {
+  const places = [...document.querySelectorAll<HTMLElement>('[data-ask-place]')].map(
+    ({ dataset: { askPlace = '', askLabel = '' } }): [string, Place] => [
+      askPlace,
+      { place: askPlace, label: askLabel },
+    ],
+  )
+  return [...new Map(places).values()]
+}
+
+/** Picks a place without going to it. A press takes it, not the choice: arrow keys choose each option that they pass. */
+function PlaceChoice({ picked, onPick }: { picked: readonly Ask[]; onPick: (place: Place) => void }) {
+  const id = useId()
+  const [places] = useState(placesOfPage)
+  const [chosen, setChosen] = useState('')
+  const left = places.filter(({ place }) => !picked.some((ask) => ask.place === place))
+  const found = left.find(({ place }) => place === chosen)
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line px-4 py-2.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        Ask about
+      </label>
+      <select
+        id={id}
+        data-request-choice=""
+        value={found?.place ?? ''}
+        onChange={({ target }) => setChosen(target.value)}
+        className="control control-select w-auto min-w-0 flex-1 basis-40"
+      >
+        <option value="">Choose a field or document</option>
+        {left.map(({ place, label }) => (
+          <option key={place} value={place}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <Button size="small" disabled={!found} onClick={() => found && onPick(found)}>
+        <Plus aria-hidden="true" />
+        Add
+      </Button>
+    </div>
   )
 }
 

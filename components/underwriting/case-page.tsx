@@ -143,7 +143,10 @@ export function CasePage({ view, comments }: { view: CaseView; comments: ReactNo
               </div>
             </div>
             {/* Beside the documents, which reach down to the end of the window. */}
-            <div className="sticky bottom-2 z-20 mt-4 flex flex-col gap-2 xl:max-w-[calc(100%-35rem)]">
+            <div
+              data-bottom-bar=""
+              className="sticky bottom-2 z-20 mt-4 flex flex-col gap-2 xl:max-w-[calc(100%-35rem)]"
+            >
               <AskTray applicationId={application.id} />
               {whyNot === null && view.mayNotDecide === null && (
                 <CaseRail

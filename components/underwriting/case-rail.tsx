@@ -15,17 +15,12 @@ export function CaseRail({ openChecks, unjudged }: { openChecks: number; unjudge
   const { asks, setOpen } = useAsks()
   const picked = asks?.length ?? 0
 
-  /** Writing goes on where something was picked; else the first place of the page where something can be. */
+  /** Writing goes on where something was picked; else the tray offers what can be. */
   function request() {
-    if (picked > 0) {
-      setOpen(true)
-      // The tray may have been folded until now.
-      requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-request-words]')?.focus())
-      return
-    }
-    const first = document.querySelector<HTMLElement>('[data-ask-button]')
-    first?.scrollIntoView({ block: 'center' })
-    first?.focus({ preventScroll: true })
+    setOpen(true)
+    const next = picked > 0 ? '[data-request-words]' : '[data-request-choice]'
+    // The tray may have been folded until now.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(next)?.focus({ preventScroll: true }))
   }
 
   return (

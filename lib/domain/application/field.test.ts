@@ -233,6 +233,9 @@ describe('amounts, percentages and counts', () => {
     ['12,5000', /comma after each three digits from the right/],
     ['12,500 a month', /must be an amount in dollars/],
     ['1.200', /Use commas for thousands: 1,200\./],
+    ['$1,250,000.505', 'Enter at most two digits after the point.'],
+    ['1250000.505', 'Enter at most two digits after the point.'],
+    ['0.505', 'Enter at most two digits after the point.'],
     ['$1.500.000', /Use commas for thousands: \$1,500,000\./],
   ])('the comma of %s is explained', (typed, message) => {
     const found = optionsSchema.shape.highMonthlyVolume.safeParse(typed)

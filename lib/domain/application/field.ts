@@ -311,6 +311,7 @@ export const amount = (meta: Basics & { minimum?: 0 }) => {
       return {
         code: 'format',
         message:
+          fineProblem(value) ??
           commaProblem(value) ??
           pointProblem(value) ??
           `${meta.label} must be an amount in dollars, such as 12,500 or 12500.50.`,
@@ -331,6 +332,12 @@ function commaProblem(value: string): string | null {
     ? 'Put a comma after each three digits from the right, such as 1,250, or leave the commas out.'
     : null
 }
+
+/** `1,250.505`: where the commas stand right the decimals are what is wrong. */
+const fineProblem = (value: string): string | null =>
+  /^-?\$?\s*-?(?:\d{1,3}(?:,\d{3})+|0|\d{4,})\.\d{3,}$/.test(value)
+    ? 'Enter at most two digits after the point.'
+    : null
 
 /** `1.200`: one dollar and twenty cents here, twelve hundred elsewhere. Nobody writes cents with three digits. */
 const hasPointAtThousands = (value: string): boolean => /^\$?\s*[1-9]\d{0,2}(\.\d{3})+$/.test(value)

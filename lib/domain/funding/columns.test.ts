@@ -1,5 +1,11 @@
 import { describe, expect, it, test } from 'vitest'
+import { BATCH_TEMPLATE, LINE_FIELDS } from './columns'
 import { matchColumns, missingColumns, NO_COLUMNS } from './match-columns'
+
+test('each column of the template is the one of its field', () => {
+  const columns = BATCH_TEMPLATE.trim().split(',')
+  expect(LINE_FIELDS.map((field) => matchColumns(columns)[field])).toEqual([0, 1, 2, 3])
+})
 
 describe('columns are matched by name', () => {
   test.each<

@@ -12,6 +12,9 @@ export const FIELD_LABELS: Readonly<Record<LineField, string>> = {
   amount: 'Amount',
 }
 
+/** Headings alone: a row that shows how it is done would be money, if it stayed. */
+export const BATCH_TEMPLATE = `${LINE_FIELDS.map((field) => FIELD_LABELS[field]).join(',')}\r\n`
+
 /** The same within a sentence. */
 export const FIELD_NOUNS: Readonly<Record<LineField, string>> = {
   transactionId: 'transaction ID',

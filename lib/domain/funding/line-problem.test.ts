@@ -72,6 +72,19 @@ describe('a problem says what it is, and what to do', () => {
     ).toMatch(/dropped 3 zeros at its beginning. Put them back/))
 })
 
+describe('an amount with a comma before its cents is said as it is meant', () => {
+  test.each([
+    ['1.234,56', 'Enter it with a point: 1234.56.'],
+    ['$12,5', 'Enter it with a point: 12.50.'],
+    ['1 234,50', 'Enter it with a point: 1234.50.'],
+    ['(12,50)', 'Enter it with a point, such as 1234.50.'],
+  ])('%s', (amount, words) =>
+    expect(
+      problemText(problem({ code: 'amount-decimal-comma', field: 'amount' }), { ...line, amount }),
+    ).toContain(words),
+  )
+})
+
 describe('a cell is quoted so that it can be seen', () => {
   test.each([
     ['a long one by its beginning', 'x'.repeat(5_000), `“${'x'.repeat(60)}…”`],

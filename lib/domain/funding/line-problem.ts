@@ -1,5 +1,5 @@
 import { amountMeanings } from '@/lib/domain/callbacks/amount-readings'
-import { dollarWords } from '@/lib/domain/values/money'
+import { dollarWords, exactCents } from '@/lib/domain/values/money'
 import { type AmountProblem, batchAmountText } from './amount'
 import type { CellDamage } from './cell-damage'
 import { FIELD_LABELS, FIELD_NOUNS, type LineField } from './columns'
@@ -187,6 +187,7 @@ export function problemText(
     isFrozen,
     waitsFor,
     money: line && field === 'amount' ? `$${batchAmountText(line.amount, 'dollars')}` : 'dollars and cents',
+    pointed: line ? withPoint(line.amount) : null,
     field,
     merchant: merchant ?? 'The merchant',
     twin: twin ?? 'another sale',
@@ -233,6 +234,8 @@ type Facts = {
   isFrozen: boolean
   waitsFor: WaitsFor | undefined
   money: string
+  /** The amount that was written with a comma before its cents; null where that is not certain. */
+  pointed: string | null
   field: LineField | null
   merchant: string
   suggestion: string
@@ -267,6 +270,12 @@ type Facts = {
   payees: string
   paid: string
   transactions: string
+}
+
+/** `1234.56` of `1.234,56`. */
+function withPoint(amount: string): string | null {
+  const meant = amountMeanings(amount).find(({ manner }) => manner === 'decimal-comma')
+  return meant ? exactCents(meant.cents) : null
 }
 
 /** `says $1,234.50, and its rows add up to $1,134.50: $100.00 less`. */
@@ -373,8 +382,8 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
   'amount-currency': ({ cell }) =>
     `${cell} is in another currency: the partner funds US dollars. Enter the amount in dollars.`,
   'amount-thousands': ({ cell }) => `${cell} has misplaced separators. Enter it as 1234.50.`,
-  'amount-decimal-comma': ({ cell }) =>
-    `${cell} has a comma before its cents. Enter it with a point, such as 1234.50.`,
+  'amount-decimal-comma': ({ cell, pointed }) =>
+    `${cell} has a comma before its cents. Enter it with a point${pointed === null ? ', such as 1234.50' : `: ${pointed}`}.`,
   'amount-too-fine': ({ cell }) =>
     `${cell} has more than two digits after the point. Round it, or check that the point is not a thousands separator.`,
   'amount-not-whole': ({ cell }) =>

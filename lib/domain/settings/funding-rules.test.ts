@@ -120,6 +120,18 @@ describe('the rules of funding as an admin types them', () => {
     expect(fundingRules.typed.parse(fundingRules.begin(rules))).toEqual(rules),
   )
 
+  it('a limit is shown as amounts are', () => {
+    const shown = fundingRules.begin({
+      secondAboveAmount: '50000',
+      secondAboveTransactions: 0,
+      ...days,
+      overSale: true,
+      unlogged: 'allowed',
+      outcomeAlone: false,
+    })
+    expect([shown.secondAboveAmount.text, shown.secondAboveMerchantDay.text]).toEqual(['$50,000', '$5,000'])
+  })
+
   it('a limit that is off and was typed in again is no change; a switch is', () => {
     const now = typed({ secondAboveMakerDay: off() })
     const isSame = (more: Partial<Typed>) => fundingRules.isSame(now, { ...now, ...more })

@@ -173,8 +173,8 @@ export const dollarLimit = ({
     fallback,
     stored: z.string().check(z.refine((dollars) => readDollarLimit(dollars) === dollars)),
     read: readDollarLimit,
-    write: (stored) => stored,
-    tell: (stored) => `$${stored.replace(/^\d+/, grouped)}`,
+    write: dollarLimitWords,
+    tell: dollarLimitWords,
     problem,
   })
 
@@ -229,6 +229,9 @@ const readOrReport =
 
 const reading = <Value>(read: (typed: string) => Value | null, message: string) =>
   z.pipe(z.string(), z.transform(readOrReport(read, message)))
+
+/** `$250,000.50`. */
+const dollarLimitWords = (stored: string): string => `$${stored.replace(/^\d+/, grouped)}`
 
 /** `$250,000.50` as people write it, as decimal text without needless zeros; null for all else. */
 function readDollarLimit(typed: string): string | null {
