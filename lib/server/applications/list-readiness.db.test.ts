@@ -4,13 +4,14 @@ import { applications, unsentTexts } from '@/lib/db/schema/applications'
 import { blankDraft } from '@/lib/domain/application/blank'
 import { type ApplicationListQuery, applicationList } from '@/lib/domain/application/list-query'
 import { progressWords } from '@/lib/domain/application/readiness'
+import type { Draft } from '@/lib/domain/application/sections'
 import { LIST_PAGE } from '@/lib/server/lists/keyset'
 import type { Ctx } from '@/lib/server/services'
 import { submittableDraft } from '@/lib/testing/applications-at-partner'
 import { exampleAccount } from '@/lib/testing/example-draft'
 import { plainFullDraft, seedFullApplication } from '@/lib/testing/full-drafts'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
-import { ourDraft, setUnderwritingRules } from '@/lib/testing/underwriting-cases'
+import { ourDraft, seedCase, setUnderwritingRules } from '@/lib/testing/underwriting-cases'
 import { exportApplications } from './list-export'
 import { judgeDrafts, listJudgedPage } from './list-readiness'
 import { saveSection } from './mutations'
@@ -86,6 +87,19 @@ describe('how near a draft is to being sent', () => {
     expect(await wordsOf(strict)).toBe('Ready for underwriting')
     expect(await wayOf(strict)).toBe('hand-over')
     await setUnderwritingRules(ana, { precheck: 'off' })
+  })
+
+  test('follows what underwriters have under its tax ID: of each draft its own', async () => {
+    const withTaxId = (draft: Draft, taxId: string): Draft => ({
+      ...draft,
+      merchant: { ...draft.merchant, taxId },
+    })
+    await seedCase(ana, withTaxId(ourDraft(), '98-7654321'))
+    const same = await seedApplicationDraft(ana, withTaxId(theirs(), '98-7654321'))
+    const other = await seedApplicationDraft(ana, withTaxId(theirs(), '98-7654322'))
+    const judged = await judgeDrafts(ana, [same, other])
+    expect([judged.get(same)?.way, judged.get(other)?.way]).toEqual(['hand-over', 'submit'])
+    expect([await wayOf(same), await wayOf(other)]).toEqual(['hand-over', 'submit'])
   })
 
   test('is found once, and anew when a section, a list or the day is another', async () => {
