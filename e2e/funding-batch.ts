@@ -1,9 +1,14 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 
-/** The partner knows these without a row (contract.md, "The sandbox"); each journey has its own. */
-export const credit = (n: number) => `SBX-C-${String(n).padStart(6, '0')}`
-export const debit = (n: number) => `SBX-D-${String(n).padStart(6, '0')}`
-export const debitReference = (n: number) => `9${String(n).padStart(11, '0')}`
+/**
+ * The partner knows these without a row (contract.md, "The sandbox"); each journey has its own, and so has each of its
+ * tries: of the one before, the desk has them in a batch. The last digit, which says whether it is settled, stays.
+ */
+export const credit = (n: number) => `SBX-C-${numbered(n, 6)}`
+export const debit = (n: number) => `SBX-D-${numbered(n, 6)}`
+export const debitReference = (n: number) => `9${numbered(n, 11)}`
+const numbered = (n: number, digits: number) =>
+  String(((n - 1 + test.info().retry * 61_370) % 200_000) + 1).padStart(digits, '0')
 
 export const csv = (...rows: string[]) =>
   Buffer.from(['Transaction ID,RRN,Merchant ID,Amount', ...rows].join('\n'))

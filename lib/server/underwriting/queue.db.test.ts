@@ -370,6 +370,7 @@ function happenSimply(model: Model, happening: Exclude<Event, { type: 'pass' }>,
       return true
     case 'claim':
       if (!isOpen(model) || (model.holder !== null && model.holder !== happening.by)) return false
+      if (model.first?.by === happening.by) return false
       model.holder = happening.by
       return true
     case 'release':
@@ -377,7 +378,7 @@ function happenSimply(model: Model, happening: Exclude<Event, { type: 'pass' }>,
       model.holder = null
       return true
     case 'assign':
-      if (!isOpen(model)) return false
+      if (!isOpen(model) || model.first?.by === happening.to) return false
       model.holder = happening.to
       return true
     case 'ask':
