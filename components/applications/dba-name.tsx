@@ -9,7 +9,7 @@ type Names = Pick<MerchantDraft, 'legalName' | 'dbaName'>
 
 /** The name that customers see. Where it is the legal one, one press takes it over. */
 export function DbaName({ meta }: { meta: FieldText }) {
-  const { getValues, setValue, setFocus } = useFormContext<Names>()
+  const { getValues, setValue } = useFormContext<Names>()
   const isOffered = useWatch<Names, Names, boolean>({
     compute: ({ legalName, dbaName }) => dbaName === '' && legalName.trim() !== '',
   })
@@ -22,7 +22,8 @@ export function DbaName({ meta }: { meta: FieldText }) {
           className="absolute end-0 top-0 rounded-sm text-sm text-accent-ink underline underline-offset-2"
           onClick={() => {
             setValue('dbaName', getValues('legalName').trim(), { shouldTouch: true, shouldDirty: true })
-            setFocus('dbaName')
+            // At once: the form's own way is a moment late, and takes back whoever has gone on with the keyboard.
+            document.querySelector<HTMLElement>('[name="dbaName"]')?.focus()
           }}
         >
           Same as legal name

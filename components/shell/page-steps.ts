@@ -1,5 +1,5 @@
 import type { Route } from 'next'
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
 /** The steps of the form on the open page. `go` is what following its link does, saving before it leaves. */
 export type PageSteps = {
@@ -13,9 +13,12 @@ let present: PageSteps | null = null
 
 export const pageSteps = (): PageSteps | null => present
 
-/** Tells the frame of the page's steps for as long as they are shown. */
+/**
+ * Tells the frame of the page's steps for as long as they are shown: from the moment that they are, since a key that is
+ * pressed before would mean the step that was there before.
+ */
 export function useOfferedSteps(offered: PageSteps): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     present = offered
     return () => {
       if (present === offered) present = null
