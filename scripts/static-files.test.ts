@@ -15,6 +15,11 @@ beforeAll(async () => {
   build = mkdtempSync(path.join(tmpdir(), 'static-'))
   mkdirSync(path.join(build, 'static/chunks'), { recursive: true })
   writeFileSync(path.join(build, 'static/chunks/a~1.js'), SCRIPT)
+  writeFileSync(path.join(build, 'static/chunks/react.js'), SCRIPT)
+  writeFileSync(
+    path.join(build, 'build-manifest.json'),
+    JSON.stringify({ rootMainFiles: ['static/chunks/react.js'] }),
+  )
   writeFileSync(path.join(build, 'static/notes.txt'), 'not served')
   writeFileSync(path.join(build, 'secret.js'), 'not of the folder')
   const isStatic = serveStaticFiles(build)
@@ -46,6 +51,13 @@ it('and as it is to whoever cannot unpack it', async () => {
   const answer = await get('chunks/a~1.js', { headers: { 'accept-encoding': 'identity' } })
   expect(answer.headers.get('content-encoding')).toBeNull()
   expect(await answer.text()).toBe(SCRIPT)
+})
+
+it('one that every page runs is to be compiled as it arrives', async () => {
+  for (const encoding of ['gzip', 'identity']) {
+    const answer = await get('chunks/react.js', { headers: { 'accept-encoding': encoding } })
+    expect(await answer.text()).toBe(`//# allFunctionsCalledOnLoad\n${SCRIPT}`)
+  }
 })
 
 it('says of itself what it is, and not with every part of a page what the page may do', async () => {
