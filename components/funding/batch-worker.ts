@@ -32,6 +32,7 @@ import {
   otherCellsOf,
   otherColumns,
 } from '@/lib/domain/funding/other-columns'
+import { problemRows } from '@/lib/domain/funding/problem-rows'
 import {
   centsHeading,
   findPlainDollars,
@@ -327,11 +328,12 @@ function counted(found: readonly LineProblem[]): CountedProblem[] {
 function problemFile({ turn }: ExportQuestion): BatchAnswer {
   const texts = new Map<number, string[]>()
   for (const problem of problems) {
-    if (problem.row === null) continue
-    const known = texts.get(problem.row)
     const text = problemText(problem, lineOf(problem) ?? undefined)
-    if (known) known.push(text)
-    else texts.set(problem.row, [text])
+    for (const row of problemRows(problem)) {
+      const known = texts.get(row)
+      if (known) known.push(text)
+      else texts.set(row, [text])
+    }
   }
   const parts = [
     CSV_START,

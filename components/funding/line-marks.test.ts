@@ -37,6 +37,26 @@ test('of one row errors come first, however they were found, and each of a kind 
   ])
 })
 
+test('what is told once of several rows marks each of them', () => {
+  const lines = [line, { ...line, row: 3, transactionId: 'T-2' }, { ...line, row: 4, transactionId: 'T-3' }]
+  const problems: LineProblem[] = [
+    {
+      row: 2,
+      alsoRows: [4],
+      field: 'merchantId',
+      code: 'split-not-applied',
+      severity: 'warning',
+      merchant: 'M-1',
+      count: 2,
+    },
+  ]
+  const marks = markLines(lines, problems, null, problemText)
+  expect([...marks.keys()]).toEqual([2, 4])
+  expect(marks.get(4)).toMatchObject([
+    { field: 'merchantId', tone: 'warn', text: expect.stringMatching(/default split of M-1 is not applied/) },
+  ])
+})
+
 test('each line of a transaction that another batch corrects says so, after what stands against it', () => {
   const lines = [line, { ...line, row: 3 }, { ...line, row: 4, transactionId: 'T-2' }]
   const marks = markLines(

@@ -1,5 +1,6 @@
 import { failedBeforeText } from '@/lib/domain/funding/failure-advice'
 import type { FundingLine } from '@/lib/domain/funding/line'
+import { problemRows } from '@/lib/domain/funding/problem-rows'
 import type { BatchLines, SaidProblem } from '@/lib/server/funding/views'
 import type { LineMark } from './lines-grid'
 
@@ -25,16 +26,16 @@ export function markLines(
   }
   const byNumber = new Map(lines.map((line) => [line.row, line]))
   for (const problem of problems) {
-    const { row } = problem
-    if (row === null) continue
-    mark(row, {
-      field: problem.field,
-      tone: problem.severity === 'error' ? 'bad' : 'warn',
-      // Put into words when it is shown: of ten thousand a screenful is.
-      get text() {
-        return problemText(problem, byNumber.get(row))
-      },
-    })
+    for (const row of problemRows(problem)) {
+      mark(row, {
+        field: problem.field,
+        tone: problem.severity === 'error' ? 'bad' : 'warn',
+        // Put into words when it is shown: of ten thousand a screenful is.
+        get text() {
+          return problemText(problem, byNumber.get(row))
+        },
+      })
+    }
   }
   if (stored && stored.failedBefore.length > 0) {
     const before = new Map(stored.failedBefore.map((each) => [nameOf(each), each]))

@@ -252,6 +252,19 @@ describe('what is typed', () => {
     expect(desk.judgesAsked).toBe(1)
   })
 
+  it('of many rows that one problem is said of, the one that has changed is none of them any more', async () => {
+    const { desk, store, type } = await open(line(2, '1.00'), line(3, '2.00'), line(4, '3.00'))
+    desk.problems = [
+      { row: 2, alsoRows: [3, 4], field: 'merchantId', code: 'split-not-applied', severity: 'warning' },
+    ]
+    type(4, '4.00')
+    await store.flush()
+    const marked = () => store.getState().problems.map(({ row, alsoRows }) => [row, ...(alsoRows ?? [])])
+    expect(marked()).toEqual([[2, 3, 4]])
+    type(3, '5.00')
+    expect(marked()).toEqual([[2, 4]])
+  })
+
   it('is saved without the rules where they do not come, and the next change asks for them again', async () => {
     const { desk, store, type, kept } = await open(line(2, '1.00'))
     desk.rules = null

@@ -637,6 +637,7 @@ describe('a default split that nobody applied', () => {
     const batch = lines('T-1 A 10.00', 'T-2 A 20.00', 'T-3 B 30.00')
     const problems = found(batch)
     expect(problems).toMatchObject([{ row: 2, field: 'merchantId', severity: 'warning', count: 2 }])
+    expect(problems[0]?.alsoRows, 'and the row of each of them is marked').toEqual([3])
     expect(problemText(problems[0] as never, batch[0])).toBe(
       'The default split of A is not applied: 2.9% to FEE, remainder to this merchant. It gets all of the sale in 2 transactions here. Split them, or leave it if intended.',
     )
@@ -771,10 +772,14 @@ describe('a default split', () => {
   it('names those alone who get another amount than they should', () => {
     const given = lines('T-1 FEE 2.90', 'T-1 A 50.00', 'T-1 B 47.10')
     const index = indexMoney(known({ merchants, sales: [sale('T-1', 10_000, ofA)] }))
-    expect(checkMoney(given, transactionsOf(given), centsOf, index)[0]?.shares).toEqual([
+    const [problem] = checkMoney(given, transactionsOf(given), centsOf, index)
+    expect(problem?.shares).toEqual([
       { merchantId: 'A', isMinor: 5_000, defaultMinor: 9_710 },
       { merchantId: 'B', isMinor: 4_710, defaultMinor: 0 },
     ])
+    // At the first row of the sale, and at the row of each of them.
+    expect(problem?.row).toBe(2)
+    expect(problem?.alsoRows).toEqual([3, 4])
   })
 
   it('gives a part of the sale to the one whom it gives all: that is below the sale, and no other split', () => {

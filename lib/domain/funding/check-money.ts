@@ -346,7 +346,11 @@ function splitsNotApplied(
   index: MoneyIndex,
 ): LineProblem[] {
   const { merchants, sales, findTransactionId } = index
-  type Told = LineProblem & { count: number; amounts: { saleMinor: number; missingMinor: number } }
+  type Told = LineProblem & {
+    count: number
+    alsoRows: number[]
+    amounts: { saleMinor: number; missingMinor: number }
+  }
   const found = new Map<string, Told>()
   for (const { first, last } of transactions) {
     const line = lines[first]
@@ -363,9 +367,11 @@ function splitsNotApplied(
       merchant: line.merchantId,
       split: known.defaultSplit,
       count: 0,
+      alsoRows: [],
       amounts: { saleMinor: 0, missingMinor: 0 },
     }
     found.set(line.merchantId, told)
+    if (told.count > 0) told.alsoRows.push(line.row)
     told.count += 1
     told.amounts.saleMinor += cents
     const own = expectedSplit(preparedSplit(line.merchantId, index).exact, cents)?.get(line.merchantId)
@@ -508,12 +514,17 @@ function payeeProblem(
   if (isKnown && ownerMinor === 0)
     return { ...problem, code: 'other-payee', paid: paidOf(lines, range, centsOf) }
   const defaultSplit = index.merchants.get(owner)?.defaultSplit
+  const shares = differingShares(split, saleMinor, lines, range, givenTo)
+  const alsoRows = lines
+    .slice(range.first + 1, range.last + 1)
+    .flatMap(({ row, merchantId }) => (shares.some((share) => share.merchantId === merchantId) ? [row] : []))
   return {
     ...problem,
     code: 'split-differs',
     ...(!isKnown && { isUnowned: true }),
     ...(defaultSplit !== undefined && { split: defaultSplit }),
-    shares: differingShares(split, saleMinor, lines, range, givenTo),
+    shares,
+    ...(alsoRows.length > 0 && { alsoRows }),
   }
 }
 
