@@ -128,7 +128,7 @@ export function BatchLines({
   /** What no row is marked with; that there are no rows is seen. */
   const ofBatch = problems.filter(({ row, code }) => row === null && code !== 'no-lines')
   const counts = useMemo(() => {
-    const found = { errors: 0, warnings: 0, corrected: 0 }
+    const found = { errors: 0, warnings: 0, corrected: 0, noted: 0 }
     for (const of of marks.values()) found[kindOf(of)] += 1
     return found
   }, [marks])
@@ -744,9 +744,9 @@ const isOfKind = (marks: readonly LineMark[] | undefined, show: Show): boolean =
   show === 'all' || (marks !== undefined && kindOf(marks) === (show === 'failed' ? 'errors' : show))
 
 /** By the worst that is said of a line. */
-function kindOf(marks: readonly LineMark[]): 'errors' | 'warnings' | 'corrected' {
-  if (marks.some(({ tone }) => tone === 'bad')) return 'errors'
-  return marks.some(({ tone }) => tone === 'warn') ? 'warnings' : 'corrected'
+function kindOf(marks: readonly LineMark[]): 'errors' | 'warnings' | 'corrected' | 'noted' {
+  const has = (wanted: LineMark['tone']) => marks.some(({ tone }) => tone === wanted)
+  return has('bad') ? 'errors' : has('warn') ? 'warnings' : has('progress') ? 'corrected' : 'noted'
 }
 
 /** Every marked cell of the rows shown, in the order in which they are visited. */
@@ -760,10 +760,10 @@ function stopsOf(
     const line = lineOf.get(row)
     if (line === undefined) continue
     const isErrorAt = new Map<number, boolean>()
-    const hasCell = own.some(({ field }) => field !== null)
+    const hasCell = own.some(({ field, tone }) => field !== null && tone !== 'neutral')
     for (const { field, tone } of own) {
       // What is said of the whole line is found at the cell that names its transaction, unless a cell says more.
-      if (tone === 'progress' || (field === null && hasCell)) continue
+      if (tone === 'progress' || tone === 'neutral' || (field === null && hasCell)) continue
       const column = LINE_FIELDS.indexOf(
         field ?? (shown[line]?.transactionId === '' ? 'retrievalReferenceNumber' : 'transactionId'),
       )

@@ -12,7 +12,7 @@ export function markLines(
   lines: readonly FundingLine[],
   problems: readonly SaidProblem[],
   stored:
-    | (Pick<BatchLines, 'failures' | 'failedBefore' | 'corrected'> & {
+    | (Pick<BatchLines, 'failures' | 'failedBefore' | 'corrected' | 'unowned'> & {
         transactionNos: ReadonlyMap<number, number>
       })
     | null,
@@ -63,11 +63,19 @@ export function markLines(
       for (const { words } of corrected.get(stored.transactionNos.get(row) ?? -1) ?? [])
         mark(row, { field: null, tone: 'progress', text: words })
   }
+  for (const row of stored?.unowned ?? []) mark(row, UNOWNED)
   // Said in this order, and a cell shows the first: a warning must not hide an error.
   for (const own of byRow.values()) {
     if (own.length > 1) own.sort((one, other) => Number(other.tone === 'bad') - Number(one.tone === 'bad'))
   }
   return byRow
+}
+
+/** Nothing is wrong with it: it says what was not compared. */
+const UNOWNED: LineMark = {
+  field: 'merchantId',
+  tone: 'neutral',
+  text: 'The callback log has no merchant for this sale, so the merchant here is not compared with it.',
 }
 
 /** A line whose identifier was corrected is another transaction, of which nothing was said. */

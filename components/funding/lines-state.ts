@@ -227,7 +227,14 @@ function saved(state: LinesState, answer: Extract<SaveLinesResult, { ok: true }>
   const moves = new Map([...given, ...renamed].filter(([from, to]) => from !== to))
   const next = shown({
     ...state,
-    stored: { ...stored, version: answer.version, held: answer.held, names: answer.names, ...fresh },
+    stored: {
+      ...stored,
+      version: answer.version,
+      held: answer.held,
+      unowned: answer.unowned,
+      names: answer.names,
+      ...fresh,
+    },
     readAs: answer.readAs.length > 0 ? answer.readAs : state.readAs,
     edits: pending,
     problems: answer.problems,

@@ -89,6 +89,7 @@ class Desk {
       problems: this.problems,
       addedRows: created.map(([row]) => row),
       held: [],
+      unowned: [],
       names: [],
       readAs: [],
     }
@@ -103,6 +104,7 @@ class Desk {
       lines: this.lines,
       problems: [],
       held: [],
+      unowned: [],
       names: [],
       failures: [],
       failedBefore: [],

@@ -9,6 +9,7 @@ import {
   joinProblems,
   type KnownSale,
   type MoneyKnowledge,
+  rowsWithoutMerchant,
   transactionKey,
   transactionName,
   typedLines,
@@ -614,6 +615,32 @@ describe('what approvers are shown', () => {
         { merchantId: 'B', name: 'Shop B', sales: 2, amountMinor: '2500' },
       ],
     })
+  })
+})
+
+describe('rows that get money of a sale without a merchant in the log', () => {
+  const rows = (
+    batch: FundingLine[],
+    sales: MoneyKnowledge['sales'],
+    merchants = [merchant('A'), merchant('B')],
+  ) => rowsWithoutMerchant(batch, transactionsOf(batch), centsOf, indexMoney(known({ merchants, sales })))
+
+  test('are all of that sale, and none of a sale whose merchant is known or that the log has not', () => {
+    const batch = lines('T-1 A 6.00', 'T-1 B 4.00', 'T-2 A 20.00', 'T-3 A 5.00')
+    expect(rows(batch, [sale('T-1', 1_000), sale('T-2', 2_000, { merchantId: 'A' })])).toEqual([2, 3])
+  })
+
+  test('are not those that take money back, nor of a sale that an error or its merchants speak against', () => {
+    expect(rows(lines('T-1 A 0.00', 'T-1 B 4.00'), [sale('T-1', 1_000)])).toEqual([3])
+    expect(rows(lines('T-1 A 10.00'), [sale('T-1', 1_000, { trouble: 'conflict' })])).toEqual([])
+    expect(rows(lines('T-1 A 10.00'), [sale('T-1', 1_000, { merchantIds: ['A', 'B'] })])).toEqual([])
+    const shares = [{ merchantId: 'B', percent: '2.9' }, { merchantId: 'A' }]
+    const withSplit = { ...merchant('A'), defaultSplit: '2.9% to B', shares }
+    const split = lines('T-1 A 6.00', 'T-1 B 4.00')
+    expect(
+      rows(split, [sale('T-1', 1_000)], [withSplit, merchant('B')]),
+      'it is held against its split',
+    ).toEqual([])
   })
 })
 

@@ -528,6 +528,32 @@ function payeeProblem(
   }
 }
 
+/**
+ * Rows that get money of a sale for which the log has no merchant: nothing tells whether it goes to the right one. Not
+ * those of a sale that is held against a default split all the same, or that an error or a warning about its merchants
+ * stands against.
+ */
+export function rowsWithoutMerchant(
+  lines: readonly FundingLine[],
+  transactions: readonly TransactionRange[],
+  centsOf: CentsOf,
+  index: MoneyIndex,
+): number[] {
+  const { sales, findTransactionId } = index
+  return transactions.flatMap((range) => {
+    const first = lines[range.first]
+    const sale = first && sales.get(transactionKey(first, findTransactionId))
+    if (sale?.merchantId !== '' || sale.merchantIds || sale.trouble !== null) return []
+    if (payeeProblem(lines, range, centsOf, sale, index) !== null) return []
+    const rows: number[] = []
+    for (let at = range.first; at <= range.last; at += 1) {
+      const line = lines[at]
+      if (line && (centsOf(line, at) ?? 0) > 0) rows.push(line.row)
+    }
+    return rows
+  })
+}
+
 /** Who gets money of a transaction, each once, the largest first. */
 function paidOf(
   lines: readonly FundingLine[],

@@ -15,7 +15,7 @@ import { DeskError } from '@/lib/errors'
 import { lastChange } from '@/lib/server/last-change'
 import { refreshFunding } from '@/lib/server/sales/funding-status'
 import type { Ctx } from '@/lib/server/services'
-import { type CheckedLines, checkLines, judgeLines, reviewLines, subjectOf } from './check-lines'
+import { type CheckedLines, checkLines, judgeLines, reviewLines, subjectOf, unownedRows } from './check-lines'
 import { batchName, profileId, totalsOf } from './create-batch'
 import {
   auditBatch,
@@ -40,9 +40,9 @@ export async function viewLines(ctx: Ctx, batchId: string): Promise<BatchLines> 
   const stored = await listLines(ctx.db, batchId)
   const terms = termsOf(ctx, batch)
   const isOpen = isBeforeSending(batch)
-  const { problems, index } = isOpen
-    ? await reviewLines(ctx.db, subjectOf(batch), stored, terms)
-    : { ...(await checkLines(stored, terms)), index: null }
+  const judged = isOpen ? await reviewLines(ctx.db, subjectOf(batch), stored, terms) : null
+  const { problems } = judged ?? (await checkLines(stored, terms))
+  const index = judged?.index ?? null
   const failures = await ctx.db
     .select({
       transactionNo: fundingFailures.transactionNo,
@@ -59,6 +59,7 @@ export async function viewLines(ctx: Ctx, batchId: string): Promise<BatchLines> 
     lines: stored.map(compact),
     problems,
     held: index === null ? [] : listHeld(stored, index),
+    unowned: judged === null ? [] : unownedRows(judged),
     names: index === null ? [] : merchantNames(index),
     failures,
     failedBefore: isOpen && batch.purpose === 'retry' ? await listFailedBefore(ctx.db, batch) : [],
@@ -269,6 +270,7 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
       problems: checked.problems,
       addedRows,
       held: listHeld(checked.lines, checked.index),
+      unowned: unownedRows(checked),
       readAs: checked.readAs,
       names: merchantNames(checked.index),
       // Rows that nobody typed or removed, and ids in the place of names, are news to whoever saved.

@@ -118,6 +118,29 @@ describe('a draft', () => {
     expect(await submit(batchId)).toMatchObject({ ok: true })
   })
 
+  test('rows of a sale that the log has no merchant for are noted as they are typed, until they are sent', async () => {
+    const [known, unowned] = [await newSale({ merchantId: 'BLUEBIRD-01' }), await newSale()]
+    const batchId = await draftOf(line(known, '75.21'), line(unowned, '75.21', 'KAYAKS-08', 3))
+    expect((await viewLines(mia, batchId)).unowned).toEqual([3])
+    const changed = [{ row: 3, transactionId: known, amount: '0.00' }]
+    expect(await saveLines(mia, { batchId, version: 1, changed, removed: [], added: [] })).toMatchObject({
+      ok: true,
+      unowned: [],
+    })
+    const back = [{ row: 3, transactionId: unowned, amount: '75.21' }]
+    expect(
+      await saveLines(mia, { batchId, version: 2, changed: back, removed: [], added: [] }),
+    ).toMatchObject({
+      ok: true,
+      unowned: [3],
+    })
+    await submitDraft(mia, batchId)
+    expect((await viewLines(ole, batchId)).unowned).toEqual([3])
+    await approve(ole, batchId)
+    await sendToEnd(mia, batchId)
+    expect((await viewLines(ole, batchId)).unowned).toEqual([])
+  })
+
   test('the same sale waits in one batch at a time', async () => {
     const sale = await newSale()
     const [first, second] = [await draftOf(line(sale, '75.21')), await draftOf(line(sale, '75.21'))]

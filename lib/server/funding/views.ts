@@ -307,6 +307,8 @@ export type BatchLines = {
   lines: CompactLine[]
   problems: SaidProblem[]
   held: HeldCell[]
+  /** Rows that get money of a sale for which the log has no merchant, before they are sent. */
+  unowned: number[]
   /** Merchants of the directory: id and name. */
   names: [merchantId: string, name: string][]
   failures: { transactionNo: number; errorCode: string; errorMessage: string }[]
@@ -341,6 +343,7 @@ export type SaveLinesResult =
       /** The rows that were given to added lines, in the order in which they were named. */
       addedRows: number[]
       held: HeldCell[]
+      unowned: BatchLines['unowned']
       names: BatchLines['names']
       /** Texts that were read as the id of a merchant or a sale. */
       readAs: ReadAs[]
