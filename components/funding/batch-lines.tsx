@@ -35,6 +35,7 @@ import { BLANK, clearRange, fillDown, type GridChange, type Range, sizeOf } from
 import { markLines } from './line-marks'
 import { type GridActions, type LineMark, LinesGrid, type WasHeld } from './lines-grid'
 import { isUnsaved } from './lines-state'
+import { NoneInLog } from './not-in-log'
 import type { Share } from './split-dialog'
 import { payeesOf, totalOf, transactionAround } from './transaction-lines'
 import { useBatchLines } from './use-batch-lines'
@@ -508,6 +509,11 @@ export function BatchLines({
                 <p key={problemText(problem)}>{problemText(problem)}</p>
               ))}
             </Callout>
+          </div>
+        )}
+        {stored?.allUnlogged && (
+          <div className="border-b border-line p-3">
+            <NoneInLog />
           </div>
         )}
         {readAs.length > 0 && (

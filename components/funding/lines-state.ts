@@ -232,6 +232,7 @@ function saved(state: LinesState, answer: Extract<SaveLinesResult, { ok: true }>
       version: answer.version,
       held: answer.held,
       unowned: answer.unowned,
+      allUnlogged: answer.allUnlogged,
       names: answer.names,
       ...fresh,
     },

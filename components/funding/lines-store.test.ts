@@ -90,6 +90,7 @@ class Desk {
       addedRows: created.map(([row]) => row),
       held: [],
       unowned: [],
+      allUnlogged: false,
       names: [],
       readAs: [],
     }
@@ -105,6 +106,7 @@ class Desk {
       problems: [],
       held: [],
       unowned: [],
+      allUnlogged: false,
       names: [],
       failures: [],
       failedBefore: [],

@@ -554,6 +554,17 @@ export function rowsWithoutMerchant(
   })
 }
 
+/** Whether the log has none of the sales that these lines pay, and no error says so of each of them already. */
+export const isAllUnlogged = (
+  lines: readonly FundingLine[],
+  { sales, unlogged }: Pick<MoneyIndex, 'sales' | 'unlogged'>,
+): boolean =>
+  sales.size === 0 &&
+  unlogged === 'allowed' &&
+  lines.some(
+    ({ transactionId, retrievalReferenceNumber }) => transactionId !== '' || retrievalReferenceNumber !== '',
+  )
+
 /** Who gets money of a transaction, each once, the largest first. */
 function paidOf(
   lines: readonly FundingLine[],

@@ -5,7 +5,7 @@ import { fundingBatches, fundingFailures, fundingLines } from '@/lib/db/schema/f
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { canEditBatch, correctionWords } from '@/lib/domain/funding/batch'
 import type { BatchTerms, BatchTotals } from '@/lib/domain/funding/check-batch'
-import { type MoneyIndex, transactionKey } from '@/lib/domain/funding/check-money'
+import { isAllUnlogged, type MoneyIndex, transactionKey } from '@/lib/domain/funding/check-money'
 import { LINE_FIELDS, type LineField } from '@/lib/domain/funding/columns'
 import { LOGGED_CELLS, MAX_LINES } from '@/lib/domain/funding/limits'
 import type { FundingLine } from '@/lib/domain/funding/line'
@@ -60,6 +60,7 @@ export async function viewLines(ctx: Ctx, batchId: string): Promise<BatchLines> 
     problems,
     held: index === null ? [] : listHeld(stored, index),
     unowned: judged === null ? [] : unownedRows(judged),
+    allUnlogged: index !== null && isAllUnlogged(stored, index),
     names: index === null ? [] : merchantNames(index),
     failures,
     failedBefore: isOpen && batch.purpose === 'retry' ? await listFailedBefore(ctx.db, batch) : [],
@@ -271,6 +272,7 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
       addedRows,
       held: listHeld(checked.lines, checked.index),
       unowned: unownedRows(checked),
+      allUnlogged: isAllUnlogged(checked.lines, checked.index),
       readAs: checked.readAs,
       names: merchantNames(checked.index),
       // Rows that nobody typed or removed, and ids in the place of names, are news to whoever saved.

@@ -309,6 +309,8 @@ export type BatchLines = {
   held: HeldCell[]
   /** Rows that get money of a sale for which the log has no merchant, before they are sent. */
   unowned: number[]
+  /** The log has none of its sales, before they are sent. */
+  allUnlogged: boolean
   /** Merchants of the directory: id and name. */
   names: [merchantId: string, name: string][]
   failures: { transactionNo: number; errorCode: string; errorMessage: string }[]
@@ -344,6 +346,7 @@ export type SaveLinesResult =
       addedRows: number[]
       held: HeldCell[]
       unowned: BatchLines['unowned']
+      allUnlogged: boolean
       names: BatchLines['names']
       /** Texts that were read as the id of a merchant or a sale. */
       readAs: ReadAs[]
