@@ -365,7 +365,7 @@ test('F8 finds every marked cell, errors first, also after Enter and after a row
   await at(/-3-3$/)
 
   // What is chosen among the errors is not chosen among all: other rows would be removed with it.
-  await page.getByRole('button', { name: /^With errors/ }).click()
+  await page.getByRole('button', { name: /^Rows with errors/ }).click()
   await grid(page).focus()
   await page.keyboard.press('Control+Home')
   await page.keyboard.press('Shift+Control+End')

@@ -342,8 +342,8 @@ export function BatchLines({
     { value: 'all', label: 'All', count: lineCount },
     ...(hasFailed
       ? [{ value: 'failed' as const, label: 'Not funded', count: counts.errors }]
-      : [{ value: 'errors' as const, label: 'With errors', count: counts.errors }]),
-    { value: 'warnings', label: 'With warnings', count: counts.warnings },
+      : [{ value: 'errors' as const, label: 'Rows with errors', count: counts.errors }]),
+    { value: 'warnings', label: 'Rows with warnings', count: counts.warnings },
     { value: 'corrected', label: 'Corrected', count: counts.corrected },
   ]
 

@@ -599,6 +599,7 @@ describe('what approvers are shown', () => {
       belowSale: 1,
       belowSaleMinor: '200',
       warnings: 5,
+      warnedRows: 4,
       otherSplits: [
         {
           transaction: 'T-1',

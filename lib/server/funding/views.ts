@@ -241,6 +241,8 @@ export type BatchView = BatchLink & {
   approvers: string[]
   /** What an approver is to look at before they say yes: its warnings by kind, the largest of each with its row. */
   warnings: WarningGroup[]
+  /** Rows with any of them. */
+  warnedRows?: number | undefined
   /** Why too few people can approve it, and what to do; null where enough can. */
   beyondApproval: string | null
   /** What is left unsent, where a warning stopped it that its approvers have not seen; null elsewhere. */
@@ -250,6 +252,7 @@ export type BatchView = BatchLink & {
     transactions: number
     amountMinor: bigint
     warnings: WarningGroup[]
+    warnedRows: number
     /** Errors against it, in words; null where it can be approved. */
     problem: string | null
     /** Whether its approvers were told. */
