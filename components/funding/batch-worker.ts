@@ -15,6 +15,7 @@ import {
   withTakenOut,
 } from '@/lib/domain/funding/check-money'
 import { type ColumnMapping, LINE_FIELDS } from '@/lib/domain/funding/columns'
+import { fundedBefore } from '@/lib/domain/funding/funded-before'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import {
   errorsFirst,
@@ -165,6 +166,7 @@ async function answer({
     samples,
     money: missing.length === 0 && amountStyle !== null && lines.length > 0 ? 'asked' : 'waits',
     unlogged: 0,
+    fundedBefore: [],
   }
   return { turn, kind: 'checked', checked }
 }
@@ -206,6 +208,7 @@ async function answerMoney(
       notes: [...checked.notes, ...readAsWords(named.readAs)],
       money: 'checked',
       unlogged: transactions.filter(({ first }) => !isLogged(whole[first], index)).length,
+      fundedBefore: fundedBefore(whole, transactions, index),
     },
   }
 }
