@@ -33,7 +33,7 @@ async function expectPaid(desk: Desk, page: Page, approver: string, from: number
   }
 }
 /** The editor of a cell, which has the focus. */
-const editor = (page: Page) => grid(page).getByRole('textbox')
+const editor = (page: Page) => grid(page).getByRole('textbox').or(grid(page).getByRole('combobox'))
 
 test('nobody leaves with what they typed unsaved, by a link, Back or a reload, and with the cell still open', async ({
   desk,
