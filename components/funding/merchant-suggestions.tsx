@@ -43,7 +43,8 @@ export default function MerchantSuggestions({
     asked === '' ? null : asked,
     KEPT_MS,
   )
-  const found = answer?.ok && asked !== '' && !searching ? answer.found.choices : []
+  // Those of what was typed before stay in sight until the next are there.
+  const found = answer?.ok && asked !== '' ? answer.found.choices : []
   const choices = found.some(({ merchantId }) => merchantId === asked) ? [] : found
   // What was meant among other merchants is not meant among these.
   const active = meant.asked === asked ? meant.at : -1
@@ -54,7 +55,8 @@ export default function MerchantSuggestions({
   useEffect(() => onShown(isShown ? { id, option } : null), [isShown, id, option, onShown])
   useEffect(() => {
     keys.current = (event) => {
-      if (!isShown) return null
+      // Whoever types on and goes on by an arrow means the next cell, and not what was found before.
+      if (!isShown || searching) return null
       if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
         const step = event.key === 'ArrowDown' ? 1 : -1
         const at =
