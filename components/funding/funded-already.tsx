@@ -1,6 +1,7 @@
 import { Callout } from '@/components/ui/callout'
 import { Link } from '@/components/ui/link'
-import { type FundedBefore, fundedBeforeWords } from '@/lib/domain/funding/funded-before'
+import type { FundedBefore } from '@/lib/domain/funding/funded-before'
+import { fundedBeforeWords } from '@/lib/domain/funding/funded-before-words'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 

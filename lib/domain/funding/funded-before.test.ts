@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { held, known, lines } from '@/lib/testing/money'
 import { transactionsOf } from './check-batch'
 import { indexMoney } from './check-money'
-import { fundedBefore, fundedBeforeWords } from './funded-before'
+import { fundedBefore } from './funded-before'
+import { fundedBeforeWords } from './funded-before-words'
 
 const found = (batch: ReturnType<typeof lines>, holds: [key: string, ...Parameters<typeof held>[]][]) =>
   fundedBefore(

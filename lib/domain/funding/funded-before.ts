@@ -1,4 +1,3 @@
-import { counted } from '../values/counted'
 import type { TransactionRange } from './check-batch'
 import { type MoneyIndex, transactionKey } from './check-money'
 import type { FundingLine } from './line'
@@ -27,13 +26,4 @@ export function fundedBefore(
     batches.set(id, batch)
   }
   return [...batches.values()].sort((one, other) => other.transactions - one.transactions)
-}
-
-/** `2 of 3 transactions are funded already, or may be`; `of` is how many there are. */
-export const fundedBeforeWords = (
-  batches: readonly Pick<FundedBefore, 'transactions'>[],
-  of: number,
-): string => {
-  const found = batches.reduce((sum, { transactions }) => sum + transactions, 0)
-  return `${found.toLocaleString('en-US')} of ${counted(of, 'transaction')} ${found === 1 ? 'is' : 'are'} funded already, or may be`
 }
