@@ -14,6 +14,7 @@ import {
 } from './funding-batch'
 
 const AMOUNT = 3
+const MERCHANT = 2
 const rowsOf = (from: number, ...amounts: string[]) =>
   dollars(...amounts.map((amount, at) => `${credit(from + at)},,M-1,${amount}`))
 const saved = (page: Page) => expect(page.getByText('All changes are saved.')).toBeVisible()
@@ -33,7 +34,7 @@ async function expectPaid(desk: Desk, page: Page, approver: string, from: number
   }
 }
 /** The editor of a cell, which has the focus. */
-const editor = (page: Page) => grid(page).getByRole('textbox')
+const editor = (page: Page) => grid(page).getByRole('textbox').or(grid(page).getByRole('combobox'))
 
 test('nobody leaves with what they typed unsaved, by a link, Back or a reload, and with the cell still open', async ({
   desk,
@@ -365,11 +366,38 @@ test('F8 finds every marked cell, errors first, also after Enter and after a row
   await at(/-3-3$/)
 
   // What is chosen among the errors is not chosen among all: other rows would be removed with it.
-  await page.getByRole('button', { name: /^With errors/ }).click()
+  await page.getByRole('button', { name: /^Rows with errors/ }).click()
   await grid(page).focus()
   await page.keyboard.press('Control+Home')
   await page.keyboard.press('Shift+Control+End')
   await expect(page.getByRole('button', { name: /^Remove \d+ rows$/ })).toBeVisible()
   await page.getByRole('button', { name: /^All/ }).click()
   await expect(page.getByRole('button', { name: /^Remove \d+ rows$/ })).toHaveCount(0)
+})
+
+test('a merchant is found by a part of its ID while it is typed, and chosen by the keyboard', async ({
+  desk,
+}) => {
+  const page = await desk.signIn('finance@demo.test')
+  await bring(page, 'suggested.csv', rowsOf(110951, '1.00', '2.00'))
+  await create(page)
+  await cell(page, 2, MERCHANT).click()
+  await page.keyboard.type('M-00')
+  const options = page.getByRole('listbox', { name: 'Merchants' }).getByRole('option')
+  await expect(options.first()).toBeVisible()
+  await expect(editor(page)).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('ArrowDown')
+  const chosen = await options.first().locator('code').innerText()
+  await page.keyboard.press('Enter')
+  await expect(options).toHaveCount(0)
+  await expect(cell(page, 2, MERCHANT)).toContainText(chosen)
+  await expect(page.getByText('All changes are saved.')).toBeVisible()
+
+  // Pressed instead, it stands in the cell, which is open until a key ends it.
+  await cell(page, 3, MERCHANT).click()
+  await page.keyboard.type('M-00')
+  await options.last().click()
+  await page.keyboard.press('Shift+Enter')
+  await expect(cell(page, 3, MERCHANT)).toContainText('M-00')
+  await desk.expectFits(page)
 })

@@ -345,13 +345,21 @@ test('the same file is known again, and what is funded already is named with its
   await approve(other, address)
   await send(other)
 
+  // Another file by its bytes: before anything is created it is said how much of it is paid, and where.
+  await bring(page, 'edited.csv', csv(`${credit(104001)},,M-1,100`, `${credit(104002)},,M-1,100`))
+  await expect(page.getByText('1 of 2 transactions is funded already, or may be')).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: /^B-\d+$/ })).toHaveAttribute(
+    'href',
+    new URL(address).pathname,
+  )
+
   await bring(page, 'renamed.csv', file)
   await page.getByRole('button', { name: 'Create batch' }).click()
   const notice = page.getByRole('alert').filter({ hasText: 'This file was already imported' })
   await expect(notice).toContainText('first')
   await notice.getByRole('button', { name: 'Create another batch anyway' }).click()
   await page.waitForURL(/\/funding\/[0-9a-f]{8}-/)
-  await expect(page.getByText('Some transactions are already funded, or may be')).toBeVisible()
+  await expect(page.getByText('1 of 1 transaction is funded already, or may be')).toBeVisible()
 })
 
 test('a transaction is split by percent and by amount, the last merchant taking what is left', async ({

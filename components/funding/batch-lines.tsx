@@ -35,6 +35,7 @@ import { BLANK, clearRange, fillDown, type GridChange, type Range, sizeOf } from
 import { markLines } from './line-marks'
 import { type GridActions, type LineMark, LinesGrid, type WasHeld } from './lines-grid'
 import { isUnsaved } from './lines-state'
+import { NoneInLog } from './not-in-log'
 import type { Share } from './split-dialog'
 import { payeesOf, totalOf, transactionAround } from './transaction-lines'
 import { useBatchLines } from './use-batch-lines'
@@ -128,7 +129,7 @@ export function BatchLines({
   /** What no row is marked with; that there are no rows is seen. */
   const ofBatch = problems.filter(({ row, code }) => row === null && code !== 'no-lines')
   const counts = useMemo(() => {
-    const found = { errors: 0, warnings: 0, corrected: 0 }
+    const found = { errors: 0, warnings: 0, corrected: 0, noted: 0 }
     for (const of of marks.values()) found[kindOf(of)] += 1
     return found
   }, [marks])
@@ -341,8 +342,8 @@ export function BatchLines({
     { value: 'all', label: 'All', count: lineCount },
     ...(hasFailed
       ? [{ value: 'failed' as const, label: 'Not funded', count: counts.errors }]
-      : [{ value: 'errors' as const, label: 'With errors', count: counts.errors }]),
-    { value: 'warnings', label: 'With warnings', count: counts.warnings },
+      : [{ value: 'errors' as const, label: 'Rows with errors', count: counts.errors }]),
+    { value: 'warnings', label: 'Rows with warnings', count: counts.warnings },
     { value: 'corrected', label: 'Corrected', count: counts.corrected },
   ]
 
@@ -508,6 +509,11 @@ export function BatchLines({
                 <p key={problemText(problem)}>{problemText(problem)}</p>
               ))}
             </Callout>
+          </div>
+        )}
+        {stored?.allUnlogged && (
+          <div className="border-b border-line p-3">
+            <NoneInLog />
           </div>
         )}
         {readAs.length > 0 && (
@@ -744,9 +750,9 @@ const isOfKind = (marks: readonly LineMark[] | undefined, show: Show): boolean =
   show === 'all' || (marks !== undefined && kindOf(marks) === (show === 'failed' ? 'errors' : show))
 
 /** By the worst that is said of a line. */
-function kindOf(marks: readonly LineMark[]): 'errors' | 'warnings' | 'corrected' {
-  if (marks.some(({ tone }) => tone === 'bad')) return 'errors'
-  return marks.some(({ tone }) => tone === 'warn') ? 'warnings' : 'corrected'
+function kindOf(marks: readonly LineMark[]): 'errors' | 'warnings' | 'corrected' | 'noted' {
+  const has = (wanted: LineMark['tone']) => marks.some(({ tone }) => tone === wanted)
+  return has('bad') ? 'errors' : has('warn') ? 'warnings' : has('progress') ? 'corrected' : 'noted'
 }
 
 /** Every marked cell of the rows shown, in the order in which they are visited. */
@@ -760,10 +766,10 @@ function stopsOf(
     const line = lineOf.get(row)
     if (line === undefined) continue
     const isErrorAt = new Map<number, boolean>()
-    const hasCell = own.some(({ field }) => field !== null)
+    const hasCell = own.some(({ field, tone }) => field !== null && tone !== 'neutral')
     for (const { field, tone } of own) {
       // What is said of the whole line is found at the cell that names its transaction, unless a cell says more.
-      if (tone === 'progress' || (field === null && hasCell)) continue
+      if (tone === 'progress' || tone === 'neutral' || (field === null && hasCell)) continue
       const column = LINE_FIELDS.indexOf(
         field ?? (shown[line]?.transactionId === '' ? 'retrievalReferenceNumber' : 'transactionId'),
       )

@@ -3,6 +3,7 @@ import type { BatchSource } from '@/lib/domain/funding/batch'
 import type { BatchTerms, BatchTotals } from '@/lib/domain/funding/check-batch'
 import type { ColumnMapping } from '@/lib/domain/funding/columns'
 import type { SheetSummary } from '@/lib/domain/funding/file-content'
+import type { FundedBefore } from '@/lib/domain/funding/funded-before'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import type { LineProblem, LineProblemCode } from '@/lib/domain/funding/line-problem'
 import type { AmountSample, PlainAmount } from '@/lib/domain/funding/source-amounts'
@@ -69,6 +70,8 @@ export type CheckedBatch = Choice & {
   money: 'waits' | 'asked' | 'checked' | 'failed'
   /** Transactions that the callback log does not have; 0 until `money` is checked. */
   unlogged: number
+  /** Batches that funded some of its transactions, or may have, most first; none until `money` is checked. */
+  fundedBefore: readonly FundedBefore[]
 }
 
 /** The columns come before the first check, so that what is remembered of such a file is asked for meanwhile. */

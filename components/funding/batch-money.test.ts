@@ -49,6 +49,7 @@ const money: BatchMoney = {
   belowSale: 0,
   belowSaleMinor: '0',
   warnings: 4,
+  warnedRows: 3,
   warningGroups: [
     { code: 'other-payee', title: 'Paid to another merchant', count: 1, texts: [] },
     { code: 'merchant-first', title: 'First payment', count: 3, amountMinor: '123456', texts: [] },
@@ -68,7 +69,7 @@ describe('the money of a batch', () => {
       'Was up to $238.98 New $404,004.51 Difference at least +$403,765.53',
       'Merchants 20, 1 first payment',
       '18 transactions, 2 not in the log',
-      '4 warnings Paid to another merchant: 1 First payment: 3, $1,234.56',
+      '3 rows with warnings, 2 kinds Paid to another merchant: 1 First payment: 3, $1,234.56',
       'Bluebird Bakery M-1 First payment 3 $238.98 $20,200.22 +$19,961.24',
       'M-2 3 up to $0.00 $20,200.22 at least +$20,200.22',
       'and 18 more merchants',

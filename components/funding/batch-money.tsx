@@ -4,6 +4,7 @@ import { DataList } from '@/components/lists/data-list'
 import { Badge } from '@/components/ui/badge'
 import { Panel } from '@/components/ui/panel'
 import { type BatchMoney, payeeChangeWords } from '@/lib/domain/funding/batch-money'
+import { warningWords } from '@/lib/domain/funding/problem-rows'
 import { splitDeviation } from '@/lib/domain/funding/warning-groups'
 import { counted } from '@/lib/domain/values/counted'
 import { dollarWords } from '@/lib/domain/values/money'
@@ -194,10 +195,10 @@ export function BatchMoneySummary({
 }
 
 /** Every kind with its count and what it comes to, worst first: no kind hides behind another. */
-function WarningKinds({ money: { warnings, warningGroups = [] } }: { money: BatchMoney }) {
+function WarningKinds({ money: { warnings, warnedRows, warningGroups = [] } }: { money: BatchMoney }) {
   if (warnings === 0) return null
   return (
-    <Part title={counted(warnings, 'warning')}>
+    <Part title={warningWords(warnedRows, warningGroups.length)}>
       <ul aria-label="Warnings by kind" className="flex flex-wrap gap-x-6 gap-y-1 px-4 pb-3 text-sm">
         {warningGroups.map(({ code, title, count, amountMinor, sales }) => (
           <li key={code} className="text-warn-ink">

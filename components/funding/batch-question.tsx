@@ -22,13 +22,13 @@ import { confirmersWords, missingWords, unknownRequest, wordText } from './unkno
 
 /** What a person is asked before something is done to a batch. */
 function approveQuestion(batch: BatchView): NoteQuestion {
-  const { totals, approvalsNeeded, approvalsGiven, money, warnings } = batch
+  const { totals, approvalsNeeded, approvalsGiven, money, warnings, warnedRows = 0 } = batch
   const amount = dollarWords(totals.amountMinor)
   const turn = Math.min(approvalsGiven + 1, approvalsNeeded)
   return {
     title: `Approve B-${batch.number}`,
     description: `${amount} in ${counted(totals.transactions, 'transaction')}${
-      totals.warnings > 0 ? `, ${counted(totals.warnings, 'warning')}` : ''
+      warnedRows > 0 ? `, ${counted(warnedRows, 'row')} with warnings` : ''
     }.${
       approvalsNeeded === 1
         ? ' It can be sent after your approval.'
@@ -37,7 +37,7 @@ function approveQuestion(batch: BatchView): NoteQuestion {
     ...(money && {
       details: (
         <>
-          <BatchWarnings batchId={batch.id} groups={warnings} />
+          <BatchWarnings batchId={batch.id} groups={warnings} rows={batch.warnedRows} />
           {!warnings.some(({ code }) => code === 'unlogged') && <NotInLog count={money.notInLog} />}
           <div className="overflow-clip rounded-lg border border-line">
             <BatchMoneySummary money={money} shown={5} hasWarnings={warnings.length === 0} opens />
@@ -74,7 +74,7 @@ function approveRestQuestion(batch: BatchView): NoteQuestion {
     }`,
     details: (
       <>
-        <BatchWarnings batchId={id} groups={warnings} />
+        <BatchWarnings batchId={id} groups={warnings} rows={unseenRest?.warnedRows} />
         <OutgoingMoney batch={batch} />
       </>
     ),

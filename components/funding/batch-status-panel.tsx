@@ -23,6 +23,7 @@ import { retryFailedAction, submitBatchAction, takeBackBatchAction } from '@/lib
 import type { BatchAct, BatchView, FundingAttemptView } from '@/lib/server/funding/views'
 import { BatchProgressBar } from './batch-progress'
 import type { QuestionName } from './batch-question'
+import { FundedAlready } from './funded-already'
 import { NextStepBar } from './next-step-bar'
 import { confirmersWords, missingWords, unknownRequest, wordText } from './unknown-request'
 
@@ -238,19 +239,9 @@ export function BatchStatusPanel({
         )}
         {status === 'sending' && <BatchProgressBar batchId={batchId} transactions={totals.transactions} />}
         {!hasNextStep && notDone}
-        {batch.alreadyFunded.length > 0 && (
-          <Callout tone="warn" title="Some transactions are already funded, or may be">
-            {batch.alreadyFunded.map((other) => (
-              <p key={other.id}>
-                {counted(other.transactions, 'transaction')} in{' '}
-                <Link href={routes.fundingBatch(other.id)} className="font-medium underline">
-                  B-{other.number} <bdi className="wrap-anywhere">{other.name}</bdi>
-                </Link>
-                . Each row shows what the partner holds and what this batch sets.
-              </p>
-            ))}
-          </Callout>
-        )}
+        <FundedAlready batches={batch.alreadyFunded} transactions={totals.transactions}>
+          Each row shows what the partner holds and what this batch sets.
+        </FundedAlready>
         {batch.sameFile.length > 0 && (
           <Callout tone="warn" title="This file was already imported">
             {batch.sameFile.map((other) => (

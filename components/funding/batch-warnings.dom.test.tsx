@@ -40,9 +40,9 @@ const rows = () =>
     .map(({ textContent }) => textContent)
 
 it('says each kind in a line, what it comes to, and the largest: one that is alone does not hide behind many', () => {
-  render(<BatchWarnings batchId="b" groups={[other, first]} />)
+  render(<BatchWarnings batchId="b" groups={[other, first]} rows={4} />)
   const kinds = screen.getByRole('list', { name: 'Warnings by kind' })
-  expect(screen.getByText('5 warnings')).toBeTruthy()
+  expect(screen.getByText('4 rows with warnings, 2 kinds')).toBeTruthy()
   expect(kinds.textContent).toContain('Paid to another merchant (1)Row 40: another')
   expect(kinds.textContent).toContain('First payment (4)$1,234.56Row 9, $900.00: Nine')
   // Nothing is behind what is shown whole.
@@ -55,7 +55,7 @@ it('has all of a kind behind a press, part by part, with the largest in sight me
     { texts: [...first.texts, 'Row 4, $3.00: Four'].slice(0, 2), next: 2 },
     { texts: ['Row 3, $30.00: Three', 'Row 4, $3.00: Four'], next: null },
   )
-  render(<BatchWarnings batchId="b" groups={[first]} />)
+  render(<BatchWarnings batchId="b" groups={[first]} rows={4} />)
   await person.click(screen.getByRole('button', { name: 'Show all 4 (First payment)' }))
   await screen.findByText('2 of 4, the largest first')
   expect(rows()).toEqual(['Row 9, $900.00: Nine', 'Row 2, $300.00: Two'])
@@ -73,7 +73,7 @@ it('has all of a kind behind a press, part by part, with the largest in sight me
 it('keeps the largest where the desk does not answer, and asks again at a press', async () => {
   const person = userEvent.setup()
   answer(new TypeError('offline'), { texts: ['Row 4, $3.00: Four'], next: null })
-  render(<BatchWarnings batchId="b" groups={[first]} />)
+  render(<BatchWarnings batchId="b" groups={[first]} rows={4} />)
   await person.click(screen.getByRole('button', { name: /^Show all 4/ }))
   expect((await screen.findByRole('alert')).textContent).toBe('The desk does not answer.')
   expect(rows()).toEqual(first.texts)
@@ -84,7 +84,7 @@ it('keeps the largest where the desk does not answer, and asks again at a press'
 it('opens a text that is very long at a press, and shows the others whole', async () => {
   const person = userEvent.setup()
   const [short, long] = [`Row 2: “${'a'.repeat(300)}” end`, `Row 3: “${'b'.repeat(1_900)}” end`]
-  render(<BatchWarnings batchId="b" groups={[{ ...other, count: 2, texts: [short, long] }]} />)
+  render(<BatchWarnings batchId="b" groups={[{ ...other, count: 2, texts: [short, long] }]} rows={2} />)
   const list = screen.getByRole('list', { name: 'Warnings by kind' })
   expect(list.textContent).toContain(short)
   expect(list.textContent).not.toContain(long)

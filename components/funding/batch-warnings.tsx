@@ -1,8 +1,8 @@
 import { useId, useState } from 'react'
 import { fetchLive } from '@/components/shell/fetch-live'
 import { Callout } from '@/components/ui/callout'
+import { warningWords } from '@/lib/domain/funding/problem-rows'
 import type { WarningGroup } from '@/lib/domain/funding/warning-groups'
-import { counted } from '@/lib/domain/values/counted'
 import { dollarWords } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
 import type { WarningPart } from '@/lib/server/funding/views'
@@ -11,11 +11,19 @@ import { PartsEnd } from './parts-end'
 import { useParts } from './use-parts'
 
 /** What an approver is to look at, by kind: one that is alone does not hide behind many that are alike. */
-export function BatchWarnings({ batchId, groups }: { batchId: string; groups: readonly WarningGroup[] }) {
+export function BatchWarnings({
+  batchId,
+  groups,
+  rows,
+}: {
+  batchId: string
+  groups: readonly WarningGroup[]
+  /** How many have any of them. */
+  rows: number | undefined
+}) {
   if (groups.length === 0) return null
-  const total = groups.reduce((sum, { count }) => sum + count, 0)
   return (
-    <Callout tone="warn" title={counted(total, 'warning')} wide>
+    <Callout tone="warn" title={warningWords(rows, groups.length)} wide>
       <ul aria-label="Warnings by kind" className="flex flex-col gap-3">
         {groups.map((group) => (
           <Kind key={group.code} batchId={batchId} group={group} />

@@ -15,6 +15,7 @@ import {
   withTakenOut,
 } from '@/lib/domain/funding/check-money'
 import { type ColumnMapping, LINE_FIELDS } from '@/lib/domain/funding/columns'
+import { fundedBefore } from '@/lib/domain/funding/funded-before'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import {
   errorsFirst,
@@ -32,6 +33,7 @@ import {
   otherCellsOf,
   otherColumns,
 } from '@/lib/domain/funding/other-columns'
+import { problemRows } from '@/lib/domain/funding/problem-rows'
 import {
   centsHeading,
   findPlainDollars,
@@ -164,6 +166,7 @@ async function answer({
     samples,
     money: missing.length === 0 && amountStyle !== null && lines.length > 0 ? 'asked' : 'waits',
     unlogged: 0,
+    fundedBefore: [],
   }
   return { turn, kind: 'checked', checked }
 }
@@ -205,6 +208,7 @@ async function answerMoney(
       notes: [...checked.notes, ...readAsWords(named.readAs)],
       money: 'checked',
       unlogged: transactions.filter(({ first }) => !isLogged(whole[first], index)).length,
+      fundedBefore: fundedBefore(whole, transactions, index),
     },
   }
 }
@@ -327,11 +331,12 @@ function counted(found: readonly LineProblem[]): CountedProblem[] {
 function problemFile({ turn }: ExportQuestion): BatchAnswer {
   const texts = new Map<number, string[]>()
   for (const problem of problems) {
-    if (problem.row === null) continue
-    const known = texts.get(problem.row)
     const text = problemText(problem, lineOf(problem) ?? undefined)
-    if (known) known.push(text)
-    else texts.set(problem.row, [text])
+    for (const row of problemRows(problem)) {
+      const known = texts.get(row)
+      if (known) known.push(text)
+      else texts.set(row, [text])
+    }
   }
   const parts = [
     CSV_START,

@@ -1,8 +1,13 @@
 'use client'
 
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import dynamic from 'next/dynamic'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { classNames } from '@/components/ui/class-names'
+import type { ShownList, SuggestionKeys } from './merchant-suggestions'
 import type { Begin } from './use-grid-cursor'
+
+/** Whoever types no merchant does without. */
+const MerchantSuggestions = dynamic(() => import('./merchant-suggestions'), { loading: () => null })
 
 export type EndKey = 'Enter' | 'Tab' | 'ArrowUp' | 'ArrowDown'
 
@@ -12,6 +17,7 @@ export function CellInput({
   text,
   begin,
   numeric,
+  suggests = false,
   onText,
   onEnd,
   onLeave,
@@ -21,6 +27,8 @@ export function CellInput({
   text: string
   begin: Begin
   numeric: boolean
+  /** Merchants of the directory, while one is typed. */
+  suggests?: boolean
   onText: (text: string) => void
   /** By a key that leads on to another cell. */
   onEnd: (key: EndKey, withShift: boolean) => void
@@ -29,6 +37,10 @@ export function CellInput({
   onCancel: () => void
 }) {
   const input = useRef<HTMLInputElement>(null)
+  const keys = useRef<SuggestionKeys>(null)
+  const [list, setList] = useState<ShownList>(null)
+  /** Null until something is typed: whoever only opens a cell is not asked who it is meant to be. */
+  const [typed, setTyped] = useState(typeof begin === 'object' ? text : null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: as it begins, and never again
   useEffect(() => {
     const box = input.current
@@ -37,10 +49,19 @@ export function CellInput({
     else box?.setSelectionRange(text.length, text.length)
   }, [])
 
+  function take(merchantId: string) {
+    if (input.current) input.current.value = merchantId
+    setTyped(merchantId)
+    onText(merchantId)
+  }
+
   function press(event: KeyboardEvent) {
     // A key of an input method is a part of what is typed.
     if (event.nativeEvent.isComposing) return
     const { key } = event
+    const suggested = keys.current?.(event) ?? null
+    if (suggested === 'moved') return event.preventDefault()
+    if (suggested) take(suggested.chosen)
     if (key === 'Escape') {
       event.preventDefault()
       onCancel()
@@ -54,22 +75,37 @@ export function CellInput({
   }
 
   return (
-    <input
-      ref={input}
-      aria-label={label}
-      defaultValue={text}
-      maxLength={255}
-      autoComplete="off"
-      autoCapitalize="off"
-      spellCheck={false}
-      inputMode={numeric ? 'decimal' : undefined}
-      onInput={(event) => onText(event.currentTarget.value)}
-      onBlur={onLeave}
-      onKeyDown={press}
-      className={classNames(
-        'size-full bg-surface px-3 font-mono text-xs text-ink select-text -outline-offset-2 outline-2 outline-accent',
-        numeric && 'text-end',
+    <>
+      <input
+        ref={input}
+        aria-label={label}
+        {...(suggests && {
+          role: 'combobox',
+          'aria-autocomplete': 'list',
+          'aria-expanded': list !== null,
+          'aria-controls': list?.id,
+          'aria-activedescendant': list?.option,
+        })}
+        defaultValue={text}
+        maxLength={255}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        inputMode={numeric ? 'decimal' : undefined}
+        onInput={({ currentTarget: { value } }) => {
+          onText(value)
+          if (suggests) setTyped(value)
+        }}
+        onBlur={onLeave}
+        onKeyDown={press}
+        className={classNames(
+          'size-full bg-surface px-3 font-mono text-xs text-ink select-text -outline-offset-2 outline-2 outline-accent',
+          numeric && 'text-end',
+        )}
+      />
+      {suggests && typed !== null && (
+        <MerchantSuggestions field={input} text={typed} keys={keys} onShown={setList} onChoose={take} />
       )}
-    />
+    </>
   )
 }

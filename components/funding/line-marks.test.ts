@@ -24,6 +24,7 @@ test('of one row errors come first, however they were found, and each of a kind 
     {
       failures: [failure],
       failedBefore: [],
+      unowned: [],
       corrected: [],
       transactionNos: new Map([[2, 0]]),
     },
@@ -37,6 +38,43 @@ test('of one row errors come first, however they were found, and each of a kind 
   ])
 })
 
+test('what is told once of several rows marks each of them', () => {
+  const lines = [line, { ...line, row: 3, transactionId: 'T-2' }, { ...line, row: 4, transactionId: 'T-3' }]
+  const problems: LineProblem[] = [
+    {
+      row: 2,
+      alsoRows: [4],
+      field: 'merchantId',
+      code: 'split-not-applied',
+      severity: 'warning',
+      merchant: 'M-1',
+      count: 2,
+    },
+  ]
+  const marks = markLines(lines, problems, null, problemText)
+  expect([...marks.keys()]).toEqual([2, 4])
+  expect(marks.get(4)).toMatchObject([
+    { field: 'merchantId', tone: 'warn', text: expect.stringMatching(/default split of M-1 is not applied/) },
+  ])
+})
+
+test('a sale without a merchant in the log is noted, after all that stands against its row', () => {
+  const marks = markLines(
+    [line, { ...line, row: 3 }],
+    [{ row: 2, field: 'amount', code: 'amount-one-decimal', severity: 'warning' }],
+    { failures: [], failedBefore: [], corrected: [], unowned: [2, 3], transactionNos: new Map() },
+    problemText,
+  )
+  expect(marks.get(2)?.map(({ tone }) => tone)).toEqual(['warn', 'neutral'])
+  expect(marks.get(3)).toEqual([
+    {
+      field: 'merchantId',
+      tone: 'neutral',
+      text: 'The callback log has no merchant for this sale, so the merchant here is not compared with it.',
+    },
+  ])
+})
+
 test('each line of a transaction that another batch corrects says so, after what stands against it', () => {
   const lines = [line, { ...line, row: 3 }, { ...line, row: 4, transactionId: 'T-2' }]
   const marks = markLines(
@@ -45,6 +83,7 @@ test('each line of a transaction that another batch corrects says so, after what
     {
       failures: [{ transactionNo: 0, errorCode: '7', errorMessage: '' }],
       failedBefore: [],
+      unowned: [],
       corrected: [{ transactionNo: 0, words: 'Corrected by B-7' }],
       transactionNos: new Map([
         [2, 0],

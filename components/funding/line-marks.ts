@@ -1,5 +1,6 @@
 import { failedBeforeText } from '@/lib/domain/funding/failure-advice'
 import type { FundingLine } from '@/lib/domain/funding/line'
+import { problemRows } from '@/lib/domain/funding/problem-rows'
 import type { BatchLines, SaidProblem } from '@/lib/server/funding/views'
 import type { LineMark } from './lines-grid'
 
@@ -11,7 +12,7 @@ export function markLines(
   lines: readonly FundingLine[],
   problems: readonly SaidProblem[],
   stored:
-    | (Pick<BatchLines, 'failures' | 'failedBefore' | 'corrected'> & {
+    | (Pick<BatchLines, 'failures' | 'failedBefore' | 'corrected' | 'unowned'> & {
         transactionNos: ReadonlyMap<number, number>
       })
     | null,
@@ -25,16 +26,16 @@ export function markLines(
   }
   const byNumber = new Map(lines.map((line) => [line.row, line]))
   for (const problem of problems) {
-    const { row } = problem
-    if (row === null) continue
-    mark(row, {
-      field: problem.field,
-      tone: problem.severity === 'error' ? 'bad' : 'warn',
-      // Put into words when it is shown: of ten thousand a screenful is.
-      get text() {
-        return problemText(problem, byNumber.get(row))
-      },
-    })
+    for (const row of problemRows(problem)) {
+      mark(row, {
+        field: problem.field,
+        tone: problem.severity === 'error' ? 'bad' : 'warn',
+        // Put into words when it is shown: of ten thousand a screenful is.
+        get text() {
+          return problemText(problem, byNumber.get(row))
+        },
+      })
+    }
   }
   if (stored && stored.failedBefore.length > 0) {
     const before = new Map(stored.failedBefore.map((each) => [nameOf(each), each]))
@@ -62,11 +63,19 @@ export function markLines(
       for (const { words } of corrected.get(stored.transactionNos.get(row) ?? -1) ?? [])
         mark(row, { field: null, tone: 'progress', text: words })
   }
+  for (const row of stored?.unowned ?? []) mark(row, UNOWNED)
   // Said in this order, and a cell shows the first: a warning must not hide an error.
   for (const own of byRow.values()) {
     if (own.length > 1) own.sort((one, other) => Number(other.tone === 'bad') - Number(one.tone === 'bad'))
   }
   return byRow
+}
+
+/** Nothing is wrong with it: it says what was not compared. */
+const UNOWNED: LineMark = {
+  field: 'merchantId',
+  tone: 'neutral',
+  text: 'The callback log has no merchant for this sale, so the merchant here is not compared with it.',
 }
 
 /** A line whose identifier was corrected is another transaction, of which nothing was said. */

@@ -430,6 +430,7 @@ export function LinesGrid({
                           text={cursor.draft.current.text}
                           begin={cursor.draft.current.begin}
                           numeric={name === 'amount'}
+                          suggests={name === 'merchantId'}
                           onText={(text) => {
                             if (cursor.draft.current) cursor.draft.current.text = text
                           }}

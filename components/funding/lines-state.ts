@@ -183,7 +183,16 @@ function judged(
           .filter((line) => rows.has(line.row) && !isEmptyLine(line))
           .flatMap((line) => judge(line, stored))
           .filter(({ row }) => row !== null)
-  return [...problems.filter(({ row }) => row === null || !rows.has(row)), ...own]
+  return [...problems.flatMap((problem) => unlessChanged(problem, rows)), ...own]
+}
+
+/** What was said of rows that have changed is not said of them any more. */
+function unlessChanged(problem: LineProblem, rows: ReadonlySet<number>): LineProblem[] {
+  const { row, alsoRows } = problem
+  if (row !== null && rows.has(row)) return []
+  return alsoRows?.some((each) => rows.has(each))
+    ? [{ ...problem, alsoRows: alsoRows.filter((each) => !rows.has(each)) }]
+    : [problem]
 }
 
 function stepped(state: LinesState, way: 'undo' | 'redo'): LinesState {
@@ -218,7 +227,15 @@ function saved(state: LinesState, answer: Extract<SaveLinesResult, { ok: true }>
   const moves = new Map([...given, ...renamed].filter(([from, to]) => from !== to))
   const next = shown({
     ...state,
-    stored: { ...stored, version: answer.version, held: answer.held, names: answer.names, ...fresh },
+    stored: {
+      ...stored,
+      version: answer.version,
+      held: answer.held,
+      unowned: answer.unowned,
+      allUnlogged: answer.allUnlogged,
+      names: answer.names,
+      ...fresh,
+    },
     readAs: answer.readAs.length > 0 ? answer.readAs : state.readAs,
     edits: pending,
     problems: answer.problems,

@@ -89,6 +89,8 @@ class Desk {
       problems: this.problems,
       addedRows: created.map(([row]) => row),
       held: [],
+      unowned: [],
+      allUnlogged: false,
       names: [],
       readAs: [],
     }
@@ -103,6 +105,8 @@ class Desk {
       lines: this.lines,
       problems: [],
       held: [],
+      unowned: [],
+      allUnlogged: false,
       names: [],
       failures: [],
       failedBefore: [],
@@ -250,6 +254,19 @@ describe('what is typed', () => {
     type(3, 'six')
     expect(found()).toEqual(['2:amount', '3:amount'])
     expect(desk.judgesAsked).toBe(1)
+  })
+
+  it('of many rows that one problem is said of, the one that has changed is none of them any more', async () => {
+    const { desk, store, type } = await open(line(2, '1.00'), line(3, '2.00'), line(4, '3.00'))
+    desk.problems = [
+      { row: 2, alsoRows: [3, 4], field: 'merchantId', code: 'split-not-applied', severity: 'warning' },
+    ]
+    type(4, '4.00')
+    await store.flush()
+    const marked = () => store.getState().problems.map(({ row, alsoRows }) => [row, ...(alsoRows ?? [])])
+    expect(marked()).toEqual([[2, 3, 4]])
+    type(3, '5.00')
+    expect(marked()).toEqual([[2, 4]])
   })
 
   it('is saved without the rules where they do not come, and the next change asks for them again', async () => {

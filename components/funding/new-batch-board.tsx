@@ -20,6 +20,7 @@ import type { CheckedBatch, Choice } from './batch-messages'
 import { BatchProblems } from './batch-problems'
 import { type AnsweredBatch, type CreateProblem, createBatch, MAX_BATCH_NAME } from './batch-requests'
 import { BatchSources } from './batch-sources'
+import { FundedAlready } from './funded-already'
 import { SameFileNotice } from './same-file-notice'
 import { type Provided, useBatchFile } from './use-batch-file'
 
@@ -132,6 +133,9 @@ export function NewBatchBoard({ profiles, email, unfundedSales }: NewBatchView) 
       )}
       {checked && (
         <>
+          <FundedAlready batches={checked.fundedBefore} transactions={checked.totals.transactions}>
+            Create this batch only to change what was funded. The issues below name each row.
+          </FundedAlready>
           <BatchColumns
             checked={checked}
             remembered={batch.remembered.columns}

@@ -2,6 +2,7 @@ import type { TransactionRange } from './check-batch'
 import { type CentsOf, type MoneyIndex, transactionKey, transactionName } from './check-money'
 import type { FundingLine } from './line'
 import { type LineProblem, payeesWords } from './line-problem'
+import { countWarnedRows } from './problem-rows'
 import {
   type RiskRows,
   riskRows,
@@ -60,6 +61,8 @@ export type BatchMoney = {
   belowSaleMinor: string
   warnings: number
   // What batches that were frozen before it was told of do not have.
+  /** Rows with any of them. */
+  warnedRows?: number
   /** The warnings by kind, each with its largest in words. */
   warningGroups?: WarningGroup[]
   /** The rows of those by which other money would go out: what comes up in another row was shown to nobody. */
@@ -201,6 +204,7 @@ export function summarizeMoney(
     belowSale,
     belowSaleMinor: String(belowSaleMinor),
     warnings: warnings.length,
+    warnedRows: countWarnedRows(warnings),
     warningGroups: warningGroups(warnings, { lines, transactions, centsOf }, WARNINGS_NAMED),
     riskRows: riskRows(warnings),
     ...otherSplitsOf(warnings, lines),

@@ -9,6 +9,7 @@ import {
   joinProblems,
   type KnownSale,
   type MoneyKnowledge,
+  rowsWithoutMerchant,
   transactionKey,
   transactionName,
   typedLines,
@@ -598,6 +599,7 @@ describe('what approvers are shown', () => {
       belowSale: 1,
       belowSaleMinor: '200',
       warnings: 5,
+      warnedRows: 4,
       otherSplits: [
         {
           transaction: 'T-1',
@@ -614,6 +616,32 @@ describe('what approvers are shown', () => {
         { merchantId: 'B', name: 'Shop B', sales: 2, amountMinor: '2500' },
       ],
     })
+  })
+})
+
+describe('rows that get money of a sale without a merchant in the log', () => {
+  const rows = (
+    batch: FundingLine[],
+    sales: MoneyKnowledge['sales'],
+    merchants = [merchant('A'), merchant('B')],
+  ) => rowsWithoutMerchant(batch, transactionsOf(batch), centsOf, indexMoney(known({ merchants, sales })))
+
+  test('are all of that sale, and none of a sale whose merchant is known or that the log has not', () => {
+    const batch = lines('T-1 A 6.00', 'T-1 B 4.00', 'T-2 A 20.00', 'T-3 A 5.00')
+    expect(rows(batch, [sale('T-1', 1_000), sale('T-2', 2_000, { merchantId: 'A' })])).toEqual([2, 3])
+  })
+
+  test('are not those that take money back, nor of a sale that an error or its merchants speak against', () => {
+    expect(rows(lines('T-1 A 0.00', 'T-1 B 4.00'), [sale('T-1', 1_000)])).toEqual([3])
+    expect(rows(lines('T-1 A 10.00'), [sale('T-1', 1_000, { trouble: 'conflict' })])).toEqual([])
+    expect(rows(lines('T-1 A 10.00'), [sale('T-1', 1_000, { merchantIds: ['A', 'B'] })])).toEqual([])
+    const shares = [{ merchantId: 'B', percent: '2.9' }, { merchantId: 'A' }]
+    const withSplit = { ...merchant('A'), defaultSplit: '2.9% to B', shares }
+    const split = lines('T-1 A 6.00', 'T-1 B 4.00')
+    expect(
+      rows(split, [sale('T-1', 1_000)], [withSplit, merchant('B')]),
+      'it is held against its split',
+    ).toEqual([])
   })
 })
 
@@ -637,6 +665,7 @@ describe('a default split that nobody applied', () => {
     const batch = lines('T-1 A 10.00', 'T-2 A 20.00', 'T-3 B 30.00')
     const problems = found(batch)
     expect(problems).toMatchObject([{ row: 2, field: 'merchantId', severity: 'warning', count: 2 }])
+    expect(problems[0]?.alsoRows, 'and the row of each of them is marked').toEqual([3])
     expect(problemText(problems[0] as never, batch[0])).toBe(
       'The default split of A is not applied: 2.9% to FEE, remainder to this merchant. It gets all of the sale in 2 transactions here. Split them, or leave it if intended.',
     )
@@ -771,10 +800,14 @@ describe('a default split', () => {
   it('names those alone who get another amount than they should', () => {
     const given = lines('T-1 FEE 2.90', 'T-1 A 50.00', 'T-1 B 47.10')
     const index = indexMoney(known({ merchants, sales: [sale('T-1', 10_000, ofA)] }))
-    expect(checkMoney(given, transactionsOf(given), centsOf, index)[0]?.shares).toEqual([
+    const [problem] = checkMoney(given, transactionsOf(given), centsOf, index)
+    expect(problem?.shares).toEqual([
       { merchantId: 'A', isMinor: 5_000, defaultMinor: 9_710 },
       { merchantId: 'B', isMinor: 4_710, defaultMinor: 0 },
     ])
+    // At the first row of the sale, and at the row of each of them.
+    expect(problem?.row).toBe(2)
+    expect(problem?.alsoRows).toEqual([3, 4])
   })
 
   it('gives a part of the sale to the one whom it gives all: that is below the sale, and no other split', () => {

@@ -346,7 +346,11 @@ function splitsNotApplied(
   index: MoneyIndex,
 ): LineProblem[] {
   const { merchants, sales, findTransactionId } = index
-  type Told = LineProblem & { count: number; amounts: { saleMinor: number; missingMinor: number } }
+  type Told = LineProblem & {
+    count: number
+    alsoRows: number[]
+    amounts: { saleMinor: number; missingMinor: number }
+  }
   const found = new Map<string, Told>()
   for (const { first, last } of transactions) {
     const line = lines[first]
@@ -363,9 +367,11 @@ function splitsNotApplied(
       merchant: line.merchantId,
       split: known.defaultSplit,
       count: 0,
+      alsoRows: [],
       amounts: { saleMinor: 0, missingMinor: 0 },
     }
     found.set(line.merchantId, told)
+    if (told.count > 0) told.alsoRows.push(line.row)
     told.count += 1
     told.amounts.saleMinor += cents
     const own = expectedSplit(preparedSplit(line.merchantId, index).exact, cents)?.get(line.merchantId)
@@ -508,14 +514,56 @@ function payeeProblem(
   if (isKnown && ownerMinor === 0)
     return { ...problem, code: 'other-payee', paid: paidOf(lines, range, centsOf) }
   const defaultSplit = index.merchants.get(owner)?.defaultSplit
+  const shares = differingShares(split, saleMinor, lines, range, givenTo)
+  const alsoRows = lines
+    .slice(range.first + 1, range.last + 1)
+    .flatMap(({ row, merchantId }) => (shares.some((share) => share.merchantId === merchantId) ? [row] : []))
   return {
     ...problem,
     code: 'split-differs',
     ...(!isKnown && { isUnowned: true }),
     ...(defaultSplit !== undefined && { split: defaultSplit }),
-    shares: differingShares(split, saleMinor, lines, range, givenTo),
+    shares,
+    ...(alsoRows.length > 0 && { alsoRows }),
   }
 }
+
+/**
+ * Rows that get money of a sale for which the log has no merchant: nothing tells whether it goes to the right one. Not
+ * those of a sale that is held against a default split all the same, or that an error or a warning about its merchants
+ * stands against.
+ */
+export function rowsWithoutMerchant(
+  lines: readonly FundingLine[],
+  transactions: readonly TransactionRange[],
+  centsOf: CentsOf,
+  index: MoneyIndex,
+): number[] {
+  const { sales, findTransactionId } = index
+  return transactions.flatMap((range) => {
+    const first = lines[range.first]
+    const sale = first && sales.get(transactionKey(first, findTransactionId))
+    if (sale?.merchantId !== '' || sale.merchantIds || sale.trouble !== null) return []
+    if (payeeProblem(lines, range, centsOf, sale, index) !== null) return []
+    const rows: number[] = []
+    for (let at = range.first; at <= range.last; at += 1) {
+      const line = lines[at]
+      if (line && (centsOf(line, at) ?? 0) > 0) rows.push(line.row)
+    }
+    return rows
+  })
+}
+
+/** Whether the log has none of the sales that these lines pay, and no error says so of each of them already. */
+export const isAllUnlogged = (
+  lines: readonly FundingLine[],
+  { sales, unlogged }: Pick<MoneyIndex, 'sales' | 'unlogged'>,
+): boolean =>
+  sales.size === 0 &&
+  unlogged === 'allowed' &&
+  lines.some(
+    ({ transactionId, retrievalReferenceNumber }) => transactionId !== '' || retrievalReferenceNumber !== '',
+  )
 
 /** Who gets money of a transaction, each once, the largest first. */
 function paidOf(

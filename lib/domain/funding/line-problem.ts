@@ -84,6 +84,8 @@ export type LineProblem = {
   code: LineProblemCode
   severity: 'error' | 'warning'
   otherRow?: number
+  /** Other rows that it is said of: of many alike it is told once, and each of them is marked. */
+  alsoRows?: readonly number[]
   batch?: string
   /** An id of the directory or of the log that looks like the one that was typed. */
   suggestion?: string

@@ -18,6 +18,11 @@ const GROUP_OF: Readonly<Record<NoticeKind, MailGroup>> = {
   'approval-wanted': 'money',
   'rest-approval-wanted': 'money',
   returned: 'money',
+  'batch-approved': 'money',
+  'rest-approved': 'money',
+  funded: 'money',
+  'ended-with-failures': 'money',
+  stopped: 'money',
   conflict: 'operations',
   'connection-failing': 'operations',
 }

@@ -19,6 +19,32 @@ describe('what a change tells', () => {
     expect(hasEnded('rest-approval-wanted', 'funding-batch', 'sending')).toBe(true)
   })
 
+  test('an approval tells makers once it is the last that is needed, also that of the rest', () => {
+    const makers = (kind: string) => ({ kind, to: 'makers' })
+    expect(noticeOf('funding-batch-approved', { to: 'waiting', approvals: 1, needed: 2 })).toBeNull()
+    expect(noticeOf('funding-batch-approved', { to: 'approved', approvals: 2, needed: 2 })).toEqual(
+      makers('batch-approved'),
+    )
+    expect(noticeOf('funding-batch-judged', { to: 'approved' })).toEqual(makers('batch-approved'))
+    expect(noticeOf('funding-rest-approved', { to: 'stopped', approvals: 1, needed: 2 })).toBeNull()
+    expect(noticeOf('funding-rest-approved', { to: 'stopped', approvals: 2, needed: 2 })).toEqual(
+      makers('rest-approved'),
+    )
+    expect(hasEnded('batch-approved', 'funding-batch', 'approved')).toBe(false)
+    expect(hasEnded('batch-approved', 'funding-batch', 'sending')).toBe(true)
+  })
+
+  test('the end of sending tells makers how it ended; an unknown outcome was told when it was found', () => {
+    const end = (to: string, failedInBatch = 0) => noticeOf('funding-request-accepted', { to, failedInBatch })
+    expect(end('sending')).toBeNull()
+    expect(end('done')).toEqual({ kind: 'funded', to: 'makers' })
+    expect(end('done', 3)).toEqual({ kind: 'ended-with-failures', to: 'makers' })
+    expect(end('stopped', 3)).toEqual({ kind: 'stopped', to: 'makers' })
+    expect(end('unknown')).toBeNull()
+    expect(noticeOf('funding-request-unknown', { to: 'unknown' })).toEqual({ kind: 'unknown', to: 'makers' })
+    expect(noticeOf('funding-rest-withdrawn', { to: 'stopped' }), 'a person gave it up').toBeNull()
+  })
+
   test('a saved section tells no one', () => {
     expect(noticeOf('section-saved')).toBeNull()
   })

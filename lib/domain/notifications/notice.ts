@@ -14,6 +14,11 @@ export const NOTICE_KINDS = [
   'approval-wanted',
   'rest-approval-wanted',
   'returned',
+  'batch-approved',
+  'rest-approved',
+  'funded',
+  'ended-with-failures',
+  'stopped',
   'unknown',
   'mentioned',
   'assigned',
@@ -66,8 +71,40 @@ const TOLD: Partial<Record<AuditAction, { kind: NoticeKind; to: Audience }>> = {
   'funding-outcome-reopened': { kind: 'unknown', to: 'makers' },
 }
 
-export const noticeOf = (action: AuditAction): { kind: NoticeKind; to: Audience } | null =>
-  TOLD[action] ?? null
+/** What a change says of its batch, in its audit row: where it is now, and how many of its transactions failed. */
+export type BatchFacts = { to?: unknown; approvals?: unknown; needed?: unknown; failedInBatch?: unknown }
+
+/** Makers hear of the last approval that a batch needs: before that nothing can be sent. */
+const approvedKind = (action: AuditAction, { to, approvals, needed }: BatchFacts): NoticeKind | null => {
+  if (action === 'funding-batch-approved' || action === 'funding-batch-judged')
+    return to === 'approved' ? 'batch-approved' : null
+  const isEnough = typeof approvals === 'number' && typeof needed === 'number' && approvals >= needed
+  return action === 'funding-rest-approved' && isEnough ? 'rest-approved' : null
+}
+
+/** After which the sending of a batch can be over. One with an unknown outcome told so when that was found. */
+const MAY_END: ReadonlySet<AuditAction> = new Set<AuditAction>([
+  'funding-batch-ended',
+  'funding-request-accepted',
+  'funding-request-refused',
+  'funding-request-not-sent',
+  'funding-outcome-found',
+  'funding-outcome-absent',
+])
+
+const endKind = (action: AuditAction, { to, failedInBatch }: BatchFacts): NoticeKind | null => {
+  if (!MAY_END.has(action)) return null
+  if (to === 'stopped') return 'stopped'
+  return to === 'done' ? (failedInBatch === 0 ? 'funded' : 'ended-with-failures') : null
+}
+
+export function noticeOf(
+  action: AuditAction,
+  facts: BatchFacts = {},
+): { kind: NoticeKind; to: Audience } | null {
+  const kind = approvedKind(action, facts) ?? endKind(action, facts)
+  return kind === null ? (TOLD[action] ?? null) : { kind, to: 'makers' }
+}
 
 type SubjectStatus = {
   application: ApplicationStatus
@@ -93,6 +130,12 @@ const OPEN_IN: { [S in NoticeSubject]: Partial<Record<NoticeKind, readonly Subje
     'approval-wanted': ['waiting'],
     'rest-approval-wanted': ['stopped'],
     returned: ['draft'],
+    'batch-approved': ['approved'],
+    'rest-approved': ['stopped'],
+    stopped: ['stopped'],
+    // Reopened, it is neither.
+    funded: ['done'],
+    'ended-with-failures': ['done'],
     // The rest of a batch goes on after a request whose outcome is unknown.
     unknown: ['sending', 'unknown'],
   },
@@ -121,6 +164,11 @@ export const NOTICE_LABELS: Readonly<Record<NoticeKind, string>> = {
   'approval-wanted': 'Approval requested',
   'rest-approval-wanted': 'Approval of the rest requested',
   returned: 'Batch returned',
+  'batch-approved': 'Batch approved',
+  'rest-approved': 'Rest of the batch approved',
+  funded: 'Batch funded',
+  'ended-with-failures': 'Batch ended with failures',
+  stopped: 'Sending stopped',
   unknown: 'Outcome unknown',
   mentioned: 'Mentioned you',
   assigned: 'Assigned to you',

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callbackEvents } from '@/lib/db/schema/callbacks'
 import { fundingAttempts, fundingBatches, fundingRequests } from '@/lib/db/schema/funding'
 import { requestFigures } from '@/lib/domain/funding/requests'
+import type { NoticeKind } from '@/lib/domain/notifications/notice'
 import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
 import { storeSetting } from '@/lib/server/settings'
 import {
@@ -121,14 +122,16 @@ const attemptsAt = async (batchId: string, request: number) =>
       .where(and(eq(fundingAttempts.batchId, batchId), eq(fundingAttempts.request, request)))
   ).map(({ state }) => state)
 
+async function noticeOf(ctx: Ctx, batchId: string, wanted: NoticeKind) {
+  const { groups } = await listNotifications(ctx)
+  const notice = groups.find(({ id }) => id === batchId)?.notices.find(({ kind }) => kind === wanted)
+  return notice && (notice.hasEnded ? 'ended' : 'open')
+}
+
 /** What a person was told of the rest, and whether the overview has it for them. */
 async function askedOf(ctx: Ctx, batchId: string) {
-  const { groups } = await listNotifications(ctx)
-  const notice = groups
-    .find(({ id }) => id === batchId)
-    ?.notices.find(({ kind }) => kind === 'rest-approval-wanted')
   return {
-    notice: notice && (notice.hasEnded ? 'ended' : 'open'),
+    notice: await noticeOf(ctx, batchId, 'rest-approval-wanted'),
     isAtWork: (await listWorkIds(ctx, 'to-approve')).includes(batchId),
   }
 }
@@ -180,12 +183,14 @@ test('what a new warning stopped goes on once somebody else has approved it with
     expect(await askedOf(person, batchId)).toEqual({ notice: 'ended', isAtWork: false })
     expect(await sumWaitingApprovals(person)).toEqual({ batches: 0, amountMinor: 0n })
   }
+  expect(await noticeOf(mia, batchId, 'rest-approved')).toBe('open')
   expect(after.history[0]).toMatchObject({
     action: 'funding-rest-approved',
     by: 'Ole',
     detail: { approvals: 1, needed: 1, requests: [2], transactions: 1, amountMinor: '7521', to: 'stopped' },
   })
   expect(await sendToEnd(mia, batchId)).toBe('done')
+  expect(await noticeOf(mia, batchId, 'rest-approved')).toBe('ended')
   expect(await heldBy(unpaid)).toEqual(['BLUEBIRD-01 7521'])
   expect(await heldBy(paid)).toEqual(['BLUEBIRD-01 7521'])
   expect(await attemptsAt(batchId, 1), 'what was sent is not sent again').toEqual(['accepted'])
@@ -209,6 +214,7 @@ test('as many people as the batch needs say yes to the same warnings', async () 
   expect(await approveRest(ole, await shownTo(ole, batchId)), 'one person once').toMatchObject({ ok: false })
   expect(await askedOf(ole, batchId)).toEqual({ notice: 'ended', isAtWork: false })
   expect(await askedOf(uma, batchId)).toEqual({ notice: 'open', isAtWork: true })
+  expect(await noticeOf(mia, batchId, 'rest-approved'), 'one of two').toBeUndefined()
   expect(await sendToEnd(mia, batchId)).toBe('stopped')
   expect(await heldBy(unpaid)).toEqual([])
   expect(await askedOf(ole, batchId), 'sent once more, it is asked once more').toMatchObject({

@@ -6,6 +6,7 @@ import { fundingApprovals, fundingBatches } from '@/lib/db/schema/funding'
 import { checkRestApprover } from '@/lib/domain/funding/approval'
 import { batchInput } from '@/lib/domain/funding/inputs'
 import { problemText } from '@/lib/domain/funding/line-problem'
+import { countWarnedRows } from '@/lib/domain/funding/problem-rows'
 import {
   joinRiskRows,
   newRisks,
@@ -48,6 +49,8 @@ export type UnseenRest = {
   problem: string | null
   /** All of its warnings, by kind. */
   warnings: WarningGroup[]
+  /** Rows with any of them. */
+  warnedRows: number
   /** How many risks its approvers have not seen. */
   unseen: number
   /** What the batch stands on once enough people have approved it. */
@@ -95,9 +98,12 @@ export async function findUnseenRest(
     transactions: rest.reduce((sum, request) => sum + transactionsOf(request), 0),
     amountMinor: lines.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0n), 0n),
     warnings,
+    warnedRows: countWarnedRows(problems),
     unseen,
     money: {
       ...money,
+      // Which rows of what was sent had some is not known any more.
+      warnedRows: undefined,
       warnings: groups.reduce((sum, { count }) => sum + count, 0),
       warningGroups: groups,
       riskRows: joinRiskRows(batch.money?.riskRows ?? {}, riskRows(problems)),

@@ -152,6 +152,7 @@ export const fundingAttempt: AttemptKind<
           httpStatus,
           figures,
           failures: end.failures.length,
+          failedInBatch: counted.failed,
           ...(end.unmatched.length > 0 && { unmatchedErrors: end.unmatched.length }),
           message,
         },

@@ -13,6 +13,7 @@ import {
   indexMoney,
   joinProblems,
   type MoneyIndex,
+  rowsWithoutMerchant,
   typedLines,
   withTakenOut,
 } from '@/lib/domain/funding/check-money'
@@ -137,6 +138,9 @@ export async function checkLines(
   })
   return { lines: stored, transactions, problems, totals }
 }
+
+export const unownedRows = ({ lines, transactions, index }: JudgedLines): number[] =>
+  rowsWithoutMerchant(lines, transactions, storedCents(lines), index)
 
 /** What approvers are shown of lines without an error. */
 export const moneyOf = ({ lines, transactions, problems, index }: JudgedLines): BatchMoney =>

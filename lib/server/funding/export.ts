@@ -9,6 +9,7 @@ import {
   otherCellsOf,
   RESULTS_FILE_COLUMNS,
 } from '@/lib/domain/funding/other-columns'
+import { problemRows } from '@/lib/domain/funding/problem-rows'
 import {
   heldAfter,
   kindOfRow,
@@ -85,7 +86,8 @@ const cellsOf = (line: StoredLine) => [
 
 async function* linesCsv(ctx: Ctx, { id: batchId, otherColumns }: BatchRow): AsyncGenerator<string, void> {
   const { problems } = await viewLines(ctx, batchId)
-  const byRow = Map.groupBy(problems, ({ row }) => row)
+  const said = problems.flatMap((problem) => problemRows(problem).map((row) => ({ row, problem })))
+  const byRow = Map.groupBy(said, ({ row }) => row)
   const words = (problem: LineProblem, line: StoredLine) =>
     `${problem.severity === 'warning' ? 'Warning: ' : ''}${problemText(problem, line)}`
   yield CSV_START + csvLine([...LINES_FILE_COLUMNS, ...otherColumns])
@@ -93,6 +95,7 @@ async function* linesCsv(ctx: Ctx, { id: batchId, otherColumns }: BatchRow): Asy
     csvLine([
       ...cellsOf(line),
       (byRow.get(line.row) ?? [])
+        .map(({ problem }) => problem)
         .toSorted(errorsFirst)
         .map((problem) => words(problem, line))
         .join(' '),

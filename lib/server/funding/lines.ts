@@ -5,7 +5,7 @@ import { fundingBatches, fundingFailures, fundingLines } from '@/lib/db/schema/f
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { canEditBatch, correctionWords } from '@/lib/domain/funding/batch'
 import type { BatchTerms, BatchTotals } from '@/lib/domain/funding/check-batch'
-import { type MoneyIndex, transactionKey } from '@/lib/domain/funding/check-money'
+import { isAllUnlogged, type MoneyIndex, transactionKey } from '@/lib/domain/funding/check-money'
 import { LINE_FIELDS, type LineField } from '@/lib/domain/funding/columns'
 import { LOGGED_CELLS, MAX_LINES } from '@/lib/domain/funding/limits'
 import type { FundingLine } from '@/lib/domain/funding/line'
@@ -15,7 +15,7 @@ import { DeskError } from '@/lib/errors'
 import { lastChange } from '@/lib/server/last-change'
 import { refreshFunding } from '@/lib/server/sales/funding-status'
 import type { Ctx } from '@/lib/server/services'
-import { type CheckedLines, checkLines, judgeLines, reviewLines, subjectOf } from './check-lines'
+import { type CheckedLines, checkLines, judgeLines, reviewLines, subjectOf, unownedRows } from './check-lines'
 import { batchName, profileId, totalsOf } from './create-batch'
 import {
   auditBatch,
@@ -40,9 +40,9 @@ export async function viewLines(ctx: Ctx, batchId: string): Promise<BatchLines> 
   const stored = await listLines(ctx.db, batchId)
   const terms = termsOf(ctx, batch)
   const isOpen = isBeforeSending(batch)
-  const { problems, index } = isOpen
-    ? await reviewLines(ctx.db, subjectOf(batch), stored, terms)
-    : { ...(await checkLines(stored, terms)), index: null }
+  const judged = isOpen ? await reviewLines(ctx.db, subjectOf(batch), stored, terms) : null
+  const { problems } = judged ?? (await checkLines(stored, terms))
+  const index = judged?.index ?? null
   const failures = await ctx.db
     .select({
       transactionNo: fundingFailures.transactionNo,
@@ -59,6 +59,8 @@ export async function viewLines(ctx: Ctx, batchId: string): Promise<BatchLines> 
     lines: stored.map(compact),
     problems,
     held: index === null ? [] : listHeld(stored, index),
+    unowned: judged === null ? [] : unownedRows(judged),
+    allUnlogged: index !== null && isAllUnlogged(stored, index),
     names: index === null ? [] : merchantNames(index),
     failures,
     failedBefore: isOpen && batch.purpose === 'retry' ? await listFailedBefore(ctx.db, batch) : [],
@@ -269,6 +271,8 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
       problems: checked.problems,
       addedRows,
       held: listHeld(checked.lines, checked.index),
+      unowned: unownedRows(checked),
+      allUnlogged: isAllUnlogged(checked.lines, checked.index),
       readAs: checked.readAs,
       names: merchantNames(checked.index),
       // Rows that nobody typed or removed, and ids in the place of names, are news to whoever saved.

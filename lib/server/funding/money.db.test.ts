@@ -118,6 +118,67 @@ describe('a draft', () => {
     expect(await submit(batchId)).toMatchObject({ ok: true })
   })
 
+  test('rows of a sale that the log has no merchant for are noted as they are typed, until they are sent', async () => {
+    const [known, unowned] = [await newSale({ merchantId: 'BLUEBIRD-01' }), await newSale()]
+    const batchId = await draftOf(line(known, '75.21'), line(unowned, '75.21', 'KAYAKS-08', 3))
+    expect((await viewLines(mia, batchId)).unowned).toEqual([3])
+    const changed = [{ row: 3, transactionId: known, amount: '0.00' }]
+    expect(await saveLines(mia, { batchId, version: 1, changed, removed: [], added: [] })).toMatchObject({
+      ok: true,
+      unowned: [],
+    })
+    const back = [{ row: 3, transactionId: unowned, amount: '75.21' }]
+    expect(
+      await saveLines(mia, { batchId, version: 2, changed: back, removed: [], added: [] }),
+    ).toMatchObject({
+      ok: true,
+      unowned: [3],
+    })
+    await submitDraft(mia, batchId)
+    expect((await viewLines(ole, batchId)).unowned).toEqual([3])
+    await approve(ole, batchId)
+    await sendToEnd(mia, batchId)
+    expect((await viewLines(ole, batchId)).unowned).toEqual([])
+  })
+
+  test('a batch of which the log has no sale at all says so once, until it is sent', async () => {
+    const [one, other] = [transactionId('C', 990_001), transactionId('C', 990_002)]
+    const batchId = await draftOf(line(one, '75.21'), line(other, '75.21', 'KAYAKS-08', 3))
+    /** Whether it is said of all, and of which rows by themselves. */
+    const told = async (id = batchId) => {
+      const { allUnlogged, problems } = await viewLines(ole, id)
+      return [allUnlogged, ...problems.flatMap(({ code, row }) => (code === 'unlogged' ? [row] : []))]
+    }
+    const save = (version: number, id: string) =>
+      saveLines(mia, {
+        batchId,
+        version,
+        changed: [{ row: 3, transactionId: id }],
+        removed: [],
+        added: [],
+      })
+    expect(await told()).toEqual([true])
+    // Where the log has some, each of the others has a warning of its own.
+    expect(await save(1, await newSale())).toMatchObject({ allUnlogged: false })
+    expect(await told()).toEqual([false, 2])
+    expect(await save(2, other)).toMatchObject({ allUnlogged: true })
+    await submitDraft(mia, batchId)
+    expect(await told()).toEqual([true])
+    await approve(ole, batchId)
+    await sendToEnd(mia, batchId)
+    expect(await told()).toEqual([false])
+    // Whose transaction nobody has typed yet.
+    expect(await told(await draftOf(line('', '75.21')))).toEqual([false])
+  })
+
+  test('where the log must have them, each row is an error and nothing is said of all', async () => {
+    await storeSetting(desk.services.db, 'funding', { unlogged: 'refused' })
+    const batchId = await draftOf(line(transactionId('C', 990_003), '75.21'))
+    expect(await codesOf(batchId)).toEqual(['not-in-log'])
+    expect((await viewLines(mia, batchId)).allUnlogged).toBe(false)
+    await storeSetting(desk.services.db, 'funding', {})
+  })
+
   test('the same sale waits in one batch at a time', async () => {
     const sale = await newSale()
     const [first, second] = [await draftOf(line(sale, '75.21')), await draftOf(line(sale, '75.21'))]

@@ -149,6 +149,7 @@ export async function resolveRequest(ctx: Ctx, input: ResolveRequest): Promise<R
             note,
             from: batch.status,
             to: status,
+            failedInBatch: counted.failed,
             ...(failed > 0 && { missing: namesOf(names), missingCount: failed }),
             ...(proposedBy !== null && { proposedBy }),
           }),

@@ -6,6 +6,8 @@ import { batchList } from '@/lib/domain/funding/batch-list-query'
 import { createPartnerClient } from '@/lib/partner/client'
 import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
 import { listMyBatches } from '@/lib/server/dashboard/my-batches'
+import { listNotifications, markRead } from '@/lib/server/notifications/list'
+import { recoverAttempts } from '@/lib/server/recovery'
 import { listHeldAmounts } from '@/lib/server/sales/held-amounts'
 import { storeSetting } from '@/lib/server/settings'
 import { dumpDatabase } from '@/lib/testing/dump-database'
@@ -286,6 +288,68 @@ test('errors that match no transaction are all kept, counted, listed part by par
   const other = await approved(newIds(1))
   expect((await listUnmatched(fay, { batchId: other, attemptId: attempt.id, after: 0 })).errors).toEqual([])
   await expect(listUnmatched(fay, { batchId, attemptId: 'x', after: 0 })).rejects.toThrow()
+})
+
+describe('who made a batch is told how its sending ended', () => {
+  /** Of the end of sending; the approval was told before it. */
+  const toldOf = async (reader: Ctx, batchId: string) =>
+    ((await listNotifications(reader)).groups.find(({ id }) => id === batchId)?.notices ?? [])
+      .filter(({ kind }) => kind !== 'batch-approved' && kind !== 'approval-wanted')
+      .map(({ kind, isUnread }) => `${kind}${isUnread ? ', unread' : ''}`)
+
+  test('funded, with failures, or stopped; approvers who sent nothing are not told', async () => {
+    const funded = await approved(newIds(1))
+    await sendToEnd(fay, funded)
+    expect(await toldOf(fay, funded)).toEqual(['funded, unread'])
+    expect(await toldOf(flo, funded)).toEqual([])
+
+    const inPart = await approved([...newIds(1), 'nobody-knows'])
+    await sendToEnd(flo, inPart)
+    for (const reader of [fay, flo])
+      expect(await toldOf(reader, inPart)).toEqual(['ended-with-failures, unread'])
+
+    const refused = await approved(newIds(1))
+    await cause({ mode: 'status', status: 401 })
+    expect(await sendToEnd(fay, refused)).toBe('stopped')
+    expect(await toldOf(fay, refused)).toEqual(['stopped, unread'])
+    await partner().control('DELETE', 'faults')
+    expect(await sendToEnd(fay, refused)).toBe('done')
+    expect((await toldOf(fay, refused)).toSorted(), 'sent to its end it is stopped no more').toEqual([
+      'funded, unread',
+      'stopped',
+    ])
+  })
+
+  test('once, however many workers send it', async () => {
+    const batchId = await approved(newIds(2))
+    await sendBatch(fay, { batchId })
+    const work = () => sendFundingBatch(desk.services, { batchId })
+    await Promise.all([work(), work(), work()])
+    expect(await toldOf(fay, batchId)).toEqual(['funded, unread'])
+    await markRead(fay, { subject: { type: 'funding-batch', id: batchId }, upTo: new Date().toISOString() })
+    await work()
+    await recoverAttempts(desk.services, true)
+    expect(await toldOf(fay, batchId)).toEqual(['funded'])
+  })
+
+  test('given up by another instance, its late answer tells nothing; whoever resolves it tells the others', async () => {
+    const batchId = await approved(newIds(1))
+    const takenOver: Ctx['funding']['send'] = async (profileId, text) => {
+      const answer = await fay.funding.send(profileId, text)
+      await recoverAttempts(desk.services, true)
+      await sendFundingBatch(desk.services, { batchId })
+      expect(await toldOf(fay, batchId)).toEqual(['unknown, unread'])
+      return answer
+    }
+    await sendToEnd({ ...fay, funding: { ...fay.funding, send: takenOver } }, batchId)
+    expect(await toldOf(fay, batchId)).toEqual(['unknown, unread'])
+    const attemptId = await unknownAttempt(batchId)
+    expect(
+      await resolveRequest(flo, { batchId, attemptId, outcome: 'found', note: 'It is there.' }),
+    ).toMatchObject({ ok: true, status: 'done' })
+    expect((await toldOf(fay, batchId)).toSorted()).toEqual(['funded, unread', 'unknown'])
+    expect(await toldOf(flo, batchId)).toEqual([])
+  })
 })
 
 describe('a request that the partner refuses as a whole', () => {

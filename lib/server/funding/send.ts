@@ -131,7 +131,7 @@ async function claimRequest(
   if (!request) {
     const status = restingStatus(requests.map(({ state }) => state))
     await moveBatch(tx, batchId, services.now(), status)
-    const change = { from: batch.status, to: status }
+    const change = { from: batch.status, to: status, failedInBatch: batch.failed }
     await auditBatch({ now: services.now, ...JOB }, tx, 'funding-batch-ended', batchId, change)
     return { refusal: 'nothing to send' }
   }

@@ -100,7 +100,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
   ])
   const worked = await withWork(db, batch)
   const issues = await countIssues(ctx, batch)
-  const warnings = await groupWarnings(ctx, batch)
+  const { warnings, warnedRows } = await groupWarnings(ctx, batch)
   const unseenRest = await viewUnseenRest(ctx, batch, requestRows)
   const nameOf = (id: string | null) => people.find((person) => person.id === id)?.name ?? ''
   const rules = await loadFundingRules(db)
@@ -164,6 +164,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
     approvalsText: `Needs ${needWords(approval)}.`,
     approvers: approval.eligible.map(({ name }) => name),
     warnings,
+    warnedRows,
     beyondApproval:
       batch.status === 'draft' || batch.status === 'waiting'
         ? beyondApprovalWords(approval, batch.status)
@@ -636,13 +637,14 @@ async function viewUnseenRest(
 ): Promise<BatchView['unseenRest']> {
   const rest = await findUnseenRest(ctx, ctx.db, batch, requests)
   if (!rest) return null
-  const { contentSha256, transactions, amountMinor, warnings, problem } = rest
+  const { contentSha256, transactions, amountMinor, warnings, warnedRows, problem } = rest
   const { needed, count, eligible } = await judgeBatch(ctx.db, { ...batch, contentSha256 })
   return {
     contentSha256,
     transactions,
     amountMinor,
     warnings,
+    warnedRows,
     problem,
     isAsked: batch.restUnseenSince !== null,
     approvalsNeeded: needed,

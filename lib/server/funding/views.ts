@@ -241,6 +241,8 @@ export type BatchView = BatchLink & {
   approvers: string[]
   /** What an approver is to look at before they say yes: its warnings by kind, the largest of each with its row. */
   warnings: WarningGroup[]
+  /** Rows with any of them. */
+  warnedRows?: number | undefined
   /** Why too few people can approve it, and what to do; null where enough can. */
   beyondApproval: string | null
   /** What is left unsent, where a warning stopped it that its approvers have not seen; null elsewhere. */
@@ -250,6 +252,7 @@ export type BatchView = BatchLink & {
     transactions: number
     amountMinor: bigint
     warnings: WarningGroup[]
+    warnedRows: number
     /** Errors against it, in words; null where it can be approved. */
     problem: string | null
     /** Whether its approvers were told. */
@@ -307,6 +310,10 @@ export type BatchLines = {
   lines: CompactLine[]
   problems: SaidProblem[]
   held: HeldCell[]
+  /** Rows that get money of a sale for which the log has no merchant, before they are sent. */
+  unowned: number[]
+  /** The log has none of its sales, before they are sent. */
+  allUnlogged: boolean
   /** Merchants of the directory: id and name. */
   names: [merchantId: string, name: string][]
   failures: { transactionNo: number; errorCode: string; errorMessage: string }[]
@@ -341,6 +348,8 @@ export type SaveLinesResult =
       /** The rows that were given to added lines, in the order in which they were named. */
       addedRows: number[]
       held: HeldCell[]
+      unowned: BatchLines['unowned']
+      allUnlogged: boolean
       names: BatchLines['names']
       /** Texts that were read as the id of a merchant or a sale. */
       readAs: ReadAs[]

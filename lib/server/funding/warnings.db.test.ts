@@ -38,7 +38,8 @@ async function firstPayments(): Promise<string> {
 
 test('an approver is shown many warnings as one kind with the largest, and reads every one of them by parts', async () => {
   const batchId = await firstPayments()
-  const { warnings } = await viewBatch(ole, batchId)
+  const { warnings, warnedRows } = await viewBatch(ole, batchId)
+  expect(warnedRows).toBe(MANY)
   const first = warnings.find(({ code }) => code === 'merchant-first')
   expect(first).toMatchObject({ count: MANY, amountMinor: String((MANY * (MANY + 1)) / 2) })
   expect(first?.texts.map((text) => text.split(':')[0])).toEqual([

@@ -1,4 +1,5 @@
 import type { LineProblemCode } from '@/lib/domain/funding/line-problem'
+import { countWarnedRows } from '@/lib/domain/funding/problem-rows'
 import {
   WARNINGS_NAMED,
   type WarningGroup,
@@ -19,11 +20,18 @@ import type { WarningPart } from './views'
 export const COUNTED_ANEW = 10_000
 
 /** Of a batch that waits, as the desk knows it now; of a very large one as it was submitted. */
-export async function groupWarnings(ctx: Ctx, batch: BatchRow): Promise<WarningGroup[]> {
-  if (batch.status !== 'waiting') return []
-  if (batch.lines > COUNTED_ANEW) return batch.money?.warningGroups ?? []
+export async function groupWarnings(
+  ctx: Ctx,
+  batch: BatchRow,
+): Promise<{ warnings: WarningGroup[]; warnedRows?: number }> {
+  if (batch.status !== 'waiting') return { warnings: [] }
+  if (batch.lines > COUNTED_ANEW)
+    return { warnings: batch.money?.warningGroups ?? [], warnedRows: batch.money?.warnedRows }
   const judged = await reviewWhole(ctx, batch)
-  return warningGroups(warningsOf(judged), warnedLines(judged), WARNINGS_NAMED)
+  return {
+    warnings: warningGroups(warningsOf(judged), warnedLines(judged), WARNINGS_NAMED),
+    warnedRows: countWarnedRows(judged.problems),
+  }
 }
 
 export const WARNINGS_PART = 500

@@ -71,7 +71,7 @@ const told = (reader: Reader): SQL => sql`${TOLD}
 
 /**
  * What ended for this person, though its subject stands as it did. An approver whose approval is given waits for the
- * others; the rest of a batch is approved once more, and once enough people have, for everybody. What was assigned
+ * others; the rest of a batch is approved once more, and once enough people have, for everybody; asked again, it is not approved. What was assigned
  * went to somebody else. A case is overdue in one hand-over. A comment was removed.
  */
 const IS_OVER = sql`(told.kind in ('approval-wanted', 'rest-approval-wanted') and exists (
@@ -79,6 +79,7 @@ const IS_OVER = sql`(told.kind in ('approval-wanted', 'rest-approval-wanted') an
     where given.batch_id = batches.id and given.by = told.person_id
       and (told.kind = 'approval-wanted' or given.at > told.at))
   or told.kind = 'rest-approval-wanted' and batches.rest_unseen_since is null
+  or told.kind = 'rest-approved' and batches.rest_unseen_since is not null
   or told.kind = 'assigned' and apps.assignee_id is distinct from told.person_id
   or told.kind = 'case-assigned' and cases.underwriter_id is distinct from told.person_id
   or told.kind = 'overdue' and cases.handed_over_at > told.at

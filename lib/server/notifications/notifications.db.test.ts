@@ -5,6 +5,7 @@ import { users } from '@/lib/db/schema/people'
 import type { Role } from '@/lib/domain/access/permissions'
 import { requireBatch } from '@/lib/server/funding/data'
 import { approveBatch, returnBatch, submitBatch } from '@/lib/server/funding/submit'
+import { storeSetting } from '@/lib/server/settings'
 import { approvalOf, linesOf, seedBatch } from '@/lib/testing/funding-batches'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { answerNow, ask, HOUR, seedClaimed, testClock } from '@/lib/testing/underwriting-cases'
@@ -76,6 +77,19 @@ test('a returned batch reaches whoever made it, until it is submitted again: the
   await submitBatch(fay, { batchId: id, version })
   expect(await toldOf(fay, id)).toMatchObject([{ kind: 'returned', hasEnded: true, isUnread: false }])
   expect(await toldOf(flo, id)).toMatchObject([{ kind: 'approval-wanted', isUnread: true }])
+})
+
+test('whoever made a batch hears of the last approval that it needs, and of no earlier one', async () => {
+  await storeSetting(desk.services.db, 'funding', { secondAboveAmount: '1' })
+  const gil = await desk.as('Gil', ['finance'])
+  const id = await submitted(fay)
+  expect(await approveBatch(flo, await approvalOf(flo, id))).toMatchObject({ ok: true, status: 'waiting' })
+  expect(await toldOf(fay, id)).toEqual([])
+  expect(await approveBatch(gil, await approvalOf(gil, id))).toMatchObject({ ok: true, status: 'approved' })
+  await storeSetting(desk.services.db, 'funding', {})
+  expect(await toldOf(fay, id)).toMatchObject([{ kind: 'batch-approved', by: 'Gil', isUnread: true }])
+  for (const approver of [flo, gil])
+    expect((await toldOf(approver, id)).map(({ kind }) => kind)).toEqual(['approval-wanted'])
 })
 
 test('someone who may no longer see a subject is not shown what they were told of it', async () => {

@@ -23,9 +23,15 @@ import type { AuditEntry } from '@/lib/server/audit'
  */
 export async function tellPeople(
   tx: Pick<DbOrTx, 'execute'>,
-  { action, subject, actorId, at }: Pick<AuditEntry, 'action' | 'subject' | 'actorId' | 'at'>,
+  {
+    action,
+    subject,
+    actorId,
+    at,
+    detail,
+  }: Pick<AuditEntry, 'action' | 'subject' | 'actorId' | 'at' | 'detail'>,
 ): Promise<void> {
-  const notice = noticeOf(action)
+  const notice = noticeOf(action, detail)
   const type = NOTICE_SUBJECTS.find((known) => known === subject[0])
   if (!notice || !type) return
   const [, id] = subject

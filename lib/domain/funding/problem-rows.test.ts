@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import type { LineProblem } from './line-problem'
+import { countWarnedRows, warningWords } from './problem-rows'
+
+const warning = (row: number | null, alsoRows?: number[]): LineProblem => ({
+  row,
+  field: null,
+  code: 'unlogged',
+  severity: 'warning',
+  ...(alsoRows && { alsoRows }),
+})
+
+test('a row is counted once, with all that one warning is said of; an error or the whole batch is none', () => {
+  const error: LineProblem = { ...warning(9), severity: 'error' }
+  expect(countWarnedRows([warning(2, [3, 4]), warning(3), warning(5), warning(null), error])).toBe(4)
+})
+
+test.each([
+  [12, 3, '12 rows with warnings, 3 kinds'],
+  [1, 1, '1 row with warnings, 1 kind'],
+  [0, 1, 'Warnings about the whole batch'],
+  [undefined, 2, 'Warnings of 2 kinds'],
+])('%s rows, %s kinds', (rows, kinds, words) => {
+  expect(warningWords(rows, kinds)).toBe(words)
+})
