@@ -1,16 +1,18 @@
 import { Callout } from '@/components/ui/callout'
 import { CopyableId } from '@/components/ui/copyable-id'
-import { itemLabel } from '@/lib/domain/application/fields'
+import { contactLabel, itemLabel, type PersonName } from '@/lib/domain/application/fields'
 
 /** Above the steps of an application that the partner had before the desk: what is filled in is all that is sent. */
 export function AdoptedCallout({
   section,
   items,
+  people,
   recordIds,
 }: {
   section: string
   /** Of a step that is a list, in its order. */
   items: readonly { id: string }[]
+  people: readonly PersonName[]
   recordIds: Readonly<Record<string, string>>
 }) {
   return (
@@ -20,12 +22,16 @@ export function AdoptedCallout({
         <ul className="mt-1">
           {items.map(({ id }, index) => {
             const recordId = Object.hasOwn(recordIds, id) ? recordIds[id] : undefined
-            const name = itemLabel(section, index)
+            const place = itemLabel(section, index)
+            const name = section === 'contacts' ? contactLabel(people, index) : place
             return (
               <li key={id}>
-                {name}:{' '}
+                <bdi>{name}</bdi>:{' '}
                 {recordId ? (
-                  <CopyableId value={recordId} label={`record ID of ${name.toLowerCase()}`} />
+                  <CopyableId
+                    value={recordId}
+                    label={`record ID of ${name === place ? place.toLowerCase() : name}`}
+                  />
                 ) : (
                   'no record ID. The update creates a new record.'
                 )}

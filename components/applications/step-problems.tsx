@@ -4,7 +4,7 @@ import { ChevronDown } from 'lucide-react'
 import { AboutLinks } from '@/components/forms/about-links'
 import { focusField } from '@/components/forms/focus-field'
 import { classNames } from '@/components/ui/class-names'
-import { type FieldCatalogue, labelIn } from '@/lib/domain/application/fields'
+import { type FieldCatalogue, labelIn, type PersonName } from '@/lib/domain/application/fields'
 import { counted } from '@/lib/domain/values/counted'
 import type { Violation } from '@/lib/domain/values/violation'
 
@@ -12,9 +12,11 @@ import type { Violation } from '@/lib/domain/values/violation'
 export function StepProblems({
   violations,
   fields,
+  people,
 }: {
   violations: readonly Violation[]
   fields: FieldCatalogue
+  people: readonly PersonName[]
 }) {
   const missing = violations.filter(({ code, severity }) => code === 'required' && severity === 'error')
   const wrong = violations.filter(({ code, severity }) => code !== 'required' && severity === 'error')
@@ -50,7 +52,7 @@ export function StepProblems({
                 if (focusField(path)) event.preventDefault()
               }}
             >
-              {labelIn(fields, path)}
+              <bdi>{labelIn(fields, path, people)}</bdi>
             </a>
             <span
               className={classNames(
