@@ -1,14 +1,18 @@
 import { Callout } from '@/components/ui/callout'
 import { CopyableId } from '@/components/ui/copyable-id'
+import { Link } from '@/components/ui/link'
 import { contactLabel, itemLabel, type PersonName } from '@/lib/domain/application/fields'
+import { fieldAddress, RECORDS_PATH } from './review-step-links'
 
 /** Above the steps of an application that the partner had before the desk: what is filled in is all that is sent. */
 export function AdoptedCallout({
+  applicationId,
   section,
   items,
   people,
   recordIds,
 }: {
+  applicationId: string
   section: string
   /** Of a step that is a list, in its order. */
   items: readonly { id: string }[]
@@ -33,7 +37,16 @@ export function AdoptedCallout({
                     label={`record ID of ${name === place ? place.toLowerCase() : name}`}
                   />
                 ) : (
-                  'no record ID. The update creates a new record.'
+                  <>
+                    no record ID. The update creates a new record, unless you{' '}
+                    <Link
+                      href={fieldAddress(applicationId, RECORDS_PATH)}
+                      className="rounded-sm underline underline-offset-2"
+                    >
+                      enter its ID
+                    </Link>
+                    .
+                  </>
                 )}
               </li>
             )

@@ -224,6 +224,7 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
       {mayWrite && adopted && (
         <div className="mb-5">
           <AdoptedCallout
+            applicationId={application.id}
             section={section}
             items={section === 'contacts' || section === 'accounts' ? itemsIn(value) : []}
             people={contactsIn(value)}
