@@ -285,7 +285,7 @@ function FindingsPanel({
               <h3 className="text-sm font-semibold">{label}</h3>
               <ul className="mt-0.5">
                 {here.map(({ path, message, about }) => (
-                  <li key={`${path} ${message}`} className="py-0.5 text-sm break-words">
+                  <li key={`${path} ${message}`} className="py-0.5 text-sm wrap-anywhere">
                     <Link
                       href={fieldAddress(applicationId, path)}
                       className={classNames(

@@ -44,7 +44,10 @@ export function StepProblems({
       </summary>
       <ul className="max-h-72 overflow-y-auto border-t border-line px-3.5 py-2">
         {[...wrong, ...missing, ...doubtful].map(({ path, message, severity, code, about }) => (
-          <li key={`${path} ${message}`} className="flex flex-wrap items-baseline gap-x-2 text-sm">
+          <li
+            key={`${path} ${message}`}
+            className="flex flex-wrap items-baseline gap-x-2 text-sm wrap-anywhere"
+          >
             <a
               href={`#${path}`}
               className="inline-block py-1 underline decoration-1 underline-offset-2 hover:decoration-2"
@@ -56,6 +59,7 @@ export function StepProblems({
             </a>
             <span
               className={classNames(
+                'min-w-0',
                 severity === 'warning'
                   ? 'text-warn-ink'
                   : code === 'required'

@@ -38,6 +38,11 @@ describe('a path of a person, in words', () => {
     expect(fieldLabel(path, people)).toBe(label)
     expect(labelIn(fullFields, path, people)).toBe(label)
   })
+
+  it('is cut where the name is longer than any', () => {
+    const label = fieldLabel('contacts.items.0.ssn', [named('🦩'.repeat(16_000), '')])
+    expect(label).toBe(`${'🦩'.repeat(120)}… · Social Security number`)
+  })
 })
 
 describe('a path in the partner’s names', () => {

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { AnySectionName } from './draft'
 import { type FieldMeta, fieldMetas, type SensitiveMeta } from './field'
+import { nameInRow } from './name-in-row'
 import { NO_OWNER_TEXT } from './principal-share'
 import { ANY_SECTION_NAMES } from './section-names'
 import { accountSchema, contactSchema, merchantSchema, optionsSchema } from './sections'
@@ -60,7 +61,8 @@ export function contactLabel(people: readonly PersonName[], index: number): stri
   const names = people.map(personName)
   const name = names[index]
   if (!name) return place
-  return names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${place.toLowerCase()})`
+  const shown = nameInRow(name)
+  return names.indexOf(name) === names.lastIndexOf(name) ? shown : `${shown} (${place.toLowerCase()})`
 }
 
 /** The object that holds a section's fields: the section itself, or one of its items. */

@@ -3,6 +3,7 @@ import { isBlocking, type Severity, type Violation } from '@/lib/domain/values/v
 import { cleanValue, itemLabel, personName } from './fields'
 import type { FullOwnership } from './full-sections'
 import type { ApplicationKind } from './kind'
+import { nameInRow } from './name-in-row'
 import { MAX_PRINCIPALS, NO_OWNER_TEXT, PRINCIPAL_SHARE, PRINCIPAL_SHARE_TEXT } from './principal-share'
 import {
   AUTHORIZED_SIGNER,
@@ -350,7 +351,7 @@ export const ownershipFactsOf = (
   ownership,
   nobodyOwns25: contacts.nobodyOwns25,
   contacts: contacts.items.map((person, index) => ({
-    name: personName(person) || itemLabel('contacts', index),
+    name: nameInRow(personName(person)) || itemLabel('contacts', index),
     roles: person.roles,
     percentageOwned: parseDecimalCut(
       cleanValue(contactSchema.shape.percentageOwned, person.percentageOwned) ?? '',
