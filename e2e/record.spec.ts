@@ -137,6 +137,45 @@ test('what is done with an application on its page is undone there: assigned, wi
   await expect(page.getByRole('button', { name: 'Remove Only one.txt' })).toBeVisible()
 })
 
+test('what is outlined of a record and of a case while it is on its way stands where it will stand', async ({
+  desk,
+}) => {
+  const top = (page: Page, within: string) =>
+    page
+      .locator(`${within} [class*="xl:grid-cols-[minmax"]`)
+      .first()
+      .evaluate((part) => Math.round(part.getBoundingClientRect().top + scrollY))
+  for (const [who, list, row] of [
+    ['onboarding@demo.test', '/applications?status=submitted', /^A-/],
+    ['underwriter@demo.test', '/underwriting', /./],
+  ] as const) {
+    const page = await desk.signIn(who, list)
+    await page.route('**/*_rsc=*', async (route) => {
+      await new Promise((later) => setTimeout(later, 1_500))
+      await route.continue()
+    })
+    for (const [width, jump] of [
+      [1440, 10],
+      [390, 40],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(list)
+      const link = page
+        .locator('main a[href^="/applications/"], main a[href^="/underwriting/"]')
+        .filter({ hasText: row })
+      // The script of the outline comes with the first sign that somebody is there.
+      await link.first().hover()
+      await page.waitForLoadState('networkidle')
+      await link.first().click({ noWaitAfter: true })
+      await expect(page.locator('.skeleton')).toBeVisible()
+      const outlined = await top(page, '.skeleton')
+      await expect(page.locator('.skeleton')).toHaveCount(0)
+      const there = await top(page, 'main')
+      expect(Math.abs(there - outlined), `${list} at ${width} px: ${outlined}, ${there}`).toBeLessThan(jump)
+    }
+  }
+})
+
 test('names of any length and script leave every page of an application as wide as its window', async ({
   desk,
 }) => {
