@@ -471,3 +471,60 @@ test('a workbook is imported by its sheets: zeros are kept, dates are read, anot
   await expect(page.getByLabel('Date established')).toHaveValue('04/30/2019')
   await expect(page.locator('[data-field="merchant.taxId"]')).toContainText('••-•••5678')
 })
+
+/** Goes on with Tab until something of that name has the focus, which is never lost on the way. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let presses = 0; presses < 200; presses++) {
+    await page.keyboard.press('Tab')
+    const text = await page.evaluate(() => document.activeElement?.textContent ?? '')
+    if (name.test(text)) return
+  }
+  throw new Error(`Not reached: ${name}`)
+}
+
+test('with the keyboard alone, where only what is wrong is shown: cells mended and put back, drafts made, nothing lost', async ({
+  desk,
+}) => {
+  const page = await desk.signIn('onboarding@demo.test')
+  const name = `Keys ${mark()}`
+  await openImport(
+    page,
+    csv(
+      [
+        'Legal name,Billing ZIP code,Date established',
+        `${name} One,4101,2012-03-01`,
+        `${name} Two,97205,41030`,
+        '',
+      ].join('\n'),
+    ),
+  )
+  const focused = page.locator('*:focus')
+  await tabTo(page, /^With something wrong/)
+  await page.keyboard.press('Enter')
+  for (const [field, text] of [
+    ['Billing ZIP code, row 2', '04101'],
+    ['Date established, row 3', '2012-04-30'],
+  ] as const) {
+    await tabTo(page, new RegExp(`^Change ${field}`))
+    await page.keyboard.press('Enter')
+    await page.keyboard.type(text)
+    await page.keyboard.press('Enter')
+    await expect(focused).toHaveText(`Undo: ${field}`)
+  }
+  // It is checked anew meanwhile: mended rows stay, and with them the focus.
+  await expect(page.getByRole('button', { name: 'With something wrong 0' })).toBeVisible()
+  await expect(focused).toHaveText('Undo: Date established, row 3')
+  await page.keyboard.press('Enter')
+  await expect(row(page, `${name} Two`).getByRole('button', { name: /^Change Date/ })).toBeVisible()
+  await tabTo(page, /^Change Date established, row 3/)
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('2012-04-30')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'With something wrong 0' })).toBeVisible()
+  await tabTo(page, /^Create 2 drafts/)
+  await page.keyboard.press('Enter')
+  await expect(focused).toHaveText('View the drafts')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/applications\?import=/)
+  await expect(page.getByRole('row').filter({ hasText: `${name} Two` })).toBeVisible()
+})

@@ -149,3 +149,31 @@ test('a person keeps their own account: name, password, sessions, time zone', as
   await expect(right.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   for (const each of [page, second, late, right]) await each.context().close()
 })
+
+test('a question about a person gives the focus back each time, and a link that goes does not take it along', async ({
+  desk,
+}) => {
+  const admin = await desk.signIn('admin@demo.test', PEOPLE)
+  await invite(admin, 'keys@journey.test', ['Onboarding'])
+  const menu = admin.getByRole('button', { name: 'Actions for Oscar Ortega' })
+  // The second time its script is there already, and it opens before the menu has closed by itself.
+  for (let time = 0; time < 2; time++) {
+    await menu.press('Enter')
+    await admin
+      .getByRole('region', { name: 'Actions for Oscar Ortega' })
+      .getByRole('button', { name: 'Change roles…' })
+      .press('Enter')
+    await expect(admin.getByRole('dialog', { name: 'Change roles of Oscar Ortega' })).toBeVisible()
+    await admin.keyboard.press('Escape')
+    await expect(admin.getByRole('dialog')).toHaveCount(0)
+    await expect(menu).toBeFocused()
+  }
+  await admin.getByRole('button', { name: 'New link for keys@journey.test' }).press('Enter')
+  await expect(admin.getByRole('dialog', { name: 'Send this link' })).toBeVisible()
+  await admin.keyboard.press('Escape')
+  await expect(admin.locator('main *:focus')).toBeVisible()
+  await admin.getByRole('button', { name: 'Revoke link for keys@journey.test' }).press('Enter')
+  await expect(admin.getByText('Invitation revoked')).toBeVisible()
+  await expect(row(admin, 'keys@journey.test')).toHaveCount(0)
+  await expect(admin.locator('main *:focus')).toBeVisible()
+})

@@ -136,3 +136,82 @@ test('what is done with an application on its page is undone there: assigned, wi
   await undo.click()
   await expect(page.getByRole('button', { name: 'Remove Only one.txt' })).toBeVisible()
 })
+
+test('what is outlined of a record and of a case while it is on its way stands where it will stand', async ({
+  desk,
+}) => {
+  const top = (page: Page, within: string) =>
+    page
+      .locator(`${within} [class*="xl:grid-cols-[minmax"]`)
+      .first()
+      .evaluate((part) => Math.round(part.getBoundingClientRect().top + scrollY))
+  for (const [who, list, row] of [
+    ['onboarding@demo.test', '/applications?status=submitted', /^A-/],
+    ['underwriter@demo.test', '/underwriting', /./],
+  ] as const) {
+    const page = await desk.signIn(who, list)
+    await page.route('**/*_rsc=*', async (route) => {
+      await new Promise((later) => setTimeout(later, 1_500))
+      await route.continue()
+    })
+    for (const [width, jump] of [
+      [1440, 10],
+      [390, 40],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(list)
+      const link = page
+        .locator('main a[href^="/applications/"], main a[href^="/underwriting/"]')
+        .filter({ hasText: row })
+      // The script of the outline comes with the first sign that somebody is there.
+      await link.first().hover()
+      await page.waitForLoadState('networkidle')
+      await link.first().click({ noWaitAfter: true })
+      await expect(page.locator('.skeleton')).toBeVisible()
+      const outlined = await top(page, '.skeleton')
+      await expect(page.locator('.skeleton')).toHaveCount(0)
+      const there = await top(page, 'main')
+      expect(Math.abs(there - outlined), `${list} at ${width} px: ${outlined}, ${there}`).toBeLessThan(jump)
+    }
+  }
+})
+
+test('names of any length and script leave every page of an application as wide as its window', async ({
+  desk,
+}) => {
+  const page = await desk.signIn('onboarding@demo.test')
+  const wizard = new Wizard(page)
+  const names = [
+    ['Wörld'.repeat(6_400), 'W'.repeat(300)],
+    ["O'Brien İstanbul אבג \u202eevil =cmd|' /C calc'!A0", '\u{1F9A9}'.repeat(60)],
+  ] as const
+  const ids: string[] = []
+  for (const [legal, dba] of names) {
+    await page.goto('/applications')
+    ids.push(await wizard.start())
+    await page.getByLabel('Legal name').fill(legal)
+    await page.getByLabel('DBA name').fill(dba)
+    // The same in both: each is named in what is said of the other.
+    await page.getByLabel('Federal tax ID').fill('98-7654399')
+    await page.getByLabel('Billing city').focus()
+    await wizard.saved()
+    await wizard.step('Owners and contacts')
+    await page.getByRole('button', { name: 'Add the first person' }).click()
+    await wizard.type('contacts.items.0.firstName', legal)
+    await wizard.type('contacts.items.0.lastName', dba)
+    await wizard.input('contacts.items.0.title').focus()
+    await wizard.saved()
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const id of ids) {
+    for (const part of ['', '/merchant', '/contacts', '/review']) {
+      await page.goto(`/applications/${id}${part}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      if (part === '/review') await expect(page.getByText('The same federal tax ID').first()).toBeVisible()
+      const over = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(over, `${id}${part}`).toBeLessThanOrEqual(0)
+    }
+  }
+})

@@ -123,11 +123,18 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
   await expect(uma.getByText('Info requested')).toBeVisible()
   await expect(tray).toHaveCount(0)
 
-  await staff.goto(`/applications/${id}/review`)
+  // Its page leads to where it is given back, and that place to where the reader is already.
+  await staff.goto(`/applications/${id}`)
+  await expect(staff.getByText('on the review step')).toHaveCount(0)
+  await staff.getByRole('link', { name: 'Return it', exact: true }).click()
+  await staff.waitForURL(`/applications/${id}/review#underwriting`)
   await expect(
     staff.getByText('Our underwriters need something before they decide', { exact: true }),
   ).toBeVisible()
-  await expect(staff.getByText('Return it below when all are.')).toBeVisible()
+  await expect(staff.getByRole('link', { name: 'Return it', exact: true })).toHaveAttribute(
+    'href',
+    '#underwriting',
+  )
   await staff.goto(`/applications/${id}/merchant#merchant.legalName`)
   await expect(wizard.field('merchant.legalName')).toContainText('The name on the license is another one.')
   await staff.getByLabel('Legal name').fill('Asked and Answered LLC')
@@ -924,7 +931,8 @@ test('what underwriters ask stands at its step, field and slot, and is ticked of
   const street = asked.getByRole('listitem').filter({ hasText: 'Is there none?' })
   await street.getByRole('button', { name: /^Answer in words/ }).click()
   await staff.keyboard.type('They sell at markets only.')
-  await asked.getByRole('button', { name: 'Save answer' }).click()
+  await asked.getByRole('button', { name: 'Save answer' }).press('Enter')
+  await expect(asked.getByRole('button', { name: /^Change the answer/ }).first()).toBeFocused()
   await expect(asked).toContainText('2 of 3 answered')
   await expect(steps.getByRole('link', { name: /^Merchant/ })).toContainText('1 request open')
   await wizard.step('Review and submit')

@@ -13,13 +13,15 @@ const names = {
   state: 'billingState',
 } as const
 
+const NAMED = { city: names.city, state: names.state, zip: names.postalCode }
+
 const { fetch } = globalThis
 afterEach(() => {
   globalThis.fetch = fetch
 })
 
 /** The boxes of an address, and what lets the desk say where a ZIP code is. */
-function open() {
+function open(values: Partial<Record<keyof typeof NAMED, string>> = {}) {
   const { promise, resolve } = Promise.withResolvers<void>()
   globalThis.fetch = async () => {
     await promise
@@ -27,7 +29,12 @@ function open() {
   }
   const Page = () => {
     const form = useForm<FieldValues>({
-      defaultValues: Object.fromEntries(Object.values(names).map((name) => [name, ''])),
+      defaultValues: {
+        ...Object.fromEntries(Object.values(names).map((name) => [name, ''])),
+        ...Object.fromEntries(
+          Object.entries(values).map(([part, value]) => [NAMED[part as keyof typeof NAMED], value]),
+        ),
+      },
     })
     return (
       <FormProvider {...form}>
@@ -59,4 +66,42 @@ it('what was begun before the answer came stays, and the place is offered', asyn
   answer()
   await waitFor(() => expect(screen.getByRole('button', { name: 'Use it' })).toBeTruthy())
   expect(city.value).toBe('Round Rock')
+})
+
+it('a ZIP code that came without its city, as from a file, fills it when it is left', async () => {
+  const { person, zip, city, answer } = open({ zip: '73344' })
+  answer()
+  await person.click(zip)
+  await person.tab()
+  await waitFor(() => expect(city.value).toBe('Austin'))
+})
+
+it('a city typed after its ZIP code is said to be another one, and stays', async () => {
+  const { person, zip, city, answer } = open()
+  answer()
+  await person.type(zip, '78702')
+  await person.tab()
+  await waitFor(() => expect(city.value).toBe('Austin'))
+  await person.clear(city)
+  await person.type(city, 'Round Rock')
+  await person.tab()
+  await screen.findByText('78702 is Austin, TX.')
+  expect(city.value).toBe('Round Rock')
+  await person.clear(city)
+  await person.type(city, 'AUSTIN')
+  await person.tab()
+  await waitFor(() => expect(screen.queryByText('78702 is Austin, TX.')).toBeNull())
+})
+
+it('what stood there before is compared once it is changed, and not by walking through', async () => {
+  const { person, zip, city, answer } = open({ zip: '78703', city: 'Round Rock', state: 'TX' })
+  answer()
+  await person.click(zip)
+  await person.tab()
+  await person.tab()
+  await person.tab()
+  expect(screen.queryByText(/is Austin/)).toBeNull()
+  await person.type(city, '!')
+  await person.tab()
+  await screen.findByText('78703 is Austin, TX.')
 })

@@ -1,7 +1,7 @@
 'use client'
 
 import { MapPin } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { type FieldPath, type FieldValues, useFormContext } from 'react-hook-form'
 import { FieldFrame } from '@/components/forms/field-frame'
 import { FieldGrid } from '@/components/forms/field-grid'
@@ -62,17 +62,13 @@ export function AddressBoxes<T extends FieldValues>({
   meta: Readonly<Record<AddressPart, FieldText>>
   required?: boolean
 }) {
+  const zipPlace = useZipPlace(names)
   return (
     <>
       <TextField<T> name={names.street} meta={meta.street} required={required} className="col-span-full" />
-      <ZipField<T>
-        name={names.postalCode}
-        meta={meta.postalCode}
-        required={required}
-        city={names.city}
-        state={names.state}
-      />
-      <div className="grid grid-cols-[minmax(0,1fr)_8rem] gap-x-5">
+      <ZipField<T> name={names.postalCode} meta={meta.postalCode} required={required} zipPlace={zipPlace} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears which of its fields was left */}
+      <div className="grid grid-cols-[minmax(0,1fr)_8rem] gap-x-5" onBlur={() => void zipPlace.compare()}>
         <TextField<T> name={names.city} meta={meta.city} required={required} />
         <StateField<T>
           name={names.state}
@@ -90,21 +86,18 @@ export function AddressBoxes<T extends FieldValues>({
 /** What the field says beside its findings. `offer` is what the ZIP code is of, where something else was typed. */
 type Note = { text: string; offer: ZipPlace | null }
 
-/** Five digits: leaving it cuts a ZIP+4, and looks up the city and the state. */
-function ZipField<T extends FieldValues>({
-  name,
-  meta,
-  required,
-  city,
-  state,
-}: FieldProps<T> & { city: FieldPath<T>; state: FieldPath<T> }) {
-  const { path, findings, onFocus, onBlur } = useFieldFindings(name)
-  const registration = useTextRegistration(name, meta)
+/** What is known of the place of the ZIP code, and what is made of it beside the field. */
+function useZipPlace<T extends FieldValues>({ postalCode: name, city, state }: AddressNames<T>) {
   const { getValues, setValue } = useFormContext<FieldValues>()
-  const [note, setNote] = useState<Note | null>(null)
-  const [looked, setLooked] = useState(registration.defaultValue)
-
   const textAt = (field: string) => String(getValues(field) ?? '').trim()
+  const [note, setNote] = useState<Note | null>(null)
+  // What stood there with its city and state was looked up, or meant so; a ZIP code by itself, as from a file, was not.
+  const [looked, setLooked] = useState(() =>
+    textAt(city) === '' || textAt(state) === '' ? '' : textAt(name),
+  )
+
+  const compared = useRef(`${textAt(city)}, ${textAt(state)}`)
+
   function put(field: string, text: string) {
     setValue(field, text, { shouldTouch: true, shouldDirty: true })
     // Whoever came there before it was filled in types over it, and not behind it.
@@ -122,17 +115,58 @@ function ZipField<T extends FieldValues>({
     const place = read && (await findZipPlace(zip))
     // Typed over meanwhile, or unknown: then there is nothing to say.
     if (!place || textAt(name) !== zip) return
-    const [hasCity, hasState] = [textAt(city), textAt(state)]
-    const fitsCity = hasCity === '' || hasCity.toLowerCase() === place.city.toLowerCase()
-    const fitsState = hasState === '' || hasState.toUpperCase() === place.state
-    if (!fitsCity || !fitsState) {
-      setNote({ text: `${cut}${zip} is ${place.city}, ${place.state}.`, offer: place })
-    } else if (hasCity === '' || hasState === '') {
-      if (hasCity === '') put(city, place.city)
-      if (hasState === '') put(state, place.state)
+    if (!fits(place)) setNote(offered(zip, place, cut))
+    else if (textAt(city) === '' || textAt(state) === '') {
+      if (textAt(city) === '') put(city, place.city)
+      if (textAt(state) === '') put(state, place.state)
       setNote({ text: `${cut}Filled in ${place.city}, ${place.state}.`, offer: null })
     }
   }
+
+  function fits(place: ZipPlace): boolean {
+    const [hasCity, hasState] = [textAt(city), textAt(state)]
+    return (
+      (hasCity === '' || hasCity.toLowerCase() === place.city.toLowerCase()) &&
+      (hasState === '' || hasState.toUpperCase() === place.state)
+    )
+  }
+
+  /** After the city or the state was changed: another one than the ZIP code's is said, and stays. */
+  async function compare() {
+    const stands = `${textAt(city)}, ${textAt(state)}`
+    if (stands === compared.current) return
+    compared.current = stands
+    const zip = readZip(textAt(name))?.zip
+    if (zip === undefined || zip !== looked) return
+    const place = await findZipPlace(zip)
+    if (!place || textAt(name) !== zip) return
+    if (!fits(place)) setNote(offered(zip, place))
+    else if (note?.offer) setNote(null)
+  }
+
+  function take(place: ZipPlace) {
+    put(city, place.city)
+    put(state, place.state)
+    setNote({ text: `Filled in ${place.city}, ${place.state}.`, offer: null })
+  }
+
+  return { note, lookUp, compare, take }
+}
+
+const offered = (zip: string, place: ZipPlace, cut = ''): Note => ({
+  text: `${cut}${zip} is ${place.city}, ${place.state}.`,
+  offer: place,
+})
+
+/** Five digits: leaving it cuts a ZIP+4, and looks up the city and the state. */
+function ZipField<T extends FieldValues>({
+  name,
+  meta,
+  required,
+  zipPlace: { note, lookUp, take },
+}: FieldProps<T> & { zipPlace: ReturnType<typeof useZipPlace<T>> }) {
+  const { path, findings, onFocus, onBlur } = useFieldFindings(name)
+  const registration = useTextRegistration(name, meta)
 
   return (
     <FieldFrame {...{ path, meta, required, findings, onFocus, onBlur }}>
@@ -162,9 +196,7 @@ function ZipField<T extends FieldValues>({
                       className="rounded-sm text-accent-ink underline underline-offset-2"
                       onClick={() => {
                         if (!note.offer) return
-                        put(city, note.offer.city)
-                        put(state, note.offer.state)
-                        setNote({ text: `Filled in ${note.offer.city}, ${note.offer.state}.`, offer: null })
+                        take(note.offer)
                         document.getElementById(control.id)?.focus()
                       }}
                     >

@@ -1,16 +1,22 @@
 import { Callout } from '@/components/ui/callout'
 import { CopyableId } from '@/components/ui/copyable-id'
-import { itemLabel } from '@/lib/domain/application/fields'
+import { Link } from '@/components/ui/link'
+import { contactLabel, itemLabel, type PersonName } from '@/lib/domain/application/fields'
+import { fieldAddress, RECORDS_PATH } from './review-step-links'
 
 /** Above the steps of an application that the partner had before the desk: what is filled in is all that is sent. */
 export function AdoptedCallout({
+  applicationId,
   section,
   items,
+  people,
   recordIds,
 }: {
+  applicationId: string
   section: string
   /** Of a step that is a list, in its order. */
   items: readonly { id: string }[]
+  people: readonly PersonName[]
   recordIds: Readonly<Record<string, string>>
 }) {
   return (
@@ -20,14 +26,27 @@ export function AdoptedCallout({
         <ul className="mt-1">
           {items.map(({ id }, index) => {
             const recordId = Object.hasOwn(recordIds, id) ? recordIds[id] : undefined
-            const name = itemLabel(section, index)
+            const place = itemLabel(section, index)
+            const name = section === 'contacts' ? contactLabel(people, index) : place
             return (
               <li key={id}>
-                {name}:{' '}
+                <bdi>{name}</bdi>:{' '}
                 {recordId ? (
-                  <CopyableId value={recordId} label={`record ID of ${name.toLowerCase()}`} />
+                  <CopyableId
+                    value={recordId}
+                    label={`record ID of ${name === place ? place.toLowerCase() : name}`}
+                  />
                 ) : (
-                  'no record ID. The update creates a new record.'
+                  <>
+                    no record ID. The update creates a new record, unless you{' '}
+                    <Link
+                      href={fieldAddress(applicationId, RECORDS_PATH)}
+                      className="rounded-sm underline underline-offset-2"
+                    >
+                      enter its ID
+                    </Link>
+                    .
+                  </>
                 )}
               </li>
             )

@@ -15,7 +15,7 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
 import { blankContact } from '@/lib/domain/application/blank'
-import { itemLabel } from '@/lib/domain/application/fields'
+import { itemLabel, personName } from '@/lib/domain/application/fields'
 import type { OwnershipGuide } from '@/lib/domain/application/ownership'
 import { NO_OWNER_TEXT, PRINCIPAL_SHARE_TEXT } from '@/lib/domain/application/principal-share'
 import {
@@ -261,7 +261,11 @@ function ContactName({ index }: { index: number }) {
     ContactsDraft,
     readonly [`items.${number}.firstName`, `items.${number}.lastName`]
   >({ name: [`items.${index}.firstName`, `items.${index}.lastName`] })
-  return <bdi>{`${firstName ?? ''} ${lastName ?? ''}`.trim() || itemLabel('contacts', index)}</bdi>
+  return (
+    <bdi>
+      {personName({ firstName: firstName ?? '', lastName: lastName ?? '' }) || itemLabel('contacts', index)}
+    </bdi>
+  )
 }
 
 /** Asked only where the ownership may have no principal (rule 8), and none is named. */

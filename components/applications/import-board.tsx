@@ -1,9 +1,11 @@
 'use client'
 
 import { Download } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Option } from '@/components/forms/option'
 import { newUuid } from '@/components/shell/new-uuid'
+import { focusContent } from '@/components/shell/use-page-focus'
 import { Button, LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Panel } from '@/components/ui/panel'
@@ -246,8 +248,11 @@ export function ImportBoard({
             waits={check.checking || (needsConsent && !again)}
             onCreate={create}
             onAnother={() => {
-              reset()
-              check.clear()
+              flushSync(() => {
+                reset()
+                check.clear()
+              })
+              focusContent()
             }}
           />
         </>
@@ -392,12 +397,21 @@ function RunBar({
   onCreate: () => void
   onAnother: () => void
 }) {
+  const bar = useRef<HTMLDivElement>(null)
+  // What was pressed is gone: the focus goes to what comes next, if nobody has taken it elsewhere.
+  useEffect(() => {
+    if (run.state === 'done' && document.activeElement === document.body)
+      bar.current?.querySelector<HTMLElement>('a')?.focus()
+  }, [run.state])
   const leftWords = [
     blocked === 0 ? '' : ` ${blocked === 1 ? 'One row becomes' : `${blocked} rows become`} no draft.`,
     leftOut.length === 0 ? '' : ` Left out: ${leftOut.length === 1 ? 'row' : 'rows'} ${rowNumbers(leftOut)}.`,
   ].join('')
   return (
-    <div className="sticky bottom-3 z-20 flex flex-col gap-3 rounded-lg border border-line bg-raised px-4 py-3 shadow-raised">
+    <div
+      ref={bar}
+      className="sticky bottom-3 z-20 flex flex-col gap-3 rounded-lg border border-line bg-raised px-4 py-3 shadow-raised"
+    >
       {run.problem !== null && (
         <Callout
           tone="bad"

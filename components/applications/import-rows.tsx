@@ -45,6 +45,7 @@ const FILTERS = [
 type Filter = (typeof FILTERS)[number]['slug']
 
 const AT_ONCE = 100
+const NO_ROWS: Rows = new Set()
 
 /** Every row, what is wrong in it, and once it is made its draft. */
 export function ImportRows({
@@ -69,8 +70,12 @@ export function ImportRows({
 }) {
   const [filter, setFilter] = useState<Filter>('all')
   const [limit, setLimit] = useState(AT_ONCE)
+  // What was mended or left out stays in sight, with the way to undo it, until other rows are asked for.
+  const [kept, setKept] = useState<Rows>(NO_ROWS)
+  const keep = (row: number) => setKept((before) => new Set([...before, row]))
+  const filters = useRef<HTMLFieldSetElement>(null)
   const shows = FILTERS.find(({ slug }) => slug === filter)?.shows ?? FILTERS[0].shows
-  const found = rows.filter((row) => shows(row, leftOut))
+  const found = rows.filter((row) => shows(row, leftOut) || kept.has(row.row))
   const shownFilters = FILTERS.map((one) => ({
     ...one,
     count: rows.filter((row) => one.shows(row, leftOut)).length,
@@ -80,13 +85,14 @@ export function ImportRows({
   const turn = (row: number) => {
     const next = new Set(leftOut)
     if (!next.delete(row)) next.add(row)
+    keep(row)
     onLeaveOut?.(next)
   }
   return (
     <Panel
       title="Applications in the file"
       actions={
-        <fieldset className="flex flex-wrap gap-1">
+        <fieldset ref={filters} className="flex flex-wrap gap-1">
           <legend className="sr-only">Show</legend>
           {shownFilters.map(({ slug, label, count }) => (
             <Button
@@ -96,6 +102,7 @@ export function ImportRows({
               aria-pressed={filter === slug}
               onClick={() => {
                 setFilter(slug)
+                setKept(NO_ROWS)
                 setLimit(AT_ONCE)
               }}
             >
@@ -114,7 +121,13 @@ export function ImportRows({
               duplicates.length === 1 ? '1 possible duplicate' : `${duplicates.length} possible duplicates`
             }
             actions={
-              <Button size="small" onClick={() => onLeaveOut(new Set([...leftOut, ...duplicates]))}>
+              <Button
+                size="small"
+                onClick={() => {
+                  flushSync(() => onLeaveOut(new Set([...leftOut, ...duplicates])))
+                  filters.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus()
+                }}
+              >
                 {duplicates.length === 1 ? 'Leave out the duplicate' : 'Leave out all duplicates'}
               </Button>
             }
@@ -152,7 +165,12 @@ export function ImportRows({
                     {row.name || 'No name'}
                   </bdi>
                   <div className="mt-1 font-normal whitespace-normal sm:hidden">
-                    <Findings row={row} corrections={correctionsOf.get(row.row) ?? []} correct={correct} />
+                    <Findings
+                      row={row}
+                      corrections={correctionsOf.get(row.row) ?? []}
+                      correct={correct}
+                      onKeep={keep}
+                    />
                   </div>
                 </Th>
                 <Td className="whitespace-nowrap">
@@ -174,7 +192,12 @@ export function ImportRows({
                   </div>
                 </Td>
                 <Td className="w-3/5 min-w-64 max-sm:hidden">
-                  <Findings row={row} corrections={correctionsOf.get(row.row) ?? []} correct={correct} />
+                  <Findings
+                    row={row}
+                    corrections={correctionsOf.get(row.row) ?? []}
+                    correct={correct}
+                    onKeep={keep}
+                  />
                 </Td>
               </tr>
             ))}
@@ -225,45 +248,58 @@ function Findings({
   row,
   corrections,
   correct,
+  onKeep,
 }: {
   row: RowReport
   corrections: readonly Correction[]
   correct: Correcting
+  onKeep: (row: number) => void
 }) {
+  const all = useRef<HTMLDivElement>(null)
   const undo = useRef<HTMLButtonElement>(null)
   if (row.blocked !== null) return <p className="text-bad-ink">{row.blocked}</p>
   // What was wrong leaves the list: the focus goes to what was done about it.
   const correcting: Correcting = correct && {
     ...correct,
     onCorrect: (correction) => {
-      flushSync(() => correct.onCorrect(correction))
+      flushSync(() => {
+        onKeep(row.row)
+        correct.onCorrect(correction)
+      })
       undo.current?.focus()
+    },
+    onTakeBack: (correction) => {
+      flushSync(() => {
+        onKeep(row.row)
+        correct.onTakeBack(correction)
+      })
+      all.current?.focus()
     },
   }
   return (
-    <div className="flex flex-col gap-1">
+    <div ref={all} tabIndex={-1} className="flex flex-col gap-1 rounded-md">
       {row.problems.length === 0 ? (
         <span className="text-muted">Nothing</span>
       ) : (
         <Problems row={row} correct={correcting} />
       )}
-      {correct && corrections.length > 0 && (
+      {correcting && corrections.length > 0 && (
         <ul className="flex flex-col">
           {corrections.map((correction, index) => (
             <li key={correction.place} className="flex flex-wrap items-center gap-x-2">
               <span className="min-w-0 wrap-anywhere text-muted">
-                Changed here: {placeLabel(correct.context.kind, correction.place)} →{' '}
+                Changed here: {placeLabel(correcting.context.kind, correction.place)} →{' '}
                 <bdi className="text-ink">{correction.text}</bdi>
               </span>
               <button
                 ref={index === corrections.length - 1 ? undo : undefined}
                 type="button"
                 className="min-h-6 rounded-sm text-accent-ink underline"
-                onClick={() => correct.onTakeBack(correction)}
+                onClick={() => correcting.onTakeBack(correction)}
               >
                 Undo
                 <span className="sr-only">
-                  : {placeLabel(correct.context.kind, correction.place)}, row {row.row}
+                  : {placeLabel(correcting.context.kind, correction.place)}, row {row.row}
                 </span>
               </button>
             </li>

@@ -1,5 +1,6 @@
 import { LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
+import { Link } from '@/components/ui/link'
 import { canEdit, STATUS_TEXTS, statusMeaning } from '@/lib/domain/application/status'
 import { routes } from '@/lib/routes'
 import type { EditedApplication } from './section-step'
@@ -19,8 +20,14 @@ export function LockedCallout({
     <div className="mb-5">
       {stage?.locked && canEdit(status) ? (
         <Callout tone="warn" title={`The partner has it in stage “${stage.name}”`} actions={actions}>
-          In this stage it takes no update, so nothing can be changed here. Discard the changes on the review
-          step, or ask for the stage again on the page of the application.
+          In this stage it takes no update, so nothing can be changed here.{' '}
+          <Link
+            href={routes.applicationStep(id, 'review')}
+            className="rounded-sm underline underline-offset-2"
+          >
+            Discard the changes
+          </Link>
+          , or open the application and ask the partner for its stage again.
         </Callout>
       ) : (
         <Callout

@@ -3,6 +3,9 @@ import { LinkButton } from '@/components/ui/button'
 import { type StepSlug, stepOf } from '@/lib/domain/application/steps'
 import { routes } from '@/lib/routes'
 
+/** Where the review step says what an update does to people and accounts. */
+export const RECORDS_PATH = 'records'
+
 /** Leads to a field: the step's page puts the focus on the path that the address ends in. */
 export const fieldAddress = (applicationId: string, path: string): Route =>
   `${routes.applicationStep(applicationId, stepOf(path))}#${encodeURIComponent(path)}` as Route

@@ -8,6 +8,7 @@ import { catalogueOf } from '@/lib/domain/application/either-fields'
 import { cleanValue, type Field, isSensitive, itemLabel } from '@/lib/domain/application/fields'
 import type { FullDraft } from '@/lib/domain/application/full-sections'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
+import { nameInRow } from '@/lib/domain/application/name-in-row'
 import { PRINCIPAL_SHARE_TEXT } from '@/lib/domain/application/principal-share'
 import { quoteTotals } from '@/lib/domain/application/quote-totals'
 import { shownPhone } from '@/lib/domain/application/shown-value'
@@ -132,7 +133,7 @@ function Items<T extends { id: string }>({
         <section key={item.id}>
           <h3 className="mb-1 font-semibold break-words">
             <span className="font-normal text-muted">{itemLabel(section, index)}</span>{' '}
-            <bdi>{nameOf(item)}</bdi>
+            <bdi>{nameInRow(nameOf(item))}</bdi>
           </h3>
           <Values kind={kind} section={section} record={item} />
         </section>

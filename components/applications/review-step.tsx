@@ -9,7 +9,6 @@ import { Callout } from '@/components/ui/callout'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
-import { fieldLabel } from '@/lib/domain/application/either-fields'
 import { type ApplicationStatus, canSubmit, UNDERWRITING_PATH } from '@/lib/domain/application/status'
 import { stepOf } from '@/lib/domain/application/steps'
 import { openSlots } from '@/lib/domain/documents/document-plan'
@@ -19,6 +18,7 @@ import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { UnsentProvider } from '../underwriting/unsent-context'
 import { ApplicationUpkeep } from './application-upkeep'
+import { whereOf } from './finding-words'
 import { HandOverPanel } from './hand-over-panel'
 import { ModePanel } from './mode-panel'
 import { OutgoingPanel } from './record/outgoing-panel'
@@ -253,7 +253,7 @@ function summaryOf({ draft, documents, title }: ApplicationView): string {
 }
 
 function FindingsPanel({
-  application: { id: applicationId, steps },
+  application: { id: applicationId, steps, draft },
   tone,
   title,
   description,
@@ -285,7 +285,7 @@ function FindingsPanel({
               <h3 className="text-sm font-semibold">{label}</h3>
               <ul className="mt-0.5">
                 {here.map(({ path, message, about }) => (
-                  <li key={`${path} ${message}`} className="py-0.5 text-sm break-words">
+                  <li key={`${path} ${message}`} className="py-0.5 text-sm wrap-anywhere">
                     <Link
                       href={fieldAddress(applicationId, path)}
                       className={classNames(
@@ -293,7 +293,7 @@ function FindingsPanel({
                         ink,
                       )}
                     >
-                      {whereOf(path, message)}
+                      {whereOf(path, message, draft.contacts.items)}
                       {message}
                     </Link>{' '}
                     <AboutLinks about={about} />
@@ -306,12 +306,4 @@ function FindingsPanel({
       </div>
     </section>
   )
-}
-
-/** `Contact 2 · Email: `, as far as the message does not say it itself. */
-function whereOf(path: string, message: string): string {
-  const [item, label] = fieldLabel(path).split(' · ')
-  const parts = label === undefined ? [item ?? ''] : [item ?? '', label]
-  const untold = parts.filter((part) => !message.toLowerCase().includes(part.toLowerCase()))
-  return untold.length === 0 ? '' : `${untold.join(' · ')}: `
 }

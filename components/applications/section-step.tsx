@@ -17,7 +17,7 @@ import {
   type SectionDraft,
   sectionIn,
 } from '@/lib/domain/application/draft'
-import { type FieldCatalogue, payfacFields } from '@/lib/domain/application/fields'
+import { type FieldCatalogue, type PersonName, payfacFields } from '@/lib/domain/application/fields'
 import { stepOf, stepStates } from '@/lib/domain/application/steps'
 import type { Violation } from '@/lib/domain/values/violation'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
@@ -224,8 +224,10 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
       {mayWrite && adopted && (
         <div className="mb-5">
           <AdoptedCallout
+            applicationId={application.id}
             section={section}
             items={section === 'contacts' || section === 'accounts' ? itemsIn(value) : []}
+            people={contactsIn(value)}
             recordIds={adopted.recordIds}
           />
         </div>
@@ -240,7 +242,9 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
           />
         </div>
       )}
-      {mayWrite && wasFilled && <StepProblems violations={violations} fields={catalogue} />}
+      {mayWrite && wasFilled && (
+        <StepProblems violations={violations} fields={catalogue} people={contactsIn(value)} />
+      )}
       <FormProvider {...form}>
         <FindingsProvider violations={violations} prefix={section}>
           <form
@@ -286,6 +290,8 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
 }
 
 const itemsIn = (value: SectionDraft): readonly { id: string }[] => ('items' in value ? value.items : [])
+const contactsIn = (value: SectionDraft): readonly PersonName[] =>
+  'nobodyOwns25' in value ? value.items : []
 
 /** Whether an ask is answered by a change is for the server to say: it is asked once the change is saved. */
 function useTickAfterSaves(asks: EditedApplication['asks'], kind: SaveState<unknown>['kind']) {

@@ -57,3 +57,16 @@ it('opens an answer that was begun as it was left, by this tab or kept at the de
   open('b', { 'answer-b': { textId: crypto.randomUUID(), content: 'Half a' } })
   expect(box()?.value).toBe('Half a')
 })
+
+it('an answer that is put away gives the focus back to what opened it', async () => {
+  const person = userEvent.setup()
+  open('c')
+  await person.tab()
+  await person.tab()
+  await person.keyboard('{Enter}')
+  expect(document.activeElement).toBe(box())
+  await person.tab()
+  await person.tab()
+  await person.keyboard('{Enter}')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /Answer in words/ }))
+})

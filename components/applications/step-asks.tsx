@@ -3,6 +3,7 @@
 import { Circle, CircleCheck } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { focusField } from '@/components/forms/focus-field'
 import { TroubleLine } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
@@ -85,9 +86,17 @@ function Ask({ applicationId, ask, mayAnswer }: { applicationId: string; ask: As
   const [writes, setWrites] = useState(ofTab.has(idOf(place)) || texts[place.what] !== undefined)
   // Only a press takes the focus: an answer that was begun before stands open by itself.
   const [wasPressed, setWasPressed] = useState(false)
+  const item = useRef<HTMLLIElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  /** The form goes with the focus that is in it; what is done elsewhere meanwhile goes on there. */
+  function closeForm() {
+    const hadFocus = item.current?.contains(document.activeElement)
+    flushSync(() => setWrites(false))
+    if (hadFocus) opener.current?.focus()
+  }
   const Mark = isDone ? CircleCheck : Circle
   return (
-    <li className="flex gap-2.5 text-sm">
+    <li ref={item} className="flex gap-2.5 text-sm">
       <Mark
         className={`mt-0.5 size-4 shrink-0 ${isDone ? 'text-good-ink' : 'text-warn-ink'}`}
         aria-hidden="true"
@@ -121,14 +130,10 @@ function Ask({ applicationId, ask, mayAnswer }: { applicationId: string; ask: As
         )}
         {mayAnswer &&
           (writes ? (
-            <AnswerForm
-              applicationId={applicationId}
-              ask={ask}
-              takesFocus={wasPressed}
-              onDone={() => setWrites(false)}
-            />
+            <AnswerForm applicationId={applicationId} ask={ask} takesFocus={wasPressed} onDone={closeForm} />
           ) : (
             <Button
+              ref={opener}
               size="small"
               variant="ghost"
               className="-ms-2 mt-0.5"

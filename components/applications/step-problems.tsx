@@ -4,7 +4,7 @@ import { ChevronDown } from 'lucide-react'
 import { AboutLinks } from '@/components/forms/about-links'
 import { focusField } from '@/components/forms/focus-field'
 import { classNames } from '@/components/ui/class-names'
-import { type FieldCatalogue, labelIn } from '@/lib/domain/application/fields'
+import { type FieldCatalogue, labelIn, type PersonName } from '@/lib/domain/application/fields'
 import { counted } from '@/lib/domain/values/counted'
 import type { Violation } from '@/lib/domain/values/violation'
 
@@ -12,9 +12,11 @@ import type { Violation } from '@/lib/domain/values/violation'
 export function StepProblems({
   violations,
   fields,
+  people,
 }: {
   violations: readonly Violation[]
   fields: FieldCatalogue
+  people: readonly PersonName[]
 }) {
   const missing = violations.filter(({ code, severity }) => code === 'required' && severity === 'error')
   const wrong = violations.filter(({ code, severity }) => code !== 'required' && severity === 'error')
@@ -42,7 +44,10 @@ export function StepProblems({
       </summary>
       <ul className="max-h-72 overflow-y-auto border-t border-line px-3.5 py-2">
         {[...wrong, ...missing, ...doubtful].map(({ path, message, severity, code, about }) => (
-          <li key={`${path} ${message}`} className="flex flex-wrap items-baseline gap-x-2 text-sm">
+          <li
+            key={`${path} ${message}`}
+            className="flex flex-wrap items-baseline gap-x-2 text-sm wrap-anywhere"
+          >
             <a
               href={`#${path}`}
               className="inline-block py-1 underline decoration-1 underline-offset-2 hover:decoration-2"
@@ -50,10 +55,11 @@ export function StepProblems({
                 if (focusField(path)) event.preventDefault()
               }}
             >
-              {labelIn(fields, path)}
+              <bdi>{labelIn(fields, path, people)}</bdi>
             </a>
             <span
               className={classNames(
+                'min-w-0',
                 severity === 'warning'
                   ? 'text-warn-ink'
                   : code === 'required'

@@ -1,12 +1,14 @@
 import { LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
+import { Link } from '@/components/ui/link'
 import { UNDERWRITING_PATH } from '@/lib/domain/application/status'
 import { outlives } from '@/lib/domain/underwriting/evidence'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import type { RequestView } from '@/lib/server/cases/view'
 import { Decided } from '../underwriting/decided'
+import { fieldAddress } from './review-step-links'
 import { StepAsks } from './step-asks'
 import { TakeBackButton } from './take-back-button'
 
@@ -24,7 +26,6 @@ export function UnderwritingCallout({
 }) {
   const { id, status, underwriting, mayTakeBack, mayOpenCase } = application
   if (!underwriting) return null
-  const where = isOnReview ? 'below' : 'on the review step'
   const { given, underwriter, firstDecidedBy, request, decision } = underwriting
   const takeBack = mayTakeBack ? (
     <TakeBackButton applicationId={id} status={status} />
@@ -68,7 +69,7 @@ export function UnderwritingCallout({
     case 'info-requested':
       return (
         <Callout tone="warn" title="Our underwriters need something before they decide" actions={takeBack}>
-          {request && <Asked application={application} request={request} where={where} />}
+          {request && <Asked application={application} request={request} isOnReview={isOnReview} />}
         </Callout>
       )
     case 'approved':
@@ -76,7 +77,18 @@ export function UnderwritingCallout({
         <Callout tone="good" title="Our underwriters approved it" actions={takeBack}>
           {decision && <Decided decision={decision} />}
           <p className="mt-1">
-            {mayTakeBack && `Submit it ${where}. To change it, recall it. `}
+            {mayTakeBack && (
+              <>
+                {isOnReview ? (
+                  'Submit it below'
+                ) : (
+                  <Link href={routes.applicationStep(id, 'review')} className={WAY}>
+                    Review and submit it
+                  </Link>
+                )}
+                . To change it, recall it.{' '}
+              </>
+            )}
             {decision && outlives(decision.reasons, 'added')
               ? 'The documents to follow can be added at any time. Any other change needs a new decision.'
               : 'A change needs a new decision; so does one of its documents.'}
@@ -97,12 +109,43 @@ export function UnderwritingCallout({
         <Callout tone="warn" title="Our underwriters approved it before it changed">
           <Decided decision={decision} />
           <p className="mt-1">
-            A value or a document changed, so the approval does not cover it. Send it to underwriting again{' '}
-            {where}.
+            A value or a document changed, so the approval does not cover it.
+            {application.mayHandOver && (
+              <>
+                {' '}
+                <ToHandOver applicationId={id} isOnReview={isOnReview}>
+                  Send it to underwriting again
+                </ToHandOver>
+                .
+              </>
+            )}
           </p>
         </Callout>
       ) : null
   }
+}
+
+const WAY = 'rounded-sm underline underline-offset-2'
+
+/** Where it is given to underwriters: further down on the review step, and from any other page on that step. */
+function ToHandOver({
+  applicationId,
+  isOnReview,
+  children,
+}: {
+  applicationId: string
+  isOnReview: boolean
+  children: string
+}) {
+  return isOnReview ? (
+    <a href={`#${UNDERWRITING_PATH}`} className={WAY}>
+      {children}
+    </a>
+  ) : (
+    <Link href={fieldAddress(applicationId, UNDERWRITING_PATH)} className={WAY}>
+      {children}
+    </Link>
+  )
 }
 
 /** It was approved, and what would be sent now is not what was: the approval is missing again. */
@@ -110,20 +153,28 @@ const fallen = ({ underwriting, violations }: ApplicationView): boolean =>
   underwriting?.decision?.outcome === 'approve' && violations.some(({ path }) => path === UNDERWRITING_PATH)
 
 function Asked({
-  application: { id, asks, unsent, mayWrite },
+  application: { id, asks, unsent, mayWrite, maySubmit },
   request: { askedBy, askedAt },
-  where,
+  isOnReview,
 }: {
   application: ApplicationView
   request: RequestView
-  where: string
+  isOnReview: boolean
 }) {
   const done = asks.filter(({ isDone }) => isDone).length
   return (
     <>
       <p className="mb-2">
-        <bdi>{askedBy}</bdi>, <DateTime at={askedAt} />. {done} of {asks.length} answered. Return it {where}{' '}
-        when all are.
+        <bdi>{askedBy}</bdi>, <DateTime at={askedAt} />. {done} of {asks.length} answered.
+        {maySubmit && (
+          <>
+            {' '}
+            <ToHandOver applicationId={id} isOnReview={isOnReview}>
+              Return it
+            </ToHandOver>{' '}
+            when all are.
+          </>
+        )}
       </p>
       <StepAsks applicationId={id} asks={asks} unsent={unsent} mayAnswer={mayWrite} title={false} />
     </>

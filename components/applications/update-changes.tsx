@@ -11,6 +11,7 @@ import type { ItemEffect } from '@/lib/domain/application/update-plan'
 import type { UpdateView } from '@/lib/server/applications/loaders'
 import { EmptyAtPartner } from './empty-at-partner'
 import { RecordIdForm } from './record-id-form'
+import { RECORDS_PATH } from './review-step-links'
 
 /** What an update changes at the partner, field by field, and what it does to each contact and account. */
 export function UpdateChanges({
@@ -63,20 +64,22 @@ export function UpdateChanges({
         )}
       </Panel>
       {special.length > 0 && (
-        <Panel title="What the update does to people and accounts" flush>
-          <ul>
-            {special.map((item) => (
-              <ItemLine key={`${item.section} ${item.itemId}`} item={item}>
-                {mayEnterIds && (item.effect === 'unclear' || (isAdopted && item.effect === 'create')) && (
-                  <RecordIdForm
-                    applicationId={applicationId}
-                    record={{ ...item, objectType: ITEM_RECORD_TYPES[item.section] }}
-                  />
-                )}
-              </ItemLine>
-            ))}
-          </ul>
-        </Panel>
+        <div id={RECORDS_PATH} className="scroll-mt-20">
+          <Panel title="What the update does to people and accounts" flush>
+            <ul>
+              {special.map((item) => (
+                <ItemLine key={`${item.section} ${item.itemId}`} item={item}>
+                  {mayEnterIds && (item.effect === 'unclear' || (isAdopted && item.effect === 'create')) && (
+                    <RecordIdForm
+                      applicationId={applicationId}
+                      record={{ ...item, objectType: ITEM_RECORD_TYPES[item.section] }}
+                    />
+                  )}
+                </ItemLine>
+              ))}
+            </ul>
+          </Panel>
+        </div>
       )}
     </>
   )

@@ -197,7 +197,7 @@ export function Findings({ path, findings }: { path: string; findings: readonly 
             )}
           >
             <Icon className="mt-0.5 size-3.5 shrink-0" aria-hidden="true" />
-            <span>
+            <span className="min-w-0 wrap-anywhere">
               <span className="sr-only">{severity === 'error' ? 'Error: ' : 'Warning: '}</span>
               {message} <AboutLinks about={about} />
             </span>

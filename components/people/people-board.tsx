@@ -2,7 +2,7 @@
 
 import { UserPlus } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { usePress } from '@/components/forms/use-press'
 import { PageHeader } from '@/components/shell/page-header'
@@ -49,7 +49,17 @@ export function PeopleBoard({ view }: { view: PeopleView }) {
   const [shown, setShown] = useState<Shown>(null)
   const [told, setTold] = useState<Told | null>(null)
   const { busy, trouble, press, clear } = usePress()
+  const place = useRef<HTMLElement>(null)
+  const wasUsed = useRef(false)
   const close = () => setShown(null)
+
+  // A link that was made anew or revoked takes the button along that was pressed, and that a dialog would give back to.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is shown anew can be without that button
+  useEffect(() => {
+    if (shown !== null || busy !== null) wasUsed.current = true
+    else if (wasUsed.current && document.activeElement === document.body) place.current?.focus()
+  }, [shown, busy, told, view])
+
   const done = (title: string, text?: string) => {
     close()
     clear()
@@ -81,7 +91,12 @@ export function PeopleBoard({ view }: { view: PeopleView }) {
           </Button>
         }
       />
-      <div className="flex flex-col gap-4">
+      <section
+        ref={place}
+        tabIndex={-1}
+        aria-label="Access"
+        className="flex flex-col gap-4 rounded-lg"
+      >
         {told && (
           <Callout tone="good" live="status" title={told.title}>
             {told.text}
@@ -131,7 +146,7 @@ export function PeopleBoard({ view }: { view: PeopleView }) {
             )
           }
         />
-      </div>
+      </section>
       <Question
         shown={shown}
         view={view}

@@ -220,9 +220,11 @@ function PersonMenu({
             <li key={action}>
               <button
                 type="button"
-                popoverTarget={id}
-                popoverTargetAction="hide"
-                onClick={() => onAction(action, person)}
+                onClick={({ currentTarget }) => {
+                  // First, so that its button has the focus when the question opens, and gets it back.
+                  currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+                  onAction(action, person)
+                }}
                 className="w-full rounded-md px-3 py-1.5 text-start text-base hover:bg-sunken pointer-coarse:py-2.5"
               >
                 {label}

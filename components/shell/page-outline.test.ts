@@ -19,17 +19,17 @@ test.each([
   [routes.sandboxPages.requests, 'list', 'tabs line line'],
   [routes.sandboxPages.request(7), 'panels', 'back'],
   [routes.importApplications, 'panels', 'back'],
-  [routes.application(ID), 'columns', 'back bar'],
+  [routes.application(ID), 'columns', 'back record'],
   [routes.applicationStep(ID, 'contacts'), 'steps', 'back'],
   [routes.applicationNext(ID), 'steps', 'back'],
-  [routes.underwritingCase(ID), 'columns', 'back bar'],
+  [routes.underwritingCase(ID), 'columns', 'back case'],
   [routes.underwritingSummary(ID), 'panels', 'back'],
   [routes.merchant('M-001'), 'columns', 'back'],
   [routes.newMerchant, 'panels', 'back'],
   [routes.fundingBatch(ID), 'panels', 'back'],
   [routes.callback(57), 'columns', 'back'],
 ])('%s is outlined as %s %s', (path, body, lines) => {
-  const { back, above, bar, body: shownBody } = outlineOf(path)
-  const shown = [back && 'back', ...above, bar && 'bar'].filter(Boolean)
+  const { back, above, head, body: shownBody } = outlineOf(path)
+  const shown = [back && 'back', ...above, head !== 'plain' && head].filter(Boolean)
   expect([shownBody, shown.join(' ')]).toEqual([body, lines])
 })

@@ -3,6 +3,9 @@ import { routes } from '@/lib/routes'
 /** What a page has between its head and its table or panels, line by line. */
 export type OutlineLine = 'tabs' | 'panel' | 'line' | 'search' | 'filters' | 'chips'
 
+/** A record and a case have more in their heads than a title, and a line across the page below; a case its facts, too. */
+export type Head = 'plain' | 'record' | 'case'
+
 /** Pages of which most is one table, and what stands above it. */
 const LISTS: Readonly<Record<string, readonly OutlineLine[]>> = {
   [routes.applications]: ['tabs', 'search', 'chips'],
@@ -17,10 +20,10 @@ const LISTS: Readonly<Record<string, readonly OutlineLine[]>> = {
 }
 
 /** What an application and a case have below their heads, and the width of what stands beside their middle. */
-const RECORD = { bar: true, columns: 'xl:grid-cols-[minmax(0,1fr)_28rem]' }
-const CASE = { bar: true, columns: 'xl:grid-cols-[minmax(0,1fr)_34rem]' }
+const RECORD = { head: 'record', columns: 'xl:grid-cols-[minmax(0,1fr)_28rem]' } as const
+const CASE = { head: 'case', columns: 'xl:grid-cols-[minmax(0,1fr)_34rem]' } as const
 
-const COLUMNS: readonly (readonly [RegExp, { bar?: boolean; columns: string }])[] = [
+const COLUMNS: readonly (readonly [RegExp, { head?: Head; columns: string }])[] = [
   [/^\/$/, { columns: 'lg:grid-cols-[minmax(0,1fr)_22rem] xl:grid-cols-[minmax(0,1fr)_25rem]' }],
   [/^\/applications\/[\da-f-]{36}$/, RECORD],
   [/^\/applications\/[\da-f-]{36}\/./, { columns: 'lg:grid-cols-[12.5rem_minmax(0,1fr)]' }],
@@ -34,8 +37,7 @@ export type PageOutline = {
   /** A link to the list before the title. */
   back: boolean
   above: readonly OutlineLine[]
-  /** A line across the page below it. */
-  bar: boolean
+  head: Head
   /** What comes then: a table; two columns of panels, or the steps and a panel; or panels, one below the other. */
   body: 'list' | 'columns' | 'steps' | 'panels'
   columns: string
@@ -48,8 +50,8 @@ export function outlineOf(path: string): PageOutline {
     /^\/admin\/(audit|sandbox\/(applications|requests))\/./.test(path)
   const hasTabs = !back && /^\/admin\/sandbox(\/|$)/.test(path)
   const above = LISTS[path] ?? (hasTabs ? ['tabs'] : [])
-  const { bar = false, columns = '' } = COLUMNS.find(([pages]) => pages.test(path))?.[1] ?? {}
+  const { head = 'plain', columns = '' } = COLUMNS.find(([pages]) => pages.test(path))?.[1] ?? {}
   const body =
     path in LISTS ? 'list' : columns === '' ? 'panels' : columns.includes('12.5rem') ? 'steps' : 'columns'
-  return { back, above, bar, body, columns }
+  return { back, above, head, body, columns }
 }

@@ -1,13 +1,20 @@
 import { classNames } from '@/components/ui/class-names'
-import { type OutlineLine, outlineOf } from './page-outline'
+import { type Head, type OutlineLine, outlineOf } from './page-outline'
 
 const ROWS = Array.from({ length: 12 }, (_, at) => `row ${at}`)
 const PANELS = ['h-44', 'h-64', 'h-52']
 const STEPS = Array.from({ length: 6 }, (_, at) => `step ${at}`)
 
+/** Who has a record and what can be done with it stands below its title until the page is wide enough for both. */
+const HEAD_HEIGHTS: Readonly<Record<Head, string>> = {
+  plain: 'h-12 max-md:h-auto',
+  record: 'h-[2.875rem] max-[85rem]:h-23 max-md:h-[9.875rem]',
+  case: 'h-[2.875rem] max-[85rem]:h-23 max-md:h-44',
+}
+
 /** The outline of a page that is on its way: what comes stands where its outline stood. */
 export function PageSkeleton({ path }: { path: string }) {
-  const { back, above, bar, body, columns } = outlineOf(path)
+  const { back, above, head, body, columns } = outlineOf(path)
   return (
     <div className="skeleton">
       <p role="status" className="sr-only">
@@ -20,7 +27,12 @@ export function PageSkeleton({ path }: { path: string }) {
           </div>
         )}
         {/* On a narrow page what can be done stands below the title. */}
-        <div className="mb-5 flex h-12 items-start justify-between max-md:h-auto max-md:flex-col max-md:gap-3">
+        <div
+          className={classNames(
+            'mb-5 flex items-start justify-between max-md:flex-col max-md:gap-3',
+            HEAD_HEIGHTS[head],
+          )}
+        >
           <div>
             <span className="h-6 w-44" />
             <span className="mt-1.5 h-3.5 w-72 max-w-[60vw]" />
@@ -31,9 +43,20 @@ export function PageSkeleton({ path }: { path: string }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of one kind differ by their place alone
           <Line key={`${line} ${at}`} line={line} />
         ))}
-        {bar && (
-          <div className="-mx-4 mb-4 flex h-12 items-center justify-between border-y border-line px-4 lg:-mx-6 lg:px-6">
+        {head !== 'plain' && (
+          <div
+            className={classNames(
+              '-mx-4 mb-4 flex items-center justify-between border-b border-line px-4 lg:-mx-6 lg:px-6',
+              head === 'case' ? 'h-[2.5625rem]' : 'h-12 border-t',
+            )}
+          >
             <span className="h-3.5 w-64 max-w-[60vw]" />
+          </div>
+        )}
+        {head === 'case' && (
+          <div className="mb-4 h-[6.375rem] rounded-lg border border-line bg-surface p-4 max-[85rem]:h-38 max-md:h-[16.125rem]">
+            <span className="h-3.5 w-40" />
+            <span className="mt-2.5 h-3 w-64 max-w-full" />
           </div>
         )}
         {body === 'list' && <ListOutline />}

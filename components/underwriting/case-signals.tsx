@@ -42,7 +42,7 @@ function SignalLine({ signal: { weight, title, why, values } }: { signal: Signal
           <h3 className="min-w-0 font-medium break-words">{title}</h3>
           <Badge tone={WEIGHT_TEXTS[weight].tone}>{WEIGHT_TEXTS[weight].label}</Badge>
         </div>
-        <p className="text-sm text-muted">{why}</p>
+        <p className="text-sm wrap-anywhere text-muted">{why}</p>
         {values.length > 0 && (
           <ul className="mt-1 flex flex-wrap gap-x-4 text-sm">
             {values.map(({ path, label, text }) => (

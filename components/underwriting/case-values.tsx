@@ -2,6 +2,7 @@ import { shownFields } from '@/components/applications/review-step-values'
 import { Panel } from '@/components/ui/panel'
 import { type AnySectionName, sectionIn } from '@/lib/domain/application/draft'
 import { isSensitive, itemLabel } from '@/lib/domain/application/fields'
+import { nameInRow } from '@/lib/domain/application/name-in-row'
 import { PRINCIPAL_SHARE_TEXT } from '@/lib/domain/application/principal-share'
 import { sectionsOf } from '@/lib/domain/application/section-names'
 import type { StepSlug } from '@/lib/domain/application/steps'
@@ -82,7 +83,7 @@ function Section({
               <div className="mb-1 flex items-start justify-between gap-3">
                 <h3 className="min-w-0 font-semibold break-words">
                   <span className="font-normal text-muted">{itemLabel(section, index)}</span>{' '}
-                  <bdi>{name}</bdi>
+                  <bdi>{nameInRow(name)}</bdi>
                 </h3>
                 <span className="flex shrink-0 items-center gap-1.5">
                   {view.reveals === 'yes' && (

@@ -39,11 +39,11 @@ export function PartnerProblems({
               {problem.paths.map((path) =>
                 application.mayWrite ? (
                   <Link key={path} href={fieldAddress(application.id, path)} className={TO_FIELD}>
-                    Fix {fieldLabel(path)}
+                    Fix <bdi>{fieldLabel(path, application.draft.contacts.items)}</bdi>
                   </Link>
                 ) : (
                   <a key={path} href={`#${stepOf(path)}`} className={TO_FIELD}>
-                    See {fieldLabel(path)}
+                    See <bdi>{fieldLabel(path, application.draft.contacts.items)}</bdi>
                   </a>
                 ),
               )}

@@ -6,6 +6,7 @@ import { DateTime } from '@/components/ui/date-time'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import { STATUS_TEXTS, statusMeaning } from '@/lib/domain/application/status'
 import type { ApplicationView, AttemptView } from '@/lib/server/applications/loaders'
+import { ATTEMPTS_PATH } from './attempt-history'
 
 /** What happened to an application, and what it means. */
 export function RecordCallout({ application }: { application: ApplicationView }) {
@@ -59,9 +60,9 @@ export function RecordCallout({ application }: { application: ApplicationView })
             {kind === 'full'
               ? 'no documents can be sent; they wait.'
               : 'neither documents nor updates can be sent; they wait.'}{' '}
-            Ask the partner for the record IDs of “<bdi>{draft.merchant.legalName}</bdi>”, and name the time
-            and the hash of the request below, and enter them here. It must not be submitted again: the
-            records exist.
+            Ask the partner for the record IDs of “<bdi>{draft.merchant.legalName}</bdi>”, with the time and
+            the hash of the request under <ToAttempts />, and enter them here. It must not be submitted again:
+            the records exist.
           </p>
         </Result>
       )
@@ -90,8 +91,8 @@ export function RecordCallout({ application }: { application: ApplicationView })
           </p>
           <p className="mt-1">
             The application is locked, so that no one creates the merchant twice. Look at the partner for “
-            <bdi>{draft.merchant.legalName}</bdi>”, or ask its support: the time and the hash of the request
-            are below. Then say here how it ended.
+            <bdi>{draft.merchant.legalName}</bdi>”, or ask its support, with the time and the hash of the
+            request under <ToAttempts />. Then say here how it ended.
           </p>
         </Result>
       )
@@ -109,6 +110,13 @@ export function RecordCallout({ application }: { application: ApplicationView })
       )
   }
 }
+
+/** Beside the callout on a wide page, and far below it on a narrow one. */
+const ToAttempts = () => (
+  <a href={`#${ATTEMPTS_PATH}`} className="rounded-sm underline underline-offset-2">
+    Attempts
+  </a>
+)
 
 /** What the partner had before the desk, and nothing was sent of yet. */
 function Adopted({ application: { adopted, opportunityId } }: { application: ApplicationView }) {

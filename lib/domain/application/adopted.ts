@@ -47,7 +47,7 @@ export function ofAdopted(
 }
 
 const NO_CONTACT =
-  'Add a contact: the partner takes no update without one. If it has the person already, enter their record ID on the review step.'
+  'Add a contact: the partner takes no update without one. If it has the person already, enter their record ID before you submit.'
 
 const itemsOf = (draft: SectionDraft): readonly Record<string, unknown>[] =>
   'items' in draft ? (draft.items as readonly Record<string, unknown>[]) : []
@@ -112,7 +112,7 @@ export const checkAdoptedPlan = (plan: readonly ItemEffect[]): Violation[] =>
               {
                 path: `${section}.items.${index}`,
                 code: 'duplicate',
-                message: `This update creates a new record for ${name}. If the partner has one already, enter its record ID on the review step first.`,
+                message: `This update creates a new record for ${name}. If the partner has one already, enter its record ID before you submit.`,
                 severity: 'warning',
               },
             ]

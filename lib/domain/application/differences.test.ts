@@ -46,7 +46,7 @@ describe('the difference of two versions', () => {
   it('finds an item by its id, wherever it stands in the list', () => {
     expect(diffSection('contacts', people(ana(), ben()), people(ben(), ana()))).toEqual([])
     expect(diffSection('contacts', people(ana(), ben()), people(ben({ title: 'CFO' }), ana()))).toEqual([
-      { path: 'contacts.items#ben.title', label: 'Contact 1 · Title', before: 'Owner', after: 'CFO' },
+      { path: 'contacts.items#ben.title', label: 'Ben Ito · Title', before: 'Owner', after: 'CFO' },
     ])
   })
 
@@ -56,7 +56,7 @@ describe('the difference of two versions', () => {
       { path: 'contacts.nobodyOwns25', label: 'No one owns 25% or more', before: 'No', after: 'Yes' },
       {
         path: 'contacts.items#ana.roles',
-        label: 'Contact 1 · Roles',
+        label: 'Ana Ruiz · Roles',
         before: '',
         after: 'Principal; Control Prong',
       },
@@ -67,7 +67,7 @@ describe('the difference of two versions', () => {
     const blank = { ...blankContact('new'), lastName: 'Obi' }
     const added = [
       { path: 'contacts.items#new', label: 'Contact 2', before: '', after: 'Obi' },
-      { path: 'contacts.items#new.lastName', label: 'Contact 2 · Last name', before: '', after: 'Obi' },
+      { path: 'contacts.items#new.lastName', label: 'Obi · Last name', before: '', after: 'Obi' },
     ]
     expect(diffSection('contacts', people(ana()), people(ana(), blank))).toEqual(added)
     expect(diffSection('contacts', people(ana(), blank), people(ana()))).toEqual(
@@ -88,13 +88,13 @@ describe('the difference of two versions', () => {
     ).toEqual([
       {
         path: 'contacts.items#ana.dateOfBirth',
-        label: 'Contact 1 · Date of birth',
+        label: 'Ana Ruiz · Date of birth',
         before: '••••-••-••',
         after: '••••-••-••',
       },
       {
         path: 'contacts.items#ana.ssn',
-        label: 'Contact 1 · Social Security number',
+        label: 'Ana Ruiz · Social Security number',
         before: '•••-••-6789',
         after: '•••-••-0001',
       },

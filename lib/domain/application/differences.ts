@@ -3,7 +3,7 @@ import { isSealed, type Sealed } from '@/lib/domain/values/sealed'
 import type { AnySectionName, SectionDraft } from './draft'
 import { fieldLabel, fieldOfEither } from './either-fields'
 import type { FieldMeta } from './field'
-import { isSensitive, itemLabel } from './fields'
+import { isSensitive, itemLabel, personName } from './fields'
 import type { LineItemDraft } from './full-sections'
 import type { AccountDraft, ContactDraft } from './sections'
 import { maskValue } from './sensitive'
@@ -148,31 +148,32 @@ const itemPathOf = (path: string): string => path.replace(/(#[^.]+)\..*$/, '$1')
 function cellsOf(section: AnySectionName, draft: SectionDraft): Cells {
   const own = Object.entries(draft).filter(([name]) => name !== 'items')
   const cells = new Map<string, Cell>(
-    own.map(([name, value]) => [`${section}.${name}`, fieldCell(section, `${section}.${name}`, name, value)]),
+    own.map(([name, value]) => {
+      const path = `${section}.${name}`
+      return [path, fieldCell(section, name, value, fieldLabel(path))]
+    }),
   )
-  for (const [index, item] of itemsOf(draft).entries()) {
+  const items = itemsOf(draft)
+  const people = items.filter((item): item is ContactDraft => 'lastName' in item)
+  for (const [index, item] of items.entries()) {
     const path = `${section}.items#${item.id}`
     cells.set(path, { label: itemLabel(section, index), text: nameOf(section, item, index), key: 'there' })
     for (const [name, value] of Object.entries(item).filter(([field]) => field !== 'id')) {
-      cells.set(`${path}.${name}`, fieldCell(section, `${section}.items.${index}.${name}`, name, value))
+      const label = fieldLabel(`${section}.items.${index}.${name}`, people)
+      cells.set(`${path}.${name}`, fieldCell(section, name, value, label))
     }
   }
   return cells
 }
 
 const nameOf = (section: AnySectionName, item: Item, index: number): string =>
-  ('bankName' in item
-    ? item.bankName
-    : 'members' in item
-      ? item.name
-      : `${item.firstName} ${item.lastName}`
-  ).trim() || itemLabel(section, index)
+  ('bankName' in item ? item.bankName : 'members' in item ? item.name : personName(item)).trim() ||
+  itemLabel(section, index)
 
 /** Compares equal to a field of an item that is not there: neither shows anything. */
 const BLANK = ''
 
-function fieldCell(section: AnySectionName, path: string, name: string, value: Value): Cell {
-  const label = fieldLabel(path)
+function fieldCell(section: AnySectionName, name: string, value: Value, label: string): Cell {
   // A stand-in carries no value: the mask and what was found are all there is to compare.
   if (isSealed(value)) return { label, text: value.mask, key: JSON.stringify([value.mask, value.findings]) }
   if (typeof value === 'boolean') return { label, text: value ? 'Yes' : 'No', key: value ? 'yes' : BLANK }

@@ -1,4 +1,11 @@
-import { type Field, type FieldCatalogue, fieldCatalogue, labelIn, payfacFields } from './fields'
+import {
+  type Field,
+  type FieldCatalogue,
+  fieldCatalogue,
+  labelIn,
+  type PersonName,
+  payfacFields,
+} from './fields'
 import { fullMerchantSchema, fullOptionsSchema, lineItemSchema } from './full-sections'
 import type { ApplicationKind } from './kind'
 import { accountSchema, contactSchema } from './sections'
@@ -33,5 +40,6 @@ export const catalogueOf = (kind: ApplicationKind): FieldCatalogue => CATALOGUES
 export const fieldOfEither = (section: string, name: string): Field | null =>
   payfacFields.fieldOf(section, name) ?? fullFields.fieldOf(section, name)
 
-/** `contacts.items.1.ssn` → `Contact 2 · Social Security number`. A path of no known field is its own label. */
-export const fieldLabel = (path: string): string => labelIn({ fieldOf: fieldOfEither }, path)
+/** As `labelIn`, of either kind. `people` are the contacts of the application, in their order. */
+export const fieldLabel = (path: string, people?: readonly PersonName[]): string =>
+  labelIn({ fieldOf: fieldOfEither }, path, people)

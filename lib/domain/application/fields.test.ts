@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest'
 import { exampleContact } from '@/lib/testing/example-draft'
 import { blankAccount, blankContact, blankDraft, isBlankItem } from './blank'
 import { fieldLabel, fullFields } from './either-fields'
-import { payfacFields } from './fields'
+import { labelIn, payfacFields } from './fields'
 import { SECTION_NAMES } from './section-names'
 
 describe('a path in words', () => {
@@ -18,6 +18,30 @@ describe('a path in words', () => {
     ['something.else', 'something.else'],
   ])('%s is “%s”', (path, label) => {
     expect(fieldLabel(path)).toBe(label)
+  })
+})
+
+describe('a path of a person, in words', () => {
+  const named = (firstName: string, lastName: string) => ({ firstName, lastName })
+  const people = [named('Ana', 'Oakes'), named('', ''), named(' Ben', ''), named('Ana', 'Oakes')]
+
+  test.each([
+    ['contacts.items.2.ssn', 'Ben · Social Security number'],
+    ['contacts.items.2', 'Ben'],
+    ['contacts.items.1.ssn', 'Contact 2 · Social Security number'],
+    ['contacts.items.4.ssn', 'Contact 5 · Social Security number'],
+    ['contacts.items.0.ssn', 'Ana Oakes (contact 1) · Social Security number'],
+    ['contacts.items.3', 'Ana Oakes (contact 4)'],
+    ['accounts.items.2.accountNumber', 'Account 3 · Account number'],
+    ['contacts.items', 'Owners and contacts'],
+  ])('%s is “%s”', (path, label) => {
+    expect(fieldLabel(path, people)).toBe(label)
+    expect(labelIn(fullFields, path, people)).toBe(label)
+  })
+
+  it('is cut where the name is longer than any', () => {
+    const label = fieldLabel('contacts.items.0.ssn', [named('🦩'.repeat(16_000), '')])
+    expect(label).toBe(`${'🦩'.repeat(120)}… · Social Security number`)
   })
 })
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import type { AnySectionName } from './draft'
 import { type FieldMeta, fieldMetas, type SensitiveMeta } from './field'
+import { nameInRow } from './name-in-row'
 import { NO_OWNER_TEXT } from './principal-share'
 import { ANY_SECTION_NAMES } from './section-names'
 import { accountSchema, contactSchema, merchantSchema, optionsSchema } from './sections'
@@ -49,6 +50,20 @@ const PLACE_LABELS: Readonly<Record<string, string>> = {
 /** `Contact 2`, from the item's place in its list. */
 export const itemLabel = (section: string, index: number): string =>
   `${ITEM_NAMES[section] ?? 'Item'} ${index + 1}`
+
+export type PersonName = Readonly<Record<'firstName' | 'lastName', string>>
+
+export const personName = ({ firstName, lastName }: PersonName): string => `${firstName} ${lastName}`.trim()
+
+/** `Ana Oakes`; `Contact 2` of who has no name yet, and beside a name that two of them have. */
+export function contactLabel(people: readonly PersonName[], index: number): string {
+  const place = itemLabel('contacts', index)
+  const names = people.map(personName)
+  const name = names[index]
+  if (!name) return place
+  const shown = nameInRow(name)
+  return names.indexOf(name) === names.lastIndexOf(name) ? shown : `${shown} (${place.toLowerCase()})`
+}
 
 /** The object that holds a section's fields: the section itself, or one of its items. */
 type RecordShape = Readonly<Record<string, z.ZodMiniType>>
@@ -127,14 +142,19 @@ export const payfacFields = fieldCatalogue(
 )
 
 /**
- * `contacts.items.1.ssn` → `Contact 2 · Social Security number`. A path of no known field is its own label. `fieldOf`
- * is that of a catalogue which has the section.
+ * `contacts.items.1.ssn` → `Ana Oakes · Social Security number`, where `people` are the contacts, and else
+ * `Contact 2 · …`. A path of no known field is its own label. `fieldOf` is that of a catalogue which has the section.
  */
-export function labelIn({ fieldOf }: Pick<FieldCatalogue, 'fieldOf'>, path: string): string {
+export function labelIn(
+  { fieldOf }: Pick<FieldCatalogue, 'fieldOf'>,
+  path: string,
+  people: readonly PersonName[] = [],
+): string {
   const known = PLACE_LABELS[path]
   if (known) return known
   const { section, index, name } = partsOf(path)
   const label = name === null ? null : (fieldOf(section, name)?.meta.label ?? null)
   if (index === null) return label ?? path
-  return label === null ? itemLabel(section, index) : `${itemLabel(section, index)} · ${label}`
+  const item = section === 'contacts' ? contactLabel(people, index) : itemLabel(section, index)
+  return label === null ? item : `${item} · ${label}`
 }

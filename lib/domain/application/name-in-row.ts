@@ -2,7 +2,7 @@
 const LENGTH = 120
 
 /**
- * A merchant's name as rows show it. A draft keeps whatever was typed: one name of 32,000 letters without a space has a
+ * A merchant's or a person's name as rows and labels show it. A draft keeps whatever was typed: one name of 32,000 letters without a space has a
  * browser lay out the whole list for twenty seconds.
  */
 export const nameInRow = (name: string): string =>

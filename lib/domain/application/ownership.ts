@@ -1,8 +1,9 @@
 import { decimalText, type Millionths, parseDecimalCut } from '@/lib/domain/values/decimal'
 import { isBlocking, type Severity, type Violation } from '@/lib/domain/values/violation'
-import { cleanValue, itemLabel } from './fields'
+import { cleanValue, itemLabel, personName } from './fields'
 import type { FullOwnership } from './full-sections'
 import type { ApplicationKind } from './kind'
+import { nameInRow } from './name-in-row'
 import { MAX_PRINCIPALS, NO_OWNER_TEXT, PRINCIPAL_SHARE, PRINCIPAL_SHARE_TEXT } from './principal-share'
 import {
   AUTHORIZED_SIGNER,
@@ -22,7 +23,12 @@ export type OwnershipFacts = {
   /** Whose endpoint judges; the create-or-update endpoint where it is not said. */
   kind?: ApplicationKind
   ownership: string
-  contacts: readonly { roles: readonly string[]; percentageOwned: Millionths | null }[]
+  contacts: readonly {
+    /** As people know them; the wire's are told of by their place. */
+    name?: string
+    roles: readonly string[]
+    percentageOwned: Millionths | null
+  }[]
   /** Staff's word that nobody owns the share of a principal; null where the question was never asked, as on the wire. */
   nobodyOwns25: boolean | null
 }
@@ -79,13 +85,19 @@ type Case = {
   signers: readonly Party[]
   nobodyOwns25: boolean | null
 }
-type Party = { index: number; roles: ReadonlySet<string>; percentageOwned: Millionths | null }
+type Party = {
+  index: number
+  name: string
+  roles: ReadonlySet<string>
+  percentageOwned: Millionths | null
+}
 type Rule = (facts: Case) => Violation[]
 
 /** Every rule, each on its own: all problems at once. Without an ownership, rules 7 to 9 cannot be judged. */
 export function checkOwnership(facts: OwnershipFacts): Violation[] {
-  const contacts = facts.contacts.map(({ roles, percentageOwned }, index) => ({
+  const contacts = facts.contacts.map(({ name, roles, percentageOwned }, index) => ({
     index,
+    name: name ?? itemLabel('contacts', index),
     roles: new Set(roles.map((role) => role.trim())),
     percentageOwned,
   }))
@@ -298,7 +310,7 @@ const surplusHolders = (rule: number, role: string, [first, ...surplus]: readonl
     finding(
       rule,
       `contacts.items.${index}.roles`,
-      `Only one contact can be ${role}, and ${itemLabel('contacts', first?.index ?? 0).toLowerCase()} is. Remove the role from one of them.`,
+      `Only one contact can be ${role}, and ${first?.name ?? 'another'} is. Remove the role from one of them.`,
     ),
   )
 
@@ -338,10 +350,12 @@ export const ownershipFactsOf = (
   kind,
   ownership,
   nobodyOwns25: contacts.nobodyOwns25,
-  contacts: contacts.items.map(({ firstName, lastName, roles, percentageOwned }, index) => ({
-    name: `${firstName} ${lastName}`.trim() || itemLabel('contacts', index),
-    roles,
-    percentageOwned: parseDecimalCut(cleanValue(contactSchema.shape.percentageOwned, percentageOwned) ?? ''),
+  contacts: contacts.items.map((person, index) => ({
+    name: nameInRow(personName(person)) || itemLabel('contacts', index),
+    roles: person.roles,
+    percentageOwned: parseDecimalCut(
+      cleanValue(contactSchema.shape.percentageOwned, person.percentageOwned) ?? '',
+    ),
   })),
 })
 

@@ -3,7 +3,7 @@ import type { Violation } from '@/lib/domain/values/violation'
 import { type AnyDraft, type AnySectionName, sectionIn } from './draft'
 import { fieldOfEither } from './either-fields'
 import { lowerFirst } from './field'
-import { cleanValue, itemLabel } from './fields'
+import { cleanValue, contactLabel, itemLabel } from './fields'
 import { type AccountDraft, accountSchema, contactSchema, type Draft } from './sections'
 
 /** An identity of one application that stands in another as well; `itemId` is '' outside of lists. */
@@ -59,7 +59,7 @@ export function checkSameSsns({ items }: Draft['contacts']): Violation[] {
       {
         path: `contacts.items.${index}.ssn`,
         code: 'duplicate',
-        message: `${itemLabel('contacts', other)} has the same Social Security number. Correct one, or enter the person once with all roles.`,
+        message: `${contactLabel(items, other)} has the same Social Security number. Correct one, or enter the person once with all roles.`,
         severity: 'warning',
       },
     ]

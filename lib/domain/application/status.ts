@@ -341,10 +341,10 @@ export function checkSubmittable({ approved, ...facts }: ApprovalFacts & { appro
 function approvalWords(reason: ApprovalReason): string {
   switch (reason.by) {
     case 'mode':
-      return 'Our underwriters must approve this application before you can submit it. Send it to underwriting on the review step.'
+      return 'Our underwriters must approve this application before you can submit it. Send it to underwriting.'
     case 'handled':
       return `${handledWords(reason.handled)} It needs our underwriters’ approval before it can be submitted.`
     case 'precheck':
-      return 'Settings require a review by our underwriters first. Send it to underwriting on the review step.'
+      return 'Settings require a review by our underwriters first. Send it to underwriting.'
   }
 }

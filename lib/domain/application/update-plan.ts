@@ -1,5 +1,5 @@
 import { isBlocking, type Violation } from '@/lib/domain/values/violation'
-import { itemLabel } from './fields'
+import { itemLabel, personName } from './fields'
 import { checkOwnership, ownershipFactsOf } from './ownership'
 import { MAX_PRINCIPALS } from './principal-share'
 import type { Draft } from './sections'
@@ -106,9 +106,7 @@ export function checkLeftContacts(
         .map(({ rule }) => rule ?? 0),
     )
   const already = broken(now.contacts.items)
-  const names = left
-    .map(({ firstName, lastName }) => `${firstName} ${lastName}`.trim() || 'A removed contact')
-    .join(', ')
+  const names = left.map((person) => personName(person) || 'A removed contact').join(', ')
   return [...broken([...now.contacts.items, ...left])].flatMap((rule): Violation[] => {
     const says = RULES_OF_ALL[rule]
     if (says === undefined || already.has(rule)) return []
@@ -130,9 +128,9 @@ export const itemNames = (
   draft: Pick<Draft, ListSection>,
 ): { itemId: string; name: string }[] =>
   section === 'contacts'
-    ? draft.contacts.items.map(({ id, firstName, lastName }, index) => ({
-        itemId: id,
-        name: `${firstName} ${lastName}`.trim() || itemLabel(section, index),
+    ? draft.contacts.items.map((person, index) => ({
+        itemId: person.id,
+        name: personName(person) || itemLabel(section, index),
       }))
     : draft.accounts.items.map(({ id, bankName, ddaType }, index) => ({
         itemId: id,

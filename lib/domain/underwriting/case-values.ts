@@ -128,10 +128,7 @@ export function placeLabel(draft: AnyDraft, path: string): string {
   if (category) return category.label
   const slot = documentPlan(planFactsOf(draft)).find(({ id }) => path === `documents.${id}`)
   if (slot) return slot.label
-  const index = /^contacts\.items\.(\d+)/.exec(path)?.[1]
-  const person = index === undefined ? undefined : peopleOf(draft)[Number(index)]
-  const label = fieldLabel(path)
-  return person ? label.replace(itemLabel('contacts', person.index), () => person.name) : label
+  return fieldLabel(path, draft.contacts.items)
 }
 
 function textAt(draft: AnyDraft, path: string): string {

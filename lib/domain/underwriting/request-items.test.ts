@@ -106,8 +106,8 @@ describe('a place', () => {
 
   test.each([
     ['merchant.taxId', 'Federal tax ID'],
-    ['contacts.ben.ssn', 'Ana Ruiz · Social Security number'],
-    ['contacts.ben', 'Ana Ruiz'],
+    ['contacts.ben.ssn', 'Ana Ruiz (contact 2) · Social Security number'],
+    ['contacts.ben', 'Ana Ruiz (contact 2)'],
     ['accounts.account-1.accountNumber', 'Account 1 · Account number'],
     ['documents.identity', 'Identity'],
     ['contacts.items', 'Owners and contacts'],

@@ -65,10 +65,10 @@ export async function previewCopy(
   { applicationId, kind }: z.output<typeof previewCopySchema>,
 ): Promise<CopyPreview> {
   const source = await requireApplication(ctx.db, applicationId)
-  const { leftOut, asked } = await convertStored(ctx, ctx.db, source, kind)
+  const { draft, leftOut, asked } = await convertStored(ctx, ctx.db, source, kind)
   const { defaultMode } = await loadUnderwritingRules(ctx.db)
   const stillAsked = asked.filter((path) => path !== MODE_PATH || defaultMode === 'ask')
-  return { leftOut, asked: stillAsked.map(fieldLabel) }
+  return { leftOut, asked: stillAsked.map((path) => fieldLabel(path, draft.contacts.items)) }
 }
 
 async function convertStored(

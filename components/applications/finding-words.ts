@@ -1,0 +1,17 @@
+import { fieldLabel } from '@/lib/domain/application/either-fields'
+import { contactLabel, type PersonName } from '@/lib/domain/application/fields'
+
+/** `Ana Oakes · Email: `, as far as the message does not say it itself. */
+export function whereOf(path: string, message: string, people: readonly PersonName[]): string {
+  const person = /^contacts\.items\.(\d+)/.exec(path)?.[1]
+  const whole = fieldLabel(path, people)
+  const name = person === undefined ? null : contactLabel(people, Number(person))
+  const parts = name === null ? whole.split(' · ') : [name, whole.slice(`${name} · `.length)]
+  // A name is told where the message begins with it: “An” and “Will” stand in half of all sentences.
+  const untold = parts.filter((part) =>
+    part === name
+      ? !message.startsWith(`${name} `)
+      : part !== '' && !message.toLowerCase().includes(part.toLowerCase()),
+  )
+  return untold.length === 0 ? '' : `${untold.join(' · ')}: `
+}
