@@ -1,4 +1,4 @@
-import type { Session, Sessions } from './sessions'
+import { type Session, type Sessions, textOf } from './sessions'
 import { apart, type Stage } from './stage'
 
 /** The connections of one desk: every statement is an effect, and all of them can break at once, as when a process ends. */
@@ -69,9 +69,6 @@ export class DeskPool {
     )
   }
 }
-
-const textOf = (statement: unknown): string =>
-  typeof statement === 'string' ? statement : String((statement as { text?: unknown }).text)
 
 const mayWait = (statement: unknown): boolean =>
   /^\s*(?:select|insert|update|delete|with)\b/i.test(textOf(statement))

@@ -309,6 +309,8 @@ export async function runHistory(house: House, options: HistoryOptions): Promise
         select (select count(*) from funding_attempts where state = 'unknown' and resolution is null)::int
           + (select count(*) from partner_attempts where state = 'unknown' and resolution is null)::int as n`)
       if ((open[0]?.n ?? 0) === 0) break
+      // Whoever keeps sending again what the desk keeps back, because a sale changed since, sees it and says what is there.
+      if (n === 20) scene.habits = { ...habits, sendsAgain: 0 }
       for (const plan of [resolveUnknown, resolveApplication, resolveDocument]) {
         const planned = await plan(scene, random)
         if (planned) await act([planned], [], random)

@@ -2,22 +2,23 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { Pool, type QueryConfig } from 'pg'
+import { Pool } from 'pg'
 import type { Db } from '@/lib/db/client'
 import type { Role } from '@/lib/domain/access/permissions'
 import { createSandbox } from '@/lib/sandbox/create-sandbox'
 import { listen } from '@/lib/sandbox/listen'
-import { AUDIT_TRIGGERS } from '@/lib/testing/empty-audit-log'
 import { createOwnDatabase } from '@/lib/testing/test-cluster'
 import { PARTNER_BOX, SECRETS } from './actions-applications'
 import { MERCHANTS } from './actions-funding'
 import { type Ground, openOwnDesk } from './desk'
+import { emptierOf } from './emptier'
 import { OwnJobs } from './own-jobs'
 import { PartnerLine } from './partner-line'
 import type { Random } from './random'
+import { Reader } from './reader'
 import type { Habits, Scene } from './scene'
-import { named, SESSION_OPTIONS, Sessions } from './sessions'
-import { Stage } from './stage'
+import { SESSION_OPTIONS, Sessions } from './sessions'
+import { type Locks, Stage } from './stage'
 
 /** What many histories share one after the other: a database with the desk's tables and the partner's, and the partner. */
 
@@ -66,16 +67,7 @@ export async function openHouse(): Promise<House> {
   await control.query(`create schema simulation;
     create table simulation.posts (n bigserial primary key, body text not null, key text not null,
       at timestamptz not null, acknowledged boolean not null default false)`)
-  const { rows: tables } = await control.query<{ name: string }>(
-    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
-     where table_schema in ('public', 'sandbox', 'simulation') and table_type = 'BASE TABLE'`,
-  )
-  // The audit log lets itself be emptied by nobody else.
-  const emptied = [
-    ...AUDIT_TRIGGERS.map(([table, trigger]) => `alter table ${table} disable trigger ${trigger}`),
-    `truncate ${tables.map(({ name }) => name).join(', ')} restart identity`,
-    ...AUDIT_TRIGGERS.map(([table, trigger]) => `alter table ${table} enable always trigger ${trigger}`),
-  ].join(';')
+  const empty = await emptierOf(control)
   const sessions = new Sessions(own.desk, control)
   const directory = await mkdtemp(path.join(tmpdir(), 'payfac-desk-simulation-'))
   let clock = START
@@ -94,25 +86,28 @@ export async function openHouse(): Promise<House> {
   })
   const partner = line.partner
   const partnerUrl = `${server.origin}/sandbox`
-  const read: Scene['read'] = async <Row extends object>(statement: string, values: unknown[] = []) =>
-    (await control.query(named(statement, values) as QueryConfig)).rows as Row[]
+  const reader = await Reader.open({ ...own.owner, options: SESSION_OPTIONS })
+  const read: Scene['read'] = (statement, values) => reader.read(statement, values)
   const write: Scene['write'] = async (statement, values = []) => {
     await control.query(statement, values)
+    sessions.released()
   }
-  const isWaiting = async (pid: number) => {
-    const { rows } = await control.query<{ waits: boolean }>(
-      'select cardinality(pg_blocking_pids($1)) > 0 as waits',
-      [pid],
-    )
-    return rows[0]?.waits ?? false
+  const locks: Locks = {
+    isWaiting: async (pid) => {
+      const [row] = await read<{ waits: boolean }>('select cardinality(pg_blocking_pids($1)) > 0 as waits', [
+        pid,
+      ])
+      return row?.waits ?? false
+    },
+    releases: () => sessions.releases,
   }
 
   return {
     async begin(random, habits, tell) {
       clock = START
-      await control.query(emptied)
+      await empty()
       line = new PartnerLine(partner)
-      const newStage = (of: Random) => new Stage(of, isWaiting, tell)
+      const newStage = (of: Random) => new Stage(of, locks, tell)
       const ground: Ground = {
         sessions,
         stage: newStage(random),
@@ -199,6 +194,7 @@ export async function openHouse(): Promise<House> {
     async close() {
       await server.close()
       await sessions.end()
+      await reader.end()
       await partnerPool.end()
       await control.end()
       await own.drop()

@@ -36,7 +36,9 @@ type Held = Map<string, Map<string, string>>
 const OPEN = ['prepared', 'sending']
 
 export class Oracle {
-  readonly #read: Read
+  readonly #ask: Read
+  /** By statement: what this judgment read, or has asked for already because the one before read it. */
+  #asked = new Map<string, Promise<object[]>>()
   #findings: Finding[] = []
   /** The last journal entry that was judged. */
   #seen = 0
@@ -57,12 +59,30 @@ export class Oracle {
   #judgedAt = ''
 
   constructor(read: Read) {
-    this.#read = read
+    this.#ask = read
+  }
+
+  /** Nobody acts while it is judged: what was read once stands. */
+  #read<Row extends object>(statement: string, values?: unknown[]): Promise<Row[]> {
+    if (values) return this.#ask<Row>(statement, values)
+    const asked = this.#asked.get(statement) ?? this.#ask(statement)
+    this.#asked.set(statement, asked)
+    // It may never be waited for, where something before it fails.
+    asked.catch(() => {})
+    return asked as Promise<Row[]>
+  }
+
+  /** All that the judgment before read, at once, as it is now. */
+  #readAhead(): void {
+    const before = this.#asked.keys()
+    this.#asked = new Map()
+    for (const statement of before) this.#read(statement)
   }
 
   /** After every step: what must be true at any time, whatever is still open. */
   async judge(): Promise<Finding[]> {
     this.#findings = []
+    this.#readAhead()
     const [now] = await this.#read<{ at: string }>('select pg_current_wal_insert_lsn()::text as at')
     if (now?.at === this.#judgedAt) return []
     this.#judgedAt = now?.at ?? ''
@@ -652,12 +672,16 @@ export class Oracle {
       `select table_name as name from information_schema.tables
        where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
     )
-    for (const { name } of tables) {
-      const [row] = await this.#read<{ n: number }>(
-        `select count(*)::int as n from "${name}" t where t::text ~ $1`,
-        [secrets.join('|')],
-      )
-      if (row && row.n > 0) this.#say('sealed', `${row.n} rows of ${name} hold a sealed value`)
+    const counts = await Promise.all(
+      tables.map(({ name }) =>
+        this.#read<{ n: number }>(`select count(*)::int as n from "${name}" t where t::text ~ $1`, [
+          secrets.join('|'),
+        ]),
+      ),
+    )
+    for (const [index, { name }] of tables.entries()) {
+      const n = counts[index]?.[0]?.n ?? 0
+      if (n > 0) this.#say('sealed', `${n} rows of ${name} hold a sealed value`)
     }
     return this.#findings
   }

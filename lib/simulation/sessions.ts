@@ -10,10 +10,20 @@ export class Sessions {
   readonly #connection: ClientConfig
   readonly #control: Pool
   readonly #idle: Session[] = []
+  #releases = 0
 
   constructor(connection: ClientConfig, control: Pool) {
     this.#connection = connection
     this.#control = control
+  }
+
+  /** How often somebody may have let go of a lock: whoever waits for one waits until then at least. */
+  get releases(): number {
+    return this.#releases
+  }
+
+  readonly released = (): void => {
+    this.#releases += 1
   }
 
   async take(): Promise<Session> {
@@ -22,7 +32,7 @@ export class Sessions {
     const client = new Client({ ...this.#connection, options: SESSION_OPTIONS })
     client.on('error', () => {})
     await client.connect()
-    return new Session(client)
+    return new Session(client, this.released)
   }
 
   giveBack(session: Session): void {
@@ -36,6 +46,7 @@ export class Sessions {
       await this.#control.query('select pg_cancel_backend($1)', [session.pid])
     }
     await session.undo()
+    this.released()
   }
 
   async end(): Promise<void> {
@@ -52,11 +63,13 @@ const LOCK_NOT_AVAILABLE = '55P03'
 
 export class Session {
   readonly #client: Client
+  readonly #released: () => void
   #underWay = 0
   #quiet = Promise.withResolvers<void>()
 
-  constructor(client: Client) {
+  constructor(client: Client, released: () => void) {
     this.#client = client
+    this.#released = released
   }
 
   get pid(): number {
@@ -72,12 +85,18 @@ export class Session {
       await this.#client.query('')
       throw error
     } finally {
+      if (this.#mayHaveReleased(statement)) this.#released()
       this.#underWay -= 1
       if (this.#underWay === 0) {
         this.#quiet.resolve()
         this.#quiet = Promise.withResolvers<void>()
       }
     }
+  }
+
+  /** A transaction that goes on keeps what it has, but for what it takes back. */
+  #mayHaveReleased(statement: unknown): boolean {
+    return this.#client.getTransactionStatus() !== IN_TRANSACTION || /^\s*rollback\b/i.test(textOf(statement))
   }
 
   /** Every lock that it would have to wait for is somebody's who does nothing meanwhile. */
@@ -128,6 +147,9 @@ export class Session {
     return this.#client.end()
   }
 }
+
+export const textOf = (statement: unknown): string =>
+  typeof statement === 'string' ? statement : String((statement as { text?: unknown }).text)
 
 const names = new Map<string, string>()
 

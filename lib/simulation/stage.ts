@@ -70,34 +70,43 @@ export class WouldWait extends Error {
   override readonly name = 'WouldWait'
 }
 
-/** Whether a statement of this backend waits for a lock. */
-export type AsksForLocks = (pid: number) => Promise<boolean>
+export type Locks = {
+  /** Whether a statement of this backend waits for a lock. */
+  isWaiting(pid: number): Promise<boolean>
+  /** Goes up whenever somebody may have let go of a lock. */
+  releases(): number
+}
 
 /** So long a statement may take before it is asked whether it waits for somebody. */
 const PATIENCE_MS = 1
-/** An action that waits for another one's, and not for an effect of its own. */
-const WAITS_MS = 400
-/** Nothing of the simulation takes so long: something hangs. */
-const HANG_MS = 90_000
+const MOST_PATIENCE_MS = 16
+/** An action waits for another one's, and not for an effect of its own, where nothing happens for so many turns. */
+const STILL_TURNS = 5
+/** Turns and not a time: a machine that is busy with other work gives none, and nobody waits for anybody then. */
+const TURN_MS = 20
+/** Nothing of the simulation waits so many turns in one play: something hangs. */
+const HANG_TURNS = 4_500
 
 const pause = (ms: number) => new Promise<void>((resolve) => realSetTimeout(resolve, ms))
 const realSetTimeout = globalThis.setTimeout
 
 export class Stage {
   readonly #random: Random
-  readonly #isWaiting: AsksForLocks
+  readonly #locks: Locks
   readonly #tell: (line: string) => void
   #tasks: Task[] = []
   #troubles: readonly Trouble[] = []
   #count = 0
+  /** In which nothing happened, of this play. */
+  #turns = 0
   /** The number of the first request; null before it. */
   #firstRequest: number | null = null
   #ended: 'no' | 'crashed' | 'over' = 'over'
   #changed = Promise.withResolvers<void>()
 
-  constructor(random: Random, isWaiting: AsksForLocks, tell: (line: string) => void) {
+  constructor(random: Random, locks: Locks, tell: (line: string) => void) {
     this.#random = random
-    this.#isWaiting = isWaiting
+    this.#locks = locks
     this.#tell = tell
   }
 
@@ -151,9 +160,9 @@ export class Stage {
   }
 
   async #direct(): Promise<void> {
-    const deadline = performance.now() + HANG_MS
+    this.#turns = 0
     for (;;) {
-      await this.#untilQuiet(deadline)
+      await this.#untilQuiet()
       if (this.#ended !== 'no') return
       for (const task of this.#tasks) await task.blocked?.()
       const waiting = this.#tasks.filter(({ parked }) => parked.length > 0)
@@ -169,7 +178,7 @@ export class Stage {
       }
       if (this.#tasks.every(({ isDone }) => isDone)) return
       // All of them wait in the database: for each other, and it ends that by itself.
-      await this.#untilChanged(deadline)
+      await this.#untilChanged()
     }
   }
 
@@ -178,30 +187,29 @@ export class Stage {
   }
 
   /** Until nobody does anything but wait for a turn. */
-  async #untilQuiet(deadline: number): Promise<void> {
-    let since = performance.now()
+  async #untilQuiet(): Promise<void> {
+    let still = 0
     while (this.#ended === 'no' && this.#tasks.some(({ isRunning }) => isRunning)) {
       const running = this.#tasks.filter(({ isRunning }) => isRunning)
       const others = this.#tasks.some(({ isRunning, parked }) => !isRunning && parked.length > 0)
-      if (running.some(({ isFlying }) => isFlying)) since = performance.now()
-      if (others && performance.now() - since > WAITS_MS) {
+      if (others && still >= STILL_TURNS) {
         for (const task of running) task.isRunning = false
         return
       }
-      await this.#untilChanged(deadline)
-      if (!this.#tasks.some(({ isRunning }) => isRunning)) return
-      if (running.length !== this.#tasks.filter(({ isRunning }) => isRunning).length)
-        since = performance.now()
+      const hasChanged = await this.#untilChanged()
+      still = hasChanged || running.some(({ isFlying }) => isFlying) ? 0 : still + 1
     }
   }
 
-  async #untilChanged(deadline: number): Promise<void> {
-    if (performance.now() > deadline) {
+  async #untilChanged(): Promise<boolean> {
+    if (this.#turns > HANG_TURNS) {
       const names = this.#tasks.filter(({ isDone }) => !isDone).map(({ name }) => name)
       throw new Error(`It hangs: ${names.join(', ')}`)
     }
     const { promise } = this.#changed
-    await Promise.race([promise, pause(50)])
+    const hasChanged = await Promise.race([promise.then(() => true), pause(TURN_MS).then(() => false)])
+    if (!hasChanged) this.#turns += 1
+    return hasChanged
   }
 
   #notify(): void {
@@ -328,18 +336,25 @@ export class Stage {
       },
     )
     const look = async (): Promise<'done' | 'blocked'> => {
+      let patience = PATIENCE_MS
       while (!isDone) {
         const pid = pidNow()
-        if (pid !== null && (await apart(() => this.#isWaiting(pid)))) return 'blocked'
-        await Promise.race([done, pause(PATIENCE_MS)])
+        if (pid !== null && (await apart(() => this.#locks.isWaiting(pid)))) return 'blocked'
+        // A machine that is slow is not asked ever more often.
+        await Promise.race([done, pause(patience)])
+        patience = Math.min(2 * patience, MOST_PATIENCE_MS)
       }
       return 'done'
     }
     await Promise.race([done, pause(PATIENCE_MS)])
+    let seen = this.#locks.releases()
     if ((await look()) === 'done') return
     this.#tell(`  ${task.name} waits for a lock`)
     const again = Promise.withResolvers<void>()
     task.blocked = async () => {
+      const releases = this.#locks.releases()
+      if (!isDone && releases === seen) return
+      seen = releases
       if ((await look()) === 'done') await again.promise
     }
     task.isRunning = false
