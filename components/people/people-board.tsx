@@ -91,12 +91,7 @@ export function PeopleBoard({ view }: { view: PeopleView }) {
           </Button>
         }
       />
-      <section
-        ref={place}
-        tabIndex={-1}
-        aria-label="Access"
-        className="flex flex-col gap-4 rounded-lg"
-      >
+      <section ref={place} tabIndex={-1} aria-label="Access" className="flex flex-col gap-4 rounded-lg">
         {told && (
           <Callout tone="good" live="status" title={told.title}>
             {told.text}
