@@ -793,8 +793,8 @@ describe('whatever a full draft holds', () => {
         `${severity} ${code} ${path} ${message}`
           .replace(/items\.\d+/g, 'items.n')
           .replace(/(contact|account|line item) \d+/gi, '$1 n')
-          .replace(/(?<=\broles Only one contact can be [\w ]+, and ).+?(?= is\.)/, 'one')
-          .replace(/(?<=\bssn ).+?(?= has the same Social)/, 'one'),
+          .replace(/(?<=\broles Only one contact can be [\w ]+, and ).+?(?= is\.)/s, 'one')
+          .replace(/(?<=\bssn ).+?(?= has the same Social)/s, 'one'),
       )
       .sort()
 
