@@ -1,5 +1,6 @@
+import { setTimeout } from 'node:timers/promises'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page, type Request } from '@playwright/test'
 import { type Partner, partnerAt } from './partner'
 
 export { expect }
@@ -41,6 +42,26 @@ const expectAccessible = async (page: Page) => {
     .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+}
+
+/**
+ * What a press did is shown before the desk has answered: to go to an address at that moment calls the request back,
+ * which a person is not quick enough for.
+ */
+function leaveWhenAnswered(page: Page) {
+  const asked = new Set<Request>()
+  page.on('request', (request) => {
+    if ('next-action' in request.headers()) asked.add(request)
+  })
+  page.on('requestfinished', (request) => void asked.delete(request))
+  page.on('requestfailed', (request) => void asked.delete(request))
+  const answered = async () => {
+    for (let waits = 0; asked.size > 0 && waits < 200; waits++) await setTimeout(50)
+  }
+  const goto = page.goto.bind(page)
+  page.goto = (...of) => answered().then(() => goto(...of))
+  const reload = page.reload.bind(page)
+  page.reload = (...of) => answered().then(() => reload(...of))
 }
 
 /**
@@ -88,6 +109,7 @@ export const test = base.extend<{ desk: Desk }>({
           ),
         )
         context.on('page', watch)
+        context.on('page', leaveWhenAnswered)
         // The form itself is proved by `access.spec.ts`; here its request is enough.
         const { csrfToken } = await (await context.request.get('/api/auth/csrf')).json()
         const answer = await context.request.post('/api/auth/callback/credentials', {
