@@ -1,4 +1,4 @@
-import { and, between, desc, eq, ne, type SQL } from 'drizzle-orm'
+import { and, between, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
@@ -11,16 +11,17 @@ import {
 } from '@/lib/db/schema/funding'
 import { listWords } from '@/lib/domain/funding/approval'
 import type { reopenRequestInput } from '@/lib/domain/funding/inputs'
-import { refreshFunding } from '@/lib/server/sales/funding-status'
+import { lockFundingStatus, refreshFunding } from '@/lib/server/sales/funding-status'
 import type { Ctx } from '@/lib/server/services'
 import { restingStatus, setRequestState, transactionsOf } from './attempt'
-import { auditBatch, listRequests, lockBatch, type RequestRow, wrongState } from './data'
+import { auditBatch, type BatchRow, listRequests, lockBatch, type RequestRow, wrongState } from './data'
 import type { MoveResult } from './submit'
 
 /**
  * Takes back what somebody said of a request whose answer was lost: its outcome is as unknown as before. One person is
  * enough, because nothing can be paid while it is unknown; what they say next takes two again. What was said stays where
- * a retry has taken up what it called missing: the retry would pay what nobody knows to be unpaid.
+ * a retry has taken up what it called missing, or another batch what it called found: the retry would pay what nobody
+ * knows to be unpaid, and sent again it would set amounts that the other batch has replaced.
  */
 export const reopenRequest = (
   ctx: Ctx,
@@ -33,11 +34,18 @@ export const reopenRequest = (
       return wrongState(
         'Its outcome is no longer one that someone recorded, or it was sent again since. Nothing was changed.',
       )
-    const { request, resolution, missing } = said
+    const { request, resolution, missing, sequence } = said
     const retried = await listRetries(tx, batchId, request)
     if (retried.length > 0)
       return wrongState(
         `Its missing transactions were retried in ${listWords(retried.map((number) => `B-${number}`))}, so it cannot be reopened. Discard ${retried.length === 1 ? 'that batch' : 'those batches'} first, if not sent yet.`,
+      )
+    // Who submits takes turns with this: either finds what the other has written.
+    await lockFundingStatus(tx)
+    const since = await listTakenUp(tx, batch, request, sequence)
+    if (since.length > 0)
+      return wrongState(
+        `Its transactions are in ${listWords(since.map((number) => `B-${number}`))} since, so it cannot be reopened: they could be paid by both. Recall or withdraw what was not sent there; what was sent has replaced the amounts of this batch.`,
       )
     await setRequestState(tx, batchId, request.n, 'unknown')
     // The partner named none of a request whose answer was lost: these are the ones that a person named.
@@ -136,7 +144,56 @@ async function listRetriesWith(
   return rows.map(({ number }) => number)
 }
 
-type Said = { request: RequestRow; resolution: 'found' | 'absent'; missing: readonly number[] | null }
+/**
+ * By number: the batches that were submitted with transactions of this request when it was no longer unknown, and that
+ * pay them or may. Not where the partner refused them there, or where nobody sends them any more.
+ */
+async function listTakenUp(
+  tx: Tx,
+  { id: batchId, profileId }: BatchRow,
+  { firstTransaction, lastTransaction }: RequestRow,
+  sequence: number,
+): Promise<number[]> {
+  const { rows } = await tx.execute<{ number: string }>(sql`
+    select distinct batches.number
+    from funding_lines lines
+      cross join lateral (
+        (select batch_id, transaction_no from funding_lines
+          where transaction_id = lines.transaction_id and transaction_id <> '' offset 0)
+        union all
+        (select batch_id, transaction_no from funding_lines
+          where retrieval_reference_number = lines.retrieval_reference_number
+            and retrieval_reference_number <> '' offset 0)
+      ) others
+      join funding_batches batches on batches.id = others.batch_id and batches.profile_id = ${profileId}
+      join funding_requests requests on requests.batch_id = others.batch_id
+        and others.transaction_no between requests.first_transaction and requests.last_transaction
+    where lines.batch_id = ${batchId}::uuid and others.batch_id <> lines.batch_id
+      and lines.transaction_no between ${firstTransaction} and ${lastTransaction}
+      and batches.status <> 'discarded'
+      and (
+        requests.state in ('waiting', 'sending', 'unknown')
+        or requests.state in ('accepted', 'not-sent')
+          and exists (
+            select from funding_attempts attempts where attempts.batch_id = others.batch_id
+              and attempts.request = requests.n and attempts.sequence > ${sequence}
+          )
+          and not exists (
+            select from funding_failures failures where failures.batch_id = others.batch_id
+              and failures.transaction_no = others.transaction_no
+          )
+      )
+    order by batches.number`)
+  return rows.map(({ number }) => Number(number))
+}
+
+type Said = {
+  request: RequestRow
+  resolution: 'found' | 'absent'
+  missing: readonly number[] | null
+  /** Of the attempt: what was tried later has a higher one. */
+  sequence: number
+}
 
 /** The last attempt of a request, where a person said how it ended and nothing followed from that yet. */
 async function findSaid(tx: Tx, batchId: string, attemptId: string): Promise<Said | null> {
@@ -146,6 +203,7 @@ async function findSaid(tx: Tx, batchId: string, attemptId: string): Promise<Sai
       request: fundingRequests,
       resolution: fundingAttempts.resolution,
       missing: fundingAttempts.saidMissing,
+      sequence: fundingAttempts.sequence,
     })
     .from(fundingAttempts)
     .innerJoin(
@@ -170,8 +228,8 @@ async function findSaid(tx: Tx, batchId: string, attemptId: string): Promise<Sai
     .orderBy(desc(fundingAttempts.sequence))
     .limit(1)
   if (last?.id !== attemptId) return null
-  const { request, resolution, missing } = last
-  return canReopen(request, resolution) ? { request, resolution, missing } : null
+  const { request, resolution, missing, sequence } = last
+  return canReopen(request, resolution) ? { request, resolution, missing, sequence } : null
 }
 
 /**

@@ -696,6 +696,49 @@ describe('what nobody knows', () => {
     expect(await heldOf(id, other)).toEqual([[1250], [1250]])
   })
 
+  test('reopened: not while another batch, submitted since, pays what it called found', async () => {
+    const [id = ''] = newIds(1)
+    const batchId = await approved([id])
+    await cause({ mode: 'cut-after' })
+    await sendToEnd(fay, batchId)
+    const attemptId = await unknownAttempt(batchId)
+    const word = { batchId, attemptId, note: 'Support sees it.' }
+    await resolveRequest(fay, { ...word, outcome: 'found' })
+    await resolveRequest(flo, { ...word, outcome: 'found' })
+    const correction = crypto.randomUUID()
+    await correctAmounts(fay, { batchId, newBatchId: correction, transactions: [0] })
+    const { lines } = await viewLines(fay, correction)
+    await saveLines(fay, {
+      batchId: correction,
+      version: 1,
+      changed: [{ row: lines[0]?.[0] ?? 0, amount: '11.00' }],
+      removed: [],
+      added: [],
+    })
+    const { number } = await requireBatch(desk.services.db, correction)
+    const refusal = {
+      ok: false,
+      reason: 'wrong-state',
+      message: expect.stringContaining(`are in B-${number} since, so it cannot be reopened`),
+    }
+    // A draft sends nothing, and is refused where it is submitted.
+    expect(await reopenRequest(fay, word)).toEqual({ ok: true, status: 'unknown' })
+    expect((await viewLines(fay, correction)).problems).toContainEqual(
+      expect.objectContaining({ code: 'open-elsewhere', severity: 'error' }),
+    )
+    await resolveRequest(fay, { ...word, outcome: 'found' })
+    await resolveRequest(flo, { ...word, outcome: 'found' })
+
+    await submitDraft(fay, correction)
+    expect(await reopenRequest(fay, word)).toMatchObject(refusal)
+    await approve(flo, correction)
+    expect(await reopenRequest(fay, word)).toMatchObject(refusal)
+    expect(await sendToEnd(fay, correction)).toBe('done')
+    expect(await reopenRequest(fay, word)).toMatchObject(refusal)
+    expect(await viewBatch(fay, batchId)).toMatchObject({ status: 'done', requests: [{ state: 'accepted' }] })
+    expect(await heldOf(id)).toEqual([[1100]])
+  })
+
   test('reopened: a word that was wrong is taken back also after what it left unsent was withdrawn', async () => {
     const [id = ''] = newIds(1)
     const batchId = await approved([id])
