@@ -10,5 +10,5 @@ export default function ErrorPage({
   error: Error & { digest?: string }
   retry: () => void
 }) {
-  return <ErrorNotice digest={error.digest} retry={retry} />
+  return <ErrorNotice error={error} retry={retry} />
 }

@@ -29,17 +29,39 @@ export const ForbiddenNotice = ({ home }: { home: string }) => (
   </PlainFrame>
 )
 
-/** What became of a page that failed, and one more try: `retry` asks the desk anew. */
-export function ErrorNotice({ digest, retry }: { digest: string | undefined; retry: () => void }) {
+/**
+ * What became of a page that failed, and one more try: `retry` asks the desk anew. That would not bring a script which
+ * could not be loaded: the page itself asks for it only once.
+ */
+export function ErrorNotice({
+  error,
+  retry,
+}: {
+  error: { name: string; digest?: string }
+  retry: () => void
+}) {
   const [busy, start] = useTransition()
+  if (error.name === 'ChunkLoadError')
+    return (
+      <PlainFrame title="Part of this page could not be loaded">
+        <p className="mb-4 text-sm text-muted">
+          PayFac Desk may have been updated while this page was open, or the connection failed. Saved work is
+          safe. Reload the page.
+        </p>
+        <button type="button" className="button button-primary" onClick={() => location.reload()}>
+          Reload
+        </button>
+      </PlainFrame>
+    )
   return (
     <PlainFrame title="This page could not be shown">
       <p className="mb-4 text-sm text-muted">
         Saved work is safe. Try again.
-        {digest && (
+        {error.digest && (
           <>
             {' '}
-            If it fails again, give support this number: <code className="font-mono text-ink">{digest}</code>
+            If it fails again, give support this number:{' '}
+            <code className="font-mono text-ink">{error.digest}</code>
           </>
         )}
       </p>
