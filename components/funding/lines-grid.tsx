@@ -446,8 +446,8 @@ export function LinesGrid({
                           className={classNames(
                             'h-full px-2 md:truncate md:px-3 md:py-1.5 md:text-xs md:leading-5',
                             name === 'amount' ? 'text-end tabular-nums' : 'font-mono',
-                            // The last number is what tells the ids of one merchant apart.
-                            name === 'merchantId' ? TWO_LINES : 'truncate py-1.5 text-xs leading-5',
+                            // The last number is what tells the ids of one merchant or of one day apart.
+                            name === 'amount' ? 'truncate py-1.5 text-xs leading-5' : TWO_LINES,
                           )}
                         >
                           {name === 'amount' ? shownAmount(each.amount, terms) : each[name]}
