@@ -264,6 +264,10 @@ describe('the ownership coach', () => {
     })
   })
 
+  it('does not offer to attest that no one owns a share where no one is named yet', () => {
+    expect(labels(named('Limited Liability Company', []))).toEqual([])
+  })
+
   it('adds up what the principals own, and nobody else', () => {
     const given = named('Limited Liability Company', [ana(principal('60.5')), ana(holder('', '30'))])
     expect(ownershipGuide(given).owned).toBe('60.5')

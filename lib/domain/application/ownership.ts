@@ -515,7 +515,10 @@ function candidates(facts: NamedOwnershipFacts): OwnershipFix[] {
       list.push({ label: `Remove the ${role} role from ${name}`, index, roles: without(role) })
     }
   }
-  return [...list, { label: `Confirm that no one owns ${PRINCIPAL_SHARE_TEXT} or more`, nobodyOwns25: true }]
+  // It is said of people who are named, and not instead of naming them.
+  return facts.contacts.length === 0
+    ? list
+    : [...list, { label: `Confirm that no one owns ${PRINCIPAL_SHARE_TEXT} or more`, nobodyOwns25: true }]
 }
 
 const isSole = (facts: OwnershipFacts): boolean => familyOf(facts) === 'sole'
