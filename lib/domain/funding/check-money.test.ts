@@ -591,6 +591,7 @@ describe('what approvers are shown', () => {
       changeCount: 1,
       changedWasMinor: '11000',
       changedIsMinor: '10000',
+      changesSum: { wasMinor: '9000', isMinor: '8000' },
       overrides: [
         { transaction: 'T-1', saleMinor: '9000', allowedMinor: '10000', by: 'Felix Penny', reason: 'Tip' },
       ],
