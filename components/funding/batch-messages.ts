@@ -50,8 +50,10 @@ export type CheckedBatch = Choice & {
   /** What no batch can do without, and no column is. */
   missing: readonly string[]
   totals: BatchTotals
-  /** The first of them, in the order of the rows. */
+  /** The first of them, in the order of the rows, without those that `heldAsIs` counts. */
   problems: readonly ShownProblem[]
+  /** Transactions that were funded before and that the batch leaves as the partner holds them. */
+  heldAsIs: number
   counts: readonly CountedProblem[]
   /** The first lines, to see whether the columns are right. */
   sample: readonly FundingLine[]

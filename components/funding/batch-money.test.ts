@@ -41,6 +41,7 @@ const money: BatchMoney = {
   changeCount: 7,
   changedWasMinor: '23898',
   changedIsMinor: '2390300',
+  changesSum: { wasMinor: '23898', isMinor: '2390300' },
   overrides: [
     { transaction: 'T-3', saleMinor: '7521', allowedMinor: '9000', by: 'Felix Penny', reason: 'Tips.' },
   ],
@@ -84,13 +85,48 @@ describe('the money of a batch', () => {
     for (const words of [
       'T-1 set by B-1013 M-1 $238.98 $23,898.00 +$23,659.02',
       'T-2 Outcome unknown M-2 up to $0.00 $5.00 at least +$5.00',
-      'All changed transactions up to $238.98 $23,903.00 at least +$23,664.02',
-      'All other transactions $0.00 $380,101.51 +$380,101.51',
+      'All changed amounts up to $238.98 $23,903.00 at least +$23,664.02',
+      'All other amounts $0.00 $380,101.51 +$380,101.51',
       'Batch up to $238.98 $404,004.51 at least +$403,765.53',
       'and 5 more changes',
       'T-3 $75.21 $90.00 Felix Penny : Tips.',
     ])
       expect(text).toContain(words)
+  })
+
+  test('sums what changes apart from what stays as the partner holds it', () => {
+    const one = {
+      transaction: 'T-1',
+      merchantId: 'M-1',
+      wasMinor: '7438',
+      isMinor: '4738',
+      batch: 1013,
+      isCertain: true,
+    }
+    const corrected: BatchMoney = {
+      ...money,
+      totalMinor: '150144',
+      changes: [one],
+      changeCount: 1,
+      changedWasMinor: '152844',
+      changedIsMinor: '150144',
+      changesSum: { wasMinor: '7438', isMinor: '4738' },
+    }
+    const sums = [
+      'All changed amounts $74.38 $47.38 −$27.00',
+      'All other amounts $1,454.06 $1,454.06 $0.00',
+      'Batch $1,528.44 $1,501.44 −$27.00',
+    ].join(' ')
+    expect(textOf(corrected)).toContain(sums)
+    // Of batches that were frozen before the sum was kept: it is that of the list, where the list has all of them.
+    const { changesSum: _, ...before } = corrected
+    expect(textOf(before)).toContain(sums)
+    const text = textOf({ ...before, changeCount: 2 })
+    expect(text).toContain('Batch $1,528.44 $1,501.44 −$27.00')
+    expect(text).not.toContain('All changed amounts')
+    const all = textOf({ ...corrected, totalMinor: '4738', changedWasMinor: '7438', changedIsMinor: '4738' })
+    expect(all).toContain('All changed amounts $74.38 $47.38 −$27.00')
+    expect(all).not.toContain('All other amounts')
   })
 
   test('names sales without a merchant in the log, and splits that are not the default one', () => {

@@ -3,7 +3,7 @@ import { defineColumns } from '@/components/lists/columns'
 import { DataList } from '@/components/lists/data-list'
 import { Badge } from '@/components/ui/badge'
 import { Panel } from '@/components/ui/panel'
-import { type BatchMoney, payeeChangeWords } from '@/lib/domain/funding/batch-money'
+import { type BatchMoney, payeeChangeWords, sumOfChanges } from '@/lib/domain/funding/batch-money'
 import { warningWords } from '@/lib/domain/funding/problem-rows'
 import { splitDeviation } from '@/lib/domain/funding/warning-groups'
 import { counted } from '@/lib/domain/values/counted'
@@ -219,25 +219,9 @@ type ChangeRow = Change & {
 
 /** Each amount that changes; below them what they and the rest of the batch come to. */
 function Changes({ money, batch }: { money: BatchMoney; batch: Change }) {
-  const { changes, changeCount, changedIsMinor } = money
-  const changed = { was: batch.was, newMinor: BigInt(changedIsMinor) }
-  const others = batch.newMinor - changed.newMinor
-  const isCertain = true
-  const sums: ChangeRow[] = [
-    { key: 'changed', title: 'All changed transactions', merchantId: '', ...changed },
-    ...(others === 0n
-      ? []
-      : [
-          {
-            key: 'others',
-            title: 'All other transactions',
-            merchantId: '',
-            was: { amountMinor: 0n, isCertain },
-            newMinor: others,
-          },
-          { key: 'batch', title: 'Batch', merchantId: '', ...batch },
-        ]),
-  ]
+  const { changes, changeCount } = money
+  const sum = sumOfChanges(money)
+  const sums = sum ? changeSums(sum, batch) : [batchRow(batch)]
   const rows = changes.map(
     ({ transaction, merchantId, wasMinor, isMinor, batch: setBy, isCertain }): ChangeRow => ({
       key: `${transaction} ${merchantId}`,
@@ -265,6 +249,30 @@ function Changes({ money, batch }: { money: BatchMoney; batch: Change }) {
       />
     </Part>
   )
+}
+
+const batchRow = (batch: Change): ChangeRow => ({ key: 'batch', title: 'Batch', merchantId: '', ...batch })
+
+/** What is not certain is among the changes, however it ends. */
+function changeSums(
+  { wasMinor, isMinor }: { wasMinor: string; isMinor: string },
+  batch: Change,
+): ChangeRow[] {
+  const changed: Change = {
+    was: { ...batch.was, amountMinor: BigInt(wasMinor) },
+    newMinor: BigInt(isMinor),
+  }
+  const others: Change = {
+    was: { amountMinor: batch.was.amountMinor - changed.was.amountMinor, isCertain: true },
+    newMinor: batch.newMinor - changed.newMinor,
+  }
+  const isAll = others.was.amountMinor === 0n && others.newMinor === 0n
+  return [
+    { key: 'changed', title: 'All changed amounts', merchantId: '', ...changed },
+    ...(isAll
+      ? []
+      : [{ key: 'others', title: 'All other amounts', merchantId: '', ...others }, batchRow(batch)]),
+  ]
 }
 
 const CHANGED_COLUMNS = defineColumns<ChangeRow>([

@@ -5,9 +5,13 @@ import type { CheckedBatch } from './batch-messages'
 import { BatchProblems } from './batch-problems'
 
 /** What is said of a batch of three transactions of which the log has none. */
-function textOf(totals: { errors: number; warnings: number }, counts: CheckedBatch['counts'] = []): string {
+function textOf(
+  totals: { errors: number; warnings: number },
+  counts: CheckedBatch['counts'] = [],
+  shown: Pick<CheckedBatch, 'problems' | 'heldAsIs'> = { problems: [], heldAsIs: 0 },
+): string {
   const checked = {
-    problems: [],
+    ...shown,
     counts,
     totals: { lines: 3, transactions: 3, amountMinor: 300n, ...totals },
     amountStyle: 'dollars',
@@ -27,4 +31,23 @@ test('a batch that the log knows nothing of is said to be so, with issues of ano
   // Said row by row already.
   const counts = [{ code: 'unlogged', severity: 'warning', count: 3 }] as const
   expect(textOf({ errors: 0, warnings: 3 }, counts)).not.toContain(TOLD)
+})
+
+test('transactions that stay as they were funded are one issue, after those that change', () => {
+  const problem = {
+    row: 7,
+    field: null,
+    code: 'already-funded',
+    severity: 'warning',
+    batch: 'B-1042',
+    amounts: { heldMinor: 7_438, afterMinor: 4_738 },
+  } as const
+  const shown = { problems: [{ problem, line: null, isAdded: false }], heldAsIs: 23 }
+  const text = textOf({ errors: 0, warnings: 24 }, [], shown)
+  expect(text).toMatch(
+    /24 warnings.*holds \$74\.38 .*\$47\.38\..*23 transactions stay as the partner holds them\./s,
+  )
+  expect(text).not.toContain('are shown')
+  expect(textOf({ errors: 0, warnings: 25 }, [], shown)).toContain('The first 1 are shown')
+  expect(textOf({ errors: 0, warnings: 3 })).not.toContain('stay as')
 })

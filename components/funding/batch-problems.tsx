@@ -20,7 +20,7 @@ export function BatchProblems({
   checking: boolean
   onDownload: () => void
 }) {
-  const { problems, totals, amountStyle, missing, money, unlogged, counts } = checked
+  const { problems, heldAsIs, totals, amountStyle, missing, money, unlogged, counts } = checked
   const all = totals.errors + totals.warnings
   if (all === 0) {
     // No verdict before everything was said that it depends on.
@@ -57,7 +57,7 @@ export function BatchProblems({
           </span>
         }
         description={
-          problems.length < all
+          problems.length + heldAsIs < all
             ? `The first ${problems.length} are shown. The download has all of them.`
             : undefined
         }
@@ -98,6 +98,17 @@ export function BatchProblems({
                 </Td>
               </tr>
             ))}
+            {heldAsIs > 0 && (
+              <tr>
+                <Td />
+                <Td />
+                <Td>
+                  <span className="text-warn-ink">
+                    {heldAsIs.toLocaleString('en-US')} transactions stay as the partner holds them.
+                  </span>
+                </Td>
+              </tr>
+            )}
           </tbody>
         </Table>
       </Panel>

@@ -16,6 +16,7 @@ import {
 } from '@/lib/domain/funding/check-money'
 import { type ColumnMapping, LINE_FIELDS } from '@/lib/domain/funding/columns'
 import { fundedBefore } from '@/lib/domain/funding/funded-before'
+import { partHeldAsIs } from '@/lib/domain/funding/held-as-is'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import {
   errorsFirst,
@@ -157,7 +158,7 @@ async function answer({
     amountStyle,
     missing,
     totals: { ...check.totals, ...countSeverities(problems) },
-    problems: shownProblems(),
+    ...shownProblems(),
     counts: counted(problems),
     sample: lines.slice(0, SHOWN_ROWS),
     cells: firstRows(table),
@@ -203,7 +204,7 @@ async function answerMoney(
     checked: {
       ...checked,
       totals: { ...totals, ...countSeverities(problems) },
-      problems: shownProblems(),
+      ...shownProblems(),
       counts: counted(problems),
       notes: [...checked.notes, ...readAsWords(named.readAs)],
       money: 'checked',
@@ -220,12 +221,17 @@ const isLogged = (line: FundingLine | undefined, { sales, findTransactionId }: M
 const inRowOrder = (found: LineProblem[]): LineProblem[] =>
   found.sort((one, other) => (one.row ?? 0) - (other.row ?? 0) || errorsFirst(one, other))
 
-const shownProblems = (): CheckedBatch['problems'] =>
-  problems.slice(0, SHOWN_PROBLEMS).map((problem) => ({
-    problem,
-    line: lineOf(problem),
-    isAdded: problem.row !== null && added.has(problem.row),
-  }))
+function shownProblems(): Pick<CheckedBatch, 'problems' | 'heldAsIs'> {
+  const { heldAsIs, others } = partHeldAsIs(problems)
+  return {
+    heldAsIs,
+    problems: others.slice(0, SHOWN_PROBLEMS).map((problem) => ({
+      problem,
+      line: lineOf(problem),
+      isAdded: problem.row !== null && added.has(problem.row),
+    })),
+  }
+}
 
 const centsIn =
   ({ amountUnit, limits }: BatchTerms) =>

@@ -10,6 +10,24 @@ test.each([
     { count: 1, amountMinor: '1000', missingMinor: '29' },
     '1 sale, $10.00, paid wholly to its merchant; by default $0.29 goes to others',
   ],
+  [
+    {
+      count: 1,
+      amountMinor: '1000',
+      missingMinor: '29',
+      unowned: { count: 2, amountMinor: '5000', missingMinor: '145' },
+    },
+    '1 sale, $10.00, paid wholly to its merchant; by default $0.29 goes to others; 2 sales, $50.00, without a single merchant in the log, each paid wholly to one; by default $1.45 goes to others',
+  ],
+  [
+    {
+      count: 0,
+      amountMinor: '0',
+      missingMinor: '0',
+      unowned: { count: 1, amountMinor: '5000', missingMinor: '145' },
+    },
+    '1 sale, $50.00, without a single merchant in the log, each paid wholly to one; by default $1.45 goes to others',
+  ],
   // Of batches that were submitted before they were counted.
   [undefined, ''],
 ])('names the sales of a kind of warning, and their sum: %j', (sales, words) =>

@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest'
 import { salesBatchName } from './sales-batch-name'
 
-test.each<[readonly string[], string]>([
-  [[], 'Unfunded sales until Nov 22, 2026'],
-  [[''], 'Unfunded sales until Nov 22, 2026'],
-  [['Bluebird Books'], 'Unfunded sales of Bluebird Books until Nov 22, 2026'],
-  [['', 'Bluebird Books'], 'Unfunded sales until Nov 22, 2026 (1 merchant)'],
-  [Array.from({ length: 1_500 }, (_, n) => `M-${n}`), 'Unfunded sales until Nov 22, 2026 (1,500 merchants)'],
-  [['x'.repeat(120)], `Unfunded sales of ${'x'.repeat(69)}… until Nov 22, 2026`],
-])('%j', (merchants, name) => {
-  expect(salesBatchName({ until: '2026-11-22', merchants })).toBe(name)
+const of = (count: number) => Array.from({ length: count }, (_, n) => `M-${n}`)
+
+test.each<[readonly string[], paid: number, name: string]>([
+  [[], 0, 'Unfunded sales until Nov 22, 2026'],
+  // Nobody has said yet who gets them.
+  [[''], 0, 'Unfunded sales until Nov 22, 2026'],
+  [[''], 2, 'Unfunded sales until Nov 22, 2026 (2 merchants)'],
+  [['Bluebird Books'], 2, 'Unfunded sales of Bluebird Books until Nov 22, 2026'],
+  [['', 'Bluebird Books'], 1, 'Unfunded sales until Nov 22, 2026 (1 merchant)'],
+  // A third one has a share of theirs.
+  [of(2), 3, 'Unfunded sales until Nov 22, 2026 (3 merchants)'],
+  [of(1_500), 1_501, 'Unfunded sales until Nov 22, 2026 (1,501 merchants)'],
+  [['x'.repeat(120)], 1, `Unfunded sales of ${'x'.repeat(69)}… until Nov 22, 2026`],
+])('%j, %i paid', (merchants, paid, name) => {
+  expect(salesBatchName({ until: '2026-11-22', merchants, paid })).toBe(name)
 })

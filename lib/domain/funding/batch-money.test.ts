@@ -1,6 +1,12 @@
 import { describe, expect, it, test } from 'vitest'
 import { centsOf, held, known, lines, merchant, sale } from '@/lib/testing/money'
-import { type BatchMoney, changesNothing, payeeChangeWords, summarizeMoney } from './batch-money'
+import {
+  type BatchMoney,
+  changesNothing,
+  payeeChangeWords,
+  summarizeMoney,
+  sumOfChanges,
+} from './batch-money'
 import { transactionsOf } from './check-batch'
 import { indexMoney, type MoneyKnowledge } from './check-money'
 import type { FundingLine } from './line'
@@ -75,6 +81,23 @@ describe('what the partner holds already', () => {
     expect(merchants).toMatchObject([{ merchantId: 'A', amountMinor: '300', lines: 2, wasMinor: '300' }])
   })
 
+  it('changes by the sum of what changes alone: neither by what stays, nor twice for two lines', () => {
+    const knowledge = {
+      held: [
+        { key: 'id T-1', amounts: [held('A', 7_438), held('B', 200)] },
+        { key: 'id T-2', amounts: [held('A', 900)] },
+        { key: 'id T-3', amounts: [held('A', 50)] },
+      ],
+    }
+    const given = lines('T-1 A 47.38', 'T-1 B 2.00', 'T-2 A 9.00', 'T-3 A 0.50', 'T-3 A 0.50', 'T-4 A 1.00')
+    const money = summed(given, knowledge)
+    expect(money.changeCount).toBe(2)
+    expect(money.changesSum).toEqual({ wasMinor: '7438', isMinor: '4788' })
+    const { changesSum: _, ...before } = money
+    expect(sumOfChanges(before)).toEqual(money.changesSum)
+    expect(sumOfChanges({ ...before, changeCount: 3 })).toBeNull()
+  })
+
   it('is shown of 200 changes, and counted of all', () => {
     const given = lines(...Array.from({ length: 203 }, (_, n) => `T-${n} A 2.00`))
     const knowledge = {
@@ -83,6 +106,7 @@ describe('what the partner holds already', () => {
     const money = summed(given, knowledge)
     expect(money.changes).toHaveLength(200)
     expect(money.changeCount).toBe(203)
+    expect(money.changesSum).toEqual({ wasMinor: '20300', isMinor: '40600' })
   })
 
   it('changes nothing just where each amount is held as it is', () => {

@@ -46,6 +46,8 @@ export type BatchMoney = {
   /** Of the transactions that the partner holds something for: the sum of it, and what it will be. */
   changedWasMinor: string
   changedIsMinor: string
+  /** What the amounts that change come to, before and after; batches that were frozen before it was told have none. */
+  changesSum?: { wasMinor: string; isMinor: string }
   overrides: {
     transaction: string
     saleMinor: string
@@ -88,6 +90,22 @@ const LARGEST_SHOWN = 5
 const CHANGES_SHOWN = 200
 const SPLITS_SHOWN = 50
 
+/** Before and after, what the amounts that change come to; null where it was not kept and not all of them are listed. */
+export const sumOfChanges = ({
+  changes,
+  changeCount,
+  changesSum,
+}: BatchMoney): NonNullable<BatchMoney['changesSum']> | null => {
+  if (changesSum) return changesSum
+  if (changes.length < changeCount) return null
+  const sum = (minors: readonly (string | null)[]) =>
+    String(minors.reduce((total, minor) => total + BigInt(minor ?? 0), 0n))
+  return {
+    wasMinor: sum(changes.map(({ wasMinor }) => wasMinor)),
+    isMinor: sum(changes.map(({ isMinor }) => isMinor)),
+  }
+}
+
 /** Whether the partner holds each of its amounts already. */
 export const changesNothing = ({ changeCount, changedIsMinor, totalMinor }: BatchMoney): boolean =>
   changeCount === 0 && changedIsMinor === totalMinor
@@ -110,6 +128,7 @@ export function summarizeMoney(
   let changeCount = 0
   let changedWas = 0n
   let changedIs = 0n
+  const changesSum = { was: 0n, is: 0n }
   let inLog = 0
   let belowSale = 0
   let belowSaleMinor = 0n
@@ -127,14 +146,15 @@ export function summarizeMoney(
       if (!line) continue
       const cents = centsOf(line, at) ?? 0
       given += cents
-      const was = heldOf.get(line.merchantId)
       // Of two lines for one merchant the first has what was held.
-      const isAgain = was !== undefined && !untold.delete(line.merchantId)
-      addToMerchant(byMerchant, line.merchantId, cents, isAgain ? 0 : (was?.amountMinor ?? 0))
+      const was = untold.delete(line.merchantId) ? heldOf.get(line.merchantId) : undefined
+      addToMerchant(byMerchant, line.merchantId, cents, was?.amountMinor ?? 0)
       keepLargest(largest, { transaction, merchantId: line.merchantId, cents })
       if (held.length === 0) continue
       if (was?.isCertain === true && was.amountMinor === cents) continue
       changeCount += 1
+      changesSum.was += BigInt(was?.amountMinor ?? 0)
+      changesSum.is += BigInt(cents)
       if (changes.length >= CHANGES_SHOWN) continue
       changes.push({
         transaction,
@@ -198,6 +218,7 @@ export function summarizeMoney(
     changeCount,
     changedWasMinor: String(changedWas),
     changedIsMinor: String(changedIs),
+    changesSum: { wasMinor: String(changesSum.was), isMinor: String(changesSum.is) },
     overrides,
     inLog,
     notInLog: transactions.length - inLog,

@@ -591,6 +591,7 @@ describe('what approvers are shown', () => {
       changeCount: 1,
       changedWasMinor: '11000',
       changedIsMinor: '10000',
+      changesSum: { wasMinor: '9000', isMinor: '8000' },
       overrides: [
         { transaction: 'T-1', saleMinor: '9000', allowedMinor: '10000', by: 'Felix Penny', reason: 'Tip' },
       ],
@@ -655,7 +656,13 @@ describe('a default split that nobody applied', () => {
       indexMoney(
         known({
           merchants: [withSplit, merchant('B')],
-          sales: [sale('T-1', 1_000), sale('T-2', 2_000), sale('T-3', 3_000)],
+          sales: [
+            sale('T-1', 1_000, { merchantId: 'A' }),
+            sale('T-2', 2_000, { merchantId: 'A' }),
+            sale('T-3', 3_000, { merchantId: 'B' }),
+            sale('T-4', 4_000, { merchantId: 'B' }),
+            sale('T-5', 5_000),
+          ],
           ...fields,
         }),
       ),
@@ -681,6 +688,22 @@ describe('a default split that nobody applied', () => {
     )
     const [group] = warningGroups([...problems, ...problems], { lines: [], transactions: [], centsOf }, 3)
     expect(group).toMatchObject({ count: 2, sales: { count: 4, amountMinor: '6000', missingMinor: '174' } })
+  })
+
+  it('counts no sale that the log has as that of another merchant, and apart those without one', () => {
+    const shares = [{ merchantId: 'FEE', percent: '2.9' }, { merchantId: 'A' }]
+    const batch = lines('T-1 A 10.00', 'T-4 A 40.00', 'T-5 A 50.00')
+    const problems = found(batch, { merchants: [{ ...withSplit, shares }, merchant('B')] })
+    expect(warningGroups(problems, { lines: [], transactions: [], centsOf }, 3)[0]?.sales).toEqual({
+      count: 1,
+      amountMinor: '1000',
+      missingMinor: '29',
+      unowned: { count: 1, amountMinor: '5000', missingMinor: '145' },
+    })
+    expect(problems.map((problem) => problem.row)).toEqual([2, 4])
+    expect(problemText(problems[1] as never)).toMatch(
+      /^The callback log names no single merchant for 1 transaction here\. The default split of A /,
+    )
   })
 
   test.each([

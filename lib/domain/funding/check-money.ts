@@ -336,8 +336,9 @@ function unknownMerchant(
 }
 
 /**
- * One warning for each merchant that gets all of a sale of the log though it has a default split, at the first such
- * sale, with how many there are and what others do not get of them: a file says nothing of splits.
+ * One warning for each merchant that gets all of its own sales though it has a default split, at the first such sale,
+ * with how many there are and what others do not get of them: a file says nothing of splits. Sales for which the log
+ * names no single merchant have a warning of their own; one of another merchant is `payeeProblem`'s.
  */
 function splitsNotApplied(
   lines: readonly FundingLine[],
@@ -359,18 +360,22 @@ function splitsNotApplied(
     const sale = sales.get(transactionKey(line, findTransactionId))
     const cents = centsOf(line, first)
     if (!cents || !sale || sale.amountMinor !== cents) continue
-    const told: Told = found.get(line.merchantId) ?? {
+    const isUnowned = sale.merchantId === ''
+    if (!isUnowned && sale.merchantId !== line.merchantId) continue
+    const toldAs = `${isUnowned} ${line.merchantId}`
+    const told: Told = found.get(toldAs) ?? {
       row: line.row,
       field: 'merchantId',
       code: 'split-not-applied',
       severity: 'warning',
       merchant: line.merchantId,
       split: known.defaultSplit,
+      ...(isUnowned && { isUnowned }),
       count: 0,
       alsoRows: [],
       amounts: { saleMinor: 0, missingMinor: 0 },
     }
-    found.set(line.merchantId, told)
+    found.set(toldAs, told)
     if (told.count > 0) told.alsoRows.push(line.row)
     told.count += 1
     told.amounts.saleMinor += cents

@@ -409,8 +409,8 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
   'merchant-closed': ({ merchant }) => `${merchant} is closed and cannot be paid. Remove the line.`,
   'merchant-first': ({ merchant, lookAlike }) =>
     `First payment to ${merchant}.${lookAlike} Check that this is the right merchant.`,
-  'split-not-applied': ({ merchant, split, transactions, sale, missing, isMissing }) =>
-    `The default split of ${merchant} is not applied: ${split}. It gets all of the sale in ${transactions} here${isMissing ? `, ${sale}; by default ${missing} of that goes to others` : ''}. Split them, or leave it if intended.`,
+  'split-not-applied': ({ merchant, split, transactions, sale, missing, isMissing, isUnowned }) =>
+    `${isUnowned ? `The callback log names no single merchant for ${transactions} here. ` : ''}The default split of ${merchant} is not applied: ${split}. It gets all of the sale in ${transactions} here${isMissing ? `, ${sale}; by default ${missing} of that goes to others` : ''}. Split them, or leave it if intended.`,
   'split-differs': ({ merchant, split, isUnowned, shares }) =>
     `${split === '' ? `This is a sale of ${merchant}, which has no default split.` : `${isUnowned ? 'The callback log has no merchant for this sale. ' : ''}This is not the default split of ${merchant}: ${split}.`} ${shares} OK if intended.`,
   'merchant-left-out': ({ merchant, held, batch }) =>

@@ -13,9 +13,12 @@ export type WarningGroup = {
   /** Cents that they are about, each counted once; missing where they are about none. */
   amountMinor?: string
   texts: string[]
-  /** Of warnings that each tell of several sales: the sales, and what they come to, in cents. */
-  sales?: { count: number; amountMinor: string; missingMinor: string }
+  /** Of warnings that each tell of several sales: the sales, and what they come to, in cents. `unowned`: others, whose merchant the log does not name. */
+  sales?: SalesSum & { unowned?: SalesSum }
 }
+
+/** `missingMinor`: what others do not get of them. */
+type SalesSum = { count: number; amountMinor: string; missingMinor: string }
 
 /** Those by which other money would go out than an approver said yes to. */
 const RISKS: ReadonlySet<LineProblemCode> = new Set([
@@ -275,6 +278,14 @@ const moneyWords = (money: WarnedMoney | null): string =>
     : `, ${dollarWords(money.cents)}${money.rows > 1 ? ` in ${counted(money.rows, 'row')}` : ''}`
 
 function salesOf(all: readonly LineProblem[]): NonNullable<WarningGroup['sales']> {
+  const unowned = all.filter(({ isUnowned }) => isUnowned)
+  return {
+    ...sumSales(all.filter(({ isUnowned }) => !isUnowned)),
+    ...(unowned.length > 0 && { unowned: sumSales(unowned) }),
+  }
+}
+
+function sumSales(all: readonly LineProblem[]): SalesSum {
   const sum = (of: (problem: LineProblem) => number | undefined) =>
     all.reduce((total, problem) => total + (of(problem) ?? 0), 0)
   return {

@@ -1108,6 +1108,12 @@ describe('what became of the money, once it was sent', () => {
       'WEST,Funded,1,2.50,2.50,2.50,0.00,',
     ])
     expect(view.money).toMatchObject({ changedWasMinor: '1750', totalMinor: '1490' })
+    // The history says what changes: not what stays, nor what the partner held nothing for.
+    const [submitted] = await desk.services.db
+      .select({ detail: auditLog.detail })
+      .from(auditLog)
+      .where(and(eq(auditLog.subjectId, batchId), eq(auditLog.action, 'funding-batch-submitted')))
+    expect(submitted?.detail).toMatchObject({ changes: 3, changedWasMinor: '1500', changedIsMinor: '1200' })
     expect(view.money?.merchants.map(({ merchantId, wasMinor }) => [merchantId, wasMinor])).toEqual([
       ['EAST', '1500'],
       ['NORTH', '0'],

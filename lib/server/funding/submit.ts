@@ -9,7 +9,7 @@ import type { AuditAction } from '@/lib/domain/access/audit-action'
 import type { AmountUnit } from '@/lib/domain/funding/amount'
 import { checkApprover } from '@/lib/domain/funding/approval'
 import { type BatchStatus, nextBatchStatus } from '@/lib/domain/funding/batch'
-import { changesNothing } from '@/lib/domain/funding/batch-money'
+import { changesNothing, sumOfChanges } from '@/lib/domain/funding/batch-money'
 import type { BatchTerms } from '@/lib/domain/funding/check-batch'
 import { batchInput } from '@/lib/domain/funding/inputs'
 import type { FrozenLine } from '@/lib/domain/funding/line'
@@ -112,6 +112,7 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
     await tx
       .insert(fundingRequests)
       .values(requests.map((request) => ({ ...request, batchId: batch.id, state: 'waiting' as const })))
+    const sum = sumOfChanges(money)
     const now = ctx.now()
     await tx
       .update(fundingBatches)
@@ -131,8 +132,7 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
       contentSha256: sha256,
       requests: requests.length,
       changes: money.changeCount,
-      changedWasMinor: money.changedWasMinor,
-      changedIsMinor: money.changedIsMinor,
+      ...(sum && { changedWasMinor: sum.wasMinor, changedIsMinor: sum.isMinor }),
       ...totalsOf(totals),
     })
     await refreshFunding(tx, { batchId: batch.id })

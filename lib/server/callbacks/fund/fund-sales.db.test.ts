@@ -325,7 +325,7 @@ test('each sale goes to its own merchant by the split that is confirmed', async 
     sales: sales.slice(0, 2),
     amountMinor: 1_701,
     lines: 3,
-    name: 'Unfunded sales until Jan 4, 2026 (2 merchants)',
+    name: 'Unfunded sales until Jan 4, 2026 (3 merchants)',
     hasMerchants: true,
     noMerchant: { sales: 1, amountMinor: 500 },
     leftOut: [{ reason: 'no-merchant', sales: 1, amountMinor: 500 }],
@@ -349,7 +349,7 @@ test('each sale goes to its own merchant by the split that is confirmed', async 
     forNoMerchant: [{ merchantId: PLATFORM, percent: '10' }, { merchantId: 'OWN-ALL' }],
   }
   const batch = await batchOf(await fund(fay, sales, split))
-  expect(batch).toMatchObject({ errors: 0, name: 'Unfunded sales until Jan 5, 2026 (2 merchants)' })
+  expect(batch).toMatchObject({ errors: 0, name: 'Unfunded sales until Jan 5, 2026 (3 merchants)' })
   expect(batch.lines.map(([, , merchantId, amount]) => [merchantId, amount])).toEqual([
     [PLATFORM, '0.29'],
     ['OWN-FEE', '9.72'],
@@ -459,7 +459,7 @@ test('500 merchants and 5,000 sales are one batch, each sale by its merchant’s
   const { sales, amountMinor, terms, merchants: shown, payees, name, leftOut } = previewed.preview
   expect([sales.length, shown.length, payees.length, leftOut.length]).toEqual([5_000, 500, 501, 0])
   expect(payees[0]).toEqual({ merchantId: PLATFORM, name: 'Merchant PLATFORM-FEE', amountMinor: 500_000 })
-  expect(name).toBe('Unfunded sales until Jan 1, 2999 (500 merchants)')
+  expect(name).toBe('Unfunded sales until Jan 1, 2999 (501 merchants)')
   const made = await fundSales(fay, {
     batchId: crypto.randomUUID(),
     name,

@@ -303,12 +303,14 @@ const exampleOf = (
 /** Until when sales were asked for; null where it is not said. */
 const askedUntil = (wanted: WantedSales): IsoDate | null => ('to' in wanted ? wanted.to : null)
 
-function nameOfSales({ ready, directory }: ChosenSales, until: IsoDate | null, days: DayRule): string {
+function nameOfSales(chosen: ChosenSales, until: IsoDate | null, days: DayRule): string {
+  const { ready, directory } = chosen
   const ids = [...new Set(ready.map(({ merchantId }) => merchantId))]
   return salesBatchName({
     // Oldest first, so the last one is the latest.
     until: until ?? businessDay(ready.at(-1)?.receivedAt ?? new Date(0), days),
     merchants: ids.map((id) => directory.get(id)?.name ?? id),
+    paid: payeesOf(chosen).length,
   })
 }
 
