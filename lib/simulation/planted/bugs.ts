@@ -74,6 +74,12 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     ),
   },
   {
+    name: 'reopened-beside-another',
+    origin: 'known',
+    says: 'An outcome can be reopened, and its request sent again, while another batch pays the same sales.',
+    changes: one('lib/server/funding/reopen.ts', 'if (since.length > 0)', 'if (since.length > 10_000)'),
+  },
+  {
     name: 'submit-without-turn',
     origin: 'known',
     says: 'Two submissions at once do not see each other: the lock of standings is left out.',
