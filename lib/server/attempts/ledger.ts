@@ -128,8 +128,22 @@ export async function attempt<Request, End extends AttemptEnd, Subject, Result, 
     (error: unknown) => failureOf(error, attemptId, false),
   )
   const started = await services.db.transaction(async (tx) => {
-    const now = services.now()
-    const written = await write(tx, { id: attemptId, state: 'sending', preparedAt: now, sendingAt: now })
+    let at: Date | undefined
+    const begun = () => {
+      at ??= services.now()
+      return at
+    }
+    const written = await write(tx, {
+      id: attemptId,
+      state: 'sending',
+      // When it is written, and not when it was asked for: attempts stand in the order in which they had their turn.
+      get preparedAt() {
+        return begun()
+      },
+      get sendingAt() {
+        return begun()
+      },
+    })
     if ('refusal' in written) return written
     await writeChanges(tx, written)
     const held = written.obstacle ?? services.held
