@@ -41,6 +41,8 @@ test('reads that are asked at once are each answered with their own rows, also b
 async function openControl(): Promise<Pool> {
   const own = await createOwnDatabase({ migrated: true })
   const control = new Pool({ ...own.owner, max: 1 })
+  // `end` does not wait for the connection to close, and dropping the database closes it from the other side.
+  control.on('error', () => {})
   onTestFinished(async () => {
     await control.end()
     await own.drop()
