@@ -33,6 +33,7 @@ import { findDefaultSplit } from './find-default-split'
 import { compareStops, nextStop, type Stop } from './grid-moves'
 import { BLANK, clearRange, fillDown, type GridChange, type Range, sizeOf } from './grid-range'
 import { markLines } from './line-marks'
+import { mendsOf } from './line-mends'
 import { type GridActions, type LineMark, LinesGrid, type WasHeld } from './lines-grid'
 import { isUnsaved } from './lines-state'
 import { NoneInLog } from './not-in-log'
@@ -168,15 +169,7 @@ export function BatchLines({
     const rows = new Set(transactionAround(lines, chosen).map(({ row }) => row))
     return problems.find(({ code, row }) => code === 'over-sale' && row !== null && rows.has(row)) ?? null
   }, [problems, lines, chosen])
-  /** An id of the directory that was likely meant at the chosen line, and the rows that have what was typed. */
-  const meant = useMemo(() => {
-    const suggestion = problems.find(
-      ({ code, row, suggestion }) => code === 'merchant-unknown' && row === chosen?.row && suggestion,
-    )?.suggestion
-    if (!chosen || suggestion === undefined) return null
-    const rows = lines.filter(({ merchantId }) => merchantId === chosen.merchantId).map(({ row }) => row)
-    return { typed: chosen.merchantId, suggestion, rows }
-  }, [problems, lines, chosen])
+  const mends = useMemo(() => (chosen ? mendsOf(chosen, lines, problems) : []), [problems, lines, chosen])
   const chosenSize = sizeOf(range)
   const chosenText = useMemo(() => rangeText(shown, range, stored), [shown, range, stored])
   const focusGrid = () => box.current?.focus({ preventScroll: true })
@@ -567,6 +560,27 @@ export function BatchLines({
               actions={actions}
               onNextMarked={nextMarked}
               announcement={chosenText ?? said}
+              mends={
+                editable &&
+                !unsaved &&
+                mends.map(({ field, suggestion, rows }) => (
+                  <Button
+                    key={field}
+                    size="small"
+                    onClick={() => {
+                      change({
+                        changed: new Map(rows.map((row) => [row, { [field]: suggestion }])),
+                        added: [],
+                      })
+                      setSaid(`${counted(rows.length, 'row')} changed to ${suggestion}.`)
+                      focusGrid()
+                    }}
+                  >
+                    Use {suggestion}
+                    {rows.length > 1 && ` in ${counted(rows.length, 'row')}`}
+                  </Button>
+                ))
+              }
               hint={
                 editable
                   ? `Type to replace a cell; Enter or F2 edits it, Escape restores it. Shift with arrows selects; Ctrl+D fills down, Ctrl+Z undoes, F8 goes to the next issue. Leave the table with F6, or Escape and then Tab. ${FIELD_LABELS.transactionId} or reference number, not both.`
@@ -661,28 +675,6 @@ export function BatchLines({
                 }}
                 onClose={() => setCleaning(null)}
               />
-            )}
-            {editable && meant && !unsaved && (
-              <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-2.5 text-sm">
-                <span>
-                  <code>{meant.typed}</code> is not in the merchant directory.
-                </span>
-                <Button
-                  size="small"
-                  onClick={() => {
-                    const { rows, suggestion } = meant
-                    change({
-                      changed: new Map(rows.map((row) => [row, { merchantId: suggestion }])),
-                      added: [],
-                    })
-                    setSaid(`${counted(rows.length, 'row')} changed to ${suggestion}.`)
-                    focusGrid()
-                  }}
-                >
-                  Use {meant.suggestion}
-                  {meant.rows.length > 1 && ` in ${counted(meant.rows.length, 'row')}`}
-                </Button>
-              </div>
             )}
             {chosen && over && !unsaved && (
               <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-2.5 text-sm">
