@@ -298,17 +298,10 @@ function checkMerchants(
       continue
     }
     const known = merchants.get(merchantId)
-    if (!known) {
-      problems.push({ row, field: 'merchantId', severity: 'error', ...unknownMerchant(merchantId, index) })
-    } else if (known.state !== 'active') {
-      problems.push({
-        row,
-        field: 'merchantId',
-        code: MERCHANT_CODES[known.state],
-        severity: 'error',
-        merchant: known.name,
-      })
-    } else if (known.isFirst && !firstsTold.has(merchantId)) {
+    const barred = barredPayee(merchantId, index)
+    if (barred) {
+      problems.push({ row, ...barred })
+    } else if (known?.isFirst && !firstsTold.has(merchantId)) {
       firstsTold.add(merchantId)
       problems.push({
         row,
@@ -322,10 +315,21 @@ function checkMerchants(
   }
 }
 
+/** What keeps money from a merchant, or from a text that names none; null where nothing does. */
+export function barredPayee(
+  merchantId: string,
+  index: Pick<MoneyIndex, 'merchants' | 'named' | 'suggestions'>,
+): Omit<LineProblem, 'row'> | null {
+  const known = index.merchants.get(merchantId)
+  const at = { field: 'merchantId', severity: 'error' } as const
+  if (!known) return { ...at, ...unknownMerchant(merchantId, index) }
+  return known.state === 'active' ? null : { ...at, code: MERCHANT_CODES[known.state], merchant: known.name }
+}
+
 /** What is said of a text that is no id of the directory. */
 function unknownMerchant(
   typed: string,
-  { named, merchants, suggestions }: MoneyIndex,
+  { named, merchants, suggestions }: Pick<MoneyIndex, 'merchants' | 'named' | 'suggestions'>,
 ): Pick<LineProblem, 'code' | 'merchant' | 'suggestion'> {
   const ids = named.get(typed) ?? []
   if (ids.length > 1) return { code: 'merchant-ambiguous', merchant: ids.join(', ') }

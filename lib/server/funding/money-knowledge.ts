@@ -7,6 +7,7 @@ import { parseFields } from '@/lib/domain/callbacks/read-callback'
 import { TAKES_BACK } from '@/lib/domain/callbacks/tran-type'
 import type { BatchPurpose } from '@/lib/domain/funding/batch'
 import {
+  barredPayee,
   type KnownMerchant,
   type KnownSale,
   type MoneyKnowledge,
@@ -14,6 +15,7 @@ import {
   transactionKey,
 } from '@/lib/domain/funding/check-money'
 import type { FundingLine } from '@/lib/domain/funding/line'
+import { problemText } from '@/lib/domain/funding/line-problem'
 import { transactionIdKey } from '@/lib/domain/funding/names-read'
 import { nearIds } from '@/lib/domain/funding/near-sale'
 import type { StatedTotal } from '@/lib/domain/funding/totals-rows'
@@ -818,6 +820,27 @@ async function loadMerchants(
       directory,
     ),
   }
+}
+
+/** What keeps money from these payees, in the words that the lines of a batch have for it. */
+export async function listPayeeProblems(
+  db: DbOrTx,
+  merchantIds: readonly string[],
+): Promise<Map<string, string>> {
+  const lines = merchantIds.map((merchantId) => ({ ...namedById(''), merchantId }))
+  const { merchants, named, suggestions } = await loadMerchants(db, lines, [])
+  const index = {
+    merchants: new Map(merchants.map((merchant) => [merchant.merchantId, merchant])),
+    named: new Map(named),
+    suggestions: new Map(suggestions),
+  }
+  return new Map(
+    lines.flatMap((line): [string, string][] => {
+      const barred = barredPayee(line.merchantId, index)
+      if (!barred) return []
+      return [[line.merchantId, problemText({ row: null, ...barred }, { ...line, row: 0, amount: '' })]]
+    }),
+  )
 }
 
 type MerchantRow = {
