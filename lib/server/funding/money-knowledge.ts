@@ -27,7 +27,7 @@ import {
   type NamedMerchant,
 } from '@/lib/domain/merchants/look-alike'
 import type { StoredShare } from '@/lib/domain/merchants/merchant'
-import { merchantFinder } from '@/lib/domain/merchants/named-merchant'
+import { merchantBeginning, merchantFinder } from '@/lib/domain/merchants/named-merchant'
 import { nearestMerchantId } from '@/lib/domain/merchants/nearest-merchant-id'
 import { isUnloggedRefused } from '@/lib/domain/settings/funding-rules'
 import { listNamedMerchants } from '@/lib/server/merchants/data'
@@ -896,7 +896,7 @@ function suggestMerchants(
 ): MoneyKnowledge['suggestions'] {
   const ids = directory.map(({ merchantId }) => merchantId)
   return unknown.slice(0, SUGGESTED).flatMap((id): [string, string][] => {
-    const nearest = nearestMerchantId(id, ids)
+    const nearest = nearestMerchantId(id, ids) ?? merchantBeginning(id, directory)
     return nearest === null ? [] : [[id, nearest]]
   })
 }
