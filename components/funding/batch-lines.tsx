@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useLeaveGuard } from '@/components/shell/leave-guard'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Link } from '@/components/ui/link'
@@ -41,16 +42,17 @@ export type LinesHandle = { flush: () => Promise<number | null>; reload: () => P
 
 type Show = 'all' | 'errors' | 'warnings' | 'failed' | 'corrected'
 
-const SplitDialog = dynamic(() => import('./split-dialog'), { loading: () => null })
+const SplitDialog = dynamic(() => import('./split-dialog').catch(notLoaded), { loading: () => null })
 
-const EditedElsewhere = dynamic(() => import('./edited-elsewhere'), { loading: () => null })
+const EditedElsewhere = dynamic(() => import('./edited-elsewhere').catch(notLoaded), { loading: () => null })
 
-const ReadAsNotice = dynamic(() => import('./read-as-notice'), { loading: () => null })
+const ReadAsNotice = dynamic(() => import('./read-as-notice').catch(notLoaded), { loading: () => null })
 
-const CleanDialog = dynamic(() => import('./clean-dialog'), { loading: () => null })
+const CleanDialog = dynamic(() => import('./clean-dialog').catch(notLoaded), { loading: () => null })
 
 const SignInAgainDialog = dynamic(
-  () => import('@/components/shell/sign-in-again-dialog').then((file) => file.SignInAgainDialog),
+  () =>
+    import('@/components/shell/sign-in-again-dialog').then((file) => file.SignInAgainDialog).catch(notLoaded),
   { loading: () => null },
 )
 

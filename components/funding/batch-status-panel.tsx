@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useRef, useState, useTransition } from 'reac
 import { type ActionAnswer, troubleWords } from '@/components/forms/action-answer'
 import { usePress } from '@/components/forms/use-press'
 import { newUuid } from '@/components/shell/new-uuid'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
 import { Callout, type CalloutTone } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
@@ -33,11 +34,13 @@ const BatchResultPanel = dynamic(() => import('./batch-result'))
 
 const RefusedSince = dynamic(() => import('./refused-elsewhere').then((file) => file.RefusedSince))
 
-const BatchQuestion = dynamic(() => import('./batch-question'), { loading: () => null })
+const BatchQuestion = dynamic(() => import('./batch-question').catch(notLoaded), { loading: () => null })
 
-const SendDialog = dynamic(() => import('./send-dialog'), { loading: () => null })
+const SendDialog = dynamic(() => import('./send-dialog').catch(notLoaded), { loading: () => null })
 
-const BatchHeaderDialog = dynamic(() => import('./batch-header-dialog'), { loading: () => null })
+const BatchHeaderDialog = dynamic(() => import('./batch-header-dialog').catch(notLoaded), {
+  loading: () => null,
+})
 
 const UNSAVED = {
   ok: false as const,
