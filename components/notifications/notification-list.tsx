@@ -29,7 +29,7 @@ export function NotificationList({ view }: { view: NotificationsView }) {
     const until = group ? group.notices[0]?.at : upTo
     return until ? { subject: group && { type: group.type, id: group.id }, upTo: until } : null
   }
-  function mark(group: NoticeGroup | null, button: HTMLElement) {
+  function mark(group: NoticeGroup | null, button: HTMLButtonElement) {
     const input = asked(group)
     if (busy || input === null) return
     // The button goes, and would take the focus with it.
@@ -83,7 +83,7 @@ export function NotificationList({ view }: { view: NotificationsView }) {
 }
 
 /** To the next thing to be marked, else to the subject that was. */
-function focusAfter(button: HTMLElement): void {
+function focusAfter(button: HTMLButtonElement): void {
   const item = button.closest('li')
   const buttons = [...(item?.parentElement?.querySelectorAll('button') ?? [])]
   const next = buttons[buttons.indexOf(button) + 1] ?? item?.querySelector('a')
@@ -111,7 +111,7 @@ function Group({
   onOpen,
 }: {
   group: NoticeGroup
-  onRead: (button: HTMLElement) => void
+  onRead: (button: HTMLButtonElement) => void
   onOpen: () => void
 }) {
   const name = `${group.label} ${group.name}`.trim()
