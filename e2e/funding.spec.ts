@@ -467,6 +467,9 @@ test('F8 goes from one marked cell to the next, and around', async ({ desk }) =>
     await page.keyboard.press('F8')
     await expect(meant).toHaveAttribute('id', id)
   }
+  // Wherever on the page the focus is.
+  await page.getByRole('button', { name: 'Discard…' }).press('F8')
+  await expect(meant).toHaveAttribute('id', /-1-3$/)
 })
 
 test('what is typed at the last moment is part of what is put forward', async ({ desk }) => {

@@ -149,7 +149,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   account: ['factors', 'people', 'sign-in'],
   'callbacks/receivers': ['admin', 'callbacks/intake', 'consent', 'funding', 'people'],
   proposals: ['admin', 'callbacks/forwarding', 'callbacks/receivers', 'consent', 'people'],
-  'callbacks/fund': ['callbacks/log', 'funding', 'merchants', 'sales'],
+  'callbacks/fund': ['callbacks/log', 'funding', 'sales'],
   connections: ['callbacks/receivers', 'notifications'],
   'card-numbers': ['applications', 'callbacks/intake', 'callbacks/log', 'sales'],
   'key-rotation': ['applications', 'callbacks/forwarding', 'documents', 'drafts', 'factors', 'sealing'],

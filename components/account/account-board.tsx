@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { usePress } from '@/components/forms/use-press'
 import { RoleBadges } from '@/components/people/role-badges'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { PageHeader } from '@/components/shell/page-header'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -18,33 +19,66 @@ import type { AccountView, OwnFactor, OwnSession } from '@/lib/server/account/vi
 import { FactorsPanel } from './factors-panel'
 import { ThemeChoice } from './theme-choice'
 
-const NameDialog = dynamic(() => import('./account-dialogs').then((file) => file.NameDialog), {
-  loading: () => null,
-})
-const PasswordDialog = dynamic(() => import('./account-dialogs').then((file) => file.PasswordDialog), {
-  loading: () => null,
-})
-const TimeZoneDialog = dynamic(() => import('./account-dialogs').then((file) => file.TimeZoneDialog), {
-  loading: () => null,
-})
+const NameDialog = dynamic(
+  () => import('./account-dialogs').then((file) => file.NameDialog).catch(notLoaded),
+  {
+    loading: () => null,
+  },
+)
+const PasswordDialog = dynamic(
+  () => import('./account-dialogs').then((file) => file.PasswordDialog).catch(notLoaded),
+  {
+    loading: () => null,
+  },
+)
+const TimeZoneDialog = dynamic(
+  () => import('./account-dialogs').then((file) => file.TimeZoneDialog).catch(notLoaded),
+  {
+    loading: () => null,
+  },
+)
 
-const MailDialog = dynamic(() => import('./mail-dialog').then((file) => file.MailDialog), {
+const MailDialog = dynamic(() => import('./mail-dialog').then((file) => file.MailDialog).catch(notLoaded), {
   loading: () => null,
 })
 
 const factorDialogs = () => import('./factor-dialogs')
-const AddFactorDialog = dynamic(() => factorDialogs().then((file) => file.AddFactorDialog), {
-  loading: () => null,
-})
-const RenameFactorDialog = dynamic(() => factorDialogs().then((file) => file.RenameFactorDialog), {
-  loading: () => null,
-})
-const RemoveFactorDialog = dynamic(() => factorDialogs().then((file) => file.RemoveFactorDialog), {
-  loading: () => null,
-})
-const NewCodesDialog = dynamic(() => factorDialogs().then((file) => file.NewCodesDialog), {
-  loading: () => null,
-})
+const AddFactorDialog = dynamic(
+  () =>
+    factorDialogs()
+      .then((file) => file.AddFactorDialog)
+      .catch(notLoaded),
+  {
+    loading: () => null,
+  },
+)
+const RenameFactorDialog = dynamic(
+  () =>
+    factorDialogs()
+      .then((file) => file.RenameFactorDialog)
+      .catch(notLoaded),
+  {
+    loading: () => null,
+  },
+)
+const RemoveFactorDialog = dynamic(
+  () =>
+    factorDialogs()
+      .then((file) => file.RemoveFactorDialog)
+      .catch(notLoaded),
+  {
+    loading: () => null,
+  },
+)
+const NewCodesDialog = dynamic(
+  () =>
+    factorDialogs()
+      .then((file) => file.NewCodesDialog)
+      .catch(notLoaded),
+  {
+    loading: () => null,
+  },
+)
 
 type Told = { title: string; text?: string }
 

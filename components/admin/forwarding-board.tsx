@@ -3,6 +3,7 @@
 import { Forward, Plus } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
@@ -11,7 +12,7 @@ import { EndpointRow } from './forwarding-endpoint'
 import { ForwardingMessages } from './forwarding-messages'
 
 const AddEndpointDialog = dynamic(
-  () => import('./forwarding-dialogs').then((file) => file.AddEndpointDialog),
+  () => import('./forwarding-dialogs').then((file) => file.AddEndpointDialog).catch(notLoaded),
   {
     loading: () => null,
   },

@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Badge, StatusBadge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
@@ -14,15 +15,21 @@ import type { EndpointView } from '@/lib/server/callbacks/forwarding/endpoint-li
 import type { TestResult } from '@/lib/server/callbacks/forwarding/endpoints'
 
 const DIALOGS = {
-  change: dynamic(() => import('./forwarding-dialogs').then((file) => file.ChangeEndpointDialog), {
+  change: dynamic(
+    () => import('./forwarding-dialogs').then((file) => file.ChangeEndpointDialog).catch(notLoaded),
+    {
+      loading: () => null,
+    },
+  ),
+  off: dynamic(() => import('./forwarding-dialogs').then((file) => file.SwitchOffDialog).catch(notLoaded), {
     loading: () => null,
   }),
-  off: dynamic(() => import('./forwarding-dialogs').then((file) => file.SwitchOffDialog), {
-    loading: () => null,
-  }),
-  renew: dynamic(() => import('./forwarding-dialogs').then((file) => file.RenewSecretDialog), {
-    loading: () => null,
-  }),
+  renew: dynamic(
+    () => import('./forwarding-dialogs').then((file) => file.RenewSecretDialog).catch(notLoaded),
+    {
+      loading: () => null,
+    },
+  ),
 }
 
 /** One endpoint, and everything that can be done with it. */

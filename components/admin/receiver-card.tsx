@@ -4,6 +4,7 @@ import { KeyRound, Pencil } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { CopyableId } from '@/components/ui/copyable-id'
@@ -16,12 +17,18 @@ import { ReceiverForm, receiverEdit, unsavedReceivers } from './receiver-form'
 import { isAccepted, ReceiverKeys } from './receiver-keys'
 import { DoneNotice } from './save-notices'
 
-const RotateKeyDialog = dynamic(() => import('./receiver-dialogs').then((file) => file.RotateKeyDialog), {
-  loading: () => null,
-})
-const RevokeKeyDialog = dynamic(() => import('./receiver-dialogs').then((file) => file.RevokeKeyDialog), {
-  loading: () => null,
-})
+const RotateKeyDialog = dynamic(
+  () => import('./receiver-dialogs').then((file) => file.RotateKeyDialog).catch(notLoaded),
+  {
+    loading: () => null,
+  },
+)
+const RevokeKeyDialog = dynamic(
+  () => import('./receiver-dialogs').then((file) => file.RevokeKeyDialog).catch(notLoaded),
+  {
+    loading: () => null,
+  },
+)
 
 /** One receiver: whose sales come in, from where they may, and its keys. */
 export function ReceiverCard({

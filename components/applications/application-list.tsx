@@ -4,6 +4,7 @@ import { FileText, Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useMemo, useState } from 'react'
 import { IN_ORDER, Pager } from '@/components/lists/pager'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { LinkButton } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -18,7 +19,7 @@ import { ListBoard } from './list-board'
 import { ListSearch } from './list-search'
 import { ListViews } from './list-views'
 
-const SendManyDialog = dynamic(() => import('./send-many-dialog'), { loading: () => null })
+const SendManyDialog = dynamic(() => import('./send-many-dialog').catch(notLoaded), { loading: () => null })
 
 /**
  * The list with its search and filters; all that it shows is in its address. Rendered in the browser too,

@@ -11,6 +11,7 @@ import { PercentField } from '@/components/forms/number-fields'
 import { PathFindings } from '@/components/forms/path-findings'
 import { SensitiveField } from '@/components/forms/sensitive-field'
 import { TextField } from '@/components/forms/text-field'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
@@ -34,7 +35,7 @@ import { OwnershipCoach } from './ownership-coach'
 import { type BusinessAddress, businessAddressOf, SameAsBusiness } from './same-as-business'
 import { type EditedStepProps, SectionStep, useSectionSaver } from './section-step'
 
-const SoleOwner = dynamic(() => import('./sole-owner').then((part) => part.SoleOwner), {
+const SoleOwner = dynamic(() => import('./sole-owner').then((part) => part.SoleOwner).catch(notLoaded), {
   loading: () => null,
 })
 

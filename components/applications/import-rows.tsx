@@ -74,6 +74,12 @@ export function ImportRows({
   const [kept, setKept] = useState<Rows>(NO_ROWS)
   const keep = (row: number) => setKept((before) => new Set([...before, row]))
   const filters = useRef<HTMLFieldSetElement>(null)
+  const body = useRef<HTMLTableSectionElement>(null)
+  /** The first of those that come has the focus: the button may be gone, and stands below them else. */
+  function showMore() {
+    flushSync(() => setLimit(limit + AT_ONCE))
+    body.current?.children[limit]?.querySelector('th')?.focus()
+  }
   const shows = FILTERS.find(({ slug }) => slug === filter)?.shows ?? FILTERS[0].shows
   const found = rows.filter((row) => shows(row, leftOut) || kept.has(row.row))
   const shownFilters = FILTERS.map((one) => ({
@@ -149,13 +155,13 @@ export function ImportRows({
               <Th className="max-sm:hidden">What is wrong or missing</Th>
             </tr>
           </thead>
-          <tbody>
+          <tbody ref={body}>
             {found.slice(0, limit).map((row) => (
               <tr key={row.row}>
                 <Td numeric className="text-muted">
                   {row.row}
                 </Td>
-                <Th scope="row" className="sm:min-w-40">
+                <Th scope="row" tabIndex={-1} className="sm:min-w-40">
                   <bdi
                     className={classNames(
                       'line-clamp-2 wrap-anywhere whitespace-normal',
@@ -207,7 +213,7 @@ export function ImportRows({
       {found.length > limit && (
         <div className="flex items-center justify-center gap-3 border-t border-line px-4 py-2.5 text-sm text-muted">
           {limit} of {found.length} are shown.
-          <Button size="small" onClick={() => setLimit(limit + AT_ONCE)}>
+          <Button size="small" onClick={showMore}>
             Show {Math.min(AT_ONCE, found.length - limit)} more
           </Button>
         </div>

@@ -5,13 +5,14 @@ import { type ReactNode, useState } from 'react'
 import { DataList, ListBox } from '@/components/lists/data-list'
 import { sortsOf } from '@/components/lists/list-address'
 import type { RowPicks } from '@/components/lists/row-picks'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { type ApplicationListQuery, applicationList } from '@/lib/domain/application/list-query'
 import type { ApplicationListRow, ApplicationListView } from '@/lib/server/applications/list-loaders'
 import { listAddress } from './application-list-address'
 import { columnsOf } from './list-columns'
 
 // Without something to show meanwhile, the whole page would wait for it.
-const SelectionTools = dynamic(() => import('./list-selection'), { loading: () => null })
+const SelectionTools = dynamic(() => import('./list-selection').catch(notLoaded), { loading: () => null })
 
 const NONE: ReadonlySet<string> = new Set()
 

@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic'
 import { useId, useState } from 'react'
 import { type ActionAnswer, troubleWords } from '@/components/forms/action-answer'
 import { usePress } from '@/components/forms/use-press'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Link } from '@/components/ui/link'
@@ -22,7 +23,7 @@ import {
 import type { ApplicationListRow } from '@/lib/server/applications/list-loaders'
 import type { WithdrawnRows } from './withdraw-dialog'
 
-const WithdrawDialog = dynamic(() => import('./withdraw-dialog'), { loading: () => null })
+const WithdrawDialog = dynamic(() => import('./withdraw-dialog').catch(notLoaded), { loading: () => null })
 
 type Change = 'assign' | 'withdraw' | 'take-up' | 'undo-assign' | 'undo-withdraw'
 const DONE: Record<Change, string> = {

@@ -3,6 +3,7 @@
 import { Bookmark, Settings2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
@@ -11,7 +12,7 @@ import type { ApplicationListView } from '@/lib/server/applications/list-loaders
 import type { SavedView } from '@/lib/server/applications/saved-views'
 import { listAddress, viewAddress } from './application-list-address'
 
-const ViewDialog = dynamic(() => import('./list-view-dialog'), { loading: () => null })
+const ViewDialog = dynamic(() => import('./list-view-dialog').catch(notLoaded), { loading: () => null })
 
 /** The lists that people go to: everybody's, their own, what nobody has, and those that they saved. */
 export function ListViews({ list, query }: { list: ApplicationListView; query: ApplicationListQuery }) {

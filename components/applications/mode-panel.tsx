@@ -2,12 +2,13 @@
 
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
 import { MODE_LABELS } from '@/lib/domain/application/underwriting-mode'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 
-const ModeDialog = dynamic(() => import('./mode-dialog'), { loading: () => null })
+const ModeDialog = dynamic(() => import('./mode-dialog').catch(notLoaded), { loading: () => null })
 
 /** Who underwrites an application, where Settings decide it: shown to everybody, changed by an underwriter. */
 export function ModePanel({

@@ -5,11 +5,12 @@ import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
 import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
 import { beginRevisionAction } from '@/lib/server/applications/actions'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 
-const DiscardDialog = dynamic(() => import('./discard-dialog'), { loading: () => null })
+const DiscardDialog = dynamic(() => import('./discard-dialog').catch(notLoaded), { loading: () => null })
 
 /** Opens what the partner has for changes, which go out as an update. */
 export function BeginRevisionButton({

@@ -7,6 +7,7 @@ import { FormProvider, type UseFormReturn } from 'react-hook-form'
 import { FindingsProvider } from '@/components/forms/findings'
 import { FocusFieldFromHash, FocusFirstField } from '@/components/forms/focus-field'
 import { useReady } from '@/components/forms/use-ready'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
 import type { SectionContext } from '@/lib/domain/application/check'
 import type { Choices } from '@/lib/domain/application/differences'
@@ -32,23 +33,38 @@ import { type LiveSection, useSectionDraft } from './use-section-draft'
 import { type FramedApplication, WizardFrame } from './wizard-frame'
 
 /** Most were started from nothing here, and nothing is asked of them: they load none of it. */
-const OriginCallout = dynamic(() => import('./origin-callout').then((part) => part.OriginCallout), {
+const OriginCallout = dynamic(
+  () => import('./origin-callout').then((part) => part.OriginCallout).catch(notLoaded),
+  {
+    loading: () => null,
+  },
+)
+const AdoptedCallout = dynamic(
+  () => import('./adopted-callout').then((part) => part.AdoptedCallout).catch(notLoaded),
+  {
+    loading: () => null,
+  },
+)
+const LockedCallout = dynamic(
+  () => import('./locked-callout').then((part) => part.LockedCallout).catch(notLoaded),
+  {
+    loading: () => null,
+  },
+)
+const StepAsks = dynamic(() => import('./step-asks').then((part) => part.StepAsks).catch(notLoaded), {
   loading: () => null,
 })
-const AdoptedCallout = dynamic(() => import('./adopted-callout').then((part) => part.AdoptedCallout), {
-  loading: () => null,
-})
-const LockedCallout = dynamic(() => import('./locked-callout').then((part) => part.LockedCallout), {
-  loading: () => null,
-})
-const StepAsks = dynamic(() => import('./step-asks').then((part) => part.StepAsks), { loading: () => null })
 
 // Without a thing to show meanwhile they would take the whole page away while they load.
-const ConflictDialog = dynamic(() => import('./conflict-dialog').then((file) => file.ConflictDialog), {
-  loading: () => null,
-})
+const ConflictDialog = dynamic(
+  () => import('./conflict-dialog').then((file) => file.ConflictDialog).catch(notLoaded),
+  {
+    loading: () => null,
+  },
+)
 const SignInAgainDialog = dynamic(
-  () => import('@/components/shell/sign-in-again-dialog').then((file) => file.SignInAgainDialog),
+  () =>
+    import('@/components/shell/sign-in-again-dialog').then((file) => file.SignInAgainDialog).catch(notLoaded),
   { loading: () => null },
 )
 

@@ -4,15 +4,19 @@ import { ChevronDown, Copy } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { type MouseEvent, useId, useState } from 'react'
 import { TroubleLine } from '@/components/forms/trouble-notice'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
 import { Popover } from '@/components/ui/popover'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { A_KIND } from './start-words'
 import { useCopy } from './use-copy'
 
-const OtherKindDialog = dynamic(() => import('./other-kind-dialog').then((file) => file.OtherKindDialog), {
-  loading: () => null,
-})
+const OtherKindDialog = dynamic(
+  () => import('./other-kind-dialog').then((file) => file.OtherKindDialog).catch(notLoaded),
+  {
+    loading: () => null,
+  },
+)
 
 /**
  * Starts a new application from this one, in the same kind or the other, whatever became of this one. For

@@ -2,10 +2,11 @@
 
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
 
-const TakeBackDialog = dynamic(() => import('./take-back-dialog'), { loading: () => null })
+const TakeBackDialog = dynamic(() => import('./take-back-dialog').catch(notLoaded), { loading: () => null })
 
 /** Takes an application back from underwriting, after saying what that means. */
 export function TakeBackButton(application: { applicationId: string; status: ApplicationStatus }) {

@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { TroubleLine } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
 import {
   takeUpApplicationsAction,
@@ -14,7 +15,7 @@ import {
 import { askedOfOne } from './asked-of-one'
 import { tellDone } from './done'
 
-const WithdrawDialog = dynamic(() => import('./withdraw-dialog'), { loading: () => null })
+const WithdrawDialog = dynamic(() => import('./withdraw-dialog').catch(notLoaded), { loading: () => null })
 
 const withdraw = askedOfOne(withdrawApplicationsAction)
 const takeUp = askedOfOne(takeUpApplicationsAction)

@@ -6,6 +6,7 @@ import { useMemo, useRef } from 'react'
 import { DataList } from '@/components/lists/data-list'
 import { Pager } from '@/components/lists/pager'
 import { LiveSwitch } from '@/components/shell/live-switch'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { StaleNotice } from '@/components/shell/stale-notice'
 import { Button, LinkButton } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -21,7 +22,7 @@ import { picksOf, useChoice } from './use-choice'
 import { useLiveRows } from './use-live-rows'
 
 // Without something to show meanwhile, the whole page would wait for it.
-const SelectionTools = dynamic(() => import('./log-selection'), { loading: () => null })
+const SelectionTools = dynamic(() => import('./log-selection').catch(notLoaded), { loading: () => null })
 
 /**
  * The log with its search and filters; all that it shows is in its address. Rendered in the browser too, because

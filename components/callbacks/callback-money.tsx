@@ -3,6 +3,7 @@
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { StatusBadge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
@@ -16,8 +17,10 @@ import { unpaidWords } from './funded-words'
 import { HeldList } from './held-list'
 import { BatchNumber } from './sale-status'
 
-const FundDialog = dynamic(() => import('./fund-dialog'), { loading: () => null })
-const MarkOutsideDialog = dynamic(() => import('./mark-outside-dialog'), { loading: () => null })
+const FundDialog = dynamic(() => import('./fund-dialog').catch(notLoaded), { loading: () => null })
+const MarkOutsideDialog = dynamic(() => import('./mark-outside-dialog').catch(notLoaded), {
+  loading: () => null,
+})
 
 type SentAs = CallbackEventView['batches'][number]['outcome']
 

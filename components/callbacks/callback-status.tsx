@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
 import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
 import { Callout, type CalloutTone } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
@@ -23,7 +24,7 @@ import type { Decision } from './decision-dialog'
 import { fundedWords } from './funded-words'
 import { paymentLinkAddress } from './link-address'
 
-const DecisionDialog = dynamic(() => import('./decision-dialog'), { loading: () => null })
+const DecisionDialog = dynamic(() => import('./decision-dialog').catch(notLoaded), { loading: () => null })
 
 const TONES: Readonly<Record<EventState, CalloutTone>> = {
   approved: 'good',

@@ -3,11 +3,12 @@
 import { Landmark } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
 import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
 import type { AgeingView } from '@/lib/server/sales/loaders'
 
-const FundDialog = dynamic(() => import('./fund-dialog'), { loading: () => null })
+const FundDialog = dynamic(() => import('./fund-dialog').catch(notLoaded), { loading: () => null })
 
 /** Funds all that is unfunded of a profile until a day, whoever it came for. */
 export function FundAllButton({

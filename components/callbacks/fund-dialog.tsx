@@ -288,13 +288,14 @@ function Range({
 }
 
 function Summary({
-  preview: { sales, amountMinor, profile, remaining, merchants, hasMerchants },
+  preview: { sales, amountMinor, profile, remaining, merchants, hasMerchants, payees },
   isLooking,
 }: {
   preview: SalesPreview
   isLooking: boolean
 }) {
   const named = merchants.filter(({ merchantId }) => merchantId !== '').length
+  const barred = payees.filter(({ problem }) => problem !== null)
   return (
     <div aria-busy={isLooking} className="flex flex-col gap-4">
       <DescriptionList>
@@ -311,6 +312,18 @@ function Summary({
         <Callout title={`The oldest ${counted(sales.length, 'sale')}`}>
           One batch takes no more. {counted(remaining, 'sale')} {remaining === 1 ? 'remains' : 'remain'} for
           another batch.
+        </Callout>
+      )}
+      {barred.length > 0 && (
+        <Callout
+          tone="bad"
+          live="status"
+          title={`${counted(barred.length, 'payee')} cannot be paid: ${barred
+            .slice(0, 3)
+            .map(({ merchantId }) => merchantId)
+            .join(', ')}${barred.length > 3 ? ', …' : ''}`}
+        >
+          Their amounts become errors in the draft. Correct the payees below.
         </Callout>
       )}
       {profile.amountUnit === 'major' && (

@@ -2,10 +2,11 @@
 
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
 import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
 
-const FundDialog = dynamic(() => import('./fund-dialog'), { loading: () => null })
+const FundDialog = dynamic(() => import('./fund-dialog').catch(notLoaded), { loading: () => null })
 
 /** Funds all that is unfunded of one receiver. */
 export function FundRowButton({

@@ -4,6 +4,7 @@ import { Landmark, X } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
 import { Money } from '@/components/ui/money'
 import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
@@ -14,9 +15,11 @@ import type { CallbackListItem, SourceView } from '@/lib/server/callbacks/log/vi
 import { ProfileFilters, ProfilesApart } from './profiles-apart'
 import { canCountAsSale, isUnfunded, leftOutOfAll, picksOf, type SaleChoice } from './use-choice'
 
-const FundDialog = dynamic(() => import('./fund-dialog'), { loading: () => null })
-const CountDialog = dynamic(() => import('./count-dialog'), { loading: () => null })
-const MarkOutsideDialog = dynamic(() => import('./mark-outside-dialog'), { loading: () => null })
+const FundDialog = dynamic(() => import('./fund-dialog').catch(notLoaded), { loading: () => null })
+const CountDialog = dynamic(() => import('./count-dialog').catch(notLoaded), { loading: () => null })
+const MarkOutsideDialog = dynamic(() => import('./mark-outside-dialog').catch(notLoaded), {
+  loading: () => null,
+})
 
 /** They are counted no further: one batch takes no more of them, the oldest first. */
 const MOST_SALES = 10_000

@@ -21,6 +21,7 @@ const row = (n: number, second = n, more: Partial<CallbackListItem> = {}): Callb
   clientRefNumber: '',
   funding: 'unfunded',
   leftMinor: null,
+  payees: null,
   batch: null,
   linkN: null,
   linkAmountMinor: null,

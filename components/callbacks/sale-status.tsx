@@ -45,10 +45,10 @@ const WITH_BATCH: Partial<Record<FundingStatus, string>> = { funded: 'Funded', '
 
 /** How far the money of a sale is, with the batch that has it. */
 export function FundingStatusOf({
-  sale: { funding, batch, leftMinor },
+  sale: { funding, batch, leftMinor, payees },
   mayOpenBatches,
 }: {
-  sale: Pick<CallbackListItem, 'funding' | 'batch' | 'leftMinor'>
+  sale: Pick<CallbackListItem, 'funding' | 'batch' | 'leftMinor' | 'payees'>
   mayOpenBatches: boolean
 }) {
   const { label, tone, meaning } = FUNDING_LABELS[funding]
@@ -58,10 +58,13 @@ export function FundingStatusOf({
         {label}
       </span>
     ) : (
-      // As most rows of the log: the word says it.
-      <StatusBadge tone={tone} title={funding === 'unfunded' ? undefined : meaning}>
-        {label}
-      </StatusBadge>
+      <>
+        {/* As most rows of the log: the word says it. */}
+        <StatusBadge tone={tone} title={funding === 'unfunded' ? undefined : meaning}>
+          {label}
+        </StatusBadge>
+        {payees !== null && <bdi className="block text-xs text-muted wrap-anywhere">{payees}</bdi>}
+      </>
     )
   }
   return (

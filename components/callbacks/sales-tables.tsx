@@ -60,20 +60,32 @@ export function PayeesTable({ payees }: Pick<SalesPreview, 'payees'>) {
       }
     >
       {(most) =>
-        payees.slice(0, most).map(({ merchantId, name, amountMinor }) => (
-          <tr key={merchantId}>
-            <Th scope="row">
-              <Merchant merchantId={merchantId} name={name} />
-            </Th>
-            <Td numeric>
-              <Money amountMinor={amountMinor} />
-            </Td>
-          </tr>
-        ))
+        // What cannot be paid is in sight, however many there are.
+        payees
+          .toSorted(barredFirst)
+          .slice(0, most)
+          .map(({ merchantId, name, amountMinor, problem }) => (
+            <tr key={merchantId}>
+              <Th scope="row">
+                <Merchant merchantId={merchantId} name={name} />
+                {problem && (
+                  <span className="block text-xs font-normal text-bad-ink wrap-anywhere">{problem}</span>
+                )}
+              </Th>
+              <Td numeric>
+                <Money amountMinor={amountMinor} />
+              </Td>
+            </tr>
+          ))
       }
     </Rows>
   )
 }
+
+type Payee = SalesPreview['payees'][number]
+
+const barredFirst = (one: Payee, other: Payee): number =>
+  Number(other.problem !== null) - Number(one.problem !== null)
 
 function Merchant({ merchantId, name }: { merchantId: string; name: string }) {
   if (merchantId === '') return <>Whole profile</>

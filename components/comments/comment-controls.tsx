@@ -3,15 +3,34 @@
 import { MessageSquare } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
 import type { CommentSubject, CommentSubjectType } from '@/lib/domain/comments/subject'
 import type { CommentsView, CommentView } from '@/lib/server/comments/views'
 
 /** Pages with comments are read far more often than they are written on: what writes comes once somebody begins. */
 const load = () => import('./comment-composer')
-const NewComment = dynamic(() => load().then((file) => file.NewComment), { loading: () => null })
-const EditComment = dynamic(() => load().then((file) => file.EditComment), { loading: () => null })
-const RemoveComment = dynamic(() => load().then((file) => file.RemoveComment), { loading: () => null })
+const NewComment = dynamic(
+  () =>
+    load()
+      .then((file) => file.NewComment)
+      .catch(notLoaded),
+  { loading: () => null },
+)
+const EditComment = dynamic(
+  () =>
+    load()
+      .then((file) => file.EditComment)
+      .catch(notLoaded),
+  { loading: () => null },
+)
+const RemoveComment = dynamic(
+  () =>
+    load()
+      .then((file) => file.RemoveComment)
+      .catch(notLoaded),
+  { loading: () => null },
+)
 
 const WHO_SEES: Readonly<Record<CommentSubjectType, string>> = {
   application: 'Visible to everyone who can open this application.',

@@ -12,6 +12,7 @@ import {
 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
 import { isShownInPage } from '@/lib/domain/documents/document-kinds'
 import { isQuarantined } from '@/lib/domain/documents/scan-state'
@@ -23,7 +24,9 @@ import { ImageView } from './image-view'
 import { nextZoom } from './picture-size'
 
 /** Few documents are text. */
-const TextView = dynamic(() => import('./text-view').then((file) => file.TextView), { loading: () => null })
+const TextView = dynamic(() => import('./text-view').then((file) => file.TextView).catch(notLoaded), {
+  loading: () => null,
+})
 
 type ViewedDocument = Pick<DocumentItem, 'id' | 'name' | 'mediaType' | 'sizeBytes' | 'scan'>
 

@@ -2,9 +2,10 @@
 
 import dynamic from 'next/dynamic'
 import { useEffect, useState } from 'react'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { answerConfirmations } from '@/components/shell/session'
 
-const ConfirmQuestion = dynamic(() => import('./confirm-question'), { loading: () => null })
+const ConfirmQuestion = dynamic(() => import('./confirm-question').catch(notLoaded), { loading: () => null })
 
 /**
  * Stands on every page: what weighs more asks whether it is still the same person, and then goes on by itself. What

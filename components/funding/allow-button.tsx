@@ -3,12 +3,13 @@
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
 import type { LineProblem } from '@/lib/domain/funding/line-problem'
 import { dollarWords } from '@/lib/domain/values/money'
 import { allowOverSaleAction } from '@/lib/server/funding/actions'
 
-const NoteDialog = dynamic(() => import('./note-dialog'), { loading: () => null })
+const NoteDialog = dynamic(() => import('./note-dialog').catch(notLoaded), { loading: () => null })
 
 /** Lets one transaction come to more than its sale, with a reason that every approver sees. */
 export function AllowButton({

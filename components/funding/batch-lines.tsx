@@ -3,16 +3,9 @@
 import { ArrowDownToLine, CopyPlus, Download, Plus, Sparkles, Split, Trash2, Undo2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
-import {
-  type KeyboardEvent,
-  useDeferredValue,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useLeaveGuard } from '@/components/shell/leave-guard'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Link } from '@/components/ui/link'
@@ -33,11 +26,11 @@ import { findDefaultSplit } from './find-default-split'
 import { compareStops, nextStop, type Stop } from './grid-moves'
 import { BLANK, clearRange, fillDown, type GridChange, type Range, sizeOf } from './grid-range'
 import { markLines } from './line-marks'
+import { mendsOf } from './line-mends'
 import { type GridActions, type LineMark, LinesGrid, type WasHeld } from './lines-grid'
 import { isUnsaved } from './lines-state'
 import { NoneInLog } from './not-in-log'
-import type { Share } from './split-dialog'
-import { payeesOf, totalOf, transactionAround } from './transaction-lines'
+import { payeesOf, type Share, sharesNow, transactionAround } from './transaction-lines'
 import { useBatchLines } from './use-batch-lines'
 import { useGridCursor } from './use-grid-cursor'
 
@@ -49,16 +42,17 @@ export type LinesHandle = { flush: () => Promise<number | null>; reload: () => P
 
 type Show = 'all' | 'errors' | 'warnings' | 'failed' | 'corrected'
 
-const SplitDialog = dynamic(() => import('./split-dialog'), { loading: () => null })
+const SplitDialog = dynamic(() => import('./split-dialog').catch(notLoaded), { loading: () => null })
 
-const EditedElsewhere = dynamic(() => import('./edited-elsewhere'), { loading: () => null })
+const EditedElsewhere = dynamic(() => import('./edited-elsewhere').catch(notLoaded), { loading: () => null })
 
-const ReadAsNotice = dynamic(() => import('./read-as-notice'), { loading: () => null })
+const ReadAsNotice = dynamic(() => import('./read-as-notice').catch(notLoaded), { loading: () => null })
 
-const CleanDialog = dynamic(() => import('./clean-dialog'), { loading: () => null })
+const CleanDialog = dynamic(() => import('./clean-dialog').catch(notLoaded), { loading: () => null })
 
 const SignInAgainDialog = dynamic(
-  () => import('@/components/shell/sign-in-again-dialog').then((file) => file.SignInAgainDialog),
+  () =>
+    import('@/components/shell/sign-in-again-dialog').then((file) => file.SignInAgainDialog).catch(notLoaded),
   { loading: () => null },
 )
 
@@ -168,15 +162,7 @@ export function BatchLines({
     const rows = new Set(transactionAround(lines, chosen).map(({ row }) => row))
     return problems.find(({ code, row }) => code === 'over-sale' && row !== null && rows.has(row)) ?? null
   }, [problems, lines, chosen])
-  /** An id of the directory that was likely meant at the chosen line, and the rows that have what was typed. */
-  const meant = useMemo(() => {
-    const suggestion = problems.find(
-      ({ code, row, suggestion }) => code === 'merchant-unknown' && row === chosen?.row && suggestion,
-    )?.suggestion
-    if (!chosen || suggestion === undefined) return null
-    const rows = lines.filter(({ merchantId }) => merchantId === chosen.merchantId).map(({ row }) => row)
-    return { typed: chosen.merchantId, suggestion, rows }
-  }, [problems, lines, chosen])
+  const mends = useMemo(() => (chosen ? mendsOf(chosen, lines, problems) : []), [problems, lines, chosen])
   const chosenSize = sizeOf(range)
   const chosenText = useMemo(() => rangeText(shown, range, stored), [shown, range, stored])
   const focusGrid = () => box.current?.focus({ preventScroll: true })
@@ -221,8 +207,10 @@ export function BatchLines({
   })
 
   /** The lines of the transaction that is meant, one after the other; what they come to is split anew. */
-  const own = chosen && chosenSize.lines === 1 ? transactionAround(lines, chosen) : []
-  const chosenTotal = stored ? totalOf(own, stored) : null
+  const own = chosen ? transactionAround(lines, chosen) : []
+  const ownRows = new Set(own.map(({ row }) => row))
+  const isOneTransaction = shown.slice(range.top, range.bottom + 1).every(({ row }) => ownRows.has(row))
+  const chosenShares = stored && sharesNow(own, stored)
 
   function split(shares: readonly Share[]) {
     if (!stored || !chosen) return
@@ -332,11 +320,18 @@ export function BatchLines({
   const lineCount = lines.length - state.edits.added.filter(isEmptyLine).length
   const total = useMemo(() => (stored ? sumOf(deferredLines, stored) : 0n), [deferredLines, stored])
 
-  function pressAnywhere(event: KeyboardEvent) {
+  // The grid itself has taken the key before, and what is open above the page keeps its own.
+  const pressAnywhere = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'F8' || event.defaultPrevented || !hasIssues) return
+    if (document.querySelector('dialog:modal')) return
     event.preventDefault()
     nextMarked(event.shiftKey ? -1 : 1)
-  }
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => pressAnywhere(event)
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
 
   const choices: { value: Show; label: string; count: number }[] = [
     { value: 'all', label: 'All', count: lineCount },
@@ -351,376 +346,371 @@ export function BatchLines({
     value === 'all' || value === show || count > 0
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a key of the grid that counts for its toolbar too
-    <div onKeyDown={pressAnywhere}>
-      <Panel
-        title="Amounts"
-        flush
-        actions={
-          <>
-            <fieldset className="flex flex-wrap gap-1">
-              <legend className="sr-only">Rows shown</legend>
-              {choices.filter(isOffered).map(({ value, label, count }) => (
-                <Button
-                  key={value}
-                  size="small"
-                  variant={show === value ? 'secondary' : 'ghost'}
-                  aria-pressed={show === value}
-                  onClick={() => {
-                    setShow(value)
-                    setAsked(asked + 1)
-                    cursor.collapse()
-                  }}
-                >
-                  {label} {count.toLocaleString('en-US')}
-                </Button>
-              ))}
-            </fieldset>
-            {hasIssues && (
-              <Button size="small" variant="ghost" title="F8" onClick={() => nextMarked(1)}>
-                <ArrowDownToLine aria-hidden="true" />
-                Next issue
-              </Button>
-            )}
-            <input
-              type="search"
-              value={search}
-              onChange={({ target }) => {
-                setSearch(target.value)
-                cursor.collapse()
-              }}
-              aria-label="Find in the amounts"
-              placeholder="Find"
-              maxLength={60}
-              className="control max-w-40"
-            />
-            <a
-              href={routes.api.fundingExport(batchId, hasFailed ? 'results' : 'lines')}
-              download
-              className="inline-flex min-h-6 items-center gap-1.5 rounded-sm text-sm text-accent-ink underline"
-            >
-              <Download className="size-3.5" aria-hidden="true" />
-              CSV
-            </a>
-          </>
-        }
-      >
-        {failure && (
-          <div className="border-b border-line p-3">
-            <Callout
-              tone="bad"
-              live="alert"
-              title={
-                stored === null
-                  ? 'Amounts could not be loaded'
-                  : unsaved
-                    ? 'Your last changes are not saved'
-                    : 'Amounts could not be reloaded'
-              }
-              actions={
-                failure.signedOut ? (
-                  <Button size="small" variant="primary" onClick={() => setSigningIn(true)}>
-                    Sign in again
-                  </Button>
-                ) : (
-                  <>
-                    <Button size="small" onClick={tryAgain}>
-                      {unsaved ? 'Try again' : 'Reload'}
-                    </Button>
-                    {failure.refused && (
-                      <Button
-                        size="small"
-                        variant="danger"
-                        onClick={() => {
-                          store.dispatch({ type: 'dropped' })
-                          void store.reload()
-                          router.refresh()
-                        }}
-                      >
-                        Discard my changes
-                      </Button>
-                    )}
-                  </>
-                )
-              }
-            >
-              {failure.message}
-            </Callout>
-          </div>
-        )}
-        {signingIn && (
-          <SignInAgainDialog
-            email={email}
-            onSignedIn={async () => {
-              setSigningIn(false)
-              tryAgain()
-            }}
-            onPostponed={() => setSigningIn(false)}
-          />
-        )}
-        {leaveDialog}
-        {lost && (
-          <div className="border-b border-line p-3">
-            <Callout
-              tone="bad"
-              live="alert"
-              title={`Row ${lost.row} was removed`}
-              actions={
-                <Button size="small" onClick={() => setLost(null)}>
-                  Dismiss
-                </Button>
-              }
-            >
-              “{lost.text}” was typed into a row that someone else removed, and is not part of the batch.
-            </Callout>
-          </div>
-        )}
-        {refusedPaste !== null && (
-          <div className="border-b border-line p-3">
-            <Callout
-              tone="bad"
-              live="alert"
-              title="Nothing was pasted"
-              actions={
-                <Button
-                  size="small"
-                  onClick={() => {
-                    setRefusedPaste(null)
-                    focusGrid()
-                  }}
-                >
-                  Dismiss
-                </Button>
-              }
-            >
-              The pasted column “{refusedPaste.trim()}” is in cents, and amounts here are in dollars. Paste
-              these cells into{' '}
-              <Link href={routes.newFundingBatch} className="font-medium underline">
-                a new batch
-              </Link>
-              , which asks what they are.
-            </Callout>
-          </div>
-        )}
-        {ofBatch.length > 0 && (
-          <div className="border-b border-line p-3">
-            <Callout tone="warn" live="status" title="Check the whole batch">
-              {ofBatch.map((problem) => (
-                <p key={problemText(problem)}>{problemText(problem)}</p>
-              ))}
-            </Callout>
-          </div>
-        )}
-        {stored?.allUnlogged && (
-          <div className="border-b border-line p-3">
-            <NoneInLog />
-          </div>
-        )}
-        {readAs.length > 0 && (
-          <div className="border-b border-line p-3">
-            <ReadAsNotice readAs={readAs} onDismiss={() => store.dispatch({ type: 'read-as-noted' })} />
-          </div>
-        )}
-        {(conflicts.length > 0 || reloaded) && (
-          <div className="border-b border-line p-3">
-            <EditedElsewhere
-              conflicts={conflicts}
-              reloaded={reloaded}
-              onDecide={(conflict, keep) => {
-                store.dispatch({ type: 'decided', conflict, keep })
-                focusGrid()
-              }}
-              onDismiss={() => store.dispatch({ type: 'noted' })}
-            />
-          </div>
-        )}
-        {stored === null ? (
-          <p role="status" className="px-4 py-10 text-center text-sm text-muted">
-            {failure ? '' : 'Loading amounts…'}
-          </p>
-        ) : (
-          <>
-            {cleanings.length > 0 && (
-              <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2.5">
-                {cleanings.map((each) => (
-                  <Button key={each.field} size="small" onClick={() => setCleaning(each)}>
-                    <Sparkles aria-hidden="true" />
-                    {cleaningWords(each)}
-                  </Button>
-                ))}
-                <p className="text-sm text-muted">
-                  For example{' '}
-                  <code className="whitespace-pre">{visible(cleanings[0]?.example.before ?? '')}</code> →{' '}
-                  <code>{cleanings[0]?.example.after}</code>
-                </p>
-              </div>
-            )}
-            <LinesGrid
-              box={box}
-              label="Amounts"
-              lines={shown}
-              terms={stored}
-              cursor={cursor}
-              marksOf={marksOf}
-              wasOf={wasOf}
-              nameOf={(merchantId) => names.get(merchantId) ?? null}
-              actions={actions}
-              onNextMarked={nextMarked}
-              announcement={chosenText ?? said}
-              hint={
-                editable
-                  ? `Type to replace a cell; Enter or F2 edits it, Escape restores it. Shift with arrows selects; Ctrl+D fills down, Ctrl+Z undoes, F8 goes to the next issue. Leave the table with F6, or Escape and then Tab. ${FIELD_LABELS.transactionId} or reference number, not both.`
-                  : 'Arrow keys move, F8 goes to the next issue.'
-              }
-              empty={
-                lines.length === 0
-                  ? editable
-                    ? 'No amounts yet. Add a row, or click here and paste cells from a spreadsheet.'
-                    : 'No amounts.'
-                  : 'No rows match.'
-              }
-            />
-            {editable && (
-              <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-2.5">
-                <Button size="small" onClick={() => addRow()}>
-                  <Plus aria-hidden="true" />
-                  Add row
-                </Button>
-                <Button
-                  size="small"
-                  variant="ghost"
-                  disabled={state.past.length === 0}
-                  onClick={() => {
-                    void store.step('undo')
-                    focusGrid()
-                  }}
-                >
-                  <Undo2 aria-hidden="true" />
-                  Undo
-                </Button>
-                {chosenSize.lines > 1 && (
-                  <Button
-                    size="small"
-                    variant="ghost"
-                    title="Ctrl+D"
-                    onClick={() => {
-                      actions?.fillDown()
-                      focusGrid()
-                    }}
-                  >
-                    <CopyPlus aria-hidden="true" />
-                    Fill down
-                  </Button>
-                )}
-                {chosen && chosenSize.lines === 1 && (
-                  <Button
-                    size="small"
-                    variant="ghost"
-                    disabled={unsaved || state.sent !== null || chosenTotal === null}
-                    onClick={() => setSplitting(true)}
-                  >
-                    <Split aria-hidden="true" />
-                    Split…
-                  </Button>
-                )}
-                {chosen && (
-                  <Button size="small" variant="ghost" onClick={removeRows}>
-                    <Trash2 aria-hidden="true" />
-                    {chosenSize.lines === 1
-                      ? `Remove row ${chosen.row}`
-                      : `Remove ${counted(chosenSize.lines, 'row')}`}
-                  </Button>
-                )}
-                <p role="status" className="ms-auto text-sm text-muted">
-                  {state.sent ? 'Saving…' : unsaved ? 'Not saved yet.' : 'All changes are saved.'}
-                </p>
-              </div>
-            )}
-            {splitting && chosen && chosenTotal !== null && (
-              <SplitDialog
-                transaction={chosen.transactionId || chosen.retrievalReferenceNumber}
-                totalMinor={chosenTotal}
-                merchantId={chosen.merchantId}
-                amountUnit={stored.amountUnit}
-                findDefault={() => findDefaultSplit(payeesOf(own, problems))}
-                onSplit={split}
-                onClose={() => setSplitting(false)}
-              />
-            )}
-            {cleaning && (
-              <CleanDialog
-                cleaning={cleaning}
-                cellOf={(row) => lines.find((line) => line.row === row)?.[cleaning.field] ?? ''}
-                onClean={() => {
-                  const { field, cleaned } = cleaning
-                  change({
-                    changed: new Map([...cleaned].map(([row, value]) => [row, { [field]: value }])),
-                    added: [],
-                  })
-                  setSaid(`${counted(cleaned.size, 'cell')} cleaned.`)
+    <Panel
+      title="Amounts"
+      flush
+      actions={
+        <>
+          <fieldset className="flex flex-wrap gap-1">
+            <legend className="sr-only">Rows shown</legend>
+            {choices.filter(isOffered).map(({ value, label, count }) => (
+              <Button
+                key={value}
+                size="small"
+                variant={show === value ? 'secondary' : 'ghost'}
+                aria-pressed={show === value}
+                onClick={() => {
+                  setShow(value)
+                  setAsked(asked + 1)
+                  cursor.collapse()
                 }}
-                onClose={() => setCleaning(null)}
-              />
-            )}
-            {editable && meant && !unsaved && (
-              <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-2.5 text-sm">
-                <span>
-                  <code>{meant.typed}</code> is not in the merchant directory.
-                </span>
+              >
+                {label} {count.toLocaleString('en-US')}
+              </Button>
+            ))}
+          </fieldset>
+          {hasIssues && (
+            <Button size="small" variant="ghost" title="Next issue (F8)" onClick={() => nextMarked(1)}>
+              <ArrowDownToLine aria-hidden="true" />
+              Next issue
+            </Button>
+          )}
+          <input
+            type="search"
+            value={search}
+            onChange={({ target }) => {
+              setSearch(target.value)
+              cursor.collapse()
+            }}
+            aria-label="Find in the amounts"
+            placeholder="Find"
+            maxLength={60}
+            className="control max-w-40"
+          />
+          <a
+            href={routes.api.fundingExport(batchId, hasFailed ? 'results' : 'lines')}
+            download
+            className="inline-flex min-h-6 items-center gap-1.5 rounded-sm text-sm text-accent-ink underline"
+          >
+            <Download className="size-3.5" aria-hidden="true" />
+            CSV
+          </a>
+        </>
+      }
+    >
+      {failure && (
+        <div className="border-b border-line p-3">
+          <Callout
+            tone="bad"
+            live="alert"
+            title={
+              stored === null
+                ? 'Amounts could not be loaded'
+                : unsaved
+                  ? 'Your last changes are not saved'
+                  : 'Amounts could not be reloaded'
+            }
+            actions={
+              failure.signedOut ? (
+                <Button size="small" variant="primary" onClick={() => setSigningIn(true)}>
+                  Sign in again
+                </Button>
+              ) : (
+                <>
+                  <Button size="small" onClick={tryAgain}>
+                    {unsaved ? 'Try again' : 'Reload'}
+                  </Button>
+                  {failure.refused && (
+                    <Button
+                      size="small"
+                      variant="danger"
+                      onClick={() => {
+                        store.dispatch({ type: 'dropped' })
+                        void store.reload()
+                        router.refresh()
+                      }}
+                    >
+                      Discard my changes
+                    </Button>
+                  )}
+                </>
+              )
+            }
+          >
+            {failure.message}
+          </Callout>
+        </div>
+      )}
+      {signingIn && (
+        <SignInAgainDialog
+          email={email}
+          onSignedIn={async () => {
+            setSigningIn(false)
+            tryAgain()
+          }}
+          onPostponed={() => setSigningIn(false)}
+        />
+      )}
+      {leaveDialog}
+      {lost && (
+        <div className="border-b border-line p-3">
+          <Callout
+            tone="bad"
+            live="alert"
+            title={`Row ${lost.row} was removed`}
+            actions={
+              <Button size="small" onClick={() => setLost(null)}>
+                Dismiss
+              </Button>
+            }
+          >
+            “{lost.text}” was typed into a row that someone else removed, and is not part of the batch.
+          </Callout>
+        </div>
+      )}
+      {refusedPaste !== null && (
+        <div className="border-b border-line p-3">
+          <Callout
+            tone="bad"
+            live="alert"
+            title="Nothing was pasted"
+            actions={
+              <Button
+                size="small"
+                onClick={() => {
+                  setRefusedPaste(null)
+                  focusGrid()
+                }}
+              >
+                Dismiss
+              </Button>
+            }
+          >
+            The pasted column “{refusedPaste.trim()}” is in cents, and amounts here are in dollars. Paste
+            these cells into{' '}
+            <Link href={routes.newFundingBatch} className="font-medium underline">
+              a new batch
+            </Link>
+            , which asks what they are.
+          </Callout>
+        </div>
+      )}
+      {ofBatch.length > 0 && (
+        <div className="border-b border-line p-3">
+          <Callout tone="warn" live="status" title="Check the whole batch">
+            {ofBatch.map((problem) => (
+              <p key={problemText(problem)}>{problemText(problem)}</p>
+            ))}
+          </Callout>
+        </div>
+      )}
+      {stored?.allUnlogged && (
+        <div className="border-b border-line p-3">
+          <NoneInLog />
+        </div>
+      )}
+      {readAs.length > 0 && (
+        <div className="border-b border-line p-3">
+          <ReadAsNotice readAs={readAs} onDismiss={() => store.dispatch({ type: 'read-as-noted' })} />
+        </div>
+      )}
+      {(conflicts.length > 0 || reloaded) && (
+        <div className="border-b border-line p-3">
+          <EditedElsewhere
+            conflicts={conflicts}
+            reloaded={reloaded}
+            onDecide={(conflict, keep) => {
+              store.dispatch({ type: 'decided', conflict, keep })
+              focusGrid()
+            }}
+            onDismiss={() => store.dispatch({ type: 'noted' })}
+          />
+        </div>
+      )}
+      {stored === null ? (
+        <p role="status" className="px-4 py-10 text-center text-sm text-muted">
+          {failure ? '' : 'Loading amounts…'}
+        </p>
+      ) : (
+        <>
+          {cleanings.length > 0 && (
+            <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2.5">
+              {cleanings.map((each) => (
+                <Button key={each.field} size="small" onClick={() => setCleaning(each)}>
+                  <Sparkles aria-hidden="true" />
+                  {cleaningWords(each)}
+                </Button>
+              ))}
+              <p className="text-sm text-muted">
+                For example{' '}
+                <code className="whitespace-pre">{visible(cleanings[0]?.example.before ?? '')}</code> →{' '}
+                <code>{cleanings[0]?.example.after}</code>
+              </p>
+            </div>
+          )}
+          <LinesGrid
+            box={box}
+            label="Amounts"
+            lines={shown}
+            terms={stored}
+            cursor={cursor}
+            marksOf={marksOf}
+            wasOf={wasOf}
+            nameOf={(merchantId) => names.get(merchantId) ?? null}
+            actions={actions}
+            onNextMarked={nextMarked}
+            announcement={chosenText ?? said}
+            mends={
+              editable &&
+              !unsaved &&
+              mends.map(({ field, suggestion, rows }) => (
                 <Button
+                  key={field}
                   size="small"
                   onClick={() => {
-                    const { rows, suggestion } = meant
                     change({
-                      changed: new Map(rows.map((row) => [row, { merchantId: suggestion }])),
+                      changed: new Map(rows.map((row) => [row, { [field]: suggestion }])),
                       added: [],
                     })
                     setSaid(`${counted(rows.length, 'row')} changed to ${suggestion}.`)
                     focusGrid()
                   }}
                 >
-                  Use {meant.suggestion}
-                  {meant.rows.length > 1 && ` in ${counted(meant.rows.length, 'row')}`}
+                  Use {suggestion}
+                  {rows.length > 1 && ` in ${counted(rows.length, 'row')}`}
                 </Button>
-              </div>
-            )}
-            {chosen && over && !unsaved && (
-              <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-2.5 text-sm">
-                {mayAllow.allowed ? (
-                  <AllowButton
-                    key={over.row}
-                    batchId={batchId}
-                    version={stored.version}
-                    over={over}
-                    name={chosen.transactionId || chosen.retrievalReferenceNumber}
-                    onAllowed={() => void store.reload()}
-                  />
-                ) : (
-                  <span className="text-muted">{mayAllow.reason}</span>
-                )}
-              </div>
-            )}
-            {correctable && chosen && isFunded(chosen.row) && (
-              <div className="border-t border-line px-4 py-2.5">
-                <CorrectButton
-                  key={chosen.row}
+              ))
+            }
+            hint={
+              editable
+                ? `Type to replace a cell; Enter or F2 edits it, Escape restores it. Shift with arrows selects; Ctrl+D fills down, Ctrl+Z undoes, F8 goes to the next issue. Leave the table with F6, or Escape and then Tab. ${FIELD_LABELS.transactionId} or reference number, not both.`
+                : 'Arrow keys move, F8 goes to the next issue.'
+            }
+            empty={
+              lines.length === 0
+                ? editable
+                  ? 'No amounts yet. Add a row, or click here and paste cells from a spreadsheet.'
+                  : 'No amounts.'
+                : 'No rows match.'
+            }
+          />
+          {editable && (
+            <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-2.5">
+              <Button size="small" onClick={() => addRow()}>
+                <Plus aria-hidden="true" />
+                Add row
+              </Button>
+              <Button
+                size="small"
+                variant="ghost"
+                disabled={state.past.length === 0}
+                onClick={() => {
+                  void store.step('undo')
+                  focusGrid()
+                }}
+              >
+                <Undo2 aria-hidden="true" />
+                Undo
+              </Button>
+              {chosenSize.lines > 1 && (
+                <Button
+                  size="small"
+                  variant="ghost"
+                  title="Ctrl+D"
+                  onClick={() => {
+                    actions?.fillDown()
+                    focusGrid()
+                  }}
+                >
+                  <CopyPlus aria-hidden="true" />
+                  Fill down
+                </Button>
+              )}
+              {chosen && isOneTransaction && (
+                <Button
+                  size="small"
+                  variant="ghost"
+                  disabled={unsaved || state.sent !== null || chosenShares === null}
+                  onClick={() => setSplitting(true)}
+                >
+                  <Split aria-hidden="true" />
+                  Split…
+                </Button>
+              )}
+              {chosen && (
+                <Button size="small" variant="ghost" onClick={removeRows}>
+                  <Trash2 aria-hidden="true" />
+                  {chosenSize.lines === 1
+                    ? `Remove row ${chosen.row}`
+                    : `Remove ${counted(chosenSize.lines, 'row')}`}
+                </Button>
+              )}
+              <p role="status" className="ms-auto text-sm text-muted">
+                {state.sent ? 'Saving…' : unsaved ? 'Not saved yet.' : 'All changes are saved.'}
+              </p>
+            </div>
+          )}
+          {splitting && chosen && chosenShares && (
+            <SplitDialog
+              transaction={chosen.transactionId || chosen.retrievalReferenceNumber}
+              now={chosenShares}
+              amountUnit={stored.amountUnit}
+              findDefault={() => findDefaultSplit(payeesOf(own, problems))}
+              onSplit={split}
+              onClose={() => setSplitting(false)}
+            />
+          )}
+          {cleaning && (
+            <CleanDialog
+              cleaning={cleaning}
+              cellOf={(row) => lines.find((line) => line.row === row)?.[cleaning.field] ?? ''}
+              onClean={() => {
+                const { field, cleaned } = cleaning
+                change({
+                  changed: new Map([...cleaned].map(([row, value]) => [row, { [field]: value }])),
+                  added: [],
+                })
+                setSaid(`${counted(cleaned.size, 'cell')} cleaned.`)
+              }}
+              onClose={() => setCleaning(null)}
+            />
+          )}
+          {chosen && over && !unsaved && (
+            <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-2.5 text-sm">
+              {mayAllow.allowed ? (
+                <AllowButton
+                  key={over.row}
                   batchId={batchId}
-                  transactionNo={stored.transactionNos.get(chosen.row) ?? 0}
+                  version={stored.version}
+                  over={over}
+                  name={chosen.transactionId || chosen.retrievalReferenceNumber}
+                  onAllowed={() => void store.reload()}
                 />
-              </div>
-            )}
-            <p className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-xs text-muted tabular-nums">
-              <span>
-                {found ? `${shown.length.toLocaleString('en-US')} of ` : ''}
-                {counted(lineCount, 'row')}, {dollarWords(total)}
-              </span>
-              {chosenText && <span className="ms-auto text-ink">{chosenText}</span>}
-              {!chosenText && said && <span className="ms-auto">{said}</span>}
-            </p>
-          </>
-        )}
-      </Panel>
-    </div>
+              ) : (
+                <span className="text-muted">{mayAllow.reason}</span>
+              )}
+            </div>
+          )}
+          {correctable && chosen && isFunded(chosen.row) && (
+            <div className="border-t border-line px-4 py-2.5">
+              <CorrectButton
+                key={chosen.row}
+                batchId={batchId}
+                transactionNo={stored.transactionNos.get(chosen.row) ?? 0}
+              />
+            </div>
+          )}
+          <p className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-xs text-muted tabular-nums">
+            <span>
+              {found ? `${shown.length.toLocaleString('en-US')} of ` : ''}
+              {counted(lineCount, 'row')}, {dollarWords(total)}
+            </span>
+            {chosenText && <span className="ms-auto text-ink">{chosenText}</span>}
+            {!chosenText && said && <span className="ms-auto">{said}</span>}
+          </p>
+        </>
+      )}
+    </Panel>
   )
 }
 

@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import type { RefusalOf } from '@/components/forms/action-answer'
 import { counted } from '@/lib/domain/values/counted'
 import { dollarWords } from '@/lib/domain/values/money'
 import {
@@ -11,11 +12,11 @@ import {
   returnBatchAction,
   withdrawRestAction,
 } from '@/lib/server/funding/actions'
-import type { BatchView, WordView } from '@/lib/server/funding/views'
+import type { BatchAct, BatchView, WordView } from '@/lib/server/funding/views'
 import { BatchMoneySummary } from './batch-money'
 import { BatchWarnings } from './batch-warnings'
 import { NotInLog } from './not-in-log'
-import NoteDialog, { type NoteQuestion } from './note-dialog'
+import NoteDialog, { type NoteQuestion, type NoteResult } from './note-dialog'
 import { OutgoingMoney } from './outgoing-money'
 import { RefusedBefore } from './refused-elsewhere'
 import { confirmersWords, missingWords, unknownRequest, wordText } from './unknown-request'
@@ -231,29 +232,73 @@ function resolveQuestion(batch: BatchView): NoteQuestion {
 }
 
 const QUESTIONS = {
-  approve: approveQuestion,
-  'approve-rest': approveRestQuestion,
-  return: returnQuestion,
-  discard: discardQuestion,
-  withdraw: withdrawQuestion,
-  'confirm-word': confirmWordQuestion,
-  resolve: resolveQuestion,
-}
+  approve: { act: 'approve', of: approveQuestion },
+  'approve-rest': { act: 'approve-rest', of: approveRestQuestion },
+  return: { act: 'return', of: returnQuestion },
+  discard: { act: 'discard', of: discardQuestion },
+  withdraw: { act: 'withdraw', of: withdrawQuestion },
+  'confirm-word': { act: 'resolve', of: confirmWordQuestion },
+  resolve: { act: 'resolve', of: resolveQuestion },
+} as const satisfies Record<string, { act: BatchAct; of: (batch: BatchView) => NoteQuestion }>
 
 export type QuestionName = keyof typeof QUESTIONS
 
-/** One question about a batch, as the batch was when it was asked. Loaded with the first. */
+/**
+ * One question about a batch, as the batch was when it was asked. Where it changes under the question, that is said, and
+ * the same question is asked of what it is then; what was typed stays. Loaded with the first.
+ */
 export default function BatchQuestion({
   name,
   batch,
+  changed,
   onAnswered,
+  onShow,
   onClose,
 }: {
   name: QuestionName
   batch: BatchView
+  /** What became of the batch since the page showed it. */
+  changed: string | null
   onAnswered: (done: boolean) => void
+  /** Has the page read anew. */
+  onShow: () => void
   onClose: () => void
 }) {
-  const [question] = useState(() => QUESTIONS[name](batch))
-  return <NoteDialog question={question} onAnswered={onAnswered} onClose={onClose} />
+  const [asked, setAsked] = useState(batch)
+  const [refused, setRefused] = useState<string | null>(null)
+  const [isShowing, setShowing] = useState(false)
+  if (isShowing && batch !== asked) {
+    setAsked(batch)
+    setRefused(null)
+    setShowing(false)
+  }
+  const { act, of } = QUESTIONS[name]
+  const words = refused ?? changed
+
+  function tellStale(refusal: RefusalOf<NoteResult>): boolean {
+    if (refusal.reason !== 'stale') return false
+    setRefused(refusal.message)
+    return true
+  }
+  return (
+    <NoteDialog
+      question={of(asked)}
+      ended={asked === batch ? asked.may[act].reason : null}
+      overtaken={
+        words === null
+          ? null
+          : {
+              words,
+              busy: isShowing,
+              onShow: () => {
+                setShowing(true)
+                onShow()
+              },
+            }
+      }
+      onAnswered={onAnswered}
+      onRefused={tellStale}
+      onClose={onClose}
+    />
+  )
 }

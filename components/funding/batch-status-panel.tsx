@@ -2,10 +2,11 @@
 
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState, useTransition } from 'react'
 import { type ActionAnswer, troubleWords } from '@/components/forms/action-answer'
 import { usePress } from '@/components/forms/use-press'
 import { newUuid } from '@/components/shell/new-uuid'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
 import { Callout, type CalloutTone } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
@@ -26,17 +27,20 @@ import type { QuestionName } from './batch-question'
 import { FundedAlready } from './funded-already'
 import { NextStepBar } from './next-step-bar'
 import { confirmersWords, missingWords, unknownRequest, wordText } from './unknown-request'
+import { useBatchNews } from './use-batch-news'
 
 /** A batch that was never sent does without them. */
 const BatchResultPanel = dynamic(() => import('./batch-result'))
 
 const RefusedSince = dynamic(() => import('./refused-elsewhere').then((file) => file.RefusedSince))
 
-const BatchQuestion = dynamic(() => import('./batch-question'), { loading: () => null })
+const BatchQuestion = dynamic(() => import('./batch-question').catch(notLoaded), { loading: () => null })
 
-const SendDialog = dynamic(() => import('./send-dialog'), { loading: () => null })
+const SendDialog = dynamic(() => import('./send-dialog').catch(notLoaded), { loading: () => null })
 
-const BatchHeaderDialog = dynamic(() => import('./batch-header-dialog'), { loading: () => null })
+const BatchHeaderDialog = dynamic(() => import('./batch-header-dialog').catch(notLoaded), {
+  loading: () => null,
+})
 
 const UNSAVED = {
   ok: false as const,
@@ -87,6 +91,8 @@ export function BatchStatusPanel({
   const [isRenaming, setIsRenaming] = useState(false)
   const [isSending, setIsSending] = useState(false)
   const newBatchId = useRef('')
+  const news = useBatchNews(batch)
+  const [isShowing, startShowing] = useTransition()
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is what the lines were changed for
   useEffect(() => clear(), [edited])
   const { id: batchId, status, may, outcome, totals } = batch
@@ -113,6 +119,12 @@ export function BatchStatusPanel({
     router.refresh()
   }
 
+  /** The batch as it is now, its lines too. */
+  function show() {
+    onRefused()
+    startShowing(() => router.refresh())
+  }
+
   /** One id for all presses of this page, so that two of them make one batch. */
   async function retry() {
     newBatchId.current ||= newUuid()
@@ -130,7 +142,14 @@ export function BatchStatusPanel({
   ): ReactNode => {
     if (!may[act].allowed) return false
     const button = (
-      <Button key={name} variant={isNext ? 'primary' : 'secondary'} busy={busy === name} onClick={press}>
+      <Button
+        key={name}
+        variant={isNext ? 'primary' : 'secondary'}
+        busy={busy === name}
+        // It would be about another batch than the one on the page.
+        disabled={isNext && news !== null}
+        onClick={press}
+      >
         {name}
       </Button>
     )
@@ -173,11 +192,27 @@ export function BatchStatusPanel({
   // The words of the state have said it already.
   const isUnmended = status === 'draft' && (totals.errors > 0 || totals.lines === 0)
   const stoppedBy = status === 'stopped' && !isFinished ? stopReason(batch) : null
-  const notDone = trouble && (
-    <Callout tone="bad" live="alert" title="Couldn’t complete">
-      {troubleWords(trouble)}
-    </Callout>
-  )
+  const notDone =
+    news !== null ? (
+      <Callout
+        tone="warn"
+        live="alert"
+        title="This batch changed"
+        actions={
+          <Button size="small" busy={isShowing} onClick={show}>
+            Show current version
+          </Button>
+        }
+      >
+        {news}
+      </Callout>
+    ) : (
+      trouble && (
+        <Callout tone="bad" live="alert" title="Couldn’t complete">
+          {troubleWords(trouble)}
+        </Callout>
+      )
+    )
   // What is left of a batch is counted in its result.
   const isWhole = status === 'draft' || status === 'waiting' || status === 'approved'
   const hasNextStep = nextSteps.length > 0 || isUnmended
@@ -280,7 +315,9 @@ export function BatchStatusPanel({
           <BatchQuestion
             name={question}
             batch={batch}
+            changed={news}
             onAnswered={answered}
+            onShow={show}
             onClose={() => setQuestion(null)}
           />
         )}

@@ -23,7 +23,9 @@ function open(begin: Begin = 'all', suggests = true) {
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
     const { text } = JSON.parse(String(init?.body)) as { text: string }
     asked.push(text)
-    return Response.json({ choices: BIRDS.filter(({ merchantId }) => merchantId.startsWith(text)) })
+    return Response.json({
+      choices: BIRDS.filter(({ merchantId, name }) => merchantId.startsWith(text) || name.includes(text)),
+    })
   })
   const seen = { text: '', ends: [] as string[], cancelled: 0, asked }
   render(
@@ -62,17 +64,36 @@ it('suggests merchants for what is typed, and takes the one that the keys choose
   expect(seen).toMatchObject({ text: 'BIRD-10', ends: ['Enter'] })
 })
 
-it('takes what was typed where no merchant was chosen, and an id in full has no list in the way of the arrows', async () => {
-  const { seen, person, field } = open({ typed: 'B' })
+const meantOption = () => screen.queryByRole('option', { hidden: true, selected: true })?.textContent
+
+it('takes the only merchant that fits by Enter, and of several goes to the first before it takes one', async () => {
+  const { seen, person } = open({ typed: 'B' })
   await person.keyboard('IRD')
   await waitFor(() => expect(options()).toHaveLength(2))
   await person.keyboard('{Enter}')
-  expect(seen).toMatchObject({ text: 'BIRD', ends: ['Enter'] })
+  expect(seen.ends, 'nothing was said of which one is meant').toEqual([])
+  expect(meantOption()).toBe('Blue Heron BakeryBIRD-1')
+  await person.keyboard('-1')
+  await waitFor(() => expect(options()).toEqual([]))
+  cleanup()
+  const kayaks = open({ typed: 'K' })
+  await kayaks.person.keyboard('ayak')
+  await waitFor(() => expect(meantOption()).toBe('Bluebird KayaksBIRD-10paused'))
+  await kayaks.person.keyboard('{Enter}')
+  expect(kayaks.seen).toMatchObject({ text: 'BIRD-10', ends: ['Enter'] })
+})
+
+it('takes what was typed where Tab leads on, and an id in full has no list in the way of the arrows', async () => {
+  const { seen, person, field } = open({ typed: 'B' })
+  await person.keyboard('IRD')
+  await waitFor(() => expect(options()).toHaveLength(2))
+  await person.keyboard('{Tab}')
+  expect(seen).toMatchObject({ text: 'BIRD', ends: ['Tab'] })
   await person.type(field(), '-1')
   await waitFor(() => expect(seen.asked).toContain('BIRD-1'))
   await waitFor(() => expect(options()).toEqual([]))
   await person.keyboard('{ArrowDown}')
-  expect(seen).toMatchObject({ text: 'BIRD-1', ends: ['Enter', 'ArrowDown'] })
+  expect(seen).toMatchObject({ text: 'BIRD-1', ends: ['Tab', 'ArrowDown'] })
 })
 
 it('is chosen by a press, and Escape restores the cell with the list open', async () => {

@@ -2,12 +2,15 @@
 
 import dynamic from 'next/dynamic'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { classNames } from '@/components/ui/class-names'
 import type { ShownList, SuggestionKeys } from './merchant-suggestions'
 import type { Begin } from './use-grid-cursor'
 
 /** Whoever types no merchant does without. */
-const MerchantSuggestions = dynamic(() => import('./merchant-suggestions'), { loading: () => null })
+const MerchantSuggestions = dynamic(() => import('./merchant-suggestions').catch(notLoaded), {
+  loading: () => null,
+})
 
 export type EndKey = 'Enter' | 'Tab' | 'ArrowUp' | 'ArrowDown'
 

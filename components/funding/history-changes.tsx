@@ -2,8 +2,9 @@
 
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { notLoaded } from '@/components/shell/not-loaded'
 
-const HistoryCells = dynamic(() => import('./history-cells'), { loading: () => null })
+const HistoryCells = dynamic(() => import('./history-cells').catch(notLoaded), { loading: () => null })
 
 /** Every cell that some saves changed: asked for when it is first opened. */
 export function HistoryChanges(props: { batchId: string; entries: readonly number[] }) {

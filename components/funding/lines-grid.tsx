@@ -91,6 +91,7 @@ export function LinesGrid({
   empty,
   hint,
   announcement,
+  mends,
   actions,
   onNextMarked,
 }: {
@@ -111,6 +112,8 @@ export function LinesGrid({
   hint: ReactNode
   /** Said once, when it changes. */
   announcement: string
+  /** Buttons that mend what is said of the line that is chosen. */
+  mends: ReactNode
   actions: GridActions | null
   /** To the next cell that something is said of, or to the one before. */
   onNextMarked: (step: 1 | -1) => void
@@ -503,6 +506,7 @@ export function LinesGrid({
             {text}
           </span>
         ))}
+        {mends && <span className="inline-flex flex-wrap gap-2 align-middle">{mends}</span>}
       </div>
       <p id={`${id}-hint`} className="border-t border-line px-4 py-2 text-xs text-muted max-md:hidden">
         {hint}

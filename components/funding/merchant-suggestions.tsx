@@ -18,8 +18,8 @@ export type ShownList = { id: string; option: string | undefined } | null
 export type SuggestionKeys = (event: KeyboardEvent) => null | 'moved' | { chosen: string }
 
 /**
- * Merchants of the directory that fit what is typed into a cell, by id or name. An id that is typed in full needs no
- * list, and no key of the grid means another thing then.
+ * Merchants of the directory that fit what is typed into a cell, by id or name. Enter takes the only one, and of several
+ * goes to the first. An id that is typed in full needs no list, and no key of the grid means another thing then.
  */
 export default function MerchantSuggestions({
   field,
@@ -46,8 +46,9 @@ export default function MerchantSuggestions({
   // Those of what was typed before stay in sight until the next are there.
   const found = answer?.ok && asked !== '' ? answer.found.choices : []
   const choices = found.some(({ merchantId }) => merchantId === asked) ? [] : found
-  // What was meant among other merchants is not meant among these.
-  const active = meant.asked === asked ? meant.at : -1
+  // What was meant among other merchants is not meant among these; the only one of what is typed is meant.
+  const isSole = choices.length === 1 && !searching
+  const active = meant.asked === asked && meant.at >= 0 ? meant.at : isSole ? 0 : -1
   const isShown = choices.length > 0
   const optionId = (index: number) => `${id}-${index}`
   const option = active >= 0 ? optionId(active) : undefined
@@ -65,7 +66,11 @@ export default function MerchantSuggestions({
         return 'moved'
       }
       const choice = choices[active]
-      return choice && (event.key === 'Enter' || event.key === 'Tab') ? { chosen: choice.merchantId } : null
+      if (choice && (event.key === 'Enter' || event.key === 'Tab')) return { chosen: choice.merchantId }
+      // A part of a name is no id: Enter asks which of them is meant, and does not leave the cell with it.
+      if (event.key !== 'Enter') return null
+      setMeant({ asked, at: 0 })
+      return 'moved'
     }
     return () => {
       keys.current = null

@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { FieldFrame } from '@/components/forms/field-frame'
 import { useLeaveGuard } from '@/components/shell/leave-guard'
 import { newUuid } from '@/components/shell/new-uuid'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Money } from '@/components/ui/money'
@@ -25,7 +26,8 @@ import { SameFileNotice } from './same-file-notice'
 import { type Provided, useBatchFile } from './use-batch-file'
 
 const SignInAgainDialog = dynamic(
-  () => import('@/components/shell/sign-in-again-dialog').then((file) => file.SignInAgainDialog),
+  () =>
+    import('@/components/shell/sign-in-again-dialog').then((file) => file.SignInAgainDialog).catch(notLoaded),
   { loading: () => null },
 )
 

@@ -69,3 +69,22 @@ it('can be pressed again where it only failed', async () => {
   expect(close).toHaveBeenCalled()
   expect(answered.mock.calls).toEqual([[false], [true]])
 })
+
+it('keeps the note where whoever asks leads on from a refusal', async () => {
+  const person = userEvent.setup()
+  const refused = vi.fn(() => true)
+  render(
+    <NoteDialog
+      question={approve(async () => ({
+        data: { ok: false, reason: 'stale', message: 'Fay submitted it for approval.' },
+      }))}
+      onRefused={refused}
+      onClose={() => {}}
+    />,
+  )
+  await person.type(screen.getByLabelText(/Note/), 'Checked')
+  await person.click(screen.getByRole('button', { name: 'Approve $1,618.70' }))
+  expect(refused).toHaveBeenCalledWith(expect.objectContaining({ reason: 'stale' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/Note/).value).toBe('Checked')
+})

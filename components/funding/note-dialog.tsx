@@ -1,15 +1,14 @@
 'use client'
 
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type ActionAnswer, troubleWords } from '@/components/forms/action-answer'
+import { type ActionAnswer, type RefusalOf, troubleWords } from '@/components/forms/action-answer'
 import { ResolutionOption } from '@/components/forms/resolution-form'
 import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Dialog } from '@/components/ui/dialog'
 import { MAX_NOTE_LENGTH } from '@/lib/domain/values/note-length'
-import type { Outcome } from '@/lib/domain/values/outcome'
 
 export type NoteQuestion = {
   title: string
@@ -31,27 +30,54 @@ export type NoteQuestion = {
 }
 
 type Said = { note: string; choice: string; listed: string[] }
-type NoteResult = Outcome
+export type NoteResult = { ok: true } | { ok: false; message: string; reason?: string }
+
+/** What the question is about has changed: what became of it, and the way to the same question about that. */
+type Overtaken = { words: string; busy: boolean; onShow: () => void }
 
 /** Asks for words, and where there are several ways for one of them. Loaded when it is first opened. */
 export default function NoteDialog({
   question,
+  ended = null,
+  overtaken = null,
   onAnswered,
+  onRefused,
   onClose,
 }: {
   question: NoteQuestion
+  /** Why it cannot be asked any more. */
+  ended?: string | null
+  overtaken?: Overtaken | null
   /** Whether it was done. */
   onAnswered?: (done: boolean) => void
+  /** True where whoever asks says it themselves. */
+  onRefused?: (refusal: RefusalOf<NoteResult>) => boolean
   onClose: () => void
 }) {
   const { run, busy } = useDeskAction(question.action)
   const [problem, setProblem] = useState<string | null>(null)
-  const [hasEnded, setHasEnded] = useState(false)
-  /** What was typed for what is not asked any more: theirs to use elsewhere. */
-  const [left, setLeft] = useState('')
+  const [isRefused, setRefused] = useState(false)
+  const hasEnded = isRefused || ended !== null
+  /** What was typed for what is not asked any more is theirs to use elsewhere. */
+  const [note, setNote] = useState('')
   const [choice, setChoice] = useState<string | null>(null)
   const id = useId()
   const said = useRef<HTMLDivElement>(null)
+  const form = useRef<HTMLFormElement>(null)
+  const isOvertaken = overtaken !== null && !hasEnded
+  const wasOvertaken = useRef(false)
+  // The button that had the focus is gone: it goes to the way on, and from there to what is asked about now.
+  useEffect(() => {
+    const hasFocus = document.activeElement !== document.body && form.current?.isConnected
+    if (isOvertaken) {
+      said.current?.scrollIntoView({ block: 'nearest' })
+      if (!hasFocus) said.current?.querySelector('button')?.focus()
+    } else if (wasOvertaken.current) {
+      form.current?.focus()
+      form.current?.scrollIntoView({ block: 'start' })
+    }
+    wasOvertaken.current = isOvertaken
+  }, [isOvertaken])
   const list = question.choices?.find(({ value }) => value === choice)?.list
 
   /** Below much to look at it would be out of sight, and the button seem to do nothing. */
@@ -63,20 +89,20 @@ export default function NoteDialog({
   async function answer(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
-    const note = String(data.get('note') ?? '').trim()
+    const written = note.trim()
     if (question.choices && choice === null) return tell('Choose an option.')
     const listed = String(data.get('list') ?? '')
       .split(/[\n,;\t]/)
       .map((text) => text.trim())
       .filter(Boolean)
     if (list !== undefined && listed.length === 0) return tell(`${list}: enter at least one.`)
-    if (question.needed && note.length < 3) return tell('Enter at least 3 characters.')
-    const called = await run({ note, choice: choice ?? '', listed })
+    if (question.needed && written.length < 3) return tell('Enter at least 3 characters.')
+    const called = await run({ note: written, choice: choice ?? '', listed })
     if (called === null) return
     if (!called.ok) {
-      setHasEnded(question.endsRefused === true && called.refusal !== null)
-      setLeft(note)
-      tell(troubleWords(called.trouble))
+      const isSaid = called.refusal !== null && onRefused?.(called.refusal) === true
+      setRefused(question.endsRefused === true && called.refusal !== null && !isSaid)
+      tell(isSaid ? null : troubleWords(called.trouble))
     }
     onAnswered?.(called.ok)
     if (called.ok) onClose()
@@ -92,7 +118,7 @@ export default function NoteDialog({
       footer={
         <>
           <Button onClick={onClose}>{hasEnded ? 'Close' : 'Cancel'}</Button>
-          {!hasEnded && (
+          {!hasEnded && !isOvertaken && (
             <Button type="submit" form={id} variant={question.danger ? 'danger' : 'primary'} busy={busy}>
               {question.button}
             </Button>
@@ -100,7 +126,14 @@ export default function NoteDialog({
         </>
       }
     >
-      <form id={id} onSubmit={answer} className="flex flex-col gap-3">
+      <form
+        ref={form}
+        id={id}
+        aria-label={question.title}
+        tabIndex={-1}
+        onSubmit={answer}
+        className="flex flex-col gap-3 outline-none"
+      >
         {!hasEnded && question.details}
         {!hasEnded && question.choices && (
           <fieldset className="flex flex-col gap-2">
@@ -137,6 +170,8 @@ export default function NoteDialog({
               id={`${id}-note`}
               name="note"
               rows={3}
+              value={note}
+              onChange={(event) => setNote(event.target.value)}
               maxLength={MAX_NOTE_LENGTH}
               aria-describedby={`${id}-hint`}
               className="control"
@@ -146,14 +181,30 @@ export default function NoteDialog({
             </p>
           </div>
         )}
-        {problem && (
+        {(problem ?? ended) && (
           <div ref={said} className="scroll-mb-4">
             <Callout tone="bad" title="Couldn’t complete" live="alert">
-              {problem}
+              {problem ?? ended}
             </Callout>
           </div>
         )}
-        {hasEnded && left !== '' && (
+        {isOvertaken && (
+          <div ref={said} className="scroll-mb-4">
+            <Callout
+              tone="warn"
+              title="This batch changed"
+              live="alert"
+              actions={
+                <Button variant="primary" busy={overtaken.busy} onClick={overtaken.onShow}>
+                  Show current version
+                </Button>
+              }
+            >
+              {overtaken.words}
+            </Callout>
+          </div>
+        )}
+        {hasEnded && note.trim() !== '' && (
           <div className="flex flex-col gap-1">
             <label htmlFor={`${id}-left`} className="text-sm font-medium">
               Your note, not saved
@@ -162,7 +213,7 @@ export default function NoteDialog({
               id={`${id}-left`}
               readOnly
               rows={3}
-              value={left}
+              value={note}
               aria-describedby={`${id}-left-hint`}
               className="control"
             />

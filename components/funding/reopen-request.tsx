@@ -3,10 +3,11 @@
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
 import { reopenRequestAction } from '@/lib/server/funding/actions'
 
-const ReopenDialog = dynamic(() => import('./reopen-dialog'), { loading: () => null })
+const ReopenDialog = dynamic(() => import('./reopen-dialog').catch(notLoaded), { loading: () => null })
 
 /** For a word that turns out to be wrong. */
 export function ReopenRequest(request: { batchId: string; n: number; attemptId: string }) {

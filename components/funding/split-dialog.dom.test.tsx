@@ -1,21 +1,23 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import SplitDialog, { type Share } from './split-dialog'
+import SplitDialog from './split-dialog'
 import type { DefaultSplit } from './stored-split'
+import type { Share } from './transaction-lines'
 
 const DEFAULT: DefaultSplit = {
   merchantId: 'BAKERY',
   split: [{ merchantId: 'FEE', percent: '2.9' }, { merchantId: 'BAKERY' }],
 }
 
-const open = (findDefault: () => Promise<DefaultSplit | null>) => {
+const WHOLE: Share[] = [{ merchantId: 'BAKERY', amountMinor: 10_000n }]
+
+const open = (findDefault: () => Promise<DefaultSplit | null>, now = WHOLE) => {
   const split: Share[] = []
   render(
     <SplitDialog
       transaction="T-1"
-      totalMinor={10_000n}
-      merchantId="BAKERY"
+      now={now}
       amountUnit="minor"
       findDefault={findDefault}
       onSplit={(shares) => split.push(...shares)}
@@ -45,4 +47,22 @@ it('keeps what was typed before the default split came, and offers it', async ()
   answer(DEFAULT)
   await person.click(await screen.findByRole('button', { name: 'Use default split' }))
   expect(share().value).toBe('2.9')
+})
+
+it('begins with the split that the transaction has, and offers the default one', async () => {
+  const person = userEvent.setup()
+  const split = open(
+    async () => DEFAULT,
+    [
+      { merchantId: 'FEE', amountMinor: 1_250n },
+      { merchantId: 'BAKERY', amountMinor: 8_750n },
+    ],
+  )
+  await screen.findByRole('button', { name: 'Use default split' })
+  expect(screen.getByLabelText<HTMLInputElement>('Share of merchant 1').value).toBe('12.50')
+  await person.click(screen.getByRole('button', { name: 'Split' }))
+  expect(split).toEqual([
+    { merchantId: 'FEE', amountMinor: 1_250n },
+    { merchantId: 'BAKERY', amountMinor: 8_750n },
+  ])
 })

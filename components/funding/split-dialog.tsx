@@ -5,37 +5,40 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Money } from '@/components/ui/money'
 import type { AmountUnit } from '@/lib/domain/funding/amount'
-import { splitAmount } from '@/lib/domain/funding/split'
-import { splitWords } from '@/lib/domain/merchants/default-split'
+import { type SplitShare, splitAmount } from '@/lib/domain/funding/split'
+import { splitWords, storedShares } from '@/lib/domain/merchants/default-split'
 import { newShare, readShares, ShareEditor, type TypedShare, wholeProblem } from './share-editor'
 import { type DefaultSplit, typedShares } from './stored-split'
-
-export type Share = { merchantId: string; amountMinor: bigint }
+import type { Share } from './transaction-lines'
 
 /**
- * Splits one transaction over merchants; the last one gets the remainder. It begins with the default split of the sale's
- * merchant, where there is one. Loaded when it is first opened.
+ * Splits one transaction over merchants; the last one gets the remainder. It begins with the split that there is, else
+ * with the default split of the sale's merchant, where there is one. Loaded when it is first opened.
  */
 export default function SplitDialog({
   transaction,
-  totalMinor,
-  merchantId,
+  now,
   amountUnit,
   findDefault,
   onSplit,
   onClose,
 }: {
   transaction: string
-  totalMinor: bigint
-  merchantId: string
+  /** Who gets how much of it, line by line. */
+  now: readonly Share[]
   amountUnit: AmountUnit
   findDefault: () => Promise<DefaultSplit | null>
   onSplit: (shares: readonly Share[]) => void
   onClose: () => void
 }) {
   const id = useId()
-  const [shares, setShares] = useState<TypedShare[]>([newShare(0, merchantId), newShare(1)])
-  const [isTyped, setIsTyped] = useState(false)
+  const isSplit = now.length > 1
+  const totalMinor = now.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
+  const [shares, setShares] = useState<TypedShare[]>(() =>
+    isSplit ? typedShares(storedShares(fixedShares(now))) : [newShare(0, now[0]?.merchantId), newShare(1)],
+  )
+  // A split that somebody has made stays until they say otherwise.
+  const [isTyped, setIsTyped] = useState(isSplit)
   const [isTried, setIsTried] = useState(false)
   const [byDefault, setByDefault] = useState<DefaultSplit | null>(null)
 
@@ -123,3 +126,9 @@ export default function SplitDialog({
     </Dialog>
   )
 }
+
+/** Each its amount, and the last one what is left. */
+const fixedShares = (now: readonly Share[]): SplitShare[] =>
+  now.map(({ merchantId, amountMinor }, at) =>
+    at === now.length - 1 ? { merchantId } : { merchantId, fixedMinor: amountMinor },
+  )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { payeesOf, totalOf, transactionAround } from './transaction-lines'
+import { payeesOf, sharesNow, transactionAround } from './transaction-lines'
 
 const line = (row: number, transactionId: string, amount = '100') => ({
   row,
@@ -24,12 +24,14 @@ test('a line that is gone has no transaction', () => {
   expect(transactionAround(lines, line(9, 'A'))).toEqual([])
 })
 
-test('what lines come to is in cents, and nothing where an amount cannot be read', () => {
+test('what lines have is in cents, and nothing where an amount cannot be read', () => {
   const terms = { amountUnit: 'minor' } as const
-  expect(totalOf([line(1, 'A'), line(2, 'A', '2.50')], terms)).toBe(10_250n)
-  expect(totalOf([line(1, 'A', '1.5')], terms)).toBe(150n)
-  expect(totalOf([line(1, 'A'), line(2, 'A', 'x')], terms)).toBeNull()
-  expect(totalOf([], terms)).toBeNull()
+  expect(sharesNow([line(1, 'A'), line(2, 'A', '2.50')], terms)).toEqual([
+    { merchantId: 'M-1', amountMinor: 10_000n },
+    { merchantId: 'M-2', amountMinor: 250n },
+  ])
+  expect(sharesNow([line(1, 'A', '1.5')], terms)).toMatchObject([{ amountMinor: 150n }])
+  expect(sharesNow([line(1, 'A'), line(2, 'A', 'x')], terms)).toBeNull()
 })
 
 test('the merchant of a sale is the one that its check names, else one of its lines', () => {

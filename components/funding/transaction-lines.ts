@@ -3,6 +3,8 @@ import type { BatchTerms } from '@/lib/domain/funding/check-batch'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import type { LineProblem } from '@/lib/domain/funding/line-problem'
 
+export type Share = { merchantId: string; amountMinor: bigint }
+
 const isOfOne = (one: FundingLine, other: FundingLine): boolean =>
   one.transactionId === other.transactionId && one.retrievalReferenceNumber === other.retrievalReferenceNumber
 
@@ -21,15 +23,13 @@ export function transactionAround(lines: readonly FundingLine[], line: FundingLi
   return lines.slice(first, last + 1)
 }
 
-/** Cents; null where an amount cannot be read, and nothing can be split. */
-export function totalOf(lines: readonly FundingLine[], { amountUnit, limits }: BatchTerms): bigint | null {
-  let totalMinor = 0n
-  for (const { amount } of lines) {
+/** Who gets how much of a transaction now, in cents; null where an amount cannot be read. */
+export function sharesNow(lines: readonly FundingLine[], { amountUnit, limits }: BatchTerms): Share[] | null {
+  const shares = lines.flatMap(({ merchantId, amount }) => {
     const reading = readAmount(amount, amountUnit, limits)
-    if (!reading.ok) return null
-    totalMinor += reading.minor
-  }
-  return lines.length === 0 ? null : totalMinor
+    return reading.ok ? [{ merchantId, amountMinor: reading.minor }] : []
+  })
+  return shares.length < lines.length ? null : shares
 }
 
 /** Whose sale it may be, likeliest first: the merchant that a check of its payees names, then those of its lines. */

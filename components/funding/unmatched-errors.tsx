@@ -2,9 +2,12 @@
 
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { counted } from '@/lib/domain/values/counted'
 
-const UnmatchedErrorTable = dynamic(() => import('./unmatched-error-table'), { loading: () => null })
+const UnmatchedErrorTable = dynamic(() => import('./unmatched-error-table').catch(notLoaded), {
+  loading: () => null,
+})
 
 /** Errors that the partner gave for transactions that the request does not have: asked for when it is first opened. */
 export function UnmatchedErrors(props: { batchId: string; attemptId: string; count: number }) {

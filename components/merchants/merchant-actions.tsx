@@ -5,16 +5,37 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
 import { routes } from '@/lib/routes'
 import { confirmMerchantsAction, withdrawMerchantAction } from '@/lib/server/merchants/actions'
 import type { MerchantView } from '@/lib/server/merchants/views'
 
 const dialogs = () => import('./merchant-dialogs')
-const StopDialog = dynamic(() => dialogs().then((file) => file.StopDialog), { loading: () => null })
-const ActivateDialog = dynamic(() => dialogs().then((file) => file.ActivateDialog), { loading: () => null })
-const RejectDialog = dynamic(() => dialogs().then((file) => file.RejectDialog), { loading: () => null })
-const ChangeDialog = dynamic(() => import('./change-merchant-dialog'), { loading: () => null })
+const StopDialog = dynamic(
+  () =>
+    dialogs()
+      .then((file) => file.StopDialog)
+      .catch(notLoaded),
+  { loading: () => null },
+)
+const ActivateDialog = dynamic(
+  () =>
+    dialogs()
+      .then((file) => file.ActivateDialog)
+      .catch(notLoaded),
+  { loading: () => null },
+)
+const RejectDialog = dynamic(
+  () =>
+    dialogs()
+      .then((file) => file.RejectDialog)
+      .catch(notLoaded),
+  { loading: () => null },
+)
+const ChangeDialog = dynamic(() => import('./change-merchant-dialog').catch(notLoaded), {
+  loading: () => null,
+})
 
 export type Merchant = Pick<
   MerchantView,

@@ -6,6 +6,7 @@ import { useDeskAction } from '@/components/forms/use-desk-action'
 import { usePromptAction } from '@/components/forms/use-prompt-action'
 import { useShownEarly } from '@/components/forms/use-shown-early'
 import { PageHeader } from '@/components/shell/page-header'
+import { focusContent } from '@/components/shell/use-page-focus'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
@@ -28,9 +29,12 @@ export function NotificationList({ view }: { view: NotificationsView }) {
     const until = group ? group.notices[0]?.at : upTo
     return until ? { subject: group && { type: group.type, id: group.id }, upTo: until } : null
   }
-  function mark(group: NoticeGroup | null) {
+  function mark(group: NoticeGroup | null, button: HTMLButtonElement) {
     const input = asked(group)
     if (busy || input === null) return
+    // The button goes, and would take the focus with it.
+    if (group) focusAfter(button)
+    else focusContent()
     markingRead(
       unread - withRead(view, group).unread,
       press(group, () => markReadAction(input)),
@@ -48,7 +52,7 @@ export function NotificationList({ view }: { view: NotificationsView }) {
         subtitle={unread === 0 ? 'No unread notifications' : `${unread > 99 ? '99+' : unread} unread`}
         actions={
           unread > 0 && (
-            <Button busy={busy} onClick={() => mark(null)}>
+            <Button busy={busy} onClick={(event) => mark(null, event.currentTarget)}>
               Mark all as read
             </Button>
           )
@@ -66,7 +70,7 @@ export function NotificationList({ view }: { view: NotificationsView }) {
               <Group
                 key={`${group.type} ${group.id}`}
                 group={group}
-                onRead={() => mark(group)}
+                onRead={(button) => mark(group, button)}
                 onOpen={() => open(group)}
               />
             ))}
@@ -76,6 +80,14 @@ export function NotificationList({ view }: { view: NotificationsView }) {
       {isMore && <p className="mt-3 text-sm text-muted">Only the latest 100 notifications are shown.</p>}
     </>
   )
+}
+
+/** To the next thing to be marked, else to the subject that was. */
+function focusAfter(button: HTMLButtonElement): void {
+  const item = button.closest('li')
+  const buttons = [...(item?.parentElement?.querySelectorAll('button') ?? [])]
+  const next = buttons[buttons.indexOf(button) + 1] ?? item?.querySelector('a')
+  next?.focus()
 }
 
 /** As it will be once the desk has marked a group as read, or all of them. */
@@ -93,7 +105,15 @@ function withRead(view: NotificationsView, read: NoticeGroup | null): Notificati
   }
 }
 
-function Group({ group, onRead, onOpen }: { group: NoticeGroup; onRead: () => void; onOpen: () => void }) {
+function Group({
+  group,
+  onRead,
+  onOpen,
+}: {
+  group: NoticeGroup
+  onRead: (button: HTMLButtonElement) => void
+  onOpen: () => void
+}) {
   const name = `${group.label} ${group.name}`.trim()
   const hasUnread = group.notices.some(({ isUnread }) => isUnread)
   return (
@@ -116,7 +136,12 @@ function Group({ group, onRead, onOpen }: { group: NoticeGroup; onRead: () => vo
         </ul>
       </div>
       {hasUnread && (
-        <Button size="small" variant="ghost" aria-label={`Mark ${name} as read`} onClick={onRead}>
+        <Button
+          size="small"
+          variant="ghost"
+          aria-label={`Mark ${name} as read`}
+          onClick={(event) => onRead(event.currentTarget)}
+        >
           Mark as read
         </Button>
       )}

@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { usePress } from '@/components/forms/use-press'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { PageHeader } from '@/components/shell/page-header'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
@@ -20,11 +21,13 @@ import { InvitationList } from './invitation-list'
 import type { MadeLink } from './link-dialog'
 import { PersonList } from './person-list'
 
-const InviteDialog = dynamic(() => import('./invite-dialog'), { loading: () => null })
-const LinkDialog = dynamic(() => import('./link-dialog'), { loading: () => null })
-const RolesDialog = dynamic(() => import('./roles-dialog'), { loading: () => null })
-const DeactivateDialog = dynamic(() => import('./deactivate-dialog'), { loading: () => null })
-const PersonQuestion = dynamic(() => import('./person-question'), { loading: () => null })
+const InviteDialog = dynamic(() => import('./invite-dialog').catch(notLoaded), { loading: () => null })
+const LinkDialog = dynamic(() => import('./link-dialog').catch(notLoaded), { loading: () => null })
+const RolesDialog = dynamic(() => import('./roles-dialog').catch(notLoaded), { loading: () => null })
+const DeactivateDialog = dynamic(() => import('./deactivate-dialog').catch(notLoaded), {
+  loading: () => null,
+})
+const PersonQuestion = dynamic(() => import('./person-question').catch(notLoaded), { loading: () => null })
 
 /** What an admin is asked about one person, in a dialog. */
 export type PersonAction =

@@ -9,6 +9,7 @@ import { routes } from '@/lib/routes'
 import { leaveFor } from './leave-for'
 import { focusListSearch, focusRow } from './list-rows'
 import type { NavItem } from './nav-links'
+import { notLoaded } from './not-loaded'
 import { doOnPage } from './page-actions'
 import { goStep } from './page-steps'
 import { PaletteDialog } from './palette-dialog'
@@ -16,9 +17,12 @@ import type { Shortcut } from './shortcuts'
 import { usePageFocus } from './use-page-focus'
 import { isDialogOpen, isMac, useShortcuts } from './use-shortcuts'
 
-const ShortcutsDialog = dynamic(() => import('./shortcuts-dialog').then((file) => file.ShortcutsDialog), {
-  loading: () => null,
-})
+const ShortcutsDialog = dynamic(
+  () => import('./shortcuts-dialog').then((file) => file.ShortcutsDialog).catch(notLoaded),
+  {
+    loading: () => null,
+  },
+)
 
 /** The button of the command palette in the frame, and the keys of the whole desk. */
 export function CommandBar({

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTransition } from 'react'
+import { NOT_LOADED } from './not-loaded'
 import { PlainFrame } from './plain-frame'
 
 /**
@@ -43,11 +44,8 @@ export function ErrorNotice({
   const [busy, start] = useTransition()
   if (error.name === 'ChunkLoadError')
     return (
-      <PlainFrame title="Part of this page could not be loaded">
-        <p className="mb-4 text-sm text-muted">
-          PayFac Desk may have been updated while this page was open, or the connection failed. Saved work is
-          safe. Reload the page.
-        </p>
+      <PlainFrame title={NOT_LOADED.title}>
+        <p className="mb-4 text-sm text-muted">{NOT_LOADED.words}</p>
         <button type="button" className="button button-primary" onClick={() => location.reload()}>
           Reload
         </button>

@@ -3,6 +3,7 @@ import { ROLES } from '@/lib/domain/access/permissions'
 import { routes } from '@/lib/routes'
 import type { NavItem } from './nav-links'
 import { matchingCommands, type PaletteContext, paletteCommands } from './palette-commands'
+import { paletteHint } from './palette-frame'
 
 const ID = '0b5bfb1c-6f0c-4a0e-9d3c-1c2d3e4f5a6b'
 const NAV: NavItem[] = [
@@ -85,11 +86,30 @@ describe('what the palette offers', () => {
     expect(offered({ pathname: routes.application(ID) }).slice(0, 2)).toEqual(['review', 'documents'])
   })
 
+  it.each([
+    ['onboarding', ['Review and submit', 'Documents']],
+    ['underwriter', ['Review', 'Documents']],
+    ['admin', ['Review', 'Documents']],
+    ['auditor', ['Review', 'Documents']],
+    ['finance', []],
+  ])('of it to %s what they can do there: %j', (role, labels) => {
+    const [first] = paletteCommands(context({ roles: [role], pathname: routes.application(ID) }))
+    const own = first?.heading === 'This application' ? first.commands : []
+    expect(own.map(({ label }) => label)).toEqual(labels)
+  })
+
   it('elsewhere nothing of an application', () => {
     for (const pathname of [routes.applications, routes.home, `${routes.applications}/new`]) {
       expect(paletteCommands(context({ pathname })).map(({ heading }) => heading)).toEqual(['Go to', 'Do'])
     }
   })
+})
+
+it.each([
+  ['finance', 'name, A-1042, B-1031, transaction ID'],
+  ['underwriter', 'name, A-1042, transaction ID'],
+])('the hint names to %s what they can find: %s', (role, records) => {
+  expect(paletteHint([role])).toBe(`A page, something to do, or a record: ${records}`)
 })
 
 describe('a command is found', () => {

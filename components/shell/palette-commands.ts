@@ -34,7 +34,7 @@ export type PaletteContext = {
  */
 export const paletteCommands = ({ nav, roles, pathname, steps }: PaletteContext): CommandGroup[] =>
   [
-    { heading: 'This application', commands: applicationCommands(pathname, steps) },
+    { heading: 'This application', commands: applicationCommands(roles, pathname, steps) },
     { heading: 'Go to', commands: nav.map(navCommand) },
     {
       heading: 'Do',
@@ -56,24 +56,34 @@ const navCommand = ({ area, label, href }: NavItem): Command => ({
   action: { kind: 'go', href, area },
 })
 
-function applicationCommands(pathname: string, offered: PageSteps | null): Command[] {
+function applicationCommands(
+  roles: readonly string[],
+  pathname: string,
+  offered: PageSteps | null,
+): Command[] {
   const id = applicationAt(pathname)
   if (!id) return []
   const own = routes.application(id)
   if (pathname === own) {
+    // Its steps say what it says of people: whoever sees only where it stands has none of them.
+    if (!can(roles, 'applicants:read')) return []
     return [
       {
         id: 'review',
-        label: 'Review and submit',
+        label: can(roles, 'applications:submit') ? 'Review and submit' : 'Review',
         also: 'step',
         action: { kind: 'go', href: routes.applicationStep(id, 'review') },
       },
-      {
-        id: 'documents',
-        label: 'Documents',
-        also: 'step',
-        action: { kind: 'go', href: routes.applicationStep(id, 'documents') },
-      },
+      ...(can(roles, 'documents:read')
+        ? [
+            {
+              id: 'documents',
+              label: 'Documents',
+              also: 'step',
+              action: { kind: 'go', href: routes.applicationStep(id, 'documents') },
+            } as const,
+          ]
+        : []),
     ]
   }
   return [

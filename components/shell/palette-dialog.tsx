@@ -5,7 +5,7 @@ import { type ComponentType, useCallback, useEffect, useRef, useState } from 're
 import { Button } from '@/components/ui/button'
 import { useModal } from '@/components/ui/use-modal'
 import type { PaletteProps } from './palette'
-import { EarlyInput, PALETTE_NAME, PaletteFrame } from './palette-frame'
+import { EarlyInput, PALETTE_NAME, PaletteFrame, paletteHint } from './palette-frame'
 import { focusContent } from './use-page-focus'
 
 type PaletteDialogProps = Pick<PaletteProps, 'nav' | 'roles' | 'signOut' | 'onShortcuts'> & {
@@ -80,7 +80,9 @@ function Opened(props: Props) {
   if (Palette && !composing) return <Palette {...props} onBegin={onBegin} text={text} onText={setText} />
   return (
     <PaletteFrame
-      input={<EarlyInput text={text} onText={setText} onComposing={setComposing} />}
+      input={
+        <EarlyInput text={text} hint={paletteHint(props.roles)} onText={setText} onComposing={setComposing} />
+      }
       onClose={props.onClose}
     >
       {failed ? (

@@ -1,6 +1,7 @@
 import { Search, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Key } from '@/components/ui/key'
+import { can } from '@/lib/domain/access/permissions'
 
 /** The palette's input row, its list and its foot: the same before and after the list's script has come. */
 export function PaletteFrame({
@@ -44,7 +45,15 @@ export function PaletteFrame({
 export const PALETTE_NAME = 'Find or go to'
 
 /** Names are of any length and the input is one line: what else can be typed is said where it is empty. */
-export const PALETTE_HINT = 'A page, something to do, or a record: name, A-1042, B-1031, transaction ID'
+export const paletteHint = (roles: readonly string[]): string =>
+  `A page, something to do, or a record: ${[
+    'name',
+    can(roles, 'applications:read') && 'A-1042',
+    can(roles, 'funding:read') && 'B-1031',
+    can(roles, 'callbacks:read') && 'transaction ID',
+  ]
+    .filter(Boolean)
+    .join(', ')}`
 
 export const PALETTE_INPUT =
   'h-12 min-w-0 flex-1 bg-transparent text-base text-ink focus-visible:outline-none pointer-coarse:text-lg'
@@ -52,10 +61,12 @@ export const PALETTE_INPUT =
 /** The input while the list's script is on its way. What is typed into it goes on into the other. */
 export function EarlyInput({
   text,
+  hint,
   onText,
   onComposing,
 }: {
   text: string
+  hint: string
   onText: (text: string) => void
   onComposing: (composing: boolean) => void
 }) {
@@ -67,7 +78,7 @@ export function EarlyInput({
       onCompositionStart={() => onComposing(true)}
       onCompositionEnd={() => onComposing(false)}
       aria-label={PALETTE_NAME}
-      placeholder={PALETTE_HINT}
+      placeholder={hint}
       autoComplete="off"
       autoCorrect="off"
       spellCheck={false}

@@ -51,7 +51,7 @@ import { leaveFor } from './leave-for'
 import { AREA_ICONS, type NavItem } from './nav-links'
 import { pageSteps } from './page-steps'
 import { type CommandAction, matchingCommands, paletteCommands } from './palette-commands'
-import { PALETTE_HINT, PALETTE_INPUT, PALETTE_NAME, PaletteFrame } from './palette-frame'
+import { PALETTE_INPUT, PALETTE_NAME, PaletteFrame, paletteHint } from './palette-frame'
 import { chooseTheme } from './theme-choice'
 import { useBegin } from './use-begin'
 import { useSearch } from './use-search'
@@ -212,7 +212,7 @@ export function Palette({
               openFirst.forget()
               onText(typed)
             }}
-            placeholder={PALETTE_HINT}
+            placeholder={paletteHint(roles)}
             className={PALETTE_INPUT}
           />
         }

@@ -2,11 +2,12 @@
 
 import dynamic from 'next/dynamic'
 import { useEffect, useState } from 'react'
+import { notLoaded } from './not-loaded'
 import { onSessionEnded, watchActions } from './session'
 import { haveOthersLook, watchSession } from './session-watch'
 
 const SignInAgainDialog = dynamic(
-  () => import('./sign-in-again-dialog').then((file) => file.SignInAgainDialog),
+  () => import('./sign-in-again-dialog').then((file) => file.SignInAgainDialog).catch(notLoaded),
   { loading: () => null },
 )
 

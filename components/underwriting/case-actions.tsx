@@ -6,6 +6,7 @@ import { TroubleLine } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
 import { usePromptAction } from '@/components/forms/use-prompt-action'
 import type { TakeBack } from '@/components/forms/use-shown-early'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
@@ -14,7 +15,7 @@ import { assignCaseAction, claimCaseAction, releaseCaseAction } from '@/lib/serv
 import type { Underwriter } from '@/lib/server/underwriting/underwriters'
 import type { AssignedCase } from './assign-dialog'
 
-const AssignDialog = dynamic(() => import('./assign-dialog'), { loading: () => null })
+const AssignDialog = dynamic(() => import('./assign-dialog').catch(notLoaded), { loading: () => null })
 
 /** Who has the case, for an underwriter who has not: what they may do with it, and the way to have it. */
 export function HeldByOther({

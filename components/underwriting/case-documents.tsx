@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { categoryLabel, filingLabel, sizeText } from '@/components/documents/document-words'
 import { useShownEarly } from '@/components/forms/use-shown-early'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
 import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
@@ -17,7 +18,7 @@ import { paperId } from './case-status'
 import { DocumentVerdict, VerdictBadge } from './document-verdict'
 
 const DocumentViewer = dynamic(
-  () => import('@/components/documents/document-viewer').then((file) => file.DocumentViewer),
+  () => import('@/components/documents/document-viewer').then((file) => file.DocumentViewer).catch(notLoaded),
   { loading: () => null },
 )
 

@@ -8,6 +8,7 @@ import { usePromptAction } from '@/components/forms/use-prompt-action'
 import { useShownEarly } from '@/components/forms/use-shown-early'
 import { DataList, ListBox } from '@/components/lists/data-list'
 import { sortsOf } from '@/components/lists/list-address'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -20,7 +21,7 @@ import type { Underwriter } from '@/lib/server/underwriting/underwriters'
 import { QUEUE_TEXTS, queueAddress } from './queue-address'
 import { type QueueRow, queueColumns } from './queue-rows'
 
-const AssignDialog = dynamic(() => import('./assign-dialog'), { loading: () => null })
+const AssignDialog = dynamic(() => import('./assign-dialog').catch(notLoaded), { loading: () => null })
 
 /** What became of the last press; its row may have left the list. */
 type Told = { tone: 'good' | 'bad'; title: ReactNode; words?: ReactNode; undo?: () => Promise<void> }

@@ -3,12 +3,13 @@
 import { Eye, EyeOff } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
 import { CopyableId } from '@/components/ui/copyable-id'
 import { counted } from '@/lib/domain/values/counted'
 import { type SensitiveAt, useRevealed } from './revealed'
 
-const RevealDialog = dynamic(() => import('./reveal-dialog'), { loading: () => null })
+const RevealDialog = dynamic(() => import('./reveal-dialog').catch(notLoaded), { loading: () => null })
 
 type Place = SensitiveAt & { applicationId: string; label: string }
 

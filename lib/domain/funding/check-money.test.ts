@@ -251,7 +251,9 @@ describe('a transaction is held against its sale', () => {
     const given = lines('T-1 A 1.00', 'T-2 A 1.00')
     expect(check(given, known())).toEqual([])
     expect(check(given, known({ sales: [sale('T-1', 100)] }))).toEqual(['3 warning unlogged'])
-    expect(check(given, known({ likeSales: [['T-2', 'T-02']] }))).toEqual(['3 warning unlogged'])
+    expect(check(given, known({ likeSales: [['T-2', [{ id: 'T-02', amountMinor: 100 }]]] }))).toEqual([
+      '3 warning unlogged',
+    ])
     expect(check(given, known({ sales: [sale('T-1', 100)], unlogged: 'refused' }))).toEqual([
       '3 error not-in-log',
     ])
@@ -1083,13 +1085,13 @@ describe('what is told of a line is all that its words need', () => {
     [
       'with one that looks like it',
       ['T-9 A 1.00'],
-      { unlogged: 'refused', likeSales: [['T-9', 'T-1']] },
+      { unlogged: 'refused', likeSales: [['T-9', [{ id: 'T-1', amountMinor: 100 }]]] },
       [{ ...ID, code: 'not-in-log', severity: 'error', suggestion: 'T-1' }],
     ],
     [
       'with one that looks like it, where it need not',
       ['T-9 A 1.00'],
-      { likeSales: [['T-9', 'T-1']] },
+      { likeSales: [['T-9', [{ id: 'T-1', amountMinor: 100 }]]] },
       [{ ...ID, code: 'unlogged', severity: 'warning', suggestion: 'T-1' }],
     ],
     ['one that the log need not have, taken back', ['T-9 A 0.00'], { unlogged: 'refused' }, []],

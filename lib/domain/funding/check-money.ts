@@ -12,6 +12,7 @@ import type { HeldAmount } from './held'
 import type { FundingLine } from './line'
 import type { LineProblem, LineProblemCode, WaitsFor } from './line-problem'
 import { transactionIdKey } from './names-read'
+import { meantSale, type NearSale } from './near-sale'
 import type { FindTransactionId } from './request-rules'
 
 /**
@@ -34,8 +35,8 @@ export type MoneyKnowledge = {
   named: [string, string[]][]
   /** For ids that the directory does not have, one that looks like it: `[as typed, known]`. */
   suggestions: [string, string][]
-  /** The same for transaction ids that the log does not have. */
-  likeSales: [string, string][]
+  /** The same for transaction ids that the log does not have: of several their amounts tell which one was meant. */
+  likeSales: [string, NearSale[]][]
   /** For transaction ids that the log has in other letters only: those sales' (`transactionIdKey`). */
   sameSales: [string, string[]][]
   /** For transaction ids that another batch, submitted or sent, has in other letters. */
@@ -118,7 +119,7 @@ export type MoneyIndex = {
   splits: Map<string, PreparedSplit>
   named: ReadonlyMap<string, readonly string[]>
   suggestions: ReadonlyMap<string, string>
-  likeSales: ReadonlyMap<string, string>
+  likeSales: ReadonlyMap<string, readonly NearSale[]>
   sameSales: ReadonlyMap<string, readonly string[]>
   sameInBatches: ReadonlyMap<string, SameInBatch>
   overrides: ReadonlyMap<string, MoneyKnowledge['overrides'][number]>
@@ -297,17 +298,10 @@ function checkMerchants(
       continue
     }
     const known = merchants.get(merchantId)
-    if (!known) {
-      problems.push({ row, field: 'merchantId', severity: 'error', ...unknownMerchant(merchantId, index) })
-    } else if (known.state !== 'active') {
-      problems.push({
-        row,
-        field: 'merchantId',
-        code: MERCHANT_CODES[known.state],
-        severity: 'error',
-        merchant: known.name,
-      })
-    } else if (known.isFirst && !firstsTold.has(merchantId)) {
+    const barred = barredPayee(merchantId, index)
+    if (barred) {
+      problems.push({ row, ...barred })
+    } else if (known?.isFirst && !firstsTold.has(merchantId)) {
       firstsTold.add(merchantId)
       problems.push({
         row,
@@ -321,10 +315,21 @@ function checkMerchants(
   }
 }
 
+/** What keeps money from a merchant, or from a text that names none; null where nothing does. */
+export function barredPayee(
+  merchantId: string,
+  index: Pick<MoneyIndex, 'merchants' | 'named' | 'suggestions'>,
+): Omit<LineProblem, 'row'> | null {
+  const known = index.merchants.get(merchantId)
+  const at = { field: 'merchantId', severity: 'error' } as const
+  if (!known) return { ...at, ...unknownMerchant(merchantId, index) }
+  return known.state === 'active' ? null : { ...at, code: MERCHANT_CODES[known.state], merchant: known.name }
+}
+
 /** What is said of a text that is no id of the directory. */
 function unknownMerchant(
   typed: string,
-  { named, merchants, suggestions }: MoneyIndex,
+  { named, merchants, suggestions }: Pick<MoneyIndex, 'merchants' | 'named' | 'suggestions'>,
 ): Pick<LineProblem, 'code' | 'merchant' | 'suggestion'> {
   const ids = named.get(typed) ?? []
   if (ids.length > 1) return { code: 'merchant-ambiguous', merchant: ids.join(', ') }
@@ -692,7 +697,7 @@ function transactionProblems(
       })
       return
     }
-    const suggestion = likeSales.get(line.transactionId)
+    const suggestion = meantSale(likeSales.get(line.transactionId) ?? [], givenMinor)
     const like = suggestion === undefined ? {} : { suggestion }
     // To take everything back is right, whatever it is.
     if (unlogged === 'refused' && givenMinor > 0) say(problems, line, 'not-in-log', 'error', like)

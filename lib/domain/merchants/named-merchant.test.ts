@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { merchantFinder, soleMerchant } from './named-merchant'
+import { merchantBeginning, merchantFinder, soleMerchant } from './named-merchant'
 
 const find = merchantFinder([
   { merchantId: 'BLUEBIRD-01', name: 'Bluebird Café' },
@@ -33,4 +33,19 @@ test('where one is meant it is the one that a file would name, and an exact id b
     null,
     null,
   ])
+})
+
+test.each([
+  ['the beginning of a name', 'bluebird', 'BIRD-10'],
+  ['the beginning of a word of it', ' Kaya ', 'BIRD-10'],
+  ['the beginning of an id', 'bird-1', 'BIRD-10'],
+  ['of several none', 'bird', null],
+  ['three letters are too few', 'blu', null],
+  ['what is inside a word', 'ebird', null],
+])('a merchant is suggested by %s', (_, text, meant) => {
+  const directory = [
+    { merchantId: 'BIRD-10', name: 'Bluebird Kayaks' },
+    { merchantId: 'BIRD-22', name: 'Blue Heron Bakery' },
+  ]
+  expect(merchantBeginning(text, directory)).toBe(meant)
 })

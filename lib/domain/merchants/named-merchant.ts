@@ -23,6 +23,25 @@ export function merchantFinder(
   }
 }
 
+/** Of fewer letters too many names begin with them. */
+const SHORTEST_PART = 4
+
+/** The one merchant whose id, name, or a word of it begins with a text, to be suggested; null where several do. */
+export function merchantBeginning(
+  text: string,
+  directory: Iterable<{ merchantId: string; name: string }>,
+): string | null {
+  const key = merchantKey(text)
+  if (key.length < SHORTEST_PART) return null
+  let found: string | null = null
+  for (const { merchantId, name } of directory) {
+    if (!merchantKey(merchantId).startsWith(key) && !` ${merchantKey(name)}`.includes(` ${key}`)) continue
+    if (found !== null) return null
+    found = merchantId
+  }
+  return found
+}
+
 /** The one of these that a text names, by the same rule as in a file; null where there is none, or several. */
 export function soleMerchant<Merchant extends { merchantId: string; name: string }>(
   text: string,

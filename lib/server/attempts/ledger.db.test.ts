@@ -7,6 +7,7 @@ import { auditLog } from '@/lib/db/schema/desk'
 import { createPartnerClient } from '@/lib/partner/client'
 import { submissionAttempt } from '@/lib/server/applications/attempt'
 import { confirmAbsent, sendAgain } from '@/lib/server/applications/resolution'
+import { type AttemptEnd, type AttemptKind, attempt } from '@/lib/server/attempts/ledger'
 import { recoverKind } from '@/lib/server/attempts/recover'
 import type { Ctx } from '@/lib/server/services'
 import { submitAsReviewed, submittableDraft } from '@/lib/testing/applications-at-partner'
@@ -36,6 +37,7 @@ afterAll(async () => {
 const ACCEPTED =
   '[{"Success":true,"SourceId":null,"SFId":"006000000000001AAA","ObjectType":"Opportunity","Message":""},{"Success":true,"SourceId":null,"SFId":"001000000000001AAA","ObjectType":"Account","Message":""}]'
 const REFUSED = '[{"message":"No.","errorCode":"X","fields":[]}]'
+const NOTHING = { message: null, httpStatus: null, answer: null }
 const originalToken: { current?: Scripted['scripts']['token'] } = {}
 
 let ctx: Ctx
@@ -119,6 +121,41 @@ test('the token is had, then the attempt is committed as sending, then the call 
   const [attempt] = await ledger()
   expect(attempt).toMatchObject({ state: 'accepted', preparedAt: attempt?.sendingAt })
   expect(await audited()).toEqual(['submission-started', 'submission-accepted'])
+})
+
+test('of two presses at once the later one is whichever is written later, in whatever order they were prepared', async () => {
+  let seconds = 0
+  const now = () => {
+    seconds += 1
+    return new Date(seconds * 1_000)
+  }
+  const services = { ...desk.services, now }
+  const kind = {
+    ...submissionAttempt,
+    ready: async () => {},
+    send: async () => ({ ...NOTHING, state: 'accepted' as const }),
+    lock: async () => ({ state: 'sending' as const, isRepeat: false, subject: null }),
+    record: async () => ({ changes: [], audit: null, result: null }),
+  } as unknown as AttemptKind<null, AttemptEnd, null, null>
+  const written: { press: string; preparedAt: Date; sendingAt: Date }[] = []
+  const press = (name: string, turn: Promise<unknown>, onPrepared = () => {}) =>
+    attempt(services, { actor: null, requestId: name }, kind, async (_tx, marks) => {
+      onPrepared()
+      await turn
+      const { preparedAt, sendingAt } = marks
+      written.push({ press: name, preparedAt, sendingAt })
+      return { changes: [], audit: null, request: null }
+    })
+  const [prepared, turn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const first = press('first', turn.promise, prepared.resolve)
+  await prepared.promise
+  await press('second', Promise.resolve())
+  turn.resolve()
+  await first
+  expect(written.map((each) => each.press)).toEqual(['second', 'first'])
+  const [second, last] = written
+  expect(last?.preparedAt.getTime()).toBeGreaterThan(second?.preparedAt.getTime() ?? 0)
+  expect(written.every(({ preparedAt, sendingAt }) => preparedAt === sendingAt)).toBe(true)
 })
 
 test('what cannot be written is not sent, and is as it was', async () => {

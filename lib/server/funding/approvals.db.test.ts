@@ -25,7 +25,7 @@ import { retryFailed } from './child-batch'
 import { requireBatch } from './data'
 import { saveLines } from './lines'
 import { approveBatch, discardBatch, submitBatch, takeBackBatch } from './submit'
-import { viewBatch } from './view'
+import { viewBatch, viewProgress } from './view'
 
 const NOBODY = 'http://127.0.0.1:1/sandbox'
 const MORNING = '2026-11-20T08:00:00.000Z'
@@ -374,4 +374,55 @@ test('an approval names the amount of the batch, and another one is refused', as
   })
   expect(await batchStatus(fay, batchId)).toBe('waiting')
   expect(await approveBatch(flo, approval)).toEqual({ ok: true, status: 'approved' })
+})
+
+describe('a batch that was recalled and submitted again while somebody looked at it', () => {
+  const idOf = (n: number) => ({ transactionId: `${series}-B-${n}` })
+  const frozen = async () => {
+    const batchId = await seedBatch(fay, [fundingLine(2, idOf(1)), fundingLine(3, idOf(2))])
+    await submitDraft(fay, batchId)
+    return { batchId, shown: await requireBatch(fay.db, batchId), approval: await approvalOf(fay, batchId) }
+  }
+  const mend = async (batchId: string) => {
+    await takeBackBatch(fay, { batchId })
+    const { version } = await requireBatch(fay.db, batchId)
+    await saveLines(fay, {
+      batchId,
+      version,
+      changed: [{ row: 2, amount: '20.00' }],
+      removed: [],
+      added: [
+        { after: null, ...idOf(3), retrievalReferenceNumber: '', merchantId: 'MERCHANT-1', amount: '5.00' },
+      ],
+    })
+    await submitDraft(fay, batchId)
+  }
+  const WORDS =
+    'Fay submitted it for approval. $37.50 in 3 transactions, was $25.00 in 2. Row 2 changed, row 4 was added.'
+
+  test('is not approved by what they saw: they are told who did it, the sum and the rows', async () => {
+    const { batchId, approval } = await frozen()
+    await mend(batchId)
+    expect(await approveBatch(flo, approval)).toEqual({
+      ok: false,
+      reason: 'stale',
+      message: `${WORDS} Nothing was approved.`,
+    })
+    expect(await batchStatus(fay, batchId)).toBe('waiting')
+    expect(await approveBatch(flo, await approvalOf(fay, batchId))).toMatchObject({ ok: true })
+  })
+
+  test('is told to a page that asks, and so is each step of it', async () => {
+    const { batchId, shown } = await frozen()
+    expect(await viewProgress(flo, batchId, shown)).toMatchObject({ changed: null })
+    await takeBackBatch(fay, { batchId })
+    expect(await viewProgress(flo, batchId, shown)).toMatchObject({
+      changed: 'Fay recalled it. The batch is now: Draft.',
+    })
+    await submitDraft(fay, batchId)
+    expect(await viewProgress(flo, batchId, shown)).toMatchObject({ changed: null })
+    await mend(batchId)
+    expect(await viewProgress(flo, batchId, shown)).toMatchObject({ changed: WORDS })
+    expect(await viewProgress(flo, batchId)).toMatchObject({ changed: null })
+  })
 })

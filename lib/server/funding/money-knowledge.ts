@@ -7,6 +7,7 @@ import { parseFields } from '@/lib/domain/callbacks/read-callback'
 import { TAKES_BACK } from '@/lib/domain/callbacks/tran-type'
 import type { BatchPurpose } from '@/lib/domain/funding/batch'
 import {
+  barredPayee,
   type KnownMerchant,
   type KnownSale,
   type MoneyKnowledge,
@@ -14,7 +15,9 @@ import {
   transactionKey,
 } from '@/lib/domain/funding/check-money'
 import type { FundingLine } from '@/lib/domain/funding/line'
+import { problemText } from '@/lib/domain/funding/line-problem'
 import { transactionIdKey } from '@/lib/domain/funding/names-read'
+import { nearIds } from '@/lib/domain/funding/near-sale'
 import type { StatedTotal } from '@/lib/domain/funding/totals-rows'
 import { splitWords } from '@/lib/domain/merchants/default-split'
 import {
@@ -24,7 +27,7 @@ import {
   type NamedMerchant,
 } from '@/lib/domain/merchants/look-alike'
 import type { StoredShare } from '@/lib/domain/merchants/merchant'
-import { merchantFinder } from '@/lib/domain/merchants/named-merchant'
+import { merchantBeginning, merchantFinder } from '@/lib/domain/merchants/named-merchant'
 import { nearestMerchantId } from '@/lib/domain/merchants/nearest-merchant-id'
 import { isUnloggedRefused } from '@/lib/domain/settings/funding-rules'
 import { listNamedMerchants } from '@/lib/server/merchants/data'
@@ -83,7 +86,7 @@ export async function loadMoneyKnowledge(
     held: [...held].map(([key, amounts]) => ({ key, amounts })),
     open: await listOpen(db, transactions, subject.batchId),
     declaredAbsent: await listDeclaredAbsent(db, transactions, subject.batchId),
-    likeSales: await listLikeSales(db, subject.profileId, likeable),
+    likeSales: await listLikeSales(db, subject.profileId, likeable, lines),
     sameSales,
     sameInBatches: await listSameInBatches(db, subject, otherwise),
     ...(await loadMerchants(db, lines, [...sales, ...[...held.values()].flat()])),
@@ -608,22 +611,71 @@ async function listSameInBatches(
   return same
 }
 
-/** Sales of the profile whose id differs in zeros before its last digits, or in letters that look like digits. */
+/**
+ * Sales of the profile that ids were likely meant for: those that differ in zeros before their last digits, or in
+ * letters that look like digits; else those one slip of the hand away, but for sales that the batch names besides.
+ */
 async function listLikeSales(
+  db: DbOrTx,
+  profileId: string,
+  ids: readonly string[],
+  lines: readonly Named[],
+): Promise<MoneyKnowledge['likeSales']> {
+  const like = await listAlikeSales(db, profileId, ids)
+  const found = new Set(like.map(([id]) => id))
+  const rest = ids.filter((id) => !found.has(id)).slice(0, MENDED)
+  const besides = new Set(lines.map(({ transactionId }) => transactionId))
+  return [...like, ...(await listNearSales(db, profileId, rest, besides))]
+}
+
+async function listAlikeSales(
   db: DbOrTx,
   profileId: string,
   ids: readonly string[],
 ): Promise<MoneyKnowledge['likeSales']> {
   const typed = ids.flatMap((id) => likeIds(id).map((like) => ({ id, like })))
   if (typed.length === 0) return []
-  const { rows } = await db.execute<{ id: string; tran_id: string }>(sql`
-    select distinct on (typed.id) typed.id, events.tran_id
+  const { rows } = await db.execute<NearRow>(sql`
+    select distinct on (typed.id) typed.id, events.tran_id, events.amount_minor
     from json_to_recordset(${JSON.stringify(typed)}::json) as typed (id text, "like" text)
     cross join lateral (
-      select tran_id from callback_events
+      select tran_id, amount_minor from callback_events
       where identifiers @> array[typed."like"] and profile_id = ${profileId} and lower(tran_id) = typed."like" limit 1
     ) events`)
-  return rows.map(({ id, tran_id }) => [id, tran_id])
+  return nearSales(rows)
+}
+
+type NearRow = { id: string; tran_id: string; amount_minor: string | null }
+
+const nearSales = (rows: readonly NearRow[]): MoneyKnowledge['likeSales'] =>
+  [...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => [
+    id,
+    own.map(({ tran_id, amount_minor }) => ({
+      id: tran_id,
+      amountMinor: amount_minor === null ? null : Number(amount_minor),
+    })),
+  ])
+
+/** Each is looked for under hundreds of ids: of more nobody mends one by one. */
+const MENDED = 20
+
+async function listNearSales(
+  db: DbOrTx,
+  profileId: string,
+  ids: readonly string[],
+  besides: ReadonlySet<string>,
+): Promise<MoneyKnowledge['likeSales']> {
+  const typed = ids.flatMap((id) => nearIds(id).map((near) => ({ id, near })))
+  if (typed.length === 0) return []
+  const { rows } = await db.execute<NearRow>(sql`
+    select typed.id, events.tran_id, events.amount_minor
+    from json_to_recordset(${JSON.stringify(typed)}::json) as typed (id text, near text)
+    cross join lateral (
+      select tran_id, amount_minor from callback_events
+      where tran_id = typed.near and tran_id is not null and profile_id || '' = ${profileId} offset 0
+    ) events
+    order by typed.id, events.tran_id`)
+  return nearSales(rows.filter(({ tran_id }) => !besides.has(tran_id)))
 }
 
 const MOST_ZEROS = 3
@@ -770,6 +822,27 @@ async function loadMerchants(
   }
 }
 
+/** What keeps money from these payees, in the words that the lines of a batch have for it. */
+export async function listPayeeProblems(
+  db: DbOrTx,
+  merchantIds: readonly string[],
+): Promise<Map<string, string>> {
+  const lines = merchantIds.map((merchantId) => ({ ...namedById(''), merchantId }))
+  const { merchants, named, suggestions } = await loadMerchants(db, lines, [])
+  const index = {
+    merchants: new Map(merchants.map((merchant) => [merchant.merchantId, merchant])),
+    named: new Map(named),
+    suggestions: new Map(suggestions),
+  }
+  return new Map(
+    lines.flatMap((line): [string, string][] => {
+      const barred = barredPayee(line.merchantId, index)
+      if (!barred) return []
+      return [[line.merchantId, problemText({ row: null, ...barred }, { ...line, row: 0, amount: '' })]]
+    }),
+  )
+}
+
 type MerchantRow = {
   merchant_id: string
   name: string
@@ -823,7 +896,7 @@ function suggestMerchants(
 ): MoneyKnowledge['suggestions'] {
   const ids = directory.map(({ merchantId }) => merchantId)
   return unknown.slice(0, SUGGESTED).flatMap((id): [string, string][] => {
-    const nearest = nearestMerchantId(id, ids)
+    const nearest = nearestMerchantId(id, ids) ?? merchantBeginning(id, directory)
     return nearest === null ? [] : [[id, nearest]]
   })
 }

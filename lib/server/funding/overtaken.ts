@@ -1,11 +1,13 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
-import type { Tx } from '@/lib/db/client'
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm'
+import type { DbOrTx, Tx } from '@/lib/db/client'
 import { auditLog } from '@/lib/db/schema/desk'
 import { users } from '@/lib/db/schema/people'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
 import { BATCH_STATUS_MEANING, type BatchStatus } from '@/lib/domain/funding/batch'
+import { type ChangedRows, contentChangeWords } from '@/lib/domain/funding/content-change'
 import type { Ctx } from '@/lib/server/services'
-import { type WrongState, wrongState } from './data'
+import { listChanges } from './changes'
+import { type BatchRow, type WrongState, wrongState } from './data'
 
 /** What moves a batch from one state to another, and goes on after a name. */
 const ACTIONS = new Map<AuditAction, string>([
@@ -19,31 +21,104 @@ const ACTIONS = new Map<AuditAction, string>([
   ['funding-batch-discarded', 'discarded it'],
 ])
 
+type Moved = { id: string; status: BatchStatus }
+
 /**
  * Refuses what a batch is past: somebody was quicker, and the page showed it as it was. Says who did what, and how it
  * stands. `undone`: what was not done now.
  */
-export async function overtaken(
-  ctx: Ctx,
-  tx: Tx,
-  { id, status }: { id: string; status: BatchStatus },
-  undone: string,
-): Promise<WrongState> {
-  const [last] = await tx
+export async function overtaken(ctx: Ctx, tx: Tx, batch: Moved, undone: string): Promise<WrongState> {
+  return wrongState([await lastMove(ctx, tx, batch.id), statusWords(batch), undone].filter(Boolean).join(' '))
+}
+
+/** What of a batch a page shows. */
+export type ShownBatch = Pick<BatchRow, 'status' | 'contentSha256'>
+
+/**
+ * What became of a frozen batch since a page showed it: who did what, its status, and what it pays now; null where it is
+ * as it was shown.
+ */
+export async function changedSinceShown(
+  ctx: Pick<Ctx, 'actor'>,
+  db: DbOrTx,
+  batch: BatchRow,
+  shown: ShownBatch,
+): Promise<string | null> {
+  const isSameStatus = batch.status === shown.status
+  const isSameContent = batch.contentSha256 === shown.contentSha256
+  if (isSameStatus && isSameContent) return null
+  return [
+    await lastMove(ctx, db, batch.id),
+    !isSameStatus && statusWords(batch),
+    !isSameContent && batch.contentSha256 !== null && (await contentWords(db, batch, shown)),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+const statusWords = ({ status }: Pick<Moved, 'status'>): string =>
+  `The batch is now: ${BATCH_STATUS_MEANING[status].label}.`
+
+const ofBatch = (id: string) => and(eq(auditLog.subjectType, 'funding-batch'), eq(auditLog.subjectId, id))
+
+/** `Fay recalled it.` Empty where nobody moved it. */
+async function lastMove({ actor }: Pick<Ctx, 'actor'>, db: DbOrTx, id: string): Promise<string> {
+  const [last] = await db
     .select({ action: auditLog.action, actorId: auditLog.actorId, name: users.name })
     .from(auditLog)
     .leftJoin(users, eq(users.id, auditLog.actorId))
+    .where(and(ofBatch(id), inArray(auditLog.action, [...ACTIONS.keys()])))
+    .orderBy(desc(auditLog.id))
+    .limit(1)
+  const action = last && ACTIONS.get(last.action)
+  const who = last?.actorId === actor.id ? 'You, in another window,' : (last?.name ?? 'Someone')
+  return action ? `${who} ${action}.` : ''
+}
+
+/** Its money now, beside what was submitted with the content that a page shows, and the rows that were saved since. */
+async function contentWords(db: DbOrTx, batch: BatchRow, { contentSha256 }: ShownBatch): Promise<string> {
+  const is = { transactions: batch.transactions, amountMinor: String(batch.amountMinor) }
+  const [submitted] = await db
+    .select({ id: auditLog.id, detail: auditLog.detail })
+    .from(auditLog)
     .where(
       and(
-        eq(auditLog.subjectType, 'funding-batch'),
-        eq(auditLog.subjectId, id),
-        inArray(auditLog.action, [...ACTIONS.keys()]),
+        ofBatch(batch.id),
+        eq(auditLog.action, 'funding-batch-submitted'),
+        sql`${auditLog.detail}->>'contentSha256' = ${contentSha256 ?? ''}`,
       ),
     )
     .orderBy(desc(auditLog.id))
     .limit(1)
-  const action = last && ACTIONS.get(last.action)
-  const who = last?.actorId === ctx.actor.id ? 'You, in another window,' : (last?.name ?? 'Someone')
-  const before = action ? `${who} ${action}. ` : ''
-  return wrongState(`${before}The batch is now: ${BATCH_STATUS_MEANING[status].label}. ${undone}`)
+  if (!submitted)
+    return contentChangeWords(null, is, { changed: [], added: [], removed: [], hasOtherProfile: false })
+  const saves = await db
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(and(ofBatch(batch.id), gt(auditLog.id, submitted.id), inArray(auditLog.action, SAVES)))
+  const { transactions, amountMinor, profileId = batch.profileId } = submitted.detail
+  return contentChangeWords({ transactions: Number(transactions), amountMinor: String(amountMinor) }, is, {
+    ...(await changedRows(
+      db,
+      batch.id,
+      saves.map(({ id }) => id),
+    )),
+    hasOtherProfile: profileId !== batch.profileId,
+  })
+}
+
+const SAVES: AuditAction[] = ['funding-lines-changed', 'funding-lines-added']
+
+async function changedRows(db: DbOrTx, batchId: string, entries: number[]): Promise<ChangedRows> {
+  const { cells } = await listChanges({ db }, { batchId, entries, after: 0 }, Number.POSITIVE_INFINITY)
+  const rows = [...Map.groupBy(cells, ({ row }) => row)]
+  const rowsOf = (isIt: (cells: Awaited<ReturnType<typeof listChanges>>['cells']) => boolean): number[] =>
+    rows.filter(([, own]) => isIt(own)).map(([row]) => row)
+  const isAdded = (own: typeof cells) => own.every(({ from }) => from === null)
+  const isRemoved = (own: typeof cells) => own.every(({ to }) => to === null)
+  return {
+    changed: rowsOf((own) => !isAdded(own) && !isRemoved(own)),
+    added: rowsOf(isAdded),
+    removed: rowsOf(isRemoved),
+  }
 }

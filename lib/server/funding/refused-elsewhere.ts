@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import type { TransactionRange } from '@/lib/domain/funding/batch'
 import type { BatchRow } from './data'
+import { linesElsewhere } from './lines-elsewhere'
 import type { RefusedElsewhere } from './views'
 
 /** Of more nobody reads. */
@@ -13,8 +14,8 @@ const SHOWN = 5
  */
 export async function listRefusedElsewhere(
   db: DbOrTx,
-  { id: batchId, profileId }: Pick<BatchRow, 'id' | 'profileId'>,
-  { firstTransaction, lastTransaction }: TransactionRange,
+  batch: Pick<BatchRow, 'id' | 'profileId'>,
+  transactions: TransactionRange,
   since: number,
 ): Promise<RefusedElsewhere> {
   const { rows } = await db.execute<{
@@ -29,26 +30,13 @@ export async function listRefusedElsewhere(
       select distinct on (lines.transaction_no) lines.transaction_no,
         coalesce(nullif(lines.transaction_id, ''), lines.retrieval_reference_number) as transaction,
         failures.error_code as code, failures.error_message as message, batches.id as batch_id, batches.number
-      from funding_lines lines
-        cross join lateral (
-          (select batch_id, transaction_no from funding_lines
-            where transaction_id = lines.transaction_id and transaction_id <> '' offset 0)
-          union all
-          (select batch_id, transaction_no from funding_lines
-            where retrieval_reference_number = lines.retrieval_reference_number
-              and retrieval_reference_number <> '' offset 0)
-        ) others
+      from ${linesElsewhere(batch, transactions)}
         join funding_failures failures
           on failures.batch_id = others.batch_id and failures.transaction_no = others.transaction_no
-        join funding_batches batches on batches.id = others.batch_id and batches.profile_id = ${profileId}
-        join funding_requests requests on requests.batch_id = others.batch_id
-          and others.transaction_no between requests.first_transaction and requests.last_transaction
-      where lines.batch_id = ${batchId}::uuid and others.batch_id <> lines.batch_id
-        and lines.transaction_no between ${firstTransaction} and ${lastTransaction}
-        and exists (
-          select from funding_attempts attempts where attempts.batch_id = others.batch_id
-            and attempts.request = requests.n and attempts.sequence > ${since}
-        )
+      where exists (
+        select from funding_attempts attempts where attempts.batch_id = others.batch_id
+          and attempts.request = requests.n and attempts.sequence > ${since}
+      )
       order by lines.transaction_no, batches.number desc
     )
     select *, count(*) over ()::int as count from refused order by transaction_no limit ${SHOWN}`)

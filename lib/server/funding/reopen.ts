@@ -15,6 +15,7 @@ import { lockFundingStatus, refreshFunding } from '@/lib/server/sales/funding-st
 import type { Ctx } from '@/lib/server/services'
 import { restingStatus, setRequestState, transactionsOf } from './attempt'
 import { auditBatch, type BatchRow, listRequests, lockBatch, type RequestRow, wrongState } from './data'
+import { linesElsewhere } from './lines-elsewhere'
 import type { MoveResult } from './submit'
 
 /**
@@ -150,27 +151,14 @@ async function listRetriesWith(
  */
 async function listTakenUp(
   tx: Tx,
-  { id: batchId, profileId }: BatchRow,
-  { firstTransaction, lastTransaction }: RequestRow,
+  batch: BatchRow,
+  request: RequestRow,
   sequence: number,
 ): Promise<number[]> {
   const { rows } = await tx.execute<{ number: string }>(sql`
     select distinct batches.number
-    from funding_lines lines
-      cross join lateral (
-        (select batch_id, transaction_no from funding_lines
-          where transaction_id = lines.transaction_id and transaction_id <> '' offset 0)
-        union all
-        (select batch_id, transaction_no from funding_lines
-          where retrieval_reference_number = lines.retrieval_reference_number
-            and retrieval_reference_number <> '' offset 0)
-      ) others
-      join funding_batches batches on batches.id = others.batch_id and batches.profile_id = ${profileId}
-      join funding_requests requests on requests.batch_id = others.batch_id
-        and others.transaction_no between requests.first_transaction and requests.last_transaction
-    where lines.batch_id = ${batchId}::uuid and others.batch_id <> lines.batch_id
-      and lines.transaction_no between ${firstTransaction} and ${lastTransaction}
-      and batches.status <> 'discarded'
+    from ${linesElsewhere(batch, request)}
+    where batches.status <> 'discarded'
       and (
         requests.state in ('waiting', 'sending', 'unknown')
         or requests.state in ('accepted', 'not-sent')

@@ -136,6 +136,21 @@ async function unknownAttempt(batchId: string): Promise<string> {
   return id
 }
 
+/** A draft that sets the first transaction of a batch to $11.00. */
+async function correctionOf(batchId: string): Promise<string> {
+  const newBatchId = crypto.randomUUID()
+  await correctAmounts(fay, { batchId, newBatchId, transactions: [0] })
+  const { lines } = await viewLines(fay, newBatchId)
+  await saveLines(fay, {
+    batchId: newBatchId,
+    version: 1,
+    changed: [{ row: lines[0]?.[0] ?? 0, amount: '11.00' }],
+    removed: [],
+    added: [],
+  })
+  return newBatchId
+}
+
 describe('a batch that the partner takes', () => {
   test('is sent once, and every figure of the answer stands beside ours', async () => {
     const [one = '', two = ''] = newIds(2)
@@ -645,16 +660,7 @@ describe('what nobody knows', () => {
       requests: [{ reopensAttemptId: attemptId, refusedElsewhere: { count: 0 } }],
     })
     // The partner refuses to change what it never had.
-    const correction = crypto.randomUUID()
-    await correctAmounts(fay, { batchId, newBatchId: correction, transactions: [0] })
-    const { lines } = await viewLines(fay, correction)
-    await saveLines(fay, {
-      batchId: correction,
-      version: 1,
-      changed: [{ row: lines[0]?.[0] ?? 0, amount: '11.00' }],
-      removed: [],
-      added: [],
-    })
+    const correction = await correctionOf(batchId)
     await submitDraft(fay, correction)
     await approve(flo, correction)
     await cause({ mode: 'partial' })
@@ -705,16 +711,7 @@ describe('what nobody knows', () => {
     const word = { batchId, attemptId, note: 'Support sees it.' }
     await resolveRequest(fay, { ...word, outcome: 'found' })
     await resolveRequest(flo, { ...word, outcome: 'found' })
-    const correction = crypto.randomUUID()
-    await correctAmounts(fay, { batchId, newBatchId: correction, transactions: [0] })
-    const { lines } = await viewLines(fay, correction)
-    await saveLines(fay, {
-      batchId: correction,
-      version: 1,
-      changed: [{ row: lines[0]?.[0] ?? 0, amount: '11.00' }],
-      removed: [],
-      added: [],
-    })
+    const correction = await correctionOf(batchId)
     const { number } = await requireBatch(desk.services.db, correction)
     const refusal = {
       ok: false,

@@ -38,7 +38,7 @@ import {
   wrongState,
 } from './data'
 import { hasSameRows, storeMeanings, storeOwnChanges, termsOf } from './lines'
-import { overtaken } from './overtaken'
+import { changedSinceShown, overtaken } from './overtaken'
 import { findProfile, profileMissing } from './profiles'
 
 export type MoveResult =
@@ -130,6 +130,7 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
       .where(eq(fundingBatches.id, batch.id))
     await auditBatch(ctx, tx, 'funding-batch-submitted', batch.id, {
       contentSha256: sha256,
+      profileId: batch.profileId,
       requests: requests.length,
       changes: money.changeCount,
       ...(sum && { changedWasMinor: sum.wasMinor, changedIsMinor: sum.isMinor }),
@@ -210,9 +211,9 @@ export const approveBatch = (ctx: Ctx, input: z.output<typeof approveBatchSchema
         ? { ok: false, reason: 'own-work', message: problem.message }
         : wrongState(problem.message)
     }
-    if (batch.contentSha256 !== input.contentSha256) {
-      return stale('The batch changed after this page was opened. Look at it again before you approve it.')
-    }
+    const shown = { status: batch.status, contentSha256: input.contentSha256 }
+    const changed = await changedSinceShown(ctx, tx, batch, shown)
+    if (changed !== null) return stale(`${changed} Nothing was approved.`)
     if (BigInt(input.amountMinor) !== batch.amountMinor) {
       return stale(
         `You approved ${dollarWords(input.amountMinor)}, and the batch has ${dollarWords(batch.amountMinor)}. Open it again before you approve it.`,

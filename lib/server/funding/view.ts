@@ -46,6 +46,7 @@ import { countLeftToRetry, hasOutcome, NOTHING_LEFT } from './child-batch'
 import { type BatchRow, isAmong, listLines, listRequests, type RequestRow, requireBatch } from './data'
 import { isBeforeSending, termsOf } from './lines'
 import { listMerchantResults, MOST_COMPARED } from './money-result'
+import { changedSinceShown, type ShownBatch } from './overtaken'
 import { findProfile } from './profiles'
 import { listRefusedElsewhere } from './refused-elsewhere'
 import { canReopen } from './reopen'
@@ -657,8 +658,16 @@ async function viewUnseenRest(
 const submitProblem = ({ transactions }: BatchRow): string | null =>
   transactions === 0 ? 'It has no lines yet.' : null
 
-/** Where a batch stands, in a few figures: asked again and again while it is on its way. */
-export async function viewProgress({ db }: Pick<Ctx, 'db'>, batchId: string): Promise<BatchProgress> {
+/**
+ * Where a batch stands, in a few figures: asked again and again while it is on its way, and while it is open before
+ * that. `shown`: what of it is on the page.
+ */
+export async function viewProgress(
+  ctx: Pick<Ctx, 'db' | 'actor'>,
+  batchId: string,
+  shown: ShownBatch | null = null,
+): Promise<BatchProgress> {
+  const { db } = ctx
   const batch = await requireBatch(db, batchId)
   const requests = await listRequests(db, batchId)
   const isAnswered = ({ state }: RequestRow) => state !== 'waiting' && state !== 'sending'
@@ -668,6 +677,7 @@ export async function viewProgress({ db }: Pick<Ctx, 'db'>, batchId: string): Pr
     answered: requests.filter(isAnswered).reduce((sum, request) => sum + transactionsOf(request), 0),
     succeeded: batch.succeeded,
     failed: batch.failed,
+    changed: shown && (await changedSinceShown(ctx, db, batch, shown)),
     requests: requests.map((request) => ({
       n: request.n,
       state: request.state,

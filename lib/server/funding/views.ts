@@ -387,6 +387,8 @@ export type BatchProgress = {
   answered: number
   succeeded: number
   failed: number
+  /** What became of it since the page showed it, in words; null where nothing did, and where that was not asked. */
+  changed: string | null
   requests: { n: number; state: FundingRequestState; transactions: number }[]
 }
 

@@ -18,7 +18,7 @@ import type { DayRule } from '@/lib/domain/values/business-day'
 import { DeskError } from '@/lib/errors'
 import { type DaysAndDb, everyCondition } from '@/lib/server/callbacks/log/list'
 import { findProfile } from '@/lib/server/funding/profiles'
-import { listDirectory } from '@/lib/server/merchants/directory'
+import { listDirectory } from '@/lib/server/sales/directory'
 import type { SaleBatch } from '@/lib/server/sales/views'
 import type { Ctx } from '@/lib/server/services'
 

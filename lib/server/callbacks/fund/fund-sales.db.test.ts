@@ -458,7 +458,12 @@ test('500 merchants and 5,000 sales are one batch, each sale by its merchant’s
   if (!previewed.ok) throw new Error(previewed.message)
   const { sales, amountMinor, terms, merchants: shown, payees, name, leftOut } = previewed.preview
   expect([sales.length, shown.length, payees.length, leftOut.length]).toEqual([5_000, 500, 501, 0])
-  expect(payees[0]).toEqual({ merchantId: PLATFORM, name: 'Merchant PLATFORM-FEE', amountMinor: 500_000 })
+  expect(payees[0]).toEqual({
+    merchantId: PLATFORM,
+    name: 'Merchant PLATFORM-FEE',
+    amountMinor: 500_000,
+    problem: null,
+  })
   expect(name).toBe('Unfunded sales until Jan 1, 2999 (501 merchants)')
   const made = await fundSales(fay, {
     batchId: crypto.randomUUID(),
@@ -546,4 +551,20 @@ withPostgres('two people at once', (createDatabase) => {
       expect(results.find(({ ok }) => !ok)).toMatchObject({ reason: 'changed', leftOut: [{ sales: 20 }] })
     }
   })
+})
+
+test('a payee who cannot be paid is told before the draft is made, in the words of its lines', async () => {
+  const wanted = await seedSales(fay, [{ tranId: 'PAYEE-1', amountMinor: 1_000 }])
+  const split = alike({ merchantId: 'MERCHNAT-1', percent: '10' }, { merchantId: 'MERCHANT-1' })
+  const previewed = await previewSales(fay, { sales: wanted, split })
+  expect(previewed.ok && previewed.preview.payees).toEqual([
+    { merchantId: 'MERCHANT-1', name: 'Merchant MERCHANT-1', amountMinor: 900, problem: null },
+    {
+      merchantId: 'MERCHNAT-1',
+      name: '',
+      amountMinor: 100,
+      problem:
+        '“MERCHNAT-1” is not in the merchant directory. Did you mean MERCHANT-1? Correct the ID, or add the merchant first.',
+    },
+  ])
 })

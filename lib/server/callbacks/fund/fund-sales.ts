@@ -21,6 +21,7 @@ import {
   takeTurn,
 } from '@/lib/server/funding/create-batch'
 import { sanitizeLine } from '@/lib/server/funding/data'
+import { listPayeeProblems } from '@/lib/server/funding/money-knowledge'
 import { lockFundingStatus } from '@/lib/server/sales/funding-status'
 import type { Ctx } from '@/lib/server/services'
 import {
@@ -91,6 +92,9 @@ type PreviewMerchant = {
   amountMinor: number
 }
 
+/** `problem`: what keeps the money from it, as the draft would say it; null where nothing does. */
+type PreviewPayee = { merchantId: string; name: string; amountMinor: number; problem: string | null }
+
 /** What would become a batch. */
 export type SalesPreview = {
   /** Oldest first. */
@@ -109,7 +113,7 @@ export type SalesPreview = {
   /** The merchants whose receivers they came to, with the largest sum first. */
   merchants: PreviewMerchant[]
   /** Who gets how much, with the largest sum first; empty while nobody has said how to split. */
-  payees: { merchantId: string; name: string; amountMinor: number }[]
+  payees: PreviewPayee[]
   /** Of all that can be funded: whether some came for a merchant, and those that came for a whole profile. */
   hasMerchants: boolean
   noMerchant: { sales: number; amountMinor: number }
@@ -154,7 +158,7 @@ export const previewSales = async (
       terms: termsOf(chosen),
       lines: ready.reduce((sum, { amounts }) => sum + amounts.length, 0),
       merchants: merchantsOf(chosen),
-      payees: payeesOf(chosen),
+      payees: await viewPayees(ctx, chosen),
       hasMerchants: fundable.hasMerchants,
       noMerchant: fundable.noMerchant,
       example: ready.length === 0 ? fundable.smallest : exampleOf(ready, fundable.smallest),
@@ -268,7 +272,17 @@ function merchantsOf({ ready, split, directory }: ChosenSales): PreviewMerchant[
     .sort(bySum)
 }
 
-function payeesOf({ ready, directory }: ChosenSales): SalesPreview['payees'] {
+/** Those of a merchant's own split are judged with the sale; whoever is typed here is judged as in the draft. */
+async function viewPayees({ db }: Pick<Ctx, 'db'>, chosen: ChosenSales): Promise<PreviewPayee[]> {
+  const payees = payeesOf(chosen)
+  const problems = await listPayeeProblems(
+    db,
+    payees.map(({ merchantId }) => merchantId),
+  )
+  return payees.map((payee) => ({ ...payee, problem: problems.get(payee.merchantId) ?? null }))
+}
+
+function payeesOf({ ready, directory }: ChosenSales): Omit<PreviewPayee, 'problem'>[] {
   const sums = new Map<string, bigint>()
   for (const { amounts } of ready) {
     for (const { merchantId, amountMinor } of amounts) {

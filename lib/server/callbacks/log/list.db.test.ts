@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callbackEvents } from '@/lib/db/schema/callbacks'
 import { auditLog } from '@/lib/db/schema/desk'
+import { merchants } from '@/lib/db/schema/merchants'
 import { type CallbackListQuery, callbackList } from '@/lib/domain/callbacks/callback-list-query'
 import { EVENT_STATES, FUNDING_STATUSES } from '@/lib/domain/callbacks/event'
 import { readCsvRecords } from '@/lib/domain/tables/csv-records'
@@ -15,6 +16,7 @@ import {
   seedReceiver,
   storeDeliveries,
 } from '@/lib/testing/callbacks'
+import { knowMerchants } from '@/lib/testing/merchants'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { exportCallbacks } from './export'
 import { countCallbacks, countMatching, listCallbackPage, listSources } from './list'
@@ -281,4 +283,21 @@ describe('the export', () => {
       detail: { query: 'q=T-42' },
     })
   })
+})
+
+test('who gets an unfunded sale is named to whoever sees money, by the default split of its merchant', async () => {
+  const asked = query({ funding: ['unfunded'], merchantId: 'BLUE' })
+  const payeesOf = async (seesMoney: boolean) =>
+    new Set((await listCallbackPage(desk.services, asked, seesMoney)).items.map(({ payees }) => payees))
+  expect(await payeesOf(true)).toEqual(new Set([null]))
+  await knowMerchants(desk.services, ['BLUE', 'FEE'])
+  expect(await payeesOf(true)).toEqual(new Set(['to Merchant BLUE']))
+  await desk.services.db
+    .update(merchants)
+    .set({ split: [{ merchantId: 'FEE', percent: '3' }, { merchantId: 'BLUE' }] })
+    .where(eq(merchants.merchantId, 'BLUE'))
+  expect(await payeesOf(true)).toEqual(new Set(['split between Merchant FEE and Merchant BLUE']))
+  expect(await payeesOf(false)).toEqual(new Set([null]))
+  const others = await listCallbackPage(desk.services, query({ funding: ['funded'] }), true)
+  expect(new Set(others.items.map(({ payees }) => payees))).toEqual(new Set([null]))
 })

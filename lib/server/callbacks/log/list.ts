@@ -8,8 +8,10 @@ import type { EventState, FundingStatus } from '@/lib/domain/callbacks/event'
 import { identifierKey } from '@/lib/domain/callbacks/read-callback'
 import { US_DOLLARS } from '@/lib/domain/callbacks/readings'
 import type { SaleStage } from '@/lib/domain/callbacks/sale-stage'
+import { payeeWords } from '@/lib/domain/merchants/payee-words'
 import { type DayRule, daysAfter, startOfBusinessDay } from '@/lib/domain/values/business-day'
 import { keyset, keysetPage, LIST_PAGE } from '@/lib/server/lists/keyset'
+import { listDirectory } from '@/lib/server/sales/directory'
 import type { CallbackCounts, CallbackListItem, CallbackListPage, SourceView } from './views'
 
 /** By whose days a query is meant. */
@@ -32,7 +34,18 @@ export async function listCallbackPage(
     const page = await listPage(db, days, { ...query, short: false })
     return { ...page, items: page.items.map((item) => ({ ...item, leftMinor: null })) }
   }
-  return listPage(db, days, query)
+  const page = await listPage(db, days, query)
+  return { ...page, items: await withPayees(db, page.items) }
+}
+
+/** Merchants of receivers, a few on a page. */
+async function withPayees(db: DbOrTx, items: readonly CallbackListItem[]): Promise<CallbackListItem[]> {
+  const isAsked = ({ funding }: CallbackListItem) => funding === 'unfunded'
+  const ids = items.filter(isAsked).map(({ merchantId }) => merchantId)
+  const directory = new Map((await listDirectory(db, ids)).map((merchant) => [merchant.merchantId, merchant]))
+  return items.map((item) =>
+    isAsked(item) ? { ...item, payees: payeeWords(item.merchantId, directory) } : item,
+  )
 }
 
 const listPage = (db: DbOrTx, days: DayRule, query: CallbackListQuery): Promise<CallbackListPage> =>
@@ -106,6 +119,7 @@ export const toListItem = ({ event, label, batch }: ListedRow): CallbackListItem
   clientRefNumber: event.clientRefNumber,
   funding: event.funding,
   leftMinor: event.leftMinor,
+  payees: null,
   batch,
   linkN: event.linkN,
   linkAmountMinor: event.linkAmountMinor,

@@ -41,6 +41,8 @@ export type CallbackListItem = {
   funding: FundingStatus
   /** Cents of a funded sale that nobody got; null where nothing is left. */
   leftMinor: number | null
+  /** Of `unfunded`: who gets it by the directory, by name; null where nobody knows, and for whoever sees no funding. */
+  payees: string | null
   /** Of `in-batch` and `funded`. */
   batch: SaleBatch | null
   /** The payment link that it came by, and what that asked for (cents). */

@@ -1,3 +1,4 @@
+import { BATCH_STATUSES } from '@/lib/domain/funding/batch'
 import { viewProgress } from '@/lib/server/funding/view'
 import { answerRoute } from '@/lib/server/route'
 
@@ -7,6 +8,11 @@ export const GET = (request: Request, { params }: Context) =>
   answerRoute(
     request,
     'funding:read',
-    async (ctx) => Response.json(await viewProgress(ctx, (await params).id)),
+    async (ctx) => {
+      const asked = new URL(request.url).searchParams
+      const status = BATCH_STATUSES.find((known) => known === asked.get('status'))
+      const shown = status ? { status, contentSha256: asked.get('content') } : null
+      return Response.json(await viewProgress(ctx, (await params).id, shown))
+    },
     { isPoll: true },
   )

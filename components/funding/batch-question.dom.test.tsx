@@ -1,0 +1,85 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import type { BatchView } from '@/lib/server/funding/views'
+import BatchQuestion from './batch-question'
+
+const waiting = {
+  id: '0c7d5a1e-6f0b-4f6e-9a55-0d7c3f1f2a01',
+  number: 13,
+  status: 'waiting',
+  contentSha256: 'a',
+  totals: { lines: 2, transactions: 2, amountMinor: 10_000n, errors: 0, warnings: 0 },
+  approvalsNeeded: 1,
+  approvalsGiven: 0,
+  money: null,
+  warnings: [],
+  may: { approve: { allowed: true, reason: null } },
+} as unknown as BatchView
+
+/** Its maker recalled it and submitted it again, and the page was read anew. */
+const submittedAgain = {
+  ...waiting,
+  contentSha256: 'b',
+  totals: { ...waiting.totals, transactions: 3, amountMinor: 12_000n },
+} as unknown as BatchView
+
+const recalled = {
+  ...waiting,
+  status: 'draft',
+  contentSha256: null,
+  may: { approve: { allowed: false, reason: 'This batch is not pending approval (Draft).' } },
+} as unknown as BatchView
+
+const NEWS =
+  'Fiona Ledger submitted it for approval. $120.00 in 3 transactions, was $100.00 in 2. Row 2 changed.'
+
+function open() {
+  const show = vi.fn()
+  const dialog = (batch: BatchView, changed: string | null) => (
+    <BatchQuestion
+      name="approve"
+      batch={batch}
+      changed={changed}
+      onAnswered={() => {}}
+      onShow={show}
+      onClose={() => {}}
+    />
+  )
+  const { rerender } = render(dialog(waiting, null))
+  return {
+    show,
+    person: userEvent.setup(),
+    comes: (batch: BatchView, changed: string | null) => rerender(dialog(batch, changed)),
+  }
+}
+
+const approveButton = () => screen.queryByRole('button', { name: /^Approve/ })
+const showButton = () => screen.getByRole('button', { name: 'Show current version' })
+
+it('approves nothing that changed under it, and asks the same of what it is now; the note stays', async () => {
+  const { show, comes, person } = open()
+  await person.type(screen.getByLabelText(/Note/), 'Checked by hand')
+  comes(waiting, NEWS)
+  expect(screen.getByRole('alert').textContent).toContain(NEWS)
+  expect(approveButton()).toBeNull()
+  await person.click(showButton())
+  expect(show).toHaveBeenCalledTimes(1)
+  expect(approveButton()).toBeNull()
+  comes(submittedAgain, null)
+  expect(approveButton()?.textContent).toBe('Approve $120.00')
+  expect(screen.getByText(/^\$120\.00 in 3 transactions/)).toBeTruthy()
+  expect(screen.getByLabelText<HTMLTextAreaElement>(/Note/).value).toBe('Checked by hand')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('what is not to be approved any more gives the note back', async () => {
+  const { comes, person } = open()
+  await person.type(screen.getByLabelText(/Note/), 'Checked by hand')
+  comes(waiting, 'Fiona Ledger recalled it. The batch is now: Draft.')
+  await person.click(showButton())
+  comes(recalled, null)
+  expect(screen.getByRole('alert').textContent).toContain('This batch is not pending approval (Draft).')
+  expect(approveButton()).toBeNull()
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Your note, not saved').value).toBe('Checked by hand')
+})

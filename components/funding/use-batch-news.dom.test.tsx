@@ -1,0 +1,44 @@
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useBatchNews } from './use-batch-news'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+type Shown = Parameters<typeof useBatchNews>[0]
+
+function Page(shown: Shown) {
+  return <p>{useBatchNews(shown) ?? 'as shown'}</p>
+}
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const answering = (changed: string | null) => {
+  const ask = vi.fn((_: string) => Promise.resolve(Response.json({ changed })))
+  vi.stubGlobal('fetch', ask)
+  return ask
+}
+
+it('asks what became of what the page shows, tells it once, and drops it with the next page', async () => {
+  const ask = answering('Fay recalled it.')
+  const page = render(<Page id="1" status="waiting" contentSha256="a" />)
+  expect(screen.getByText('as shown')).toBeTruthy()
+  await pass(5_000)
+  expect(ask.mock.calls[0]?.[0]).toBe('/api/funding/batches/1/progress?status=waiting&content=a')
+  expect(screen.getByText('Fay recalled it.')).toBeTruthy()
+  await pass(20_000)
+  expect(ask).toHaveBeenCalledTimes(1)
+  page.rerender(<Page id="1" status="waiting" contentSha256="b" />)
+  expect(screen.getByText('as shown')).toBeTruthy()
+})
+
+it('asks nothing about a batch that nobody can recall', async () => {
+  const ask = answering('Fay recalled it.')
+  render(<Page id="1" status="done" contentSha256="a" />)
+  await pass(20_000)
+  expect(ask).not.toHaveBeenCalled()
+})

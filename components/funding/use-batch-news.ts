@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { fetchLive } from '@/components/shell/fetch-live'
+import { usePoll } from '@/components/shell/use-live'
+import { nextBatchStatus } from '@/lib/domain/funding/batch'
+import { routes } from '@/lib/routes'
+import type { BatchProgress, BatchView } from '@/lib/server/funding/views'
+
+/** People read for minutes before they approve. */
+const EVERY_MS = 5_000
+
+/**
+ * What became of a frozen batch since this page showed it, in words: recalled, submitted again with other amounts,
+ * approved, sent. Null where it is as it is shown.
+ */
+export function useBatchNews({
+  id,
+  status,
+  contentSha256,
+}: Pick<BatchView, 'id' | 'status' | 'contentSha256'>): string | null {
+  const [news, setNews] = useState({ of: '', words: '' })
+  const address = routes.api.fundingNews(id, status, contentSha256 ?? '')
+  const words = news.of === address ? news.words : null
+  async function look(): Promise<string | null> {
+    const answer = await fetchLive<BatchProgress>(address)
+    if (!answer.ok) return answer.problem
+    if (answer.value.changed !== null) setNews({ of: address, words: answer.value.changed })
+    return null
+  }
+  usePoll(look, nextBatchStatus(status, 'return') !== null && words === null, EVERY_MS)
+  return words
+}

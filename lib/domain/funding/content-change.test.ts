@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { contentChangeWords } from './content-change'
+
+const NONE = { changed: [], added: [], removed: [], hasOtherProfile: false }
+const content = (amountMinor: string, transactions: number) => ({ amountMinor, transactions })
+
+test.each([
+  [
+    'another sum, and the rows that make it',
+    content('10000', 2),
+    content('12000', 3),
+    { ...NONE, changed: [2], added: [5] },
+    '$120.00 in 3 transactions, was $100.00 in 2. Row 2 changed, row 5 was added.',
+  ],
+  [
+    'the same sum to others is said to be the same',
+    content('10000', 2),
+    content('10000', 2),
+    { ...NONE, changed: [2, 3] },
+    'Still $100.00 in 2 transactions. Rows 2 and 3 changed.',
+  ],
+  [
+    'many rows are counted after the first three',
+    content('500000', 1_200),
+    content('400000', 1_195),
+    { ...NONE, removed: [2, 3, 4, 5, 6] },
+    '$4,000.00 in 1,195 transactions, was $5,000.00 in 1,200. Rows 2, 3, 4 and 2 more were removed.',
+  ],
+  [
+    'another profile changes no row',
+    content('100', 1),
+    content('100', 1),
+    { ...NONE, hasOtherProfile: true },
+    'Still $1.00 in 1 transaction. It is for another funding profile.',
+  ],
+  ['what nobody knows is not said', null, content('100', 1), NONE, '$1.00 in 1 transaction.'],
+])('%s', (_, was, is, rows, words) => {
+  expect(contentChangeWords(was, is, rows)).toBe(words)
+})

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { meantSale, nearIds } from './near-sale'
+
+describe('IDs one slip away', () => {
+  it.each([
+    ['a digit exchanged', '4471903', '4471703'],
+    ['a digit left out', '447190', '4471903'],
+    ['a digit put in', '44719033', '4471903'],
+    ['the last digit put in', '44719030', '4471903'],
+    ['two neighbors swapped', '4479103', '4471903'],
+    ['the last two swapped', '4471930', '4471903'],
+    ['a letter exchanged', 'SBX-D-0044', 'SBX-C-0044'],
+    ['a small letter exchanged', 'sbx-d-0044', 'sbx-c-0044'],
+    ['a dash left out by mistake', 'SBX-C0-044', 'SBX-C-0044'],
+  ])('%s', (_, typed, meant) => {
+    expect(nearIds(typed)).toContain(meant)
+  })
+
+  it.each([
+    ['itself', '4471903', '4471903'],
+    ['two slips', '4471903', '4472904'],
+    ['a letter for a digit', '4471903', '447190A'],
+  ])('has not %s', (_, typed, other) => {
+    expect(nearIds(typed)).not.toContain(other)
+  })
+
+  it('knows none of what is too short to be told by, or too long to have been typed', () => {
+    expect(nearIds('4471')).toEqual([])
+    expect(nearIds('4'.repeat(41))).toEqual([])
+    expect(nearIds('')).toEqual([])
+  })
+
+  it('grows with the length alone', () => {
+    expect(nearIds('0'.repeat(40)).length).toBeLessThan(1_000)
+    expect(nearIds('SBX-C-0044719').length).toBeLessThan(700)
+  })
+})
+
+describe('the sale that was meant', () => {
+  const sale = (id: string, amountMinor: number | null) => ({ id, amountMinor })
+  it.each([
+    ['the only one, whatever its amount', [sale('A', 100)], 'A'],
+    ['of several the only one of the amount', [sale('A', 100), sale('B', 7_521), sale('C', null)], 'B'],
+    ['none where several have it', [sale('A', 7_521), sale('B', 7_521)], undefined],
+    ['none where none of several has it', [sale('A', 100), sale('B', 200)], undefined],
+    ['none of none', [], undefined],
+  ])('is %s', (_, near, meant) => {
+    expect(meantSale(near, 7_521)).toBe(meant)
+  })
+})

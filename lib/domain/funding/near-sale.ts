@@ -1,0 +1,38 @@
+/** A sale of the log that a transaction ID may have been meant for. */
+export type NearSale = { id: string; amountMinor: number | null }
+
+/** Of a shorter ID one slip leaves too little to be told by; a longer one is no ID that somebody typed. */
+const [SHORTEST, LONGEST] = [5, 40]
+
+/**
+ * Every ID that is one slip of the hand away: a character exchanged, left out, put in, or two neighbors swapped.
+ * Characters are taken for others of their kind: digits for digits, capitals for capitals.
+ */
+export function nearIds(id: string): string[] {
+  if (id.length < SHORTEST || id.length > LONGEST) return []
+  const near = new Set<string>()
+  for (let at = 0; at <= id.length; at += 1) {
+    const [before, here, after] = [id.slice(0, at), id.charAt(at), id.slice(at + 1)]
+    const next = id.charAt(at + 1)
+    if (here) near.add(before + after)
+    if (next) near.add(before + next + here + id.slice(at + 2))
+    for (const other of kindOf(here)) near.add(before + other + after)
+    for (const put of kindOf(id.charAt(at - 1)) + kindOf(here)) near.add(before + put + here + after)
+  }
+  near.delete(id)
+  return [...near]
+}
+
+const KINDS = ['0123456789', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz']
+
+const kindOf = (character: string): string =>
+  (character && KINDS.find((kind) => kind.includes(character))) || ''
+
+/**
+ * Which of these was most likely meant: the only one, else the only one of the amount that is given. IDs in a row are
+ * all near each other, so that nothing else tells them apart.
+ */
+export function meantSale(near: readonly NearSale[], givenMinor: number): string | undefined {
+  const fitting = near.length === 1 ? near : near.filter(({ amountMinor }) => amountMinor === givenMinor)
+  return fitting.length === 1 ? fitting[0]?.id : undefined
+}
