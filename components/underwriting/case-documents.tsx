@@ -70,7 +70,7 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
       {documents.length > 0 && (
         <ul className="max-h-44 shrink-0 overflow-y-auto border-b border-line p-1.5">
           {documents.map((document) => {
-            const { id, name, sizeBytes, decision } = document
+            const { id, name, sizeBytes, decision, keptBack } = document
             const isOpen = shown.includes(id)
             return (
               <li key={id} id={paperId(id)} tabIndex={-1}>
@@ -86,6 +86,7 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
                   <bdi className="min-w-0 truncate font-medium">{name}</bdi>
                   <span className="flex shrink-0 items-center gap-1.5 text-xs text-muted">
                     <VerdictBadge decision={decision} />
+                    {keptBack === 'replaced' && <Badge>Replaced</Badge>}
                     {filingLabel(filingOf(document), plan)} · {sizeText(sizeBytes)}
                   </span>
                 </button>

@@ -25,7 +25,7 @@ import { dropApproval } from '@/lib/server/cases/approval'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
 import { lockApplication, markChanged, requireApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/services'
-import { type DocumentRow, requireDocument } from './data'
+import { type DocumentRow, listKeptBack, ofApplication, requireDocument } from './data'
 import { queueDelivery, queueSoon } from './delivery'
 import { detectMediaType } from './media-type'
 import { queueScan } from './scan'
@@ -363,6 +363,7 @@ export async function sendDocumentAgain(
 ): Promise<ChangeResult> {
   const document = await requireDocument(ctx.db, input.documentId)
   const done = await ctx.db.transaction(async (tx) => {
+    if ((await listKeptBack(tx, ofApplication(document.applicationId))).has(document.id)) return false
     const changed = await tx
       .update(documents)
       .set({ delivery: 'waiting', deliveryMessage: null })
@@ -385,7 +386,7 @@ export async function sendDocumentAgain(
   if (!done)
     return {
       ok: false,
-      message: 'This document is already on its way, or was delivered or removed.',
+      message: 'This document is already on its way, or was delivered, removed, rejected or replaced.',
     }
   await queueSoon(() => queueDelivery(ctx, document.id))
   return { ok: true }
