@@ -36,7 +36,7 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
   const [documents, showAtOnce] = useShownEarly(decided, (all, said: Said) =>
     all.map((one) => (one.id === said.id ? { ...one, ...said } : one)),
   )
-  const { shown, show } = usePapers()
+  const { shown, show, markOpened } = usePapers()
   useEffect(() => {
     // Links of the checklist: followed twice, the second changes no address.
     const openLinked = ({ target }: MouseEvent) => {
@@ -124,6 +124,7 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
               documents={open.length === 1 ? documents : [document]}
               currentId={document.id}
               onSelect={(id) => show([id])}
+              onOpened={markOpened}
               inPage
             />
           </OpenDocument>
