@@ -165,7 +165,7 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
   await requests.getByRole('button', { name: 'Accept 2' }).click()
   await expect(requests.getByText('Settled')).toBeVisible()
 
-  const approve = await fillDecision(uma, 'Approve', 'Within our policy, and nothing is open', '')
+  const approve = await fillDecision(uma, 'Approve', 'Within our policy', '')
   await approve.click()
   // Everything that stands against it, with the way to each.
   const refused = uma.getByRole('alert').filter({ hasText: 'Decision not recorded' })
@@ -632,7 +632,7 @@ test('nobody decides on their own work: a document of theirs is enough', async (
   const id = wizard.id()
   await claim(uma, id)
   await confirmAll(uma)
-  const approve = await fillDecision(uma, 'Approve', 'Within our policy, and nothing is open', '')
+  const approve = await fillDecision(uma, 'Approve', 'Within our policy', '')
   const other = await uma.context().newPage()
   await other.goto(`/applications/${id}/documents`)
   await other.locator('input[type=file]').setInputFiles([pdf('my own.pdf')])

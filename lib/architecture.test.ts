@@ -154,7 +154,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   'card-numbers': ['applications', 'callbacks/intake', 'callbacks/log', 'sales'],
   'key-rotation': ['applications', 'callbacks/forwarding', 'documents', 'drafts', 'factors', 'sealing'],
   dashboard: ['backup', 'callbacks/log', 'cases', 'funding', 'sales', 'underwriting'],
-  metrics: ['audit-log', 'backup', 'sales'],
+  metrics: ['audit-log', 'backup', 'documents', 'sales'],
   search: ['applications', 'callbacks/log', 'funding', 'merchants'],
   demonstration: [
     'applications',

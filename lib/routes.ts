@@ -81,6 +81,7 @@ export const routes = {
     unfinishedUploads: (applicationId: string) => `/api/applications/${applicationId}/uploads`,
     unfinishedUpload: (applicationId: string, uploadId: string) =>
       `/api/applications/${applicationId}/uploads/${uploadId}`,
+    applicationChanged: (applicationId: string) => `/api/applications/${applicationId}/changed`,
     documents: (applicationId: string) => `/api/applications/${applicationId}/documents`,
     search: '/api/search',
     zip: (zip: string) => `/api/zip/${zip}`,

@@ -180,7 +180,7 @@ function DocumentRow({
             <CopyableId value={document.attachmentId} label={`attachment id of ${name}`} />
           </p>
         )}
-        {mayWrite && canSendDocumentAgain(document.delivery) && (
+        {mayWrite && canSendDocumentAgain(document.delivery) && document.keptBack === null && (
           <Button
             size="small"
             className="mt-1.5"

@@ -39,11 +39,14 @@ export function DocumentViewer({
   documents,
   currentId,
   onSelect,
+  onOpened,
   inPage = false,
 }: {
   documents: readonly ViewedDocument[]
   currentId: string
   onSelect: (id: string) => void
+  /** Its content was asked for: it is shown, or was handed over as a file. */
+  onOpened?: (id: string) => void
   /** It stands in a page beside other things: the focus stays where it is until somebody goes into the viewer. */
   inPage?: boolean
 }) {
@@ -60,6 +63,13 @@ export function DocumentViewer({
     if (!inPage || frame.current?.contains(document.activeElement)) frame.current?.focus()
   }, [currentId])
 
+  const isHeld = current === undefined || isQuarantined(current.scan)
+  const isShown = !isHeld && isShownInPage(current.mediaType)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once of each document
+  useEffect(() => {
+    if (isShown) onOpened?.(currentId)
+  }, [currentId, isShown])
+
   /** The browser's own viewer of PDF takes the focus when it has loaded: it goes back to where it was. */
   function giveBackFocus() {
     const { activeElement } = document
@@ -71,8 +81,8 @@ export function DocumentViewer({
 
   if (!current) return null
   const [previous, next] = [documents[position - 1], documents[position + 1]]
-  const isHeld = isQuarantined(current.scan)
-  const isPicture = !isHeld && isShownInPage(current.mediaType) && current.mediaType.startsWith('image/')
+  const isPicture = isShown && current.mediaType.startsWith('image/')
+  const tellOpened = () => onOpened?.(current.id)
 
   const acts: Readonly<Record<string, (() => void) | undefined>> = {
     n: next && (() => onSelect(next.id)),
@@ -117,12 +127,17 @@ export function DocumentViewer({
         <span className="grow" />
         {current.scan === null && <span className="px-1 text-sm text-muted">Not scanned for malware</span>}
         {!isHeld && (
-          <a href={routes.api.documentContent(current.id)} download={current.name} className={LINK}>
+          <a
+            href={routes.api.documentContent(current.id)}
+            download={current.name}
+            className={LINK}
+            onClick={tellOpened}
+          >
             <Download className="size-4" aria-hidden="true" />
             <span className="max-sm:sr-only">Download</span>
           </a>
         )}
-        {!isHeld && isShownInPage(current.mediaType) && (
+        {isShown && (
           // On a phone, browsers show no PDF inside a page.
           <a href={routes.api.documentContent(current.id)} target="_blank" rel="noreferrer" className={LINK}>
             <ExternalLink className="size-4" aria-hidden="true" />
@@ -138,7 +153,14 @@ export function DocumentViewer({
               : 'This document is being scanned for malware. Reload the page in a minute.'}
           </p>
         ) : (
-          <View key={current.id} document={current} {...picture} inPage={inPage} onLoad={giveBackFocus} />
+          <View
+            key={current.id}
+            document={current}
+            {...picture}
+            inPage={inPage}
+            onLoad={giveBackFocus}
+            onDownload={tellOpened}
+          />
         )}
       </div>
     </div>
@@ -235,12 +257,14 @@ function View({
   quarters,
   inPage,
   onLoad,
+  onDownload,
 }: {
   document: ViewedDocument
   zoom: number
   quarters: number
   inPage: boolean
   onLoad: () => void
+  onDownload: () => void
 }) {
   const address = routes.api.documentContent(id)
   if (!isShownInPage(mediaType)) {
@@ -250,7 +274,7 @@ function View({
         <div className="max-w-prose">
           <p className="font-medium">{title}</p>
           <p className="mt-1 text-sm text-muted">{advice}</p>
-          <a href={address} download={name} className="button button-secondary mt-4">
+          <a href={address} download={name} onClick={onDownload} className="button button-secondary mt-4">
             <span className="button-words">
               <Download className="size-4" aria-hidden="true" />
               Download ({sizeText(sizeBytes)})

@@ -49,6 +49,9 @@ describe('a document', () => {
     (delivery) => {
       const words = (deliveryMessage: string | null) => deliveryWords({ delivery, deliveryMessage }, true)
       expect(words(null).label).not.toBe('')
+      expect(deliveryWords({ delivery, deliveryMessage: null, keptBack: 'rejected' }, true)).toMatchObject({
+        label: 'Rejected, not sent to the partner',
+      })
       if (delivery === 'refused' || delivery === 'not-sent' || delivery === 'unknown') {
         expect(words(null).detail).toMatch(/\.$/)
         expect(words('Bad file.').detail).toBe('Bad file.')

@@ -1,7 +1,7 @@
 import type { Tone } from '@/components/ui/tone'
 import type { DeliveryState } from '@/lib/domain/documents/delivery-state'
 import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
-import type { DocumentSlot } from '@/lib/domain/documents/document-plan'
+import type { DocumentSlot, KeptBack } from '@/lib/domain/documents/document-plan'
 import type { DocumentItem } from '@/lib/server/documents/data'
 
 /** A size as people say it, in the units of the limits: 100 MB is 104,857,600 bytes. */
@@ -61,9 +61,14 @@ const STAYS: Partial<Record<DeliveryState, (attachmentId: string | null) => stri
     'The partner may have it. Say first how its sending ended: if the partner does not have it, it is sent again; if it has it, it keeps it.',
 }
 
+const KEPT_BACK: Readonly<Record<KeptBack, { tone: Tone; label: string }>> = {
+  rejected: { tone: 'bad', label: 'Rejected, not sent to the partner' },
+  replaced: { tone: 'neutral', label: 'Replaced, not sent to the partner' },
+}
+
 /** Something will change by itself: it is on its way, or can go. */
-export const isMoving = ({ delivery, scan }: DocumentItem, deliverable: boolean): boolean =>
-  scan === 'waiting' || delivery === 'sending' || (delivery === 'waiting' && deliverable)
+export const isMoving = ({ delivery, scan, keptBack }: DocumentItem, deliverable: boolean): boolean =>
+  scan === 'waiting' || delivery === 'sending' || (delivery === 'waiting' && deliverable && keptBack === null)
 
 /**
  * Where a document stands on its way to the partner. `deliverable`: the opportunity that it belongs to is
@@ -75,7 +80,9 @@ export function deliveryWords(
     deliveryMessage,
     scan,
     scanFinding,
-  }: Pick<DocumentItem, 'delivery' | 'deliveryMessage'> & Partial<Pick<DocumentItem, 'scan' | 'scanFinding'>>,
+    keptBack,
+  }: Pick<DocumentItem, 'delivery' | 'deliveryMessage'> &
+    Partial<Pick<DocumentItem, 'scan' | 'scanFinding' | 'keptBack'>>,
   deliverable: boolean,
 ): { tone: Tone; label: string; detail: string | null } {
   if (scan === 'waiting') return { tone: 'progress', label: 'Scanning for malware', detail: null }
@@ -85,6 +92,7 @@ export function deliveryWords(
       label: 'Malware found',
       detail: `${scanFinding}. It is quarantined: remove it, and ask for a clean file.`,
     }
+  if (keptBack) return { ...KEPT_BACK[keptBack], detail: null }
   switch (delivery) {
     case 'waiting':
       if (!deliverable) {

@@ -5,13 +5,14 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react
 import { Callout } from '@/components/ui/callout'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Panel } from '@/components/ui/panel'
-import { type DocumentSlot, openSlots } from '@/lib/domain/documents/document-plan'
+import { type DocumentSlot, filedPlaces, openSlots } from '@/lib/domain/documents/document-plan'
 import { counted } from '@/lib/domain/values/counted'
 import type { ApplicationView, AskView } from '@/lib/server/applications/loaders'
 import type { DocumentItem } from '@/lib/server/documents/data'
 import { StepAsks } from '../applications/step-asks'
 import { DocumentList } from './document-list'
 import { DocumentPlanList } from './document-plan-list'
+import { filingLabel } from './document-words'
 import { DropZone } from './drop-zone'
 import { guessFiling, type NewFiling } from './guess-category'
 import { InterruptedUploads } from './interrupted-uploads'
@@ -74,7 +75,14 @@ export function DocumentsBoard({
         ...queue.snapshot().arrived,
         ...queue.snapshot().items.filter(({ state }) => state !== 'refused'),
       ])
-    queue.add(files, (name) => filing ?? guessFiling(name, open()), documents)
+    queue.add(
+      files,
+      (name) => filing ?? guessFiling(name, open()),
+      filedPlaces(plan, documents).map(({ document, places }) => ({
+        ...document,
+        filedAs: filingLabel({ category: document.category, slot: places.at(-1) ?? null }, plan),
+      })),
+    )
   }
   const missing = openSlots(plan, documents).length
 

@@ -80,7 +80,10 @@ type Work = {
 
 /** What files are added beside. */
 type Known = {
-  documents: readonly Pick<DocumentItem, 'name' | 'sizeBytes' | 'sha256'>[]
+  documents: readonly (Pick<DocumentItem, 'name' | 'sizeBytes' | 'sha256'> & {
+    /** As what it is filed: whose ID it is. */
+    filedAs: string
+  })[]
   unfinished: Promise<UnfinishedUpload[]>
 }
 
@@ -186,7 +189,7 @@ function createUploadQueue(applicationId: string) {
     }
     for (const document of documents.filter(({ sizeBytes }) => sizeBytes === size)) {
       if ((await hashOf(work)) === document.sha256)
-        return `This is the same content as “${document.name}”, which is here already. It was not sent again.`
+        return `This is the same content as “${document.name}”, which is here already as ${document.filedAs}. It was not sent again.`
     }
     for (const [otherId, other] of works) {
       if (otherId >= id || other.file.size !== size) continue

@@ -7,8 +7,9 @@ import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
 import { askedWordsProblem } from '@/lib/domain/underwriting/asked-words'
 import { reviewAnswerAction } from '@/lib/server/underwriting/actions'
+import type { AnsweredItem } from './answered-items'
 import { answerId } from './case-status'
-import { type AnsweredItem, ItemAnswer } from './item-answer'
+import { ItemAnswer } from './item-answer'
 import { type UnsentOfTab, useUnsent } from './use-unsent'
 
 type Verdict = { accepts: boolean; note: string }

@@ -14,6 +14,7 @@ import { confirmEntryAction, confirmGroupAction } from '@/lib/server/underwritin
 import type { CaseView, ConfirmationView } from '@/lib/server/underwriting/loaders'
 import { usePapers } from './case-papers'
 import { checkId, paperId } from './case-status'
+import { groupConfirmation, unopenedOf } from './group-confirmation'
 import { RevealAll, RevealValue } from './reveal-value'
 
 type Entry = CaseView['checklist'][number]
@@ -29,13 +30,6 @@ const GROUP_LABELS: Readonly<Record<ChecklistGroup, string>> = {
 const papersOf = (entries: readonly Entry[]): string[] => [
   ...new Set(entries.flatMap(({ documents }) => documents?.map(({ id }) => id) ?? [])),
 ]
-
-/** What one press can confirm of a group: what lacks a document takes a reason, what is in doubt a press of its own. */
-const confirmable = (entries: readonly Entry[]) =>
-  entries.filter(
-    ({ confirmation, documents, doubt }) =>
-      confirmation === null && documents?.length !== 0 && doubt === null,
-  )
 
 /** What is confirmed before a decision. `whyNot`: why this person cannot confirm anything now. */
 export function CaseChecklist({
@@ -57,7 +51,7 @@ export function CaseChecklist({
         keys.includes(entry.key) ? { ...entry, confirmation: done ? JUST_NOW : null } : entry,
       ),
   )
-  const { showBeside } = usePapers()
+  const { showBeside, opened } = usePapers()
   const list = useRef<HTMLDivElement>(null)
 
   /** Of which entry, and what of its documents was not opened; '' where there is none. */
@@ -70,7 +64,7 @@ export function CaseChecklist({
     const groups = groupsOf(checklist)
     const at = groups.findIndex(({ group }) => group === after)
     return [...groups.slice(at + 1), ...groups.slice(0, at)].find(({ entries }) =>
-      confirmable(entries).some(({ key }) => !done.current.has(key)),
+      groupConfirmation(entries, opened).together.some(({ key }) => !done.current.has(key)),
     )
   }
 
@@ -95,10 +89,11 @@ export function CaseChecklist({
 
   /** What this group shows, each entry for itself; then on to the next group and its documents. */
   async function confirm(group: ChecklistGroup, entries: readonly Entry[]) {
-    const keys = confirmable(entries).map(({ key }) => key)
+    const keys = groupConfirmation(entries, opened).together.map(({ key }) => key)
     setProblem(null)
     setLeft(new Map())
-    const takeBack = showAtOnce({ keys, done: true })
+    const ready = groupConfirmation(entries, opened).ready.map(({ key }) => key)
+    const takeBack = showAtOnce({ keys: ready, done: true })
     const called = await readAnswer(
       confirmGroupAction({
         applicationId,
@@ -177,25 +172,31 @@ function GroupHead({
   mayConfirm: boolean
   onConfirm: () => void
 }) {
-  const { show } = usePapers()
+  const { show, opened } = usePapers()
   const papers = papersOf(entries)
-  const left = confirmable(entries).length
+  const { ready, unopened } = groupConfirmation(entries, opened)
+  const [label, onPress] =
+    ready.length > 0
+      ? [`Confirm ${ready.length}`, onConfirm]
+      : [`Open ${counted(unopened.length, 'document')}`, () => show(unopened)]
+  const acts = mayConfirm && ready.length + unopened.length > 0
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-sunken px-4 py-1">
       <h3 className="min-w-0 flex-1 text-sm font-semibold">{GROUP_LABELS[group]}</h3>
-      {papers.length > 1 && (
+      {papers.length > 1 && !(acts && ready.length === 0) && (
         <Button size="small" variant="ghost" onClick={() => show(papers)}>
           Open {counted(papers.length, 'document')}
         </Button>
       )}
-      {mayConfirm && left > 0 && (
+      {acts && (
+        // One button, so that it keeps the focus when what it opened can be confirmed.
         <Button
           size="small"
           data-confirm-group={group}
-          aria-label={`Confirm ${left}: ${GROUP_LABELS[group]}`}
-          onClick={onConfirm}
+          aria-label={`${label}: ${GROUP_LABELS[group]}`}
+          onClick={onPress}
         >
-          Confirm {left}
+          {label}
         </Button>
       )}
     </div>
@@ -223,6 +224,8 @@ function CheckEntry({
   onChange: (done: boolean) => void
   onReason: (reason: string | null) => void
 }) {
+  const { opened } = usePapers()
+  const unopened = mayConfirm && confirmation === null ? unopenedOf(documents ?? [], opened) : []
   const areAccepted = documents !== null && documents.length > 0 && documents.every(isAccepted)
   return (
     <li
@@ -270,6 +273,13 @@ function CheckEntry({
                 <bdi>{name}</bdi>
               </a>
             ))}
+            {unopened.length > 0 && (
+              <span className="text-warn-ink">
+                {documents.length === 1
+                  ? 'Not opened by you'
+                  : `${unopened.length} of ${documents.length} not opened by you`}
+              </span>
+            )}
             {areAccepted && (
               <span className="flex items-center gap-1 text-good-ink">
                 <CircleCheck className="size-3.5" aria-hidden="true" />

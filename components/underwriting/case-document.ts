@@ -12,6 +12,8 @@ export const CASE_DOCUMENT = [
   'sha256',
   'decision',
   'acceptedBy',
+  'delivery',
+  'keptBack',
 ] as const satisfies readonly (keyof DocumentItem)[]
 
 export type CaseDocument = Pick<DocumentItem, (typeof CASE_DOCUMENT)[number]>

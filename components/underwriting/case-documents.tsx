@@ -37,7 +37,7 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
   const [documents, showAtOnce] = useShownEarly(decided, (all, said: Said) =>
     all.map((one) => (one.id === said.id ? { ...one, ...said } : one)),
   )
-  const { shown, show } = usePapers()
+  const { shown, show, markOpened } = usePapers()
   useEffect(() => {
     // Links of the checklist: followed twice, the second changes no address.
     const openLinked = ({ target }: MouseEvent) => {
@@ -71,7 +71,7 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
       {documents.length > 0 && (
         <ul className="max-h-44 shrink-0 overflow-y-auto border-b border-line p-1.5">
           {documents.map((document) => {
-            const { id, name, sizeBytes, decision } = document
+            const { id, name, sizeBytes, decision, keptBack } = document
             const isOpen = shown.includes(id)
             return (
               <li key={id} id={paperId(id)} tabIndex={-1}>
@@ -87,6 +87,7 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
                   <bdi className="min-w-0 truncate font-medium">{name}</bdi>
                   <span className="flex shrink-0 items-center gap-1.5 text-xs text-muted">
                     <VerdictBadge decision={decision} />
+                    {keptBack === 'replaced' && <Badge>Replaced</Badge>}
                     {filingLabel(filingOf(document), plan)} · {sizeText(sizeBytes)}
                   </span>
                 </button>
@@ -124,6 +125,7 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
               documents={open.length === 1 ? documents : [document]}
               currentId={document.id}
               onSelect={(id) => show([id])}
+              onOpened={markOpened}
               inPage
             />
           </OpenDocument>

@@ -14,6 +14,7 @@ import { AskTray } from './ask-tray'
 import { HeldByOther } from './case-actions'
 import { CaseAnchors } from './case-anchors'
 import { CaseAsks } from './case-asks'
+import { CaseChanged } from './case-changed'
 import { CaseChecklist } from './case-checklist'
 import { CaseDecision } from './case-decision'
 import { CASE_DOCUMENT } from './case-document'
@@ -147,6 +148,10 @@ export function CasePage({ view, comments }: { view: CaseView; comments: ReactNo
               data-bottom-bar=""
               className="sticky bottom-2 z-20 mt-4 flex flex-col gap-2 xl:max-w-[calc(100%-35rem)]"
             >
+              <CaseChanged
+                applicationId={application.id}
+                shown={pick(application, ['updatedAt', 'status'])}
+              />
               <AskTray applicationId={application.id} />
               {whyNot === null && view.mayNotDecide === null && (
                 <CaseRail

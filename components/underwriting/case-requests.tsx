@@ -1,12 +1,10 @@
 import { Badge } from '@/components/ui/badge'
 import { DateTime } from '@/components/ui/date-time'
-import type { Difference } from '@/lib/domain/application/differences'
-import { filedPlaces } from '@/lib/domain/documents/document-plan'
-import { type RequestItem, touchedItems } from '@/lib/domain/underwriting/request-items'
 import type { RequestView } from '@/lib/server/cases/view'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 import { AnswerReview } from './answer-reviews'
-import { type AnsweredItem, ItemAnswer } from './item-answer'
+import { type AnsweredItem, answeredItems, isAbout, isAnswerRejected } from './answered-items'
+import { ItemAnswer } from './item-answer'
 import { Words } from './words'
 
 /** What was asked of staff, latest first, with what they did about it since. */
@@ -24,38 +22,59 @@ export function CaseRequests({ view, mayReview }: { view: CaseView; mayReview: b
   return (
     <ul>
       {requests.map((request) => (
-        <li key={request.id} className="border-b border-line px-4 py-3 last:border-b-0">
-          <Asked request={request} mayReview={mayReview} />
-          <OtherChanges request={request} />
-          {!request.isClosed && mayReview ? (
-            <AnswerReview
-              applicationId={application.id}
-              requestId={request.id}
-              items={answeredItems(request, application)}
-            />
-          ) : (
-            <ul className="mt-2 flex flex-col gap-3">
-              {answeredItems(request, application).map((answered) => (
-                <li key={answered.item.id}>
-                  <ItemAnswer answered={answered} />
-                </li>
-              ))}
-            </ul>
-          )}
-        </li>
+        <AskedAndAnswered
+          key={request.id}
+          request={request}
+          answered={answeredItems(request, application.documents, application.documentPlan)}
+          applicationId={application.id}
+          mayReview={mayReview}
+        />
       ))}
     </ul>
   )
 }
 
-function Asked({
-  request: { askedBy, askedAt, round, answer, isClosed, items },
+function AskedAndAnswered({
+  request,
+  answered,
+  applicationId,
   mayReview,
 }: {
   request: RequestView
+  answered: readonly AnsweredItem[]
+  applicationId: string
   mayReview: boolean
 }) {
-  const left = items.filter(({ state }) => state === 'unanswered').length
+  return (
+    <li className="border-b border-line px-4 py-3 last:border-b-0">
+      <Asked request={request} answered={answered} mayReview={mayReview} />
+      <OtherChanges request={request} />
+      {!request.isClosed && mayReview ? (
+        <AnswerReview applicationId={applicationId} requestId={request.id} items={answered} />
+      ) : (
+        <ul className="mt-2 flex flex-col gap-3">
+          {answered.map((one) => (
+            <li key={one.item.id}>
+              <ItemAnswer answered={one} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+function Asked({
+  request: { askedBy, askedAt, round, answer, isClosed, items },
+  answered,
+  mayReview,
+}: {
+  request: RequestView
+  answered: readonly AnsweredItem[]
+  mayReview: boolean
+}) {
+  const rejected = answered.filter(isAnswerRejected).length
+  const left = items.filter(({ state }) => state === 'unanswered').length + rejected
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -64,7 +83,9 @@ function Asked({
           {round > 1 && ` · round ${round}`}
         </h3>
         {isClosed ? (
-          <Badge>{items.every(({ state }) => state === 'accepted') ? 'Settled' : 'Closed'}</Badge>
+          <Badge>
+            {rejected === 0 && items.every(({ state }) => state === 'accepted') ? 'Settled' : 'Closed'}
+          </Badge>
         ) : (
           <Badge tone={answer && left === 0 ? 'progress' : 'warn'}>
             {answer === null
@@ -89,27 +110,6 @@ function Asked({
     </>
   )
 }
-
-/** Each thing that was asked, with what was changed at its place since. */
-const answeredItems = (
-  { items, differences, askedAt, answer }: RequestView,
-  { documents, documentPlan }: CaseView['application'],
-): AnsweredItem[] =>
-  items.map((item) => ({
-    item,
-    differences: differences.filter((difference) => isAbout(item, difference)),
-    documents: filedPlaces(documentPlan, documents)
-      .filter(
-        ({ document: { uploadedAt }, places }) =>
-          uploadedAt > askedAt &&
-          (answer === null || uploadedAt <= answer.at) &&
-          touchedItems([item], { differences: [], documents: places }).length > 0,
-      )
-      .map(({ document }) => document.name),
-  }))
-
-const isAbout = (item: RequestItem, difference: Difference): boolean =>
-  touchedItems([item], { differences: [difference], documents: [] }).length > 0
 
 /** What staff changed that nobody had asked for. */
 function OtherChanges({ request: { items, differences } }: { request: RequestView }) {

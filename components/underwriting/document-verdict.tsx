@@ -11,12 +11,16 @@ import type { TakeBack } from '@/components/forms/use-shown-early'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { canChangeDocument } from '@/lib/domain/documents/delivery-state'
 import { LONGEST_REJECTION, rejectionProblem } from '@/lib/domain/documents/document-verdict'
 import type { DocumentItem } from '@/lib/server/documents/data'
 import { judgeDocumentAction } from '@/lib/server/underwriting/actions'
 import { useAsks } from './case-asks'
 
-export type JudgedDocument = Pick<DocumentItem, 'id' | 'name' | 'sha256' | 'decision' | 'acceptedBy'>
+export type JudgedDocument = Pick<
+  DocumentItem,
+  'id' | 'name' | 'sha256' | 'decision' | 'acceptedBy' | 'delivery'
+>
 
 /** What was said of a document, in a word. */
 export function VerdictBadge({ decision }: Pick<JudgedDocument, 'decision'>) {
@@ -31,7 +35,7 @@ export function VerdictBadge({ decision }: Pick<JudgedDocument, 'decision'>) {
 /** What was said of a document, and the ways to say it. `ask`: its place, where a rejection is asked about. */
 export function DocumentVerdict({
   applicationId,
-  document: { id, name, sha256, decision, acceptedBy },
+  document: { id, name, sha256, decision, acceptedBy, delivery },
   isNamed,
   ask,
   me,
@@ -113,6 +117,12 @@ export function DocumentVerdict({
               : <bdi>{decision.reason}</bdi>
             </>
           )}
+          {decision.verdict === 'rejected' && (
+            <span className="text-muted">
+              {' '}
+              · {canChangeDocument(delivery) ? 'Not sent to the partner' : 'Sent to the partner before'}
+            </span>
+          )}
         </p>
       )}
       {mayJudge && (
@@ -160,6 +170,7 @@ export function DocumentVerdict({
       {rejects && (
         <RejectDialog
           name={name}
+          isSent={!canChangeDocument(delivery)}
           isAsked={!busy}
           trouble={trouble}
           onClose={() => setRejects(false)}
@@ -172,12 +183,14 @@ export function DocumentVerdict({
 
 function RejectDialog({
   name,
+  isSent,
   isAsked,
   trouble,
   onClose,
   reject,
 }: {
   name: string
+  isSent: boolean
   /** False while the desk answers: the rejection is shown, and this comes back where it is refused. */
   isAsked: boolean
   trouble: Trouble | null
@@ -206,7 +219,9 @@ function RejectDialog({
           Reject <bdi className="break-all">{name}</bdi>?
         </>
       }
-      description="It no longer counts, and is added to your request for information."
+      description={`It no longer counts, and is added to your request for information. ${
+        isSent ? 'It was sent to the partner before.' : 'It is not sent to the partner.'
+      }`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -1,15 +1,11 @@
 import { Badge } from '@/components/ui/badge'
+import { classNames } from '@/components/ui/class-names'
 import type { Tone } from '@/components/ui/tone'
-import type { Difference } from '@/lib/domain/application/differences'
-import type { RequestItem, RequestItemState } from '@/lib/domain/underwriting/request-items'
+import type { RequestItemState } from '@/lib/domain/underwriting/request-items'
 import { counted } from '@/lib/domain/values/counted'
+import { type AnsweredItem, isAnswerRejected } from './answered-items'
 
-/** Something that was asked, with what became of its place since: changed values, and names of new documents. */
-export type AnsweredItem = {
-  item: RequestItem
-  differences: readonly Difference[]
-  documents: readonly string[]
-}
+const REJECTED = { label: 'Document rejected', tone: 'bad' } as const
 
 const STATE_TEXTS: Readonly<Record<RequestItemState, { label: string; tone: Tone }>> = {
   open: { label: 'Asked', tone: 'warn' },
@@ -19,8 +15,9 @@ const STATE_TEXTS: Readonly<Record<RequestItemState, { label: string; tone: Tone
   again: { label: 'Asked again', tone: 'warn' },
 }
 
-export function ItemAnswer({ answered: { item, differences, documents } }: { answered: AnsweredItem }) {
-  const { label, tone } = STATE_TEXTS[item.state]
+export function ItemAnswer({ answered }: { answered: AnsweredItem }) {
+  const { item, differences, documents } = answered
+  const { label, tone } = isAnswerRejected(answered) ? REJECTED : STATE_TEXTS[item.state]
   const isTouched = differences.length > 0 || documents.length > 0
   return (
     <div className="min-w-0 text-sm">
@@ -59,9 +56,11 @@ export function ItemAnswer({ answered: { item, differences, documents } }: { ans
               {before === after && <span className="block text-muted">Changed (hidden)</span>}
             </li>
           ))}
-          {documents.map((name) => (
+          {documents.map(({ name, isRejected }) => (
             <li key={name} className="rounded-md border border-line px-2.5 py-1.5 break-words">
-              <span className="block text-xs text-muted">Document added</span>
+              <span className={classNames('block text-xs', isRejected ? 'text-bad-ink' : 'text-muted')}>
+                {isRejected ? 'Document added, rejected since' : 'Document added'}
+              </span>
               <bdi className="font-medium">{name}</bdi>
             </li>
           ))}

@@ -33,7 +33,8 @@ export function RecordCallout({ application }: { application: ApplicationView })
         <Result tone="good" title="The partner accepted it">
           <p>
             {acceptedWords(attempt)}
-            {application.documents.length > 0 && ' Its documents are sent separately.'}
+            {application.documents.some(({ keptBack }) => keptBack === null) &&
+              ' Its documents are sent separately.'}
             {kind === 'full' && ' Contact the partner to make changes: a full application is sent once.'}
           </p>
           {opportunityId && (

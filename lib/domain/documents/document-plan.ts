@@ -152,6 +152,37 @@ export type FiledDocument = {
 
 const isRejected = ({ decision }: FiledDocument): boolean => decision?.verdict === 'rejected'
 
+const isUsable = ({ scan }: FiledDocument): boolean => scan !== 'infected'
+
+/** The file that counts in each slot for which files were added: the latest replaces the others. */
+function latestBySlot<D extends FiledDocument>(documents: readonly D[]): ReadonlyMap<string, D> {
+  const latest = new Map<string, D>()
+  for (const document of documents) {
+    if (document.slot === null) continue
+    if (!isRejected(document)) latest.set(document.slot, document)
+    else if (latest.get(document.slot)?.decision?.verdict !== 'accepted') latest.delete(document.slot)
+  }
+  return latest
+}
+
+/** Why a document that the partner does not have is kept, and not sent. */
+export type KeptBack = 'rejected' | 'replaced'
+
+/**
+ * A rejected document is not sent, nor is one that a later file replaced in its slot before anybody accepted it; null
+ * where it goes. `documents`: all of the application, as they came. Which slots the plan has now does not matter.
+ */
+export function whyKeptBack<D extends FiledDocument>(document: D, documents: readonly D[]): KeptBack | null {
+  if (isRejected(document)) return 'rejected'
+  const { slot, decision } = document
+  if (slot === null || slot.endsWith(OTHER) || decision?.verdict === 'accepted' || !isUsable(document))
+    return null
+  return latestBySlot(documents.filter(isUsable)).get(slot) === document ? null : 'replaced'
+}
+
+/** Behind a category: added beside its slots, where several files do not replace each other. */
+const OTHER = ':other'
+
 /** A slot, and the file that fills it; null while none does. */
 type FilledSlot<D> = { slot: DocumentSlot; document: D | null }
 
@@ -165,15 +196,9 @@ export function fillPlan<D extends FiledDocument>(
   plan: readonly DocumentSlot[],
   documents: readonly D[],
 ): FilledSlot<D>[] {
-  const usable = documents.filter(({ scan }) => scan !== 'infected')
+  const usable = documents.filter(isUsable)
   const isThere = (id: string | null) => plan.some((slot) => slot.id === id)
-  const chosen = new Map<string, D>()
-  for (const document of usable) {
-    if (document.slot === null || !isThere(document.slot)) continue
-    // The latest of several in one slot replaces the others.
-    if (!isRejected(document)) chosen.set(document.slot, document)
-    else if (chosen.get(document.slot)?.decision?.verdict !== 'accepted') chosen.delete(document.slot)
-  }
+  const chosen = latestBySlot(usable)
   const loose = usable.filter(
     (document) =>
       !isRejected(document) &&

@@ -17,11 +17,13 @@ import {
   type DocumentPlanFacts,
   documentPlan,
   documentSets,
+  type FiledDocument,
   filedSince,
   fillPlan,
   isSlotId,
   openSlots,
   rejectedFor,
+  whyKeptBack,
 } from './document-plan'
 import { documentName, referenceIdOf, safeFileName } from './file-name'
 
@@ -310,6 +312,27 @@ describe('the document plan', () => {
       expect(addedOf('other', undefined, came(file, file), {})).toBeNull()
     })
 
+    test('what is rejected, or replaced before anybody accepted it, is kept back', () => {
+      const slot = 'identity:ana'
+      const file = (verdict: 'accepted' | 'rejected' | null, of: string | null = slot) => ({
+        category: 'identity',
+        slot: of,
+        decision: verdict && { verdict },
+      })
+      const kept = (...files: FiledDocument[]) => files.map((document) => whyKeptBack(document, files))
+      expect(kept(file(null))).toEqual([null])
+      expect(kept(file('rejected'))).toEqual(['rejected'])
+      expect(kept(file('rejected'), file(null))).toEqual(['rejected', null])
+      expect(kept(file(null), file(null))).toEqual(['replaced', null])
+      // Rejected itself, the later one does not bring the earlier one back.
+      expect(kept(file(null), file('rejected'))).toEqual(['replaced', 'rejected'])
+      expect(kept(file('accepted'), file(null))).toEqual([null, null])
+      expect(kept(file('accepted'), file('rejected'))).toEqual([null, 'rejected'])
+      // In no slot, or beside those of the category, they do not replace each other.
+      expect(kept(file(null, null), file(null, null))).toEqual([null, null])
+      expect(kept(file(null, 'identity:other'), file(null, 'identity:other'))).toEqual([null, null])
+      expect(kept(file(null), { ...file(null), scan: 'infected' })).toEqual([null, null])
+    })
     describe('once an underwriter decided', () => {
       const slot = 'bank-statement:2'
       const file = (name: string, verdict: 'accepted' | 'rejected' | null, of: string | null = slot) => ({

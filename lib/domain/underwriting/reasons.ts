@@ -38,7 +38,7 @@ export const WITHIN_POLICY = 'within-policy'
 
 /** Codes are stored with decisions: one that was used is never given another meaning, and never taken away. */
 export const REASONS: readonly Reason[] = [
-  approval(WITHIN_POLICY, 'Within our policy, and nothing is open'),
+  approval(WITHIN_POLICY, 'Within our policy'),
   approval('proven-history', 'Sound processing history'),
   approval('risks-explained', 'Its risks are explained', true),
   condition('lower-volume', 'With a lower volume or ticket than applied for'),

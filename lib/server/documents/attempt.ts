@@ -9,7 +9,7 @@ import { isQuarantined } from '@/lib/domain/documents/scan-state'
 import { log } from '@/lib/log'
 import { PartnerError } from '@/lib/partner/errors'
 import type { AttemptEnd, AttemptKind, AttemptMarks, Written } from '@/lib/server/attempts/ledger'
-import type { DocumentRow } from './data'
+import { type DocumentRow, listKeptBack, ofApplication } from './data'
 import type { DocumentStore } from './document-store'
 
 /** What is special about delivering a document; how anything is sent is in attempts/ledger.ts. */
@@ -121,7 +121,10 @@ export const changeDocument = (
   change: Partial<Pick<DocumentRow, 'delivery' | 'deliveryMessage' | 'attachmentId'>>,
 ) => tx.update(documents).set(change).where(eq(documents.id, id))
 
-/** Takes a document from *waiting*; only one job can, whatever the queue does. */
+/**
+ * Takes a document from *waiting*; only one job can, whatever the queue does. Locked for update, because a decision on a
+ * document refers to it: one that is being made is waited for and read, and one that is made later waits for this.
+ */
 export async function claimDocument(
   tx: Tx,
   marks: AttemptMarks,
@@ -130,6 +133,8 @@ export async function claimDocument(
 ): Promise<Written<Delivery> | { refusal: 'cannot go now' }> {
   const [document] = await tx.select().from(documents).where(eq(documents.id, documentId)).for('update')
   if (document?.delivery !== 'waiting' || document.removedAt || isQuarantined(document.scan))
+    return { refusal: 'cannot go now' }
+  if ((await listKeptBack(tx, ofApplication(document.applicationId))).has(documentId))
     return { refusal: 'cannot go now' }
   const [application] = await tx
     .select({ opportunityId: applications.opportunityId })

@@ -1,16 +1,13 @@
-import { and, asc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import { type AttemptResolution, type AttemptState, partnerAttempts } from '@/lib/db/schema/attempts'
 import { auditLog } from '@/lib/db/schema/desk'
 import { documents } from '@/lib/db/schema/documents'
 import { users } from '@/lib/db/schema/people'
 import { applicationContributors, documentDecisions } from '@/lib/db/schema/underwriting'
-import {
-  type DecisionInEffect,
-  type DocumentDecision,
-  decisionInEffect,
-  lastWords,
-} from '@/lib/domain/documents/document-verdict'
+import { canChangeDocument } from '@/lib/domain/documents/delivery-state'
+import { type FiledDocument, type KeptBack, whyKeptBack } from '@/lib/domain/documents/document-plan'
+import { type DecisionInEffect, decisionInEffect, lastWords } from '@/lib/domain/documents/document-verdict'
 import { DeskError } from '@/lib/errors'
 
 export type DocumentRow = typeof documents.$inferSelect
@@ -24,6 +21,8 @@ export async function requireDocument(db: DbOrTx, id: string): Promise<DocumentR
   if (!row) throw new DeskError('not-found', 'This document does not exist, or was removed.')
   return row
 }
+
+export const ofApplication = (applicationId: string): SQL => eq(documents.applicationId, applicationId)
 
 /** One sending of a document, and how it ended. */
 export type DeliveryAttempt = {
@@ -67,6 +66,8 @@ export type DocumentItem = Pick<
   decision: DecisionOnDocument | null
   /** Who has accepted it. */
   acceptedBy: readonly string[]
+  /** Why it is not sent; null where it goes, or was sent before. */
+  keptBack: KeptBack | null
 }
 
 export async function listDocuments(db: DbOrTx, applicationId: string): Promise<DocumentItem[]> {
@@ -92,11 +93,10 @@ export async function listDocuments(db: DbOrTx, applicationId: string): Promise<
     .where(and(eq(documents.applicationId, applicationId), isNull(documents.removedAt)))
     .orderBy(asc(documents.uploadedAt), asc(documents.id))
   const attempts = await listDeliveryAttempts(db, applicationId)
-  const decisions = await listDecisions(db, applicationId)
-  return rows.map((row) => {
-    const { made, contributors, names } = decisions
-    const words = lastWords(row, made.get(row.id) ?? [], contributors)
-    const counts = decisionInEffect(words)
+  const { words, names } = await listWords(db, ofApplication(applicationId))
+  const judged = rows.map((row) => {
+    const said = words.get(row.id) ?? []
+    const counts = decisionInEffect(said)
     return {
       ...row,
       uploadedAt: row.uploadedAt.toISOString(),
@@ -107,22 +107,48 @@ export async function listDocuments(db: DbOrTx, applicationId: string): Promise<
         by: names.get(counts.by) ?? '',
         at: counts.at.toISOString(),
       },
-      acceptedBy: words.flatMap(({ verdict, by }) => (verdict === 'accepted' ? [by] : [])),
+      acceptedBy: said.flatMap(({ verdict, by }) => (verdict === 'accepted' ? [by] : [])),
     }
   })
+  return judged.map((document) => ({
+    ...document,
+    keptBack: canChangeDocument(document.delivery) ? whyKeptBack(document, judged) : null,
+  }))
 }
 
-/** What underwriters said of the documents of an application, by document, and whose words count for nothing. */
-async function listDecisions(
-  db: DbOrTx,
-  applicationId: string,
-): Promise<{
-  made: ReadonlyMap<string, DocumentDecision[]>
-  contributors: ReadonlySet<string>
-  names: ReadonlyMap<string, string>
-}> {
+/** Those of these documents that must not be sent, by their ids. `of`: all documents of one or more applications. */
+export async function listKeptBack(db: DbOrTx, of: SQL): Promise<ReadonlyMap<string, KeptBack>> {
+  const { id, applicationId, category, slot, scan } = documents
   const rows = await db
-    .select({ decision: documentDecisions, name: users.name, contributor: applicationContributors.personId })
+    .select({ id, applicationId, category, slot, scan })
+    .from(documents)
+    .where(and(of, isNull(documents.removedAt)))
+    .orderBy(asc(documents.uploadedAt), asc(documents.id))
+  const { words } = await listWords(db, of)
+  const filed = rows.map((row) => ({ ...row, decision: decisionInEffect(words.get(row.id) ?? []) }))
+  const kept = new Map<string, KeptBack>()
+  for (const all of Map.groupBy(filed, (row) => row.applicationId).values()) {
+    for (const document of all) {
+      const why = whyKeptBack<FiledDocument>(document, all)
+      if (why !== null) kept.set(document.id, why)
+    }
+  }
+  return kept
+}
+
+/** The last word of each underwriter on each of these documents, by its id, and what they are called. */
+async function listWords(
+  db: DbOrTx,
+  of: SQL,
+): Promise<{ words: ReadonlyMap<string, DecisionInEffect[]>; names: ReadonlyMap<string, string> }> {
+  const { id, sha256, category, slot } = documents
+  const rows = await db
+    .select({
+      document: { id, sha256, category, slot },
+      decision: documentDecisions,
+      name: users.name,
+      contributor: applicationContributors.personId,
+    })
     .from(documentDecisions)
     .innerJoin(documents, eq(documents.id, documentDecisions.documentId))
     .innerJoin(users, eq(users.id, documentDecisions.by))
@@ -133,16 +159,23 @@ async function listDecisions(
         eq(applicationContributors.personId, documentDecisions.by),
       ),
     )
-    .where(and(eq(documents.applicationId, applicationId), isNull(documents.removedAt)))
+    .where(and(of, isNull(documents.removedAt)))
     .orderBy(asc(documentDecisions.n))
-  return {
-    made: Map.groupBy(
-      rows.map(({ decision }) => decision),
-      ({ documentId }) => documentId,
-    ),
-    contributors: new Set(rows.flatMap(({ contributor }) => contributor ?? [])),
-    names: new Map(rows.map(({ decision, name }) => [decision.by, name])),
+  const words = new Map<string, DecisionInEffect[]>()
+  for (const [documentId, its] of Map.groupBy(rows, ({ document }) => document.id)) {
+    const [{ document } = { document: null }] = its
+    const disregarded = new Set(its.flatMap(({ contributor }) => contributor ?? []))
+    if (document)
+      words.set(
+        documentId,
+        lastWords(
+          document,
+          its.map(({ decision }) => decision),
+          disregarded,
+        ),
+      )
   }
+  return { words, names: new Map(rows.map(({ decision, name }) => [decision.by, name])) }
 }
 
 /** Who has opened each of these documents, by its id: what the audit log says of contents that were handed out. */

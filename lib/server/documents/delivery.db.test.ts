@@ -8,6 +8,8 @@ import { applications } from '@/lib/db/schema/applications'
 import { partnerAttempts } from '@/lib/db/schema/attempts'
 import { auditLog } from '@/lib/db/schema/desk'
 import { documents } from '@/lib/db/schema/documents'
+import { documentDecisions } from '@/lib/db/schema/underwriting'
+import type { DocumentVerdict } from '@/lib/domain/documents/document-verdict'
 import { createPartnerClient } from '@/lib/partner/client'
 import { submitApplication } from '@/lib/server/applications/submission'
 import { writeChanges } from '@/lib/server/attempts/ledger'
@@ -20,6 +22,7 @@ import {
 import { lockApplication } from '@/lib/server/drafts/data'
 import { recoverAttempts } from '@/lib/server/recovery'
 import type { Ctx, Services } from '@/lib/server/services'
+import { judgeDocument } from '@/lib/server/underwriting/judge-document'
 import { exampleDraft } from '@/lib/testing/example-draft'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { putUpload } from '@/lib/testing/put-upload'
@@ -27,9 +30,15 @@ import { readObject, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { startScriptedPartner } from '@/lib/testing/scripted-partner'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
+import {
+  addDocument as addPaper,
+  decideAll,
+  seedClaimed,
+  versionsNow,
+} from '@/lib/testing/underwriting-cases'
 import { claimDocument } from './attempt'
 import { listDocuments } from './data'
-import { deliverDocument, queueWaitingDocuments } from './delivery'
+import { deliverDocument, listWaiting, queueWaitingDocuments } from './delivery'
 import type { StoredDocument } from './document-store'
 import { deliveryFound } from './resolution'
 
@@ -505,4 +514,82 @@ test('a claim does not wait for whoever has the application locked: one who remo
   })
   const [claimed] = await desk.services.db.select().from(documents).where(eq(documents.id, id))
   expect(claimed?.delivery).toBe('sending')
+})
+
+describe('a document that an underwriter rejected', () => {
+  const verdicts = async (uma: Ctx, applicationId: string, documentId: string, verdict: DocumentVerdict) => {
+    const [row] = await desk.services.db.select().from(documents).where(eq(documents.id, documentId))
+    const sha256 = row?.sha256 ?? ''
+    return judgeDocument(uma, { applicationId, documentId, sha256, verdict, reason: 'It is cut off.' })
+  }
+  let uma: Ctx
+  beforeAll(async () => {
+    uma = await desk.as('Uma', ['underwriter'])
+  })
+
+  test('stays here when the application is sent, as does one that was replaced; taken back, it goes', async () => {
+    const id = await seedClaimed(ana, uma)
+    const rejected = await addPaper(ana, id, 'id.pdf', 'identity')
+    const replaced = await addPaper(ana, id, 'old.pdf', 'formation-papers', 'formation-papers')
+    const good = await addPaper(ana, id, 'new.pdf', 'formation-papers', 'formation-papers')
+    expect(await verdicts(uma, id, rejected, 'rejected')).toMatchObject({ ok: true })
+    expect(await decideAll(uma, id, 'approve')).toMatchObject({ ok: true })
+    await submitApplication(ana, { applicationId: id, versions: await versionsNow(ana, id) })
+    await queueWaitingDocuments(desk.services, id)
+    for (const documentId of [rejected, replaced, good]) await deliver(documentId)
+    expect(await received()).toHaveLength(1)
+    expect(await listDocuments(ana.db, id)).toMatchObject([
+      { id: rejected, delivery: 'waiting', keptBack: 'rejected', attempts: [] },
+      { id: replaced, delivery: 'waiting', keptBack: 'replaced', attempts: [] },
+      { id: good, delivery: 'delivered', keptBack: null },
+    ])
+    expect(
+      (await listWaiting(desk.services.db)).filter(({ id }) => [rejected, replaced].includes(id)),
+    ).toEqual([])
+    // Nor is one sent again that did not arrive before it was rejected.
+    await desk.services.db.update(documents).set({ delivery: 'not-sent' }).where(eq(documents.id, rejected))
+    expect(await sendDocumentAgain(ana, { documentId: rejected })).toMatchObject({ ok: false })
+    await desk.services.db.update(documents).set({ delivery: 'waiting' }).where(eq(documents.id, rejected))
+
+    await desk.services.db.insert(documentDecisions).values({
+      ...(await decisionOn(rejected)),
+      verdict: 'open',
+    })
+    await deliver(rejected)
+    expect(await stateOf(rejected)).toMatchObject({ delivery: 'delivered' })
+  })
+
+  const decisionOn = async (documentId: string) => {
+    const [row] = await desk.services.db
+      .select()
+      .from(documentDecisions)
+      .where(eq(documentDecisions.documentId, documentId))
+    if (!row) throw new Error('Nobody decided on it.')
+    const { n: _, ...decision } = row
+    return decision
+  }
+
+  test('while its sending begins is decided on after it, and was sent before', async () => {
+    const id = await seedClaimed(ana, uma)
+    const documentId = await addPaper(ana, id, 'id.pdf', 'identity')
+    const { db } = desk.services
+    await db.update(applications).set({ opportunityId: '006000000000001AAA' }).where(eq(applications.id, id))
+    const at = new Date()
+    const marks = { id: crypto.randomUUID(), state: 'sending', preparedAt: at, sendingAt: at } as const
+    const order: string[] = []
+    const deciding = await db.transaction(async (tx) => {
+      const written = await claimDocument(tx, marks, documentId, true)
+      if ('refusal' in written) throw new Error(written.refusal)
+      await writeChanges(tx, written)
+      const deciding = verdicts(uma, id, documentId, 'rejected').then(() => order.push('decided'))
+      await setTimeout(300)
+      order.push('claimed')
+      return { deciding }
+    })
+    await deciding.deciding
+    expect(order).toEqual(['claimed', 'decided'])
+    expect(await listDocuments(db, id)).toMatchObject([
+      { delivery: 'sending', decision: { verdict: 'rejected' }, keptBack: null },
+    ])
+  })
 })

@@ -1,10 +1,13 @@
-import { and, eq, isNotNull, isNull, or } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import type { DbOrTx } from '@/lib/db/client'
 import { applications } from '@/lib/db/schema/applications'
 import { documents } from '@/lib/db/schema/documents'
+import { isQuarantined } from '@/lib/domain/documents/scan-state'
 import { log } from '@/lib/log'
 import { attempt } from '@/lib/server/attempts/ledger'
 import type { Services } from '@/lib/server/services'
 import { claimDocument, deliveryAttempt } from './attempt'
+import { type DocumentRow, listKeptBack, ofApplication } from './data'
 
 /** Asks for one document to be sent. Harmless for one that cannot go yet: the job looks for itself. */
 export const queueDelivery = (services: Services, documentId: string): Promise<void> =>
@@ -19,22 +22,41 @@ export async function queueSoon(queue: () => Promise<void>): Promise<void> {
   }
 }
 
+/**
+ * Every document that waits for nothing but its sending, once the opportunity is known: neither rejected nor replaced.
+ * A scan may still be under way.
+ */
+export async function listWaiting(
+  db: DbOrTx,
+  applicationId?: string,
+): Promise<Pick<DocumentRow, 'id' | 'scan' | 'uploadedAt'>[]> {
+  const { id, scan, uploadedAt } = documents
+  const which = and(
+    eq(documents.delivery, 'waiting'),
+    isNull(documents.removedAt),
+    isNotNull(applications.opportunityId),
+    applicationId ? ofApplication(applicationId) : undefined,
+  )
+  const isItsApplication = eq(applications.id, documents.applicationId)
+  const waiting = await db
+    .select({ id, scan, uploadedAt })
+    .from(documents)
+    .innerJoin(applications, isItsApplication)
+    .where(which)
+  if (waiting.length === 0) return []
+  const theirs = db
+    .select({ id: documents.applicationId })
+    .from(documents)
+    .innerJoin(applications, isItsApplication)
+    .where(which)
+  const kept = await listKeptBack(db, inArray(documents.applicationId, theirs))
+  return waiting.filter((row) => !kept.has(row.id))
+}
+
 /** Every document that waits and can go: after a submission, and every minute. */
 export async function queueWaitingDocuments(services: Services, applicationId?: string): Promise<void> {
-  const waiting = await services.db
-    .select({ id: documents.id })
-    .from(documents)
-    .innerJoin(applications, eq(applications.id, documents.applicationId))
-    .where(
-      and(
-        eq(documents.delivery, 'waiting'),
-        isNull(documents.removedAt),
-        or(isNull(documents.scan), eq(documents.scan, 'clean')),
-        isNotNull(applications.opportunityId),
-        applicationId ? eq(documents.applicationId, applicationId) : undefined,
-      ),
-    )
-  for (const { id } of waiting) await queueDelivery(services, id)
+  for (const { id, scan } of await listWaiting(services.db, applicationId))
+    if (!isQuarantined(scan)) await queueDelivery(services, id)
 }
 
 /**

@@ -16,6 +16,7 @@ import {
 import { categoryOfSlot, isSlotId } from '@/lib/domain/documents/document-plan'
 import { documentName } from '@/lib/domain/documents/file-name'
 import { documentInput, type renameDocumentInput } from '@/lib/domain/documents/inputs'
+import { labelOfPlace } from '@/lib/domain/underwriting/request-items'
 import type { Outcome } from '@/lib/domain/values/outcome'
 import { isBlocking } from '@/lib/domain/values/violation'
 import { DeskError } from '@/lib/errors'
@@ -23,9 +24,9 @@ import { log } from '@/lib/log'
 import { recordBy } from '@/lib/server/audit'
 import { dropApproval } from '@/lib/server/cases/approval'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
-import { lockApplication, markChanged, requireApplication } from '@/lib/server/drafts/data'
+import { getOpenDraft, lockApplication, markChanged, requireApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/services'
-import { type DocumentRow, requireDocument } from './data'
+import { type DocumentRow, listKeptBack, ofApplication, requireDocument } from './data'
 import { queueDelivery, queueSoon } from './delivery'
 import { detectMediaType } from './media-type'
 import { queueScan } from './scan'
@@ -152,7 +153,7 @@ async function registerUpload(
     const held = input.replaces ? documentsHeld(application.status) : null
     if (held !== null) return { ok: false, reason: 'refused', message: held }
     const [same] = await tx
-      .select({ name: documents.name })
+      .select({ name: documents.name, category: documents.category, slot: documents.slot })
       .from(documents)
       .where(
         and(
@@ -162,10 +163,13 @@ async function registerUpload(
         ),
       )
     if (same) {
+      const { draft } = await getOpenDraft(tx, ctx.sealer, application)
+      const placeOf = (id: string) => labelOfPlace(draft, `documents.${id}`)
+      const place = (same.slot && placeOf(same.slot)) ?? placeOf(same.category)
       return {
         ok: false,
         reason: 'duplicate',
-        message: `This is the same content as “${same.name}”, which is here already. It was not added again.`,
+        message: `This is the same content as “${same.name}”, which is here already as ${place}. It was not added again.`,
       }
     }
     const slot = slotIn(input.category, input.slot)
@@ -363,6 +367,7 @@ export async function sendDocumentAgain(
 ): Promise<ChangeResult> {
   const document = await requireDocument(ctx.db, input.documentId)
   const done = await ctx.db.transaction(async (tx) => {
+    if ((await listKeptBack(tx, ofApplication(document.applicationId))).has(document.id)) return false
     const changed = await tx
       .update(documents)
       .set({ delivery: 'waiting', deliveryMessage: null })
@@ -385,7 +390,7 @@ export async function sendDocumentAgain(
   if (!done)
     return {
       ok: false,
-      message: 'This document is already on its way, or was delivered or removed.',
+      message: 'This document is already on its way, or was delivered, removed, rejected or replaced.',
     }
   await queueSoon(() => queueDelivery(ctx, document.id))
   return { ok: true }

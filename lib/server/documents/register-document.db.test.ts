@@ -19,7 +19,8 @@ import {
 import type { Ctx } from '@/lib/server/services'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { putUpload } from '@/lib/testing/put-upload'
-import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
+import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
+import { ourDraft } from '@/lib/testing/underwriting-cases'
 import { listDocuments, requireDocument } from './data'
 import { HEAD_BYTES } from './text-charset'
 import { getReceived, listUnfinished } from './unfinished'
@@ -289,6 +290,25 @@ describe('a second copy of the same content', () => {
       message: expect.stringContaining('one.pdf'),
     })
     expect(await here()).toHaveLength(1)
+  })
+
+  test('names whose ID it is already: one file is not the ID of two people', async () => {
+    const draft = ourDraft()
+    applicationId = await seedApplicationDraft(ana, draft)
+    const [person] = draft.contacts.items
+    const slot = `identity:${person?.id}`
+    const of = async (name: string, filed: string) =>
+      registerDocument(ana, {
+        applicationId,
+        uploadId: await putUpload(ana, PDF),
+        name,
+        category: 'identity',
+        slot: filed,
+      })
+    expect(await of('ana.pdf', slot)).toMatchObject({ ok: true })
+    expect(await of('ben.pdf', 'identity:other')).toMatchObject({
+      message: `This is the same content as “ana.pdf”, which is here already as Identity: ${person?.firstName} ${person?.lastName}. It was not added again.`,
+    })
   })
 
   test('is recognized when both come at the same time', async () => {

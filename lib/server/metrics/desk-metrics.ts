@@ -4,6 +4,7 @@ import { businessDay } from '@/lib/domain/values/business-day'
 import { log } from '@/lib/log'
 import { countUnsealed } from '@/lib/server/audit-log/sealer'
 import { lastBackup } from '@/lib/server/backup/schedule'
+import { listWaiting } from '@/lib/server/documents/delivery'
 import { listAgeing } from '@/lib/server/sales/ageing'
 import type { Services } from '@/lib/server/services'
 import type { Metric, Sample } from './exposition'
@@ -28,8 +29,9 @@ export async function deskMetrics({ services, connections }: Asked): Promise<Met
 
 async function askDatabase({ db, now, held, days }: Asked['services']): Promise<Metric[]> {
   const moment = now()
-  const [waiting, unknown, batches, jobs, ageing, unsealed, backup] = await Promise.all([
-    db.execute<Counted & { oldest: string | null }>(WAITING),
+  const [waiting, papers, unknown, batches, jobs, ageing, unsealed, backup] = await Promise.all([
+    db.execute<Waiting>(WAITING),
+    listWaiting(db),
     db.execute<Counted>(UNKNOWN),
     db.execute<Counted>(BATCHES),
     db.execute<Counted & { state: string; oldest: string }>(JOBS),
@@ -37,6 +39,7 @@ async function askDatabase({ db, now, held, days }: Asked['services']): Promise<
     countUnsealed(db),
     lastBackup(db),
   ])
+  const queues: Waiting[] = [...waiting.rows, waitingOf('documents', papers, moment)]
   const counts = (rows: readonly Counted[], label: string): Sample[] =>
     rows.map(({ name, count }) => ({ labels: { [label]: name }, value: count }))
   const unfunded = ageing.reduce((sum, { amountMinor, left }) => sum + amountMinor + left.amountMinor, 0)
@@ -45,13 +48,13 @@ async function askDatabase({ db, now, held, days }: Asked['services']): Promise<
       name: 'desk_waiting',
       help: 'What waits to be read, forwarded, delivered or decided, by queue.',
       type: 'gauge',
-      samples: counts(waiting.rows, 'queue'),
+      samples: counts(queues, 'queue'),
     },
     {
       name: 'desk_waiting_oldest_seconds',
       help: 'How long the oldest in each of these queues has waited; 0 where none does.',
       type: 'gauge',
-      samples: waiting.rows.map(({ name, oldest }) => ({
+      samples: queues.map(({ name, oldest }) => ({
         labels: { queue: name },
         value: Number(oldest ?? 0),
       })),
@@ -95,6 +98,17 @@ async function askDatabase({ db, now, held, days }: Asked['services']): Promise<
 }
 
 type Counted = { name: string; count: number }
+/** `oldest`: in seconds. */
+type Waiting = Counted & { oldest: number | null }
+
+const waitingOf = (name: string, waiting: readonly { uploadedAt: Date }[], now: Date): Waiting => ({
+  name,
+  count: waiting.length,
+  oldest: waiting.reduce(
+    (age, { uploadedAt }) => Math.max(age, (now.getTime() - uploadedAt.getTime()) / 1_000),
+    0,
+  ),
+})
 
 const age = (since: string) => sql.raw(`extract(epoch from now() - min(${since}))::float8 as oldest`)
 
@@ -103,9 +117,6 @@ const WAITING = sql`
     from callback_deliveries where kind is null
   union all select 'forwards', count(*)::int, ${age('created_at')}
     from callback_forwards where state = 'waiting' and state <> 'delivered'
-  union all select 'documents', count(*)::int, ${age('uploaded_at')}
-    from documents join applications on applications.id = application_id
-    where delivery = 'waiting' and removed_at is null and opportunity_id is not null
   union all select 'underwriting', count(*)::int, ${age('handed_over_at')}
     from underwriting_cases where closed_at is null
   union all select 'approval', count(*)::int, ${age('submitted_at')}

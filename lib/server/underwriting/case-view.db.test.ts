@@ -108,6 +108,7 @@ describe('the checklist', () => {
     const documentId = await addDocument(ana, applicationId, 'passport.pdf', 'identity')
     // Opened by another is not opened by her.
     await openDocument(ugo, documentId)
+    expect(await identity()).toMatchObject({ documents: [{ id: documentId, isOpened: false }] })
     expect(await confirmEntry(uma, { applicationId, key, done: true })).toEqual({
       ok: false,
       reason: 'unread',
@@ -116,7 +117,7 @@ describe('the checklist', () => {
     await openDocument(uma, documentId)
     expect(await confirmEntry(uma, { applicationId, key, done: true })).toEqual({ ok: true })
     expect(await identity()).toMatchObject({
-      documents: [{ id: documentId, name: 'passport.pdf' }],
+      documents: [{ id: documentId, name: 'passport.pdf', isOpened: true }],
       confirmation: { reason: '', isUnread: false },
     })
     // A later one in its place was opened by nobody, and the confirmation says so.

@@ -143,7 +143,16 @@ export type CaseView = {
 export type ConfirmationView = { by: string; at: string; reason: string; isUnread: boolean }
 /** `documents`: those that prove it; null where it needs none. */
 export type CheckedEntry = ChecklistEntry & {
-  documents: { id: string; name: string; sha256: string; verdict: 'accepted' | 'rejected' | null }[] | null
+  documents:
+    | {
+        id: string
+        name: string
+        sha256: string
+        verdict: 'accepted' | 'rejected' | null
+        /** By this person. */
+        isOpened: boolean
+      }[]
+    | null
   /** The values that it is about, masked. */
   facts: CaseFact[]
   /** Why it is confirmed alone and not with its group; null where it is. */
@@ -237,6 +246,7 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
             name,
             sha256,
             verdict: decision?.verdict ?? null,
+            isOpened: readers.get(id)?.has(ctx.actor.id) === true,
           })) ?? null,
         facts: entry.about.map((path) =>
           factAt(look.draft, path, /^(identity|account):/.test(entry.key) ? 'one-item' : 'any'),

@@ -1,0 +1,16 @@
+import { requireApplication } from '@/lib/server/drafts/data'
+import { answerRoute } from '@/lib/server/route'
+
+type Context = { params: Promise<{ id: string }> }
+
+/** When it was changed last, and its status since: asked again and again by an open page of its case. */
+export const GET = (request: Request, { params }: Context) =>
+  answerRoute(
+    request,
+    'underwriting:read',
+    async (ctx) => {
+      const { updatedAt, status } = await requireApplication(ctx.db, (await params).id)
+      return Response.json({ updatedAt, status })
+    },
+    { isPoll: true },
+  )

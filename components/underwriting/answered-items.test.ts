@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { RequestItem } from '@/lib/domain/underwriting/request-items'
+import { answeredItems, isAnswerRejected } from './answered-items'
+
+const item: RequestItem = {
+  id: 'one',
+  place: 'documents.identity:ana',
+  label: 'Identity: Ana Ruiz',
+  note: 'It is cut off.',
+  state: 'accepted',
+}
+const plan = [{ id: 'identity:ana', category: 'identity', label: item.label, why: 'An ID.' } as const]
+const paper = (name: string, verdict: 'accepted' | 'rejected' | null, hour = 10) => ({
+  name,
+  category: 'identity',
+  slot: 'identity:ana',
+  uploadedAt: `2026-06-01T${hour}:00:00.000Z`,
+  decision: verdict && { verdict },
+})
+const answered = (documents: ReturnType<typeof paper>[], more: Partial<RequestItem> = {}) => {
+  const request = {
+    items: [{ ...item, ...more }],
+    differences: [],
+    askedAt: '2026-06-01T09:00:00.000Z',
+    answer: { by: 'Ana', at: '2026-06-01T11:00:00.000Z', note: '' },
+  }
+  const [first] = answeredItems(request, documents, plan)
+  if (!first) throw new Error('Nothing was asked.')
+  return first
+}
+
+test('an answer of documents that were all rejected since is no answer any more', () => {
+  expect(answered([paper('a.pdf', 'rejected')]).documents).toEqual([{ name: 'a.pdf', isRejected: true }])
+  expect(isAnswerRejected(answered([paper('a.pdf', 'rejected')]))).toBe(true)
+  expect(isAnswerRejected(answered([paper('a.pdf', 'rejected')], { state: 'answered' }))).toBe(true)
+})
+
+test('it stays one where a document of it stands, where it was answered in words, or nothing was rejected', () => {
+  expect(isAnswerRejected(answered([paper('a.pdf', 'rejected'), paper('b.pdf', null)]))).toBe(false)
+  expect(isAnswerRejected(answered([paper('a.pdf', 'rejected')], { answer: 'It is the back.' }))).toBe(false)
+  expect(isAnswerRejected(answered([paper('a.pdf', 'accepted')]))).toBe(false)
+  expect(isAnswerRejected(answered([]))).toBe(false)
+  expect(isAnswerRejected(answered([paper('a.pdf', 'rejected')], { state: 'again' }))).toBe(false)
+})
+
+test('what came before it was asked, or after it was handed back, is no part of it', () => {
+  expect(answered([paper('a.pdf', null, 8), paper('b.pdf', null, 12)]).documents).toEqual([])
+})
