@@ -26,8 +26,17 @@ export type Violation = Problem & {
   code: ViolationCode
   severity: Severity
   rule?: number
-  /** Other applications that it speaks of, for links to them; `declined` by our underwriters. */
-  about?: readonly { applicationId: string; number: number; name: string; declined?: true }[]
+  /**
+   * Other applications that it speaks of, for links to them; `declined` by our underwriters. `as`: the field that has
+   * the value there, where it is of another kind.
+   */
+  about?: readonly {
+    applicationId: string
+    number: number
+    name: string
+    as?: 'ssn' | 'taxId'
+    declined?: true
+  }[]
 }
 
 export const isBlocking = (violation: Violation): boolean => violation.severity === 'error'

@@ -82,7 +82,7 @@ async function useUp(ctx = olga): Promise<void> {
     await guess(Array.from({ length: Math.min(AT_ONCE, HOURLY - n) }, freshSsn), ctx)
 }
 const isMasked = ({ path }: Violation) => /\.(ssn|taxId|accountNumber)$/.test(path)
-const isMatch = (one: Violation) => isMasked(one) && one.message.startsWith('The same')
+const isMatch = (one: Violation) => isMasked(one) && one.about !== undefined
 const isPause = ({ message }: Violation) => message.includes('duplicate checks are paused')
 const masked = (saved: Awaited<ReturnType<typeof saveSection>>): Violation[] =>
   saved.ok ? (saved.sameIdentities ?? []).filter(isMasked) : []

@@ -203,6 +203,8 @@ type SameRow = {
   /** 64 bits wide, and so text. */
   number: string
   name: string
+  /** The field that has it there, where no field of the same name does. */
+  as: string | null
   declined: boolean
   isOpen: boolean
   alike: number
@@ -218,9 +220,9 @@ export async function listSameIdentities(db: DbOrTx, applicationId: string): Pro
       select section, item_id, field, fingerprint from identity_fingerprints
       where application_id = ${applicationId}
     ), read as materialized (
-      select own.*, theirs.application_id
+      select own.*, theirs.application_id, theirs.field as their_field
       from own cross join lateral (
-        select application_id from identity_fingerprints
+        select application_id, field from identity_fingerprints
         where fingerprint = own.fingerprint and application_id <> ${applicationId}
         limit ${MAX_READ}
       ) theirs
@@ -232,17 +234,21 @@ export async function listSameIdentities(db: DbOrTx, applicationId: string): Pro
       select distinct on (application_id) application_id, outcome from underwriting_decisions
       where in_effect and exists (select from shared)
       order by application_id, decided_at desc
-    ), found as (
+    ), pairs as (
       -- One for each pair of equal hashes: of every data key, and of every place that the other has the identity at.
-      select section, item_id, field, application_id from read
+      select section, item_id, field, application_id, their_field from read
       union
-      select shared.section, shared.item_id, shared.field, theirs.application_id
+      select shared.section, shared.item_id, shared.field, theirs.application_id, theirs.field
       from shared cross join lateral (
-        select application_id from identity_fingerprints
+        select application_id, field from identity_fingerprints
         where fingerprint = shared.fingerprint and application_id <> ${applicationId}
           and application_id in (select application_id from last_decided where outcome = 'decline')
         limit ${MAX_READ}
       ) theirs
+    ), found as (
+      select section, item_id, field, application_id,
+        case when bool_and(their_field <> field) then min(their_field) end as "as"
+      from pairs group by section, item_id, field, application_id
     ), judged as materialized (
       select found.*, applications.number,
         coalesce(nullif(dba_name, ''), legal_name) as name,
@@ -255,11 +261,11 @@ export async function listSameIdentities(db: DbOrTx, applicationId: string): Pro
       from found join applications on applications.id = found.application_id
     ), ranked as (
       select judged.*,
-        count(*) over (partition by section, item_id, field, declined)::int as alike,
+        count(*) over (partition by section, item_id, field, "as", declined)::int as alike,
         row_number() over (partition by section, item_id, field order by declined desc, "isOpen" desc, number desc) as place
       from judged
     )
-    select section, item_id, field, application_id, number, name, declined, "isOpen", alike,
+    select section, item_id, field, application_id, number, name, "as", declined, "isOpen", alike,
       (not declined or alike >= ${MAX_READ})
         and (section, item_id, field) in (select section, item_id, field from shared) as has_more
     from ranked where place <= ${MAX_SAME}
@@ -274,6 +280,7 @@ export async function listSameIdentities(db: DbOrTx, applicationId: string): Pro
       applicationId: application_id,
       number: Number(number),
       name: nameInRow(other.name),
+      ...((other.as === 'ssn' || other.as === 'taxId') && { as: other.as }),
       ...(other.declined && { declined: true }),
       ...(other.isOpen && { isOpen: true }),
     },
