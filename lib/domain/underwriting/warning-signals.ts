@@ -1,7 +1,7 @@
 import { CARD_VOLUME } from '@/lib/domain/application/check'
-import { fieldLabel, fieldOfEither } from '@/lib/domain/application/either-fields'
+import { fieldName, fieldOfEither } from '@/lib/domain/application/either-fields'
 import { lowerFirst } from '@/lib/domain/application/field'
-import { isBlocking, type Violation } from '@/lib/domain/values/violation'
+import { isBlocking, isSlip, type Violation } from '@/lib/domain/values/violation'
 import { shownAt } from './case-values'
 import type { Signal, SignalRule } from './signal'
 
@@ -77,7 +77,7 @@ const zipElsewhere: Reading = {
 
 /** A wrong check digit is a slip of the hand, or an account that somebody made up. */
 const routingNumber: Reading = {
-  speaksOf: (warning) => fieldNameOf(warning) === 'routingNumber',
+  speaksOf: isSlip,
   signalOf: ({ message }) => ({
     code: 'routing-number',
     weight: 'concern',
@@ -142,8 +142,7 @@ const READINGS: readonly Reading[] = [
   otherWarning,
 ]
 
-const labelIn = (warning: Violation): string =>
-  lowerFirst(fieldIn(warning)?.meta.label ?? fieldLabel(warning.path))
+const labelIn = ({ path }: Violation): string => lowerFirst(fieldName(path))
 
 /** `volumesDisagree` and `poBoxAsStreet` say it from the values themselves. */
 const hasOwnRule = (warning: Violation): boolean =>

@@ -12,6 +12,8 @@ export type ViolationCode =
   | 'not-listed'
   | 'mismatch'
   | 'implausible'
+  /** A number that its own check digit shows to be mistyped: a warning that nothing hides. */
+  | 'check-digit'
   | 'ownership'
   | 'duplicate'
   /** Our underwriters ask for something there. */
@@ -40,3 +42,7 @@ export type Violation = Problem & {
 }
 
 export const isBlocking = (violation: Violation): boolean => violation.severity === 'error'
+
+/** It is warned of and certainly wrong: never told as ready, and sent among others only where somebody chose it. */
+export const isSlip = ({ code, severity }: Violation): boolean =>
+  code === 'check-digit' && severity === 'warning'

@@ -13,6 +13,7 @@ import {
   duplicateRows,
   existingMerchant,
   type RowReport,
+  slipsIn,
   withoutRows,
   wordsReadIn,
 } from './check-rows'
@@ -523,4 +524,25 @@ test('what can be corrected beside the file says where; a masked value does not'
     state: 'wrong',
   })
   expect(placeOf(fieldLabel('merchant.taxId'))).toBeUndefined()
+})
+
+describe('a routing number that fails its check', () => {
+  const text = 'Legal name,Account 1 routing number,Account 2 routing number\n'
+  const rows = reportsOf(`${text}A,021000021,\nB,021000026,021000027\nC,,021000028\n`)
+
+  it('is told of in its row by the name of the field, and is not one warning among others', () => {
+    const slips = rows.map(({ problems }) => problems.filter(({ slip }) => slip !== undefined))
+    expect(slips.map((each) => each.length)).toEqual([0, 2, 1])
+    expect(slips[2]).toMatchObject([
+      {
+        label: expect.stringContaining('ABA routing number'),
+        state: 'warning',
+        slip: 'ABA routing number',
+      },
+    ])
+  })
+
+  it('is counted above all rows, each row once', () => {
+    expect(slipsIn(rows)).toEqual([{ field: 'ABA routing number', rows: 2 }])
+  })
 })

@@ -1,7 +1,7 @@
-import type { Violation } from '@/lib/domain/values/violation'
+import { isSlip, type Violation } from '@/lib/domain/values/violation'
 import { checkSections } from '../check'
 import { type AnyDraft, kindOf } from '../draft'
-import { catalogueOf, fieldLabel } from '../either-fields'
+import { catalogueOf, fieldLabel, fieldName } from '../either-fields'
 import type { SettingsLists } from '../field'
 import { isSensitive } from '../fields'
 import type { ApplicationKind } from '../kind'
@@ -24,6 +24,8 @@ export type RowProblem = {
    * `first` or a `later` one, or in an application that is `here` already.
    */
   twin?: { is: 'first' | 'later' | 'here'; rows: readonly number[] }
+  /** The field of a number that is certainly mistyped: named above all rows, and never told as complete. */
+  slip?: string
   about?: Violation['about']
 }
 
@@ -93,6 +95,14 @@ export function wordsReadIn(rows: readonly RowReport[]): (WordRead & { rows: num
   )
   return [...all.values()]
     .flatMap((same) => (same[0] ? [{ ...same[0], rows: same.length }] : []))
+    .sort((a, b) => b.rows - a.rows)
+}
+
+/** Each field that is certainly mistyped in some rows, with how many have it, most first. */
+export function slipsIn(rows: readonly RowReport[]): { field: string; rows: number }[] {
+  const fields = rows.flatMap(({ problems }) => [...new Set(problems.flatMap(({ slip }) => slip ?? []))])
+  return [...Map.groupBy(fields, (field) => field)]
+    .map(([field, same]) => ({ field, rows: same.length }))
     .sort((a, b) => b.rows - a.rows)
 }
 
@@ -179,6 +189,7 @@ function allProblems(draft: AnyDraft, read: readonly ReadingProblem[], context: 
     label: fieldLabel(violation.path),
     message: withRead(draft, violation),
     state: stateOf(violation),
+    ...(isSlip(violation) && { slip: fieldName(violation.path) }),
     ...correctableAt(context.kind, violation.path),
   }))
   return [
