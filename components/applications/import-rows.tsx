@@ -68,8 +68,11 @@ export function ImportRows({
   corrections,
   correct,
   rowWord,
+  isComparing,
 }: {
   rows: readonly RowReport[]
+  /** Other applications that have something of them are not known yet. */
+  isComparing: boolean
   made: MadeDrafts
   /** Numbers of the rows that become no draft, as a person chose. */
   leftOut: Rows
@@ -120,7 +123,7 @@ export function ImportRows({
               aria-pressed={filter === slug}
               onClick={() => show(slug)}
             >
-              {label} <span className="text-muted">{count}</span>
+              {label} <span className="text-muted">{slug === 'twins' && isComparing ? '…' : count}</span>
             </Button>
           ))}
         </fieldset>
@@ -164,7 +167,8 @@ export function ImportRows({
             }
           >
             They repeat an earlier row, or have the tax ID, or the name and address, of another row or
-            application. The first row of each merchant stays, unless the desk has the merchant already.
+            application. The first row of each merchant stays, unless the desk has the merchant already. Rows
+            that share only an owner, an account or a contact detail stay as well: look at them.
           </Callout>
         </div>
       )}

@@ -136,7 +136,12 @@ const numbersOf = (same: readonly SameIdentity[]): string =>
   same.map(({ other }) => `A-${other.number}`).join(', ')
 
 /** Null where the item is no longer there. */
-function pathOf(draft: AnyDraft, section: AnySectionName, itemId: string, field: string): string | null {
+export function pathOf(
+  draft: AnyDraft,
+  section: AnySectionName,
+  itemId: string,
+  field: string,
+): string | null {
   if (itemId === '') return `${section}.${field}`
   const data = sectionIn(draft, section)
   const index = 'items' in data ? data.items.findIndex(({ id }) => id === itemId) : -1

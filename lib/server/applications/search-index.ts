@@ -1,16 +1,14 @@
-import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '@/lib/db/client'
 import { applications, identityFingerprints } from '@/lib/db/schema/applications'
 import { type AnySectionName, type SectionDraft, sectionIn } from '@/lib/domain/application/draft'
-import { readSensitive } from '@/lib/domain/application/field'
 import { cleanValue } from '@/lib/domain/application/fields'
+import { identitiesOf, isMasked } from '@/lib/domain/application/identities'
 import { nameInRow } from '@/lib/domain/application/name-in-row'
-import { plainIdentities } from '@/lib/domain/application/plain-identities'
 import type { SameIdentity } from '@/lib/domain/application/same-identity'
 import { searchWords } from '@/lib/domain/application/search-words'
 import { sectionsOf } from '@/lib/domain/application/section-names'
 import { merchantSchema, optionsSchema } from '@/lib/domain/application/sections'
-import { mapSensitive, type SensitivePlace } from '@/lib/domain/application/sensitive'
 import { log } from '@/lib/log'
 import { getOpenDraft } from '@/lib/server/drafts/data'
 import type { Sealer } from '@/lib/server/sealing/sealer'
@@ -60,20 +58,7 @@ const derivers: { [S in AnySectionName]?: (open: SectionDraft<S>) => DerivedColu
 export const indexedColumns = <S extends AnySectionName>(section: S, open: SectionDraft<S>): DerivedColumns =>
   derivers[section]?.(open) ?? {}
 
-/**
- * What counts as the same identity wherever it stands, beside what is kept in the clear: a sole proprietor's tax id
- * may be an SSN. The number typed again to be sure is the same account, and a date of birth is nobody's alone.
- */
-const IDENTITY_OF_FIELD: Readonly<Record<string, string>> = {
-  taxId: 'nine digits',
-  ssn: 'nine digits',
-  accountNumber: 'account number',
-}
-
 type Fingerprint = typeof identityFingerprints.$inferInsert
-
-/** One that is masked on every page, and compared for a person only within their limit (compare-identities.ts). */
-export const isMasked = ({ field }: Pick<Fingerprint, 'field'>): boolean => field in IDENTITY_OF_FIELD
 
 /**
  * The hashes of one section's identities, each under every data key; what is not well formed yet has none. `open`: with
@@ -85,20 +70,11 @@ export function fingerprintsOf<S extends AnySectionName>(
   section: S,
   open: SectionDraft<S>,
 ): Fingerprint[] {
-  const rows: Fingerprint[] = []
-  const add = (itemId: string, field: string, identity: string, value: string) => {
-    for (const fingerprint of sealer.fingerprints(identity, value))
-      rows.push({ applicationId, section, itemId, field, fingerprint })
-  }
-  mapSensitive(section, open, ({ itemId, field, meta }: SensitivePlace, value) => {
-    const identity = IDENTITY_OF_FIELD[field]
-    const read = typeof value === 'string' ? readSensitive(meta, value) : null
-    if (identity !== undefined && typeof read === 'string') add(itemId ?? '', field, identity, read)
-    return value
-  })
-  for (const { itemId, field, identity, value } of plainIdentities(section, open))
-    add(itemId, field, identity, value)
-  return rows
+  return identitiesOf(section, open).flatMap(({ itemId, field, identity, value }) =>
+    sealer
+      .fingerprints(identity, value)
+      .map((fingerprint) => ({ applicationId, section, itemId, field, fingerprint })),
+  )
 }
 
 /**
@@ -214,16 +190,34 @@ type SameRow = {
 /**
  * Newest first, each place for itself; of many the declined ones are kept. Whoever may read one application may read all.
  */
-export async function listSameIdentities(db: DbOrTx, applicationId: string): Promise<SameIdentity[]> {
+export const listSameIdentities = (db: DbOrTx, applicationId: string): Promise<SameIdentity[]> =>
+  listSame(
+    db,
+    sql`select section, item_id, field, fingerprint from identity_fingerprints where application_id = ${applicationId}`,
+    applicationId,
+  )
+
+/** The same of identities that no application has yet. */
+export const listSameAs = (
+  db: DbOrTx,
+  own: readonly Pick<Required<Fingerprint>, 'section' | 'itemId' | 'field' | 'fingerprint'>[],
+): Promise<SameIdentity[]> =>
+  listSame(
+    db,
+    sql`select * from unnest(
+      ${sql.param(own.map(({ section }) => section))}::text[], ${sql.param(own.map(({ itemId }) => itemId))}::text[],
+      ${sql.param(own.map(({ field }) => field))}::text[], ${sql.param(own.map(({ fingerprint }) => fingerprint))}::text[]
+    ) as given (section, item_id, field, fingerprint)`,
+    null,
+  )
+
+async function listSame(db: DbOrTx, own: SQL, applicationId: string | null): Promise<SameIdentity[]> {
   const { rows } = await db.execute<SameRow>(sql`
-    with own as materialized (
-      select section, item_id, field, fingerprint from identity_fingerprints
-      where application_id = ${applicationId}
-    ), read as materialized (
+    with own as materialized (${own}), read as materialized (
       select own.*, theirs.application_id, theirs.field as their_field
       from own cross join lateral (
         select application_id, field from identity_fingerprints
-        where fingerprint = own.fingerprint and application_id <> ${applicationId}
+        where fingerprint = own.fingerprint and application_id is distinct from ${applicationId}::uuid
         limit ${MAX_READ}
       ) theirs
     ), shared as materialized (
@@ -241,7 +235,7 @@ export async function listSameIdentities(db: DbOrTx, applicationId: string): Pro
       select shared.section, shared.item_id, shared.field, theirs.application_id, theirs.field
       from shared cross join lateral (
         select application_id, field from identity_fingerprints
-        where fingerprint = shared.fingerprint and application_id <> ${applicationId}
+        where fingerprint = shared.fingerprint and application_id is distinct from ${applicationId}::uuid
           and application_id in (select application_id from last_decided where outcome = 'decline')
         limit ${MAX_READ}
       ) theirs
