@@ -6,7 +6,6 @@ import { useFieldArray, useForm, useWatch } from 'react-hook-form'
 import { FieldGrid } from '@/components/forms/field-grid'
 import { PathFindings } from '@/components/forms/path-findings'
 import { SelectField } from '@/components/forms/select-field'
-import { SensitiveField } from '@/components/forms/sensitive-field'
 import { TextField } from '@/components/forms/text-field'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -14,6 +13,7 @@ import { Panel } from '@/components/ui/panel'
 import { blankAccount } from '@/lib/domain/application/blank'
 import { itemLabel } from '@/lib/domain/application/fields'
 import { accountSchema, type Draft } from '@/lib/domain/application/sections'
+import { AccountNumbers } from './account-numbers'
 import { AddressBoxes, metasOf } from './address-fields'
 import { fieldMetas } from './field-metas'
 import { AddButton, ItemCard } from './item-list'
@@ -111,18 +111,7 @@ const AccountCard = memo(function AccountCard({
           width="medium"
           inputMode="numeric"
         />
-        <SensitiveField<AccountsDraft>
-          name={`${at}.accountNumber`}
-          meta={meta.accountNumber}
-          twin={`${at}.accountNumberAgain`}
-          inputMode="numeric"
-        />
-        <SensitiveField<AccountsDraft>
-          name={`${at}.accountNumberAgain`}
-          meta={meta.accountNumberAgain}
-          twin={`${at}.accountNumber`}
-          inputMode="numeric"
-        />
+        <AccountNumbers at={at} />
         <AddressBoxes<AccountsDraft>
           names={{
             street: `${at}.bankStreet`,

@@ -4,7 +4,7 @@ import { UserRound } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { memo, useCallback, useMemo } from 'react'
 import { useFieldArray, useForm, useWatch } from 'react-hook-form'
-import { CheckboxField, CheckboxGroup } from '@/components/forms/checkbox-field'
+import { CheckboxGroup } from '@/components/forms/checkbox-field'
 import { FieldGrid } from '@/components/forms/field-grid'
 import type { FieldText } from '@/components/forms/field-meta'
 import { PercentField } from '@/components/forms/number-fields'
@@ -18,7 +18,7 @@ import { Panel } from '@/components/ui/panel'
 import { blankContact } from '@/lib/domain/application/blank'
 import { itemLabel, personName } from '@/lib/domain/application/fields'
 import type { OwnershipGuide } from '@/lib/domain/application/ownership'
-import { NO_OWNER_TEXT, PRINCIPAL_SHARE_TEXT } from '@/lib/domain/application/principal-share'
+import { PRINCIPAL_SHARE_TEXT } from '@/lib/domain/application/principal-share'
 import {
   AUTHORIZED_SIGNER,
   CONTROL_PRONG,
@@ -28,6 +28,7 @@ import {
 } from '@/lib/domain/application/sections'
 import { isSoleProprietorship } from '@/lib/domain/application/sole-owner'
 import { AddressBoxes, metasOf } from './address-fields'
+import { Attestation } from './attestation'
 import { fieldMetas } from './field-metas'
 import { AddButton, ItemCard } from './item-list'
 import { newItemId } from './new-item-id'
@@ -43,10 +44,6 @@ type ContactsDraft = Draft['contacts']
 
 const { id: _, ...shape } = contactSchema.shape
 const meta = fieldMetas(shape)
-const ATTESTATION = {
-  label: `${NO_OWNER_TEXT} of this business`,
-  hint: 'Only when no contact is a principal. You attest this on the merchant’s behalf.',
-}
 /** The roles that the interface names can always be given, whatever list an admin keeps. */
 const NAMED_ROLES = [PRINCIPAL, CONTROL_PRONG, AUTHORIZED_SIGNER]
 
@@ -267,17 +264,4 @@ function ContactName({ index }: { index: number }) {
       {personName({ firstName: firstName ?? '', lastName: lastName ?? '' }) || itemLabel('contacts', index)}
     </bdi>
   )
-}
-
-/** Asked only where the ownership may have no principal (rule 8), and none is named. */
-function Attestation({ family }: { family: OwnershipGuide['family'] }) {
-  const hasPrincipal = useWatch<ContactsDraft, 'items', ContactsDraft, boolean>({
-    name: 'items',
-    compute: (items) => items.some(({ roles }) => roles.includes(PRINCIPAL)),
-  })
-  const isSaid = useWatch<ContactsDraft, 'nobodyOwns25'>({ name: 'nobodyOwns25' })
-  // What was said before must stay in sight where it no longer belongs, so that it can be taken back.
-  return (family === 'private' && !hasPrincipal) || isSaid ? (
-    <CheckboxField<ContactsDraft> name="nobodyOwns25" meta={ATTESTATION} />
-  ) : null
 }

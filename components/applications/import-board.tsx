@@ -63,6 +63,8 @@ export function ImportBoard({
     rows,
     unknown: existingUnknown,
     pausedUntil,
+    isPartial,
+    isAsking,
   } = useExistingMerchants(kind, text, checked, corrections, run.state !== 'ready')
 
   /** An import that was stopped, or whose answer was lost on its way here, is gone on with as the same one. */
@@ -198,6 +200,15 @@ export function ImportBoard({
               drafts; underwriting sees any duplicate.
             </Callout>
           )}
+          {isPartial && run.state === 'ready' && (
+            <Callout
+              tone="warn"
+              title="Not every person and bank account was compared with other applications"
+            >
+              The file has more of them than one person can compare at once. Each draft names its possible
+              duplicates when it is opened.
+            </Callout>
+          )}
           {run.state === 'ready' && (
             <ImportColumns
               key={importId + kind + (checked.sheet ?? '')}
@@ -232,6 +243,7 @@ export function ImportBoard({
                   }
                 : null
             }
+            isComparing={isAsking}
             made={run.made}
             leftOut={leftOut}
             onLeaveOut={run.state === 'ready' && !continued ? setChosenOut : null}

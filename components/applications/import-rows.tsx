@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { AboutLinks } from '@/components/forms/about-links'
@@ -8,9 +9,15 @@ import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
-import { duplicateRows, type RowProblem, type RowReport } from '@/lib/domain/application/import/check-rows'
+import {
+  duplicateRows,
+  type RowProblem,
+  type RowReport,
+  slipsIn,
+} from '@/lib/domain/application/import/check-rows'
 import type { Correction } from '@/lib/domain/application/import/corrections'
 import { placeLabel } from '@/lib/domain/application/import/places'
+import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import type { ImportProgress } from '@/lib/server/applications/import'
 import { ImportValue, type ValueContext } from './import-value'
@@ -35,6 +42,11 @@ const FILTERS = [
     shows: (row: RowReport, leftOut: Rows) => isMade(row, leftOut) && hasWrong(row),
   },
   {
+    slug: 'slips',
+    label: 'Mistyped numbers',
+    shows: (row: RowReport, leftOut: Rows) => isMade(row, leftOut) && hasSlip(row),
+  },
+  {
     slug: 'twins',
     label: 'Possible duplicates',
     shows: (row: RowReport, leftOut: Rows) => isMade(row, leftOut) && hasTwin(row),
@@ -56,8 +68,11 @@ export function ImportRows({
   corrections,
   correct,
   rowWord,
+  isComparing,
 }: {
   rows: readonly RowReport[]
+  /** Other applications that have something of them are not known yet. */
+  isComparing: boolean
   made: MadeDrafts
   /** Numbers of the rows that become no draft, as a person chose. */
   leftOut: Rows
@@ -85,8 +100,14 @@ export function ImportRows({
   const shownFilters = FILTERS.map((one) => ({
     ...one,
     count: rows.filter((row) => one.shows(row, leftOut)).length,
-  })).filter(({ slug, count }) => slug !== 'left-out' || slug === filter || count > 0)
+  })).filter(({ slug, count }) => !['left-out', 'slips'].includes(slug) || slug === filter || count > 0)
   const correctionsOf = Map.groupBy(corrections, ({ row }) => row)
+  const slips = slipsIn(rows.filter((row) => isMade(row, leftOut)))
+  const show = (slug: Filter) => {
+    setFilter(slug)
+    setKept(NO_ROWS)
+    setLimit(AT_ONCE)
+  }
   const duplicates = duplicateRows(rows).filter((row) => !leftOut.has(row))
   const turn = (row: number) => {
     const next = new Set(leftOut)
@@ -106,19 +127,32 @@ export function ImportRows({
               size="small"
               variant={filter === slug ? 'secondary' : 'ghost'}
               aria-pressed={filter === slug}
-              onClick={() => {
-                setFilter(slug)
-                setKept(NO_ROWS)
-                setLimit(AT_ONCE)
-              }}
+              onClick={() => show(slug)}
             >
-              {label} <span className="text-muted">{count}</span>
+              {label} <span className="text-muted">{slug === 'twins' && isComparing ? '…' : count}</span>
             </Button>
           ))}
         </fieldset>
       }
       flush
     >
+      {slips.length > 0 && (
+        <div className="p-4 pb-0 last:pb-4">
+          <Callout
+            tone="warn"
+            title={`Mistyped: ${slips.map(({ field, rows }) => `${field} in ${counted(rows, 'row')}`).join(', ')}`}
+            actions={
+              filter !== 'slips' && (
+                <Button size="small" onClick={() => show('slips')}>
+                  Show these rows
+                </Button>
+              )
+            }
+          >
+            The digits fail their own check, so no bank has this number. Compare each with its voided check.
+          </Callout>
+        </div>
+      )}
       {onLeaveOut && duplicates.length > 0 && (
         <div className="p-4">
           <Callout
@@ -139,7 +173,8 @@ export function ImportRows({
             }
           >
             They repeat an earlier row, or have the tax ID, or the name and address, of another row or
-            application. The first row of each merchant stays, unless the desk has the merchant already.
+            application. The first row of each merchant stays, unless the desk has the merchant already. Rows
+            that share only an owner, an account or a contact detail stay as well: look at them.
           </Callout>
         </div>
       )}
@@ -237,6 +272,7 @@ function DraftState({ row, made, isLeftOut }: { row: RowReport; made: MadeDrafts
   if (row.blocked !== null) return <StatusBadge tone="bad">No draft</StatusBadge>
   if (isLeftOut) return <StatusBadge tone="neutral">Left out</StatusBadge>
   if (hasWrong(row)) return <StatusBadge tone="warn">Needs attention</StatusBadge>
+  if (hasSlip(row)) return <StatusBadge tone="warn">Mistyped number</StatusBadge>
   if (hasTwin(row)) return <StatusBadge tone="warn">Duplicate?</StatusBadge>
   if (row.problems.some(({ state }) => state === 'missing'))
     return <StatusBadge tone="neutral">Incomplete</StatusBadge>
@@ -244,6 +280,8 @@ function DraftState({ row, made, isLeftOut }: { row: RowReport; made: MadeDrafts
 }
 
 const hasWrong = ({ problems }: RowReport): boolean => problems.some(({ state }) => state === 'wrong')
+
+const hasSlip = ({ problems }: RowReport): boolean => problems.some(({ slip }) => slip !== undefined)
 
 const hasTwin = ({ problems }: RowReport): boolean => problems.some(({ twin }) => twin)
 
@@ -321,14 +359,17 @@ function Problems({ row: { row, problems }, correct }: { row: RowReport; correct
   const [open, setOpen] = useState(false)
   const twins = problems.filter(({ twin }) => twin)
   const wrong = problems.filter(({ state }) => state === 'wrong')
-  const warnings = problems.filter(({ state, twin }) => state === 'warning' && !twin)
+  const slips = problems.filter(({ slip }) => slip !== undefined)
+  const warnings = problems.filter(({ state, twin, slip }) => state === 'warning' && !twin && !slip)
   const missing = problems.filter(({ state }) => state === 'missing')
   const names = namesOf(missing)
-  const shown = open ? [...twins, ...wrong, ...missing, ...warnings] : [...twins, ...wrong.slice(0, FEW)]
+  const shown = open
+    ? [...twins, ...wrong, ...slips, ...missing, ...warnings]
+    : [...twins, ...wrong.slice(0, FEW), ...slips]
   const more = [
-    counted(wrong.length - FEW, 'more error', 'more errors'),
-    counted(warnings.length, 'warning', 'warnings'),
-  ].filter((words) => words !== null)
+    ...(wrong.length > FEW ? [counted(wrong.length - FEW, 'more error')] : []),
+    ...(warnings.length > 0 ? [counted(warnings.length, 'warning')] : []),
+  ]
   return (
     <div className="flex flex-col gap-1">
       {shown.length > 0 && (
@@ -372,7 +413,7 @@ function Problems({ row: { row, problems }, correct }: { row: RowReport; correct
 
 function Finding({
   row,
-  problem: { label, message, state, twin, about, place },
+  problem: { label, message, state, twin, slip, about, place },
   correct,
 }: {
   row: number
@@ -385,7 +426,12 @@ function Finding({
     <li>
       <span className="font-medium">{label}</span>
       {state === 'warning' && (
-        <span className="text-warn-ink">{twin ? ' · possible duplicate' : ' · worth a look'}</span>
+        <span className="text-warn-ink">
+          {slip !== undefined && (
+            <TriangleAlert className="ms-1.5 inline size-3.5 align-[-0.125rem]" aria-hidden="true" />
+          )}
+          {twin ? ' · possible duplicate' : slip !== undefined ? ' mistyped' : ' · worth a look'}
+        </span>
       )}
       {correct && place !== undefined && !isOpen && (
         <button
@@ -430,6 +476,3 @@ function namesOf(missing: readonly RowProblem[]): string[] {
   for (const { label } of missing) counts.set(label, (counts.get(label) ?? 0) + 1)
   return [...counts].map(([label, count]) => (count > 1 ? `${label} (${count})` : label))
 }
-
-const counted = (count: number, one: string, several: string): string | null =>
-  count <= 0 ? null : `${count} ${count === 1 ? one : several}`

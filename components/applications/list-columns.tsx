@@ -1,3 +1,4 @@
+import { TriangleAlert } from 'lucide-react'
 import { type Column, defineColumns } from '@/components/lists/columns'
 import { Badge } from '@/components/ui/badge'
 import { CopyableId } from '@/components/ui/copyable-id'
@@ -39,7 +40,12 @@ const FIXED = defineColumns<ApplicationListRow>([
       <>
         {/* How far it is says what to do next as well. */}
         <ApplicationStatusBadge application={application} brief={application.progress !== null} />{' '}
-        {application.progress && <small>{application.progress}</small>}
+        {application.progress && (
+          <small className={application.ready === 'but-slips' ? 'list-warning' : undefined}>
+            {application.ready === 'but-slips' && <TriangleAlert aria-hidden="true" />}
+            {application.progress}
+          </small>
+        )}
       </>
     ),
   },

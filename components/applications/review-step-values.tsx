@@ -9,7 +9,7 @@ import { cleanValue, type Field, isSensitive, itemLabel } from '@/lib/domain/app
 import type { FullDraft } from '@/lib/domain/application/full-sections'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { nameInRow } from '@/lib/domain/application/name-in-row'
-import { PRINCIPAL_SHARE_TEXT } from '@/lib/domain/application/principal-share'
+import { ownerAgainst, PRINCIPAL_SHARE_TEXT } from '@/lib/domain/application/principal-share'
 import { quoteTotals } from '@/lib/domain/application/quote-totals'
 import { shownPhone } from '@/lib/domain/application/shown-value'
 import { STEP_LABELS } from '@/lib/domain/application/steps'
@@ -53,7 +53,7 @@ export function ReviewStepValues({
             nameOf={({ firstName, lastName }) => `${firstName} ${lastName}`.trim()}
             none="No contact yet."
           />
-          {draft.contacts.nobodyOwns25 && (
+          {draft.contacts.nobodyOwns25 && ownerAgainst(draft.contacts.items) === null && (
             <p className="mt-3 text-sm text-muted">
               Onboarding attests that no one owns {PRINCIPAL_SHARE_TEXT} or more.
             </p>

@@ -98,6 +98,40 @@ describe('a stored value that is being replaced', () => {
   })
 })
 
+describe('a stored account number that is being replaced', () => {
+  const OLD = sealed('••••6789')
+  const stored: Draft['accounts'] = {
+    items: [exampleAccount('a-1', { accountNumber: OLD, accountNumberAgain: OLD })],
+  }
+  const replacedBy = (accountNumber: string | Sealed, accountNumberAgain: string | Sealed) => ({
+    items: [exampleAccount('a-1', { accountNumber, accountNumberAgain })],
+  })
+  const saved = (now: Draft['accounts'], leaving = false) =>
+    savableSection('accounts', now, stored, null, leaving)
+
+  it.each([
+    ['nothing', '', ''],
+    ['one entry', '000123', ''],
+    ['the second entry alone', '', '000123'],
+    ['two that differ', '000123', '000124'],
+    ['two that are no numbers', '12x', '12x'],
+    ['one entry beside the old one', '000123', OLD],
+  ])('stays while it is replaced by %s, also for whoever leaves the page', (_what, one, again) => {
+    expect(saved(replacedBy(one, again))).toEqual(stored)
+    expect(saved(replacedBy(one, again), true)).toEqual(stored)
+  })
+
+  it('is replaced once both entries agree, however they are written', () => {
+    const now = replacedBy('000 123', '000-123')
+    expect(saved(now)).toEqual(now)
+  })
+
+  it('is no matter where none was stored', () => {
+    const now = replacedBy('000123', '')
+    expect(savableSection('accounts', now, replacedBy('', ''), null, false)).toEqual(now)
+  })
+})
+
 describe('what was typed in this visit', () => {
   it('stays as typed after a save, for the person who typed it', () => {
     expect(standInsToTake('contacts', typed, typed, shown)).toEqual([])

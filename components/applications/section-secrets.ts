@@ -1,5 +1,6 @@
 import type { AnySectionName, SectionDraft } from '@/lib/domain/application/draft'
-import { isSensitive } from '@/lib/domain/application/fields'
+import { cleanValue, isSensitive } from '@/lib/domain/application/fields'
+import { accountSchema } from '@/lib/domain/application/sections'
 import { mapSensitive, maskValue, type SensitivePlace } from '@/lib/domain/application/sensitive'
 import { isSealed, type SensitiveText } from '@/lib/domain/values/sealed'
 import type { Violation } from '@/lib/domain/values/violation'
@@ -101,7 +102,8 @@ const sameText = (a: unknown, b: unknown): boolean =>
 
 /**
  * What may be saved of a form. A stored value that is being replaced stays until its field is left, so
- * that Cancel can keep it; only whoever leaves the page in the middle has it saved.
+ * that Cancel can keep it; only whoever leaves the page in the middle has it saved. A stored number that is typed twice
+ * stays until both entries of the new one agree.
  */
 export function savableSection<S extends AnySectionName, T extends SectionDraft<S>>(
   section: S,
@@ -111,8 +113,19 @@ export function savableSection<S extends AnySectionName, T extends SectionDraft<
   leaving: boolean,
 ): T {
   const stored = secretsOf(section, shown)
+  const typed = secretsOf(section, value)
   return mapSensitive(section, value, (place, now) => {
     const standIn = stored(place)
+    const first = { ...place, field: TWIN[place.field] ?? place.field }
+    const again = { ...place, field: AGAIN[first.field] ?? '' }
+    if (
+      standIn !== undefined &&
+      AGAIN[first.field] !== undefined &&
+      isSealed(stored(first)) &&
+      typeof typed(first) === 'string' &&
+      !isConfirmed(typed(first), typed(again))
+    )
+      return standIn
     const isBeingReplaced = place.path === focusedPath && isSealed(standIn) && !isSealed(now)
     return isBeingReplaced && !(leaving && now.trim() !== '') ? standIn : now
   })
@@ -166,3 +179,12 @@ export function foundBySaving<S extends AnySectionName, T extends SectionDraft<S
 }
 
 const TWIN: Readonly<Record<string, string>> = { accountNumberAgain: 'accountNumber' }
+const AGAIN: Readonly<Record<string, string>> = { accountNumber: 'accountNumberAgain' }
+
+/** Both entries of a number that is typed twice are there, well formed and the same. */
+export function isConfirmed(one: unknown, again: unknown): boolean {
+  const [first, second] = [one, again].map((typed) =>
+    typeof typed === 'string' ? cleanValue(accountSchema.shape.accountNumber, typed) : null,
+  )
+  return first != null && first === second
+}

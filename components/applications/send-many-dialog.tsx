@@ -1,168 +1,21 @@
 'use client'
 
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { readAnswer, troubleWords } from '@/components/forms/action-answer'
-import { TroubleNotice } from '@/components/forms/trouble-notice'
-import { useDeskAction } from '@/components/forms/use-desk-action'
-import { StatusBadge } from '@/components/ui/badge'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
-import { Link } from '@/components/ui/link'
-import { ProgressBar } from '@/components/ui/progress-bar'
-import { READY_LABELS, type Readiness } from '@/lib/domain/application/readiness'
-import { type ApplicationStatus, STATUS_TEXTS } from '@/lib/domain/application/status'
-import { counted } from '@/lib/domain/values/counted'
-import { routes } from '@/lib/routes'
+import { tellSessionEnded } from '@/components/shell/session'
 import { readinessAction } from '@/lib/server/applications/list-actions'
 import type { ReadyRow } from '@/lib/server/applications/readiness'
 import { handOverAction } from '@/lib/server/underwriting/actions'
-import { tellSessionEnded } from '../shell/session'
 import { askSubmission } from './ask-submission'
+import { SendMany, type Sent } from './send-many'
 
-type Way = NonNullable<Readiness['way']>
-
-/** What became of one: its status where it went, or why it did not. */
-type Sent = { ok: true; status: ApplicationStatus } | { ok: false; words: string; isLast: boolean }
-
-/**
- * Sends several applications, each by itself and one after the other, as their own pages would: what goes is what was
- * shown as ready. It stops where nobody knows what became of one. Loaded when it is first opened, hence a default export.
- */
-export default function SendManyDialog({
-  applicationIds,
-  onClose,
-}: {
-  applicationIds: readonly string[]
-  onClose: () => void
-}) {
-  const { run, trouble } = useDeskAction(readinessAction, { unanswered: 'try-again' })
-  const [rows, setRows] = useState<readonly ReadyRow[] | null>(null)
-  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Sent>>(new Map())
-  const [way, setWay] = useState<Way | null>(null)
-  const isWanted = useRef(true)
-
-  const look = useEffectEvent(async () => {
-    const called = await run({ applicationIds: [...applicationIds] })
-    if (called?.ok) setRows(called.data)
-  })
-  useEffect(() => {
-    void look()
-    // What is on its way goes on; nothing else is begun once nobody looks.
-    isWanted.current = true
-    return () => {
-      isWanted.current = false
-    }
-  }, [])
-
-  const waiting = (one: Way) =>
-    (rows ?? []).filter(
-      ({ applicationId, readiness }) => readiness.way === one && !outcomes.has(applicationId),
-    )
-
-  async function send(chosen: Way) {
-    if (way !== null) return
-    setWay(chosen)
-    for (const row of waiting(chosen)) {
-      if (!isWanted.current) return
-      const outcome = chosen === 'submit' ? await submit(row) : await handOver(row)
-      setOutcomes((known) => new Map(known).set(row.applicationId, outcome))
-      if (!outcome.ok && outcome.isLast) break
-    }
-    setWay(null)
-  }
-
-  const [submits, handsOver] = [waiting('submit').length, waiting('hand-over').length]
+/** Loaded when it is first opened, hence a default export. */
+export default function SendManyDialog(props: { applicationIds: readonly string[]; onClose: () => void }) {
   return (
-    <Dialog
-      open
-      size="large"
-      onClose={onClose}
-      title={`Send ${counted(applicationIds.length, 'application')}`}
-      description="A submission creates records at the partner and cannot be taken back here. Nothing is sent until you press a button below."
-      footer={
-        <>
-          <Button onClick={onClose}>{outcomes.size > 0 ? 'Done' : 'Cancel'}</Button>
-          {handsOver > 0 && (
-            <Button
-              variant={submits === 0 ? 'primary' : 'secondary'}
-              busy={way === 'hand-over'}
-              disabled={way === 'submit'}
-              onClick={() => void send('hand-over')}
-            >
-              Send {handsOver} to underwriting
-            </Button>
-          )}
-          {submits > 0 && (
-            <Button
-              variant="primary"
-              busy={way === 'submit'}
-              disabled={way === 'hand-over'}
-              onClick={() => void send('submit')}
-            >
-              Submit {submits} to the partner
-            </Button>
-          )}
-        </>
-      }
-    >
-      <div className="flex flex-col gap-3">
-        {rows === null && !trouble && <ProgressBar label="Checking what can be sent" />}
-        <TroubleNotice trouble={trouble} title="Couldn’t check them" />
-        <p role="status" className={outcomes.size === 0 ? 'sr-only' : 'font-medium'}>
-          {countWords(outcomes.values())}
-        </p>
-        {rows && (
-          <ul className="flex flex-col">
-            {rows.map((row) => (
-              <Row key={row.applicationId} row={row} outcome={outcomes.get(row.applicationId)} />
-            ))}
-          </ul>
-        )}
-      </div>
-    </Dialog>
-  )
-}
-
-function Row({
-  row: { applicationId, number, name, readiness },
-  outcome,
-}: {
-  row: ReadyRow
-  outcome: Sent | undefined
-}) {
-  return (
-    <li className="grid items-start gap-x-4 border-b border-line py-2 last:border-b-0 sm:grid-cols-[minmax(10rem,1fr)_2fr]">
-      <p className="min-w-0 break-words">
-        <Link href={routes.application(applicationId)} className="link">
-          A-{number}
-        </Link>{' '}
-        <bdi className="font-medium">{name}</bdi>
-      </p>
-      <div className="min-w-0 text-sm break-words">
-        {outcome ? <OutcomeWords outcome={outcome} /> : <ReadinessWords readiness={readiness} />}
-      </div>
-    </li>
-  )
-}
-
-function OutcomeWords({ outcome }: { outcome: Sent }) {
-  if (!outcome.ok) return <span className="text-bad-ink">{outcome.words}</span>
-  const { tone, label } = STATUS_TEXTS[outcome.status]
-  return <StatusBadge tone={tone}>{label}</StatusBadge>
-}
-
-function ReadinessWords({ readiness }: { readiness: Readiness }) {
-  if (readiness.way === null) return <span className="text-warn-ink">Stays. {readiness.reason}</span>
-  const { way, warnings, missing } = readiness
-  const beside = [
-    ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
-    ...(missing > 0 ? [`${counted(missing, 'document')} missing`] : []),
-  ]
-  return (
-    <>
-      <span className="text-good-ink">{READY_LABELS[way]}</span>
-      {beside.length > 0 && <span className="text-muted"> · {beside.join(' · ')}</span>}
-    </>
+    <SendMany
+      {...props}
+      judge={readinessAction}
+      sendOne={(way, row) => (way === 'submit' ? submit(row) : handOver(row))}
+    />
   )
 }
 
@@ -186,14 +39,4 @@ async function handOver({ applicationId, versions }: ReadyRow): Promise<Sent> {
   if (refusal === null) return { ok: false, words: troubleWords(trouble), isLast: true }
   const words = refusal.reason === 'violations' ? (refusal.violations[0]?.message ?? '') : refusal.message
   return { ok: false, words, isLast: false }
-}
-
-/** `12 submitted · 1 rejected · 1 not sent`: what the partner rejected went, and is not as it should be. */
-function countWords(outcomes: Iterable<Sent>): string {
-  const counts = new Map<string, number>()
-  for (const outcome of outcomes) {
-    const label = outcome.ok ? STATUS_TEXTS[outcome.status].label.toLowerCase() : 'not sent'
-    counts.set(label, (counts.get(label) ?? 0) + 1)
-  }
-  return [...counts].map(([label, count]) => `${count} ${label}`).join(' · ')
 }

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { existingMerchant, type RowReport } from '@/lib/domain/application/import/check-rows'
+import { existingIdentity, type RowReport } from '@/lib/domain/application/import/check-rows'
 import type { Correction } from '@/lib/domain/application/import/corrections'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import type { ExistingMerchants } from '@/lib/server/applications/import-existing'
@@ -16,7 +16,14 @@ export function useExistingMerchants(
   checked: CheckedFile | null,
   corrections: readonly Correction[],
   isMade: boolean,
-): { rows: readonly RowReport[]; unknown: boolean; pausedUntil: string | null } {
+): {
+  rows: readonly RowReport[]
+  unknown: boolean
+  pausedUntil: string | null
+  isPartial: boolean
+  /** Nothing is known yet. */
+  isAsking: boolean
+} {
   const [found, setFound] = useState<{ of: CheckedFile['places']; answer: ExistingMerchants | null } | null>(
     null,
   )
@@ -43,7 +50,7 @@ export function useExistingMerchants(
   const rows = useMemo(() => {
     const byRow = Map.groupBy(existing ?? [], ({ row }) => row)
     return (checked?.rows ?? []).map((report) => {
-      const here = byRow.get(report.row)?.map(({ by, about }) => existingMerchant(by, about))
+      const here = byRow.get(report.row)?.flatMap(({ same }) => same.map(existingIdentity))
       return here ? { ...report, problems: [...here, ...report.problems] } : report
     })
   }, [checked, existing])
@@ -51,5 +58,7 @@ export function useExistingMerchants(
     rows,
     unknown: current?.answer === null,
     pausedUntil: current?.answer?.pausedUntil ?? null,
+    isPartial: current?.answer?.isPartial ?? false,
+    isAsking: current === null && checked !== null && !isMade,
   }
 }

@@ -7,15 +7,20 @@ import type { FieldProps } from './field-props'
 import { useFieldFindings } from './findings'
 import { Option } from './option'
 
-/** One statement that holds or not: a boolean. */
+/**
+ * One statement that holds or not: a boolean. `off` says why it counts for nothing now: it then stands unchecked,
+ * whatever the form keeps of it for later.
+ */
 export function CheckboxField<T extends FieldValues = FieldValues>({
   name,
   meta,
+  off,
   className,
-}: Omit<FieldProps<T>, 'width' | 'required'>) {
+}: Omit<FieldProps<T>, 'width' | 'required'> & { off?: string | undefined }) {
   const { register, getValues } = useFormContext<T>()
   const { path, findings, onFocus, onBlur } = useFieldFindings(name)
-  const describedBy = [meta.hint && `${path}-hint`, findings.length > 0 && `${path}-findings`].filter(Boolean)
+  const hint = off ?? meta.hint
+  const describedBy = [hint && `${path}-hint`, findings.length > 0 && `${path}-findings`].filter(Boolean)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: watches the focus of the box inside, and is no control
     <div
@@ -30,13 +35,15 @@ export function CheckboxField<T extends FieldValues = FieldValues>({
         label={meta.label}
         aria-describedby={describedBy.join(' ') || undefined}
         aria-invalid={findings.some(({ severity }) => severity === 'error') || undefined}
-        // In the page already that the server sends; the form ticks it only once the page's script runs.
-        defaultChecked={getValues(name)}
-        {...register(name)}
+        // Else in the page already that the server sends; the form ticks it only once the page's script runs.
+        {...(off === undefined
+          ? { defaultChecked: getValues(name), ...register(name) }
+          : { checked: false, disabled: true, readOnly: true })}
+        key={off === undefined ? 'on' : 'off'}
       />
-      {meta.hint && (
+      {hint && (
         <p id={`${path}-hint`} className="ps-6 text-xs text-muted">
-          {meta.hint}
+          {hint}
         </p>
       )}
       <Findings path={path} findings={findings} />

@@ -21,6 +21,8 @@ type Props<T extends FieldValues> = Omit<FieldProps<T>, 'meta'> & {
   inputMode?: 'numeric'
   /** The other entry of a number that is typed twice: both stay readable until they agree. */
   twin?: FieldProps<T>['name']
+  /** Both entries are replaced, and kept, as one: by whoever shows them. */
+  pair?: { replace: () => void; keep: () => void }
 }
 
 /**
@@ -35,6 +37,7 @@ export function SensitiveField<T extends FieldValues = FieldValues>({
   width = 'full',
   inputMode,
   twin,
+  pair,
   className,
 }: Props<T>) {
   const { path, findings, onFocus, onBlur } = useFieldFindings(name)
@@ -98,9 +101,10 @@ export function SensitiveField<T extends FieldValues = FieldValues>({
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Escape' || !stored) return
+    if (event.key !== 'Escape' || !(stored || pair)) return
     event.preventDefault()
-    cancel()
+    if (pair) pair.keep()
+    else cancel()
   }
 
   return (
@@ -118,10 +122,11 @@ export function SensitiveField<T extends FieldValues = FieldValues>({
               aria-label={`Replace ${meta.label}, stored as ${value.mask}`}
               aria-describedby={control['aria-describedby']}
               onClick={() => {
-                setStored(value)
                 setWasLeft(false)
                 setIsShown(false)
                 movesFocus.current = true
+                if (pair) return pair.replace()
+                setStored(value)
                 field.onChange('')
               }}
             >

@@ -469,9 +469,12 @@ function checkAccount(account: AccountDraft, path: string): Violation[] {
   const routing = cleanValue(shape.routingNumber, account.routingNumber)
   const routingAgain = cleanValue(shape.routingNumberAgain, account.routingNumberAgain)
   if (routing !== null && !isPossibleRouting(routing)) {
-    violations.push(
-      warning(`${path}.routingNumber`, 'This isn’t a valid routing number. Compare it with the check.'),
-    )
+    violations.push({
+      path: `${path}.routingNumber`,
+      code: 'check-digit',
+      message: 'This isn’t a valid routing number: its digits fail the ABA check. Compare it with the check.',
+      severity: 'warning',
+    })
   }
   if (routing !== null && routingAgain !== null && routing !== routingAgain) {
     violations.push({ ...MISMATCH, path: `${path}.routingNumberAgain` })
@@ -656,6 +659,7 @@ const VIOLATION_CODES: readonly ViolationCode[] = [
   'not-listed',
   'mismatch',
   'implausible',
+  'check-digit',
   'ownership',
   'duplicate',
 ]

@@ -43,3 +43,7 @@ export const fieldOfEither = (section: string, name: string): Field | null =>
 /** As `labelIn`, of either kind. `people` are the contacts of the application, in their order. */
 export const fieldLabel = (path: string, people?: readonly PersonName[]): string =>
   labelIn({ fieldOf: fieldOfEither }, path, people)
+
+/** The label of the field alone, whichever item of a list has it. */
+export const fieldName = (path: string): string =>
+  fieldOfEither(path.split('.')[0] ?? '', path.split('.').at(-1) ?? '')?.meta.label ?? fieldLabel(path)

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { parseDate } from '@/lib/domain/values/calendar'
 import { decimalText, parseDecimal, parseDecimalCut, plainDecimal } from '@/lib/domain/values/decimal'
-import { grouped } from '@/lib/domain/values/money'
+import { grouped, twoReadings } from '@/lib/domain/values/money'
 import { isSealed, type Sealed, type SensitiveText, sealedSchema } from '@/lib/domain/values/sealed'
 import { isUri } from '@/lib/domain/values/uri'
 import { stateCode } from '@/lib/domain/values/us-states'
@@ -342,10 +342,13 @@ const fineProblem = (value: string): string | null =>
 /** `1.200`: one dollar and twenty cents here, twelve hundred elsewhere. Nobody writes cents with three digits. */
 const hasPointAtThousands = (value: string): boolean => /^\$?\s*[1-9]\d{0,2}(\.\d{3})+$/.test(value)
 
-const pointProblem = (value: string): string | null =>
-  hasPointAtThousands(value)
+function pointProblem(value: string): string | null {
+  if (!hasPointAtThousands(value)) return null
+  const readings = twoReadings(value)
+  return readings === null
     ? `Use commas for thousands: ${value.replaceAll('.', ',')}. Cents have two digits.`
-    : null
+    : `This can mean ${readings}. Enter the one you mean, with two digits after the point.`
+}
 
 /** 0 to 100, kept as canonical decimal text, of as many places as were given. */
 export const percent = (meta: Basics) =>

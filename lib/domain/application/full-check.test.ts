@@ -310,7 +310,7 @@ describe('what can hardly be', () => {
     [
       'a routing number with a wrong check digit',
       { accounts: [exampleAccount('a', { routingNumber: '123456789', routingNumberAgain: '123456789' })] },
-      ['warning implausible accounts.items.0.routingNumber'],
+      ['warning check-digit accounts.items.0.routingNumber'],
     ],
   ])('%s', (_title, changes, expected) => {
     expect(found(changes)).toEqual(expected)

@@ -4,7 +4,7 @@ import { cleanValue, itemLabel, personName } from './fields'
 import type { FullOwnership } from './full-sections'
 import type { ApplicationKind } from './kind'
 import { nameInRow } from './name-in-row'
-import { MAX_PRINCIPALS, NO_OWNER_TEXT, PRINCIPAL_SHARE, PRINCIPAL_SHARE_TEXT } from './principal-share'
+import { MAX_PRINCIPALS, PRINCIPAL_SHARE, PRINCIPAL_SHARE_TEXT } from './principal-share'
 import {
   AUTHORIZED_SIGNER,
   CONTROL_PRONG,
@@ -221,7 +221,7 @@ const noPrincipalIsAttested: Rule = ({ family, principals, contacts, nobodyOwns2
         finding(
           8,
           'contacts.nobodyOwns25',
-          `“${NO_OWNER_TEXT}” is checked, but a contact does. Make that contact a principal.`,
+          `A contact owns ${PRINCIPAL_SHARE_TEXT} or more. Make that contact a principal.`,
         ),
       ]
     : []

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Violation } from '../values/violation'
-import { readinessOf } from './readiness'
+import { draftProgress, progressWords, readinessOf } from './readiness'
 import { APPLICATION_STATUSES, UNDERWRITING_PATH } from './status'
 
 const blocking = (path: string, message = `${path} is required.`): Violation => ({
@@ -23,9 +23,30 @@ describe('an application among others', () => {
   it('is submitted where nothing stands against it; warnings and missing documents are told', () => {
     expect(readinessOf({ ...facts, violations: [warning] })).toEqual({
       way: 'submit',
+      slips: [],
       warnings: 1,
       missing: 2,
     })
+  })
+
+  it('names a number that is certainly mistyped, each field once, and is then not called ready', () => {
+    const slip = (index: number): Violation => ({
+      path: `accounts.items.${index}.routingNumber`,
+      code: 'check-digit',
+      severity: 'warning',
+      message: 'Compare it.',
+    })
+    const violations = [warning, slip(0), slip(1)]
+    const readiness = readinessOf({ ...facts, violations })
+    expect(readiness).toEqual({ way: 'submit', slips: ['ABA routing number'], warnings: 1, missing: 2 })
+    const progress = draftProgress('payfac', readiness, violations)
+    expect(progressWords(progress)).toBe('Check the ABA routing number')
+    expect(readinessOf({ ...facts, violations: [...violations, blocking(UNDERWRITING_PATH)] })).toMatchObject(
+      {
+        way: 'hand-over',
+        slips: ['ABA routing number'],
+      },
+    )
   })
 
   it('goes to underwriting where that alone stands against it', () => {

@@ -1,5 +1,7 @@
 import { counted } from '../values/counted'
-import { isBlocking, type Violation } from '../values/violation'
+import { isBlocking, isSlip, type Violation } from '../values/violation'
+import { fieldName } from './either-fields'
+import { lowerFirst } from './field'
 import type { ApplicationKind } from './kind'
 import { sectionsOf } from './section-names'
 import { type ApplicationStatus, canSubmit, STATUS_TEXTS, UNDERWRITING_PATH } from './status'
@@ -7,10 +9,11 @@ import { stepOf } from './steps'
 
 /**
  * What can be done with an application as it stands, among others and without opening it: submitted to the partner, or
- * sent to our underwriters. `missing`: documents that our policy asks for. `reason`: what stands against both, in words.
+ * sent to our underwriters. `slips`: the fields of values that are certainly mistyped, by name; `warnings` counts the
+ * others. `missing`: documents that our policy asks for. `reason`: what stands against both, in words.
  */
 export type Readiness =
-  | { way: 'submit' | 'hand-over'; warnings: number; missing: number }
+  | { way: 'submit' | 'hand-over'; slips: readonly string[]; warnings: number; missing: number }
   | { way: null; reason: string }
 
 /** Of these, what was answered has to be read before anything is sent again. */
@@ -49,13 +52,25 @@ export function readinessOf({
       way: null,
       reason: more.length === 0 ? first.message : `${more.length + 1} items required. ${first.message}`,
     }
-  const warnings = violations.filter((each) => !isBlocking(each) && each.code !== 'asked').length
-  if (errors.length === 0) return { way: 'submit', warnings, missing }
+  const warnings = violations.filter(
+    (each) => !isBlocking(each) && !isSlip(each) && each.code !== 'asked',
+  ).length
+  const slips = slipsIn(violations)
+  if (errors.length === 0) return { way: 'submit', slips, warnings, missing }
   if (!mayHandOver) return { way: null, reason: errors[0]?.message ?? '' }
   return hasNote
     ? { way: null, reason: 'You began a note for underwriters. Open it to send both.' }
-    : { way: 'hand-over', warnings, missing }
+    : { way: 'hand-over', slips, warnings, missing }
 }
+
+/** Each field once, however many accounts have it wrong. */
+const slipsIn = (violations: readonly Violation[]): string[] => [
+  ...new Set(violations.filter(isSlip).map(({ path }) => fieldName(path))),
+]
+
+/** `Check the ABA routing number`; null where nothing is certainly mistyped. */
+export const slipWords = (slips: readonly string[]): string | null =>
+  slips.length === 0 ? null : `Check the ${slips.map(lowerFirst).join(' and the ')}`
 
 export const READY_LABELS: Readonly<Record<NonNullable<Readiness['way']>, string>> = {
   submit: 'Ready to submit',
@@ -63,7 +78,13 @@ export const READY_LABELS: Readonly<Record<NonNullable<Readiness['way']>, string
 }
 
 /** How near a draft is to being sent: what is wrong in it, and how many of its sections are filled in and lack nothing. */
-export type DraftProgress = { way: Readiness['way']; problems: number; done: number; sections: number }
+export type DraftProgress = {
+  way: Readiness['way']
+  slips: readonly string[]
+  problems: number
+  done: number
+  sections: number
+}
 
 /**
  * `violations`: those by which its `readiness` was judged. A value that is merely missing is no problem; a list that has
@@ -80,6 +101,7 @@ export function draftProgress(
   const sections = sectionsOf(kind)
   return {
     way,
+    slips: slipsIn(violations),
     problems: errors.filter(({ code }) => code !== 'required').length,
     done: sections.filter((section) => !open.has(section)).length,
     sections: sections.length,
@@ -87,9 +109,9 @@ export function draftProgress(
 }
 
 /** In a row of a list. */
-export const progressWords = ({ way, problems, done, sections }: DraftProgress): string =>
+export const progressWords = ({ way, slips, problems, done, sections }: DraftProgress): string =>
   way !== null
-    ? READY_LABELS[way]
+    ? (slipWords(slips) ?? READY_LABELS[way])
     : problems > 0
       ? counted(problems, 'problem')
       : `${done} of ${sections} sections`

@@ -15,18 +15,30 @@ export type SameIdentity = {
   alike?: number
   /** There are more than those: so many that they were not counted. */
   hasMore?: true
-  /** `declined`: so our underwriters decided last. `isOpen`: nobody knows whether the partner has it. */
-  other: { applicationId: string; number: number; name: string; declined?: true; isOpen?: true }
+  /**
+   * `declined`: so our underwriters decided last. `isOpen`: nobody knows whether the partner has it. `as`: the field
+   * that has it there, where none of this kind does: a sole proprietor’s tax ID may be an SSN elsewhere.
+   */
+  other: {
+    applicationId: string
+    number: number
+    name: string
+    as?: 'ssn' | 'taxId'
+    declined?: true
+    isOpen?: true
+  }
 }
 
 /** A warning at each place whose identity another application has: often right, and always worth a look. */
 export function checkSameIdentities(draft: AnyDraft, found: readonly SameIdentity[]): Violation[] {
-  const places = Map.groupBy(found, ({ section, itemId, field }) => pathOf(draft, section, itemId, field))
-  return [...places].flatMap(([path, same]): Violation[] => {
+  const places = Map.groupBy(found, ({ section, itemId, field, other: { as = '' } }) =>
+    [pathOf(draft, section, itemId, field) ?? '', as].join(' '),
+  )
+  return [...places.values()].flatMap((same): Violation[] => {
     const [first] = same
-    if (path === null || !first) return []
-    const name = lowerFirst(fieldOfEither(first.section, first.field)?.meta.label ?? first.field)
-    const label = ['legalName', 'dbaName'].includes(first.field) ? `${name} at the same address` : name
+    const path = first && pathOf(draft, first.section, first.itemId, first.field)
+    if (!first || path == null) return []
+    const what = sharedWords(first)
     const declined = same.filter(({ other }) => other.declined)
     const others = same.filter(({ other }) => !other.declined)
     const open = others.filter(({ other }) => other.isOpen)
@@ -35,12 +47,26 @@ export function checkSameIdentities(draft: AnyDraft, found: readonly SameIdentit
     )
     const message =
       declined.length > 0
-        ? `The same ${label} is in ${wordsOf(declined)}, which our underwriters declined. Read why before you go on.`
+        ? `${what} ${wordsOf(declined)}, which our underwriters declined. Read why before you go on.`
         : open.length > 0
-          ? `The same ${label} is in ${numbersOf(open)}, which the partner may already have. Resolve its outcome before you send this one.`
-          : `The same ${label} is in ${wordsOf(others)}. Check that this is not a duplicate application.`
+          ? `${what} ${numbersOf(open)}, which the partner may already have. Resolve its outcome before you send this one.`
+          : `${what} ${wordsOf(others)}. Check that this is not a duplicate application.`
     return [{ path, code: 'duplicate', message, severity: 'warning', about }]
   })
+}
+
+/** `The same phone is in`, before the applications: what they share, and as what they have it where that differs. */
+export function sharedWords({
+  section,
+  field,
+  other: { as },
+}: Pick<SameIdentity, 'section' | 'field'> & {
+  other: Pick<SameIdentity['other'], 'as'>
+}): string {
+  if (as === 'ssn') return 'This tax ID is the SSN of a person in'
+  if (as === 'taxId') return 'This SSN is the federal tax ID of'
+  const name = lowerFirst(fieldOfEither(section, field)?.meta.label ?? field)
+  return `The same ${['legalName', 'dbaName'].includes(field) ? `${name} at the same address` : name} is in`
 }
 
 /** Identities that stand twice in one application; sealed ones only where their plain values are given. */
@@ -110,7 +136,12 @@ const numbersOf = (same: readonly SameIdentity[]): string =>
   same.map(({ other }) => `A-${other.number}`).join(', ')
 
 /** Null where the item is no longer there. */
-function pathOf(draft: AnyDraft, section: AnySectionName, itemId: string, field: string): string | null {
+export function pathOf(
+  draft: AnyDraft,
+  section: AnySectionName,
+  itemId: string,
+  field: string,
+): string | null {
   if (itemId === '') return `${section}.${field}`
   const data = sectionIn(draft, section)
   const index = 'items' in data ? data.items.findIndex(({ id }) => id === itemId) : -1

@@ -85,6 +85,19 @@ describe('an amount with a comma before its cents is said as it is meant', () =>
   )
 })
 
+describe('an amount that can be read in two ways is said as both', () => {
+  test.each([
+    ['900.555', '“900.555” can mean $900,555.00 or $900.56.'],
+    ['$1.234', '“$1.234” can mean $1,234.00 or $1.23.'],
+    ['1234.567', 'has more than two digits after the point. Round it.'],
+    ['0.555', 'has more than two digits after the point. Round it.'],
+  ])('%s', (amount, words) =>
+    expect(problemText(problem({ code: 'amount-too-fine', field: 'amount' }), { ...line, amount })).toContain(
+      words,
+    ),
+  )
+})
+
 describe('a cell is quoted so that it can be seen', () => {
   test.each([
     ['a long one by its beginning', 'x'.repeat(5_000), `“${'x'.repeat(60)}…”`],

@@ -1,5 +1,5 @@
 import { amountMeanings } from '@/lib/domain/callbacks/amount-readings'
-import { dollarWords, exactCents } from '@/lib/domain/values/money'
+import { dollarWords, exactCents, twoReadings } from '@/lib/domain/values/money'
 import { type AmountProblem, batchAmountText } from './amount'
 import type { CellDamage } from './cell-damage'
 import { FIELD_LABELS, FIELD_NOUNS, type LineField } from './columns'
@@ -190,6 +190,7 @@ export function problemText(
     waitsFor,
     money: line && field === 'amount' ? `$${batchAmountText(line.amount, 'dollars')}` : 'dollars and cents',
     pointed: line ? withPoint(line.amount) : null,
+    readings: line ? twoReadings(line.amount) : null,
     field,
     merchant: merchant ?? 'The merchant',
     twin: twin ?? 'another sale',
@@ -238,6 +239,8 @@ type Facts = {
   money: string
   /** The amount that was written with a comma before its cents; null where that is not certain. */
   pointed: string | null
+  /** What an amount can mean that can be read in two ways. */
+  readings: string | null
   field: LineField | null
   merchant: string
   suggestion: string
@@ -386,8 +389,10 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
   'amount-thousands': ({ cell }) => `${cell} has misplaced separators. Enter it as 1234.50.`,
   'amount-decimal-comma': ({ cell, pointed }) =>
     `${cell} has a comma before its cents. Enter it with a point${pointed === null ? ', such as 1234.50' : `: ${pointed}`}.`,
-  'amount-too-fine': ({ cell }) =>
-    `${cell} has more than two digits after the point. Round it, or check that the point is not a thousands separator.`,
+  'amount-too-fine': ({ cell, readings }) =>
+    readings === null
+      ? `${cell} has more than two digits after the point. Round it.`
+      : `${cell} can mean ${readings}. Enter the one that is meant, with two digits after the point.`,
   'amount-not-whole': ({ cell }) =>
     `${cell} has cents, and this funding profile takes whole dollars only. Round it, or choose another profile.`,
   'amount-too-long': ({ cell, limit }) =>

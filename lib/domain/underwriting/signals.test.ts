@@ -558,6 +558,17 @@ describe('documents and duplicates', () => {
     ])
   })
 
+  it.each([
+    ['merchant', '', 'taxId', 'ssn', 'Another application has this tax ID as a person’s SSN'],
+    ['contacts', 'contact-1', 'ssn', 'taxId', 'Another application has this SSN as its federal tax ID'],
+  ] as const)('a number of %s that is of another kind in the other is told as what it is there', (...row) => {
+    const [section, itemId, field, as, title] = row
+    const other = { applicationId: 'x', number: 12, name: 'Heron Annex', as }
+    expect(signalsOf(exampleDraft(), { same: [{ section, itemId, field, other }] })).toContainEqual(
+      expect.objectContaining({ code: 'same-identity', title }),
+    )
+  })
+
   it('an owner or a bank account of a declined application is serious, whatever else has it', () => {
     const declined = { applicationId: 'd', number: 7, name: 'Gull Shop', declined: true } as const
     const other = { applicationId: 'x', number: 12, name: 'Heron Annex' }

@@ -1,7 +1,7 @@
 import { CARD_VOLUME } from '@/lib/domain/application/check'
-import { fieldLabel, fieldOfEither } from '@/lib/domain/application/either-fields'
+import { fieldName, fieldOfEither } from '@/lib/domain/application/either-fields'
 import { lowerFirst } from '@/lib/domain/application/field'
-import { isBlocking, type Violation } from '@/lib/domain/values/violation'
+import { isBlocking, isSlip, type Violation } from '@/lib/domain/values/violation'
 import { shownAt } from './case-values'
 import type { Signal, SignalRule } from './signal'
 
@@ -19,13 +19,21 @@ const fieldIn = (warning: Violation) => fieldOfEither(warning.path.split('.')[0]
 const isContactDetail = (warning: Violation): boolean =>
   ['email', 'phone'].includes(fieldIn(warning)?.meta.kind ?? '')
 
+function sharedTitle(who: string, warning: Violation): string {
+  const as = warning.about?.[0]?.as
+  if (as === 'ssn') return `${who} has this tax ID as a person’s SSN`
+  return as === 'taxId'
+    ? `${who} has this SSN as its federal tax ID`
+    : `${who} has the same ${labelIn(warning)}`
+}
+
 /** Who was declined may come again as another merchant, with the same owner or the same bank account. */
 const declinedIdentity: Reading = {
   speaksOf: ({ about }) => about?.some(({ declined }) => declined) === true,
   signalOf: (warning) => ({
     code: 'declined-identity',
     weight: isContactDetail(warning) ? 'concern' : 'serious',
-    title: `A declined application has the same ${labelIn(warning)}`,
+    title: sharedTitle('A declined application', warning),
     why: `${warning.message} It does not block a decision: the two may have little to do with each other.`,
   }),
 }
@@ -36,7 +44,7 @@ const sameIdentity: Reading = {
   signalOf: (warning) => ({
     code: 'same-identity',
     weight: isContactDetail(warning) ? 'note' : 'concern',
-    title: `Another application has the same ${labelIn(warning)}`,
+    title: sharedTitle('Another application', warning),
     why: `${warning.message} Compare the two, and see what was decided about the other.`,
   }),
 }
@@ -69,7 +77,7 @@ const zipElsewhere: Reading = {
 
 /** A wrong check digit is a slip of the hand, or an account that somebody made up. */
 const routingNumber: Reading = {
-  speaksOf: (warning) => fieldNameOf(warning) === 'routingNumber',
+  speaksOf: isSlip,
   signalOf: ({ message }) => ({
     code: 'routing-number',
     weight: 'concern',
@@ -134,8 +142,7 @@ const READINGS: readonly Reading[] = [
   otherWarning,
 ]
 
-const labelIn = (warning: Violation): string =>
-  lowerFirst(fieldIn(warning)?.meta.label ?? fieldLabel(warning.path))
+const labelIn = ({ path }: Violation): string => lowerFirst(fieldName(path))
 
 /** `volumesDisagree` and `poBoxAsStreet` say it from the values themselves. */
 const hasOwnRule = (warning: Violation): boolean =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dollarWords, exactCents, groupedCents, moneyText } from './money'
+import { dollarWords, exactCents, groupedCents, moneyText, twoReadings } from './money'
 
 test.each([
   [0n, '0.00'],
@@ -38,3 +38,15 @@ test.each([
 ])('%s dollars are written %s, with every digit', (dollars, text) => {
   expect(moneyText(dollars)).toBe(text)
 })
+
+test.each([
+  ['900.555', '$900,555.00 or $900.56'],
+  ['1.234', '$1,234.00 or $1.23'],
+  ['$ 1.000 ', '$1,000.00 or $1.00'],
+  ['999.999', '$999,999.00 or $1,000.00'],
+])('%j can be read as %s', (text, readings) => expect(twoReadings(text)).toBe(readings))
+
+test.each(['900.55', '1,234', '0.555', '1234.567', '1.234.567', '-1.234', ''])(
+  '%j can be read in one way at most',
+  (text) => expect(twoReadings(text)).toBeNull(),
+)

@@ -39,3 +39,14 @@ export function moneyText(dollars: string): string {
 
 /** `1234567` → `1,234,567`. */
 export const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, ',')
+
+/**
+ * `$900,555.00 or $900.56` of `900.555`: a point before three digits ends the thousands in half of the world, and
+ * nobody writes cents with three digits. Null where an amount can be read in one way, or in none.
+ */
+export function twoReadings(text: string): string | null {
+  const [, whole = '', three] = /^\$?\s*([1-9]\d{0,2})\.(\d{3})$/.exec(text.trim()) ?? []
+  return three === undefined
+    ? null
+    : `${dollarWords(`${whole}${three}00`)} or ${dollarWords((BigInt(whole + three) + 5n) / 10n)}`
+}

@@ -12,6 +12,8 @@ export type ViolationCode =
   | 'not-listed'
   | 'mismatch'
   | 'implausible'
+  /** A number that its own check digit shows to be mistyped: a warning that nothing hides. */
+  | 'check-digit'
   | 'ownership'
   | 'duplicate'
   /** Our underwriters ask for something there. */
@@ -26,8 +28,21 @@ export type Violation = Problem & {
   code: ViolationCode
   severity: Severity
   rule?: number
-  /** Other applications that it speaks of, for links to them; `declined` by our underwriters. */
-  about?: readonly { applicationId: string; number: number; name: string; declined?: true }[]
+  /**
+   * Other applications that it speaks of, for links to them; `declined` by our underwriters. `as`: the field that has
+   * the value there, where it is of another kind.
+   */
+  about?: readonly {
+    applicationId: string
+    number: number
+    name: string
+    as?: 'ssn' | 'taxId'
+    declined?: true
+  }[]
 }
 
 export const isBlocking = (violation: Violation): boolean => violation.severity === 'error'
+
+/** It is warned of and certainly wrong: never told as ready, and sent among others only where somebody chose it. */
+export const isSlip = ({ code, severity }: Violation): boolean =>
+  code === 'check-digit' && severity === 'warning'

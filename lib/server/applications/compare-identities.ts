@@ -4,6 +4,7 @@ import type { DbOrTx } from '@/lib/db/client'
 import { identityChecks, identityFingerprints } from '@/lib/db/schema/applications'
 import { auditLog } from '@/lib/db/schema/desk'
 import {
+  CHECK_LIMITS,
   type CheckDoor,
   checkRoom,
   checksCountedSince,
@@ -18,6 +19,7 @@ import {
   type SectionDraft,
   sectionIn,
 } from '@/lib/domain/application/draft'
+import { isMasked } from '@/lib/domain/application/identities'
 import { checkSameIdentities, type SameIdentity } from '@/lib/domain/application/same-identity'
 import { sectionsOf } from '@/lib/domain/application/section-names'
 import type { Violation } from '@/lib/domain/values/violation'
@@ -25,7 +27,7 @@ import { DeskError } from '@/lib/errors'
 import { recordOwn } from '@/lib/server/audit'
 import { type ApplicationRow, lockApplication } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/services'
-import { fingerprintsOf, isMasked } from './search-index'
+import { fingerprintsOf } from './search-index'
 
 /**
  * The one place where identities that somebody brings are compared with those of other applications for that person:
@@ -152,6 +154,20 @@ export async function compareTaxIds(
   return { granted, until: until && pausedUntil(until, ctx.now()) }
 }
 
+/**
+ * Of the identities that a file brings, those that can be compared with everybody's now. A file is read before anybody
+ * decides on it: it leaves half of what one person may compare to the drafts, and is no crossing.
+ */
+export async function compareFileIdentities(
+  ctx: Ctx,
+  db: DbOrTx,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (names.length === 0) return new Set()
+  const { granted } = await db.transaction((tx) => takeRoom(ctx, tx, 'identities', names, 'half'))
+  return granted
+}
+
 /** What is said of other applications' identities in this one, as far as they were compared. */
 export function checkCompared(
   draft: AnyDraft,
@@ -254,6 +270,7 @@ async function takeRoom(
   tx: DbOrTx,
   door: CheckDoor,
   names: readonly string[],
+  share: 'all' | 'half' = 'all',
 ): Promise<{ granted: ReadonlySet<string>; until: Date | null }> {
   const now = ctx.now()
   const personId = ctx.actor.id
@@ -269,18 +286,21 @@ async function takeRoom(
     .where(ofPerson)
   const known = new Set(checked.map(({ fingerprint }) => fingerprint))
   const fresh = [...new Set(names)].filter((name) => !known.has(name))
-  const { allowed, until } = checkRoom(
+  const kept = share === 'half' ? Math.ceil(CHECK_LIMITS[door][0].most / 2) : 0
+  const room = checkRoom(
     door,
     checked.map(({ at }) => at),
-    fresh.length,
+    fresh.length + kept,
     now,
   )
+  const allowed = Math.max(room.allowed - kept, 0)
+  const until = allowed < fresh.length ? room.until : null
   const taken = fresh.slice(0, allowed)
   if (taken.length > 0)
     await tx
       .insert(identityChecks)
       .values(taken.map((fingerprint) => ({ personId, door, fingerprint, at: now })))
-  if (until) await tellOfCrossing(ctx, tx, door, checked.length + allowed)
+  if (until && share === 'all') await tellOfCrossing(ctx, tx, door, checked.length + allowed)
   return { granted: new Set([...known, ...taken]), until }
 }
 

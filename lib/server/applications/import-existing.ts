@@ -1,12 +1,13 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { applications, identityFingerprints } from '@/lib/db/schema/applications'
-import type { MatchedBy } from '@/lib/domain/application/import/check-rows'
+import { sectionIn } from '@/lib/domain/application/draft'
+import { isMasked } from '@/lib/domain/application/identities'
+import { checkSameIdentities } from '@/lib/domain/application/same-identity'
+import { sectionsOf } from '@/lib/domain/application/section-names'
 import type { Violation } from '@/lib/domain/values/violation'
 import type { Ctx } from '@/lib/server/services'
-import { compareTaxIds } from './compare-identities'
+import { compareFileIdentities, compareTaxIds } from './compare-identities'
 import { importSchema, readRows } from './import'
-import { fingerprintsOf, isMasked } from './search-index'
+import { fingerprintsOf, listSameAs } from './search-index'
 
 export const existingMerchantsSchema = importSchema.pick({
   kind: true,
@@ -15,74 +16,73 @@ export const existingMerchantsSchema = importSchema.pick({
   corrections: true,
 })
 
-/** A row of the file whose tax ID, or name at its address, other applications have. */
-export type ExistingRow = { row: number; by: MatchedBy; about: NonNullable<Violation['about']> }
-
-const BY: ReadonlyMap<string, MatchedBy> = new Map([
-  ['taxId', 'tax-id'],
-  ['legalName', 'name'],
-  ['dbaName', 'name'],
-])
-
-/** More of them say no more. */
-const MAX_NAMED = 3
-
-/** `pausedUntil`: no more tax IDs are compared for this person until then. */
-export type ExistingMerchants = { existing: ExistingRow[]; pausedUntil: string | null }
+/**
+ * `pausedUntil`: no more tax IDs are compared for this person until then. `isPartial`: not every masked identity was
+ * compared with those of people and bank accounts; each draft does it.
+ */
+export type ExistingMerchants = {
+  existing: { row: number; same: Violation[] }[]
+  pausedUntil: string | null
+  isPartial: boolean
+}
 
 /**
- * Before any draft is made: rows of merchants that are here already. By hash, and the numbers are told nowhere. Tax IDs
- * as far as this person may compare more of them, and with those of merchants alone: a person's Social Security number
- * is not looked for by whole files.
+ * Before any draft is made: what the rows share with applications that are here already, as their drafts would say it.
+ * By hash, and the numbers are told nowhere. Tax IDs with those of merchants as far as this person may compare more of
+ * them; masked identities with everybody's within the limit that holds for what is typed into drafts.
  */
 export async function findExistingMerchants(
   ctx: Ctx,
   input: z.output<typeof existingMerchantsSchema>,
 ): Promise<ExistingMerchants> {
-  const read = readRows(ctx, input).flatMap(({ row, read: readRow }) => {
-    const draft = readRow()
+  const rows = readRows(ctx, input).flatMap(({ row, read }) => {
+    const draft = read()
     if (!draft) return []
-    const made = fingerprintsOf(ctx.sealer, '', 'merchant', draft.merchant)
+    const made = sectionsOf(input.kind).flatMap((section) =>
+      fingerprintsOf(ctx.sealer, '', section, sectionIn(draft, section)),
+    )
     // Under each data key it has another one; the first stands for them all.
-    const taxId = made.find(isMasked)?.fingerprint ?? null
-    return made.flatMap(({ field, fingerprint }) => {
-      const by = BY.get(field)
-      return by ? [{ row, by, fingerprint, counted: by === 'tax-id' ? taxId : null }] : []
+    const places = Map.groupBy(made, ({ section, itemId, field }) => `${section} ${itemId} ${field}`)
+    const own = [...places.values()].flatMap((same) => {
+      const counted = same[0]?.fingerprint ?? ''
+      return same.map(({ section, itemId = '', field, fingerprint }) => {
+        return { section, itemId, field, fingerprint, counted }
+      })
     })
+    return [{ row, draft, own }]
   })
-  const { granted, until } = await compareTaxIds(
-    ctx,
-    ctx.db,
-    read.flatMap(({ counted }) => counted ?? []),
+  const masked = rows.flatMap(({ own }) => own.filter(isMasked))
+  const taxIds = masked.filter(({ field }) => field === 'taxId')
+  const merchants = await compareTaxIds(ctx, ctx.db, countedIn(taxIds))
+  const everybody = await compareFileIdentities(ctx, ctx.db, countedIn(masked))
+  const asked = rows.flatMap(({ row, own }) =>
+    own
+      .filter(
+        (one) =>
+          !isMasked(one) ||
+          everybody.has(one.counted) ||
+          (one.field === 'taxId' && merchants.granted.has(one.counted)),
+      )
+      .map((one) => ({ ...one, itemId: `${row} ${one.itemId}` })),
   )
-  const rows = read.filter(({ counted }) => counted === null || granted.has(counted))
-  const asked = [...new Set(rows.map(({ fingerprint }) => fingerprint))]
-  if (asked.length === 0) return { existing: [], pausedUntil: until }
-  const found = await ctx.db
-    .selectDistinct({
-      fingerprint: identityFingerprints.fingerprint,
-      applicationId: applications.id,
-      number: applications.number,
-      name: sql<string>`coalesce(nullif(${applications.dbaName}, ''), ${applications.legalName})`,
-    })
-    .from(identityFingerprints)
-    .innerJoin(applications, eq(applications.id, identityFingerprints.applicationId))
-    .where(
-      and(inArray(identityFingerprints.fingerprint, asked), eq(identityFingerprints.section, 'merchant')),
-    )
-    .orderBy(desc(applications.number))
-  // One for each row and reason: under several data keys, and as either name, it is the same application.
-  const groups = Map.groupBy(rows, ({ row, by }) => `${row} ${by}`)
-  const existing = [...groups.values()].flatMap((same) => {
-    const [first] = same
-    const fingerprints = same.map(({ fingerprint }) => fingerprint)
-    const others = new Map(
-      found
-        .filter(({ fingerprint }) => fingerprints.includes(fingerprint))
-        .map(({ applicationId, number, name }) => [applicationId, { applicationId, number, name }]),
-    )
-    const about = [...others.values()].slice(0, MAX_NAMED)
-    return first && about.length > 0 ? [{ row: first.row, by: first.by, about }] : []
+  const found = asked.length === 0 ? [] : await listSameAs(ctx.db, asked)
+  const withPeople = new Set(
+    asked
+      .filter(({ field, counted }) => field === 'taxId' && everybody.has(counted))
+      .map(({ itemId }) => itemId),
+  )
+  const byRow = Map.groupBy(
+    found.filter(({ itemId, other }) => other.as !== 'ssn' || withPeople.has(itemId)),
+    ({ itemId }) => Number(itemId.split(' ')[0]),
+  )
+  const existing = rows.flatMap(({ row, draft }) => {
+    const same = (byRow.get(row) ?? []).map((one) => ({ ...one, itemId: one.itemId.split(' ')[1] ?? '' }))
+    return same.length > 0 ? [{ row, same: checkSameIdentities(draft, same) }] : []
   })
-  return { existing, pausedUntil: until }
+  const isPartial = masked.some(({ counted }) => !everybody.has(counted))
+  return { existing, pausedUntil: merchants.until, isPartial }
 }
+
+const countedIn = (own: readonly { counted: string }[]): string[] => [
+  ...new Set(own.map(({ counted }) => counted)),
+]

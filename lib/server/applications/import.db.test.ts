@@ -21,6 +21,7 @@ import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { findEarlierImport, type ImportInput, type ImportProgress, importApplications } from './import'
 import { findExistingMerchants } from './import-existing'
+import { viewApplication } from './loaders'
 
 const partnerUrl = 'http://127.0.0.1:1/sandbox'
 
@@ -75,32 +76,66 @@ const countOf = async (ctx = ana) => (await ctx.db.select({ id: applications.id 
 const openDraft = async (id: string, kind: ApplicationKind = 'payfac'): Promise<AnyDraft> =>
   (await getOpenDraft(desk.services.db, desk.services.sealer, { id, kind })).draft
 
+/** What a row shares with applications that are here: where, in which words, and with which. */
+async function sharedBy(text: string) {
+  const { existing } = await findExistingMerchants(ana, inputOf(text))
+  return existing.flatMap(({ row, same }) =>
+    same.map(({ path, message, about = [] }) => [row, path, message, ...about.map(({ number }) => number)]),
+  )
+}
+const check = 'Check that this is not a duplicate application.'
+
 test('rows whose tax ID other applications have are named before anything is made, and the number is not', async () => {
   const text = (name: string, ein: string) => `Legal name,EIN\n${name},${ein}\n`
   const [first] = await runAll(inputOf(text('Bluebird Books', '90-7654321')))
   const [second] = await runAll(inputOf(text('Bluebird Maps', '907654321'), { kind: 'full' }))
-  const asked = inputOf(`Legal name,EIN\nNew,90 7654321\nOther,907654322\nNone,\nWrong,90765432\n`)
-  const { existing } = await findExistingMerchants(ana, asked)
-  expect(existing).toEqual([
-    {
-      row: 2,
-      by: 'tax-id',
-      about: [
-        { applicationId: second?.applicationId, number: second?.number, name: 'Bluebird Maps' },
-        { applicationId: first?.applicationId, number: first?.number, name: 'Bluebird Books' },
-      ],
-    },
+  const shared = await sharedBy(`Legal name,EIN\nNew,90 7654321\nOther,907654322\nNone,\nWrong,90765432\n`)
+  const [b, a] = [`A-${second?.number} (Bluebird Maps)`, `A-${first?.number} (Bluebird Books)`]
+  expect(shared).toEqual([
+    [
+      2,
+      'merchant.taxId',
+      `The same federal tax ID is in ${b} and ${a}. ${check}`,
+      second?.number,
+      first?.number,
+    ],
   ])
-  expect(JSON.stringify(existing)).not.toContain('7654321')
-  expect((await findExistingMerchants(ana, inputOf('Legal name\nNew\n'))).existing).toEqual([])
+  expect(JSON.stringify(shared)).not.toContain('7654321')
+  expect(await sharedBy('Legal name\nNew\n')).toEqual([])
 })
 
 test('rows that have the name and address of another application are known before drafts are made of them', async () => {
   const columns = 'Legal name,DBA name,Billing street,Billing ZIP code'
   const [made] = await runAll(inputOf(`${columns}\nGrebe LLC,Grebe Goods,7 Lake Road,43215\n`))
-  const asked = inputOf(`${columns}\nOther,"Grebe Goods, Inc.",7 Lake Rd.,43215\nGrebe,,8 Lake Road,43215\n`)
-  const about = [{ applicationId: made?.applicationId, number: made?.number, name: 'Grebe Goods' }]
-  expect((await findExistingMerchants(ana, asked)).existing).toEqual([{ row: 2, by: 'name', about }])
+  const shared = await sharedBy(
+    `${columns}\nOther,"Grebe Goods, Inc.",7 Lake Rd.,43215\nGrebe,,8 Lake Road,43215\n`,
+  )
+  expect(shared).toEqual([
+    [2, 'merchant.dbaName', expect.stringContaining('The same DBA name at the same address'), made?.number],
+  ])
+})
+
+test('rows that share an owner, an account, an email or a phone say what their drafts would say, and no value', async () => {
+  const columns =
+    'Legal name,EIN,Business phone,Contact 1 SSN,Contact 1 email,Account 1 routing number,Account 1 account number'
+  const first = `${columns}\nHeron,91-7654321,(503) 555-0142,513-45-6789,ana@heron.example,021000021,4455667788\n`
+  const [made] = await runAll(inputOf(first))
+  const second = `${columns}\nAnnex,513-45-6789,503-555-0142,513456789,ANA@heron.example,021000021,4455667788\n`
+  const shared = await sharedBy(second)
+  const heron = `A-${made?.number} (Heron)`
+  expect(shared.map(([, path, message]) => [path, message])).toEqual(
+    expect.arrayContaining([
+      ['merchant.taxId', `This tax ID is the SSN of a person in ${heron}. ${check}`],
+      ['contacts.items.0.ssn', `The same Social Security number is in ${heron}. ${check}`],
+      ['contacts.items.0.email', `The same email is in ${heron}. ${check}`],
+      ['accounts.items.0.accountNumber', `The same account number is in ${heron}. ${check}`],
+    ]),
+  )
+  expect(JSON.stringify(shared)).not.toMatch(/513.?45.?6789|4455667788|heron\.example/i)
+  const [draft] = await runAll(inputOf(second))
+  const view = await viewApplication(ana, draft?.applicationId ?? '')
+  const said = view.violations.flatMap(({ path, message, about }) => (about ? [`${path} ${message}`] : []))
+  expect(shared.map(([, path, message]) => `${path} ${message}`).sort()).toEqual(said.sort())
 })
 
 describe('a file', () => {

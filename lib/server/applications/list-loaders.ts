@@ -46,8 +46,8 @@ export type ApplicationListRow = Pick<
   Partial<ApplicationListItem> & {
     /** How near a draft that was never sent is to it, in words. */
     progress: string | null
-    /** It can be sent as it is. */
-    ready: boolean
+    /** Whether it can be sent as it is; `but-slips` where something in it is certainly mistyped, which `progress` names. */
+    ready: boolean | 'but-slips'
   }
 
 function withoutUnshown(
@@ -64,7 +64,7 @@ function withoutUnshown(
       legalName: nameInRow(item.legalName),
       dbaName: nameInRow(item.dbaName),
       progress: progress ? progressWords(progress) : null,
-      ready: progress !== undefined && progress.way !== null,
+      ready: progress?.way != null && (progress.slips.length === 0 || 'but-slips'),
     }).filter(([name]) => !unshown.has(name as keyof ApplicationListItem)),
   ) as ApplicationListRow
 }

@@ -465,6 +465,27 @@ describe('the warning', () => {
     expect((await warnings(id)).map(({ message }) => message)).toEqual([expect.stringContaining(words)])
   })
 
+  test('says as what the other has a number that is no tax ID, or no SSN, there', async () => {
+    const person = { contacts: [{ ssn: '512-45-6789' }] }
+    const [owner, merchant] = [
+      await application('payfac', { dbaName: 'Blue Heron', ...person }),
+      await application('payfac', { dbaName: 'Heron Annex', taxId: '512-45-6789' }),
+    ]
+    const messages = async (id: string) => (await warnings(id)).map(({ message }) => message).sort()
+    expect(await messages(merchant)).toEqual([
+      `This tax ID is the SSN of a person in ${await numbered(owner)} (Blue Heron). Check that this is not a duplicate application.`,
+    ])
+    expect(await messages(owner)).toEqual([
+      `This SSN is the federal tax ID of ${await numbered(merchant)} (Heron Annex). Check that this is not a duplicate application.`,
+    ])
+    // Where the other has it as both, the same kind is what is said; and each kind is said of its own applications.
+    const both = await application('full', { dbaName: 'Sole Heron', taxId: '512-45-6789', ...person })
+    expect(await messages(merchant)).toEqual([
+      `The same federal tax ID is in ${await numbered(both)} (Sole Heron). Check that this is not a duplicate application.`,
+      `This tax ID is the SSN of a person in ${await numbered(owner)} (Blue Heron). Check that this is not a duplicate application.`,
+    ])
+  })
+
   test('calls the other by its legal name where it has no other, and by its number where it has none', async () => {
     const legal = await application('payfac', { legalName: 'Heron LLC', taxId: '12-3456789' })
     const nameless = await application('full', { taxId: '12-3456789' })

@@ -1,16 +1,14 @@
-import { and, asc, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from '@/lib/db/client'
 import { applications, identityFingerprints } from '@/lib/db/schema/applications'
 import { type AnySectionName, type SectionDraft, sectionIn } from '@/lib/domain/application/draft'
-import { readSensitive } from '@/lib/domain/application/field'
 import { cleanValue } from '@/lib/domain/application/fields'
+import { identitiesOf, isMasked } from '@/lib/domain/application/identities'
 import { nameInRow } from '@/lib/domain/application/name-in-row'
-import { plainIdentities } from '@/lib/domain/application/plain-identities'
 import type { SameIdentity } from '@/lib/domain/application/same-identity'
 import { searchWords } from '@/lib/domain/application/search-words'
 import { sectionsOf } from '@/lib/domain/application/section-names'
 import { merchantSchema, optionsSchema } from '@/lib/domain/application/sections'
-import { mapSensitive, type SensitivePlace } from '@/lib/domain/application/sensitive'
 import { log } from '@/lib/log'
 import { getOpenDraft } from '@/lib/server/drafts/data'
 import type { Sealer } from '@/lib/server/sealing/sealer'
@@ -60,20 +58,7 @@ const derivers: { [S in AnySectionName]?: (open: SectionDraft<S>) => DerivedColu
 export const indexedColumns = <S extends AnySectionName>(section: S, open: SectionDraft<S>): DerivedColumns =>
   derivers[section]?.(open) ?? {}
 
-/**
- * What counts as the same identity wherever it stands, beside what is kept in the clear: a sole proprietor's tax id
- * may be an SSN. The number typed again to be sure is the same account, and a date of birth is nobody's alone.
- */
-const IDENTITY_OF_FIELD: Readonly<Record<string, string>> = {
-  taxId: 'nine digits',
-  ssn: 'nine digits',
-  accountNumber: 'account number',
-}
-
 type Fingerprint = typeof identityFingerprints.$inferInsert
-
-/** One that is masked on every page, and compared for a person only within their limit (compare-identities.ts). */
-export const isMasked = ({ field }: Pick<Fingerprint, 'field'>): boolean => field in IDENTITY_OF_FIELD
 
 /**
  * The hashes of one section's identities, each under every data key; what is not well formed yet has none. `open`: with
@@ -85,20 +70,11 @@ export function fingerprintsOf<S extends AnySectionName>(
   section: S,
   open: SectionDraft<S>,
 ): Fingerprint[] {
-  const rows: Fingerprint[] = []
-  const add = (itemId: string, field: string, identity: string, value: string) => {
-    for (const fingerprint of sealer.fingerprints(identity, value))
-      rows.push({ applicationId, section, itemId, field, fingerprint })
-  }
-  mapSensitive(section, open, ({ itemId, field, meta }: SensitivePlace, value) => {
-    const identity = IDENTITY_OF_FIELD[field]
-    const read = typeof value === 'string' ? readSensitive(meta, value) : null
-    if (identity !== undefined && typeof read === 'string') add(itemId ?? '', field, identity, read)
-    return value
-  })
-  for (const { itemId, field, identity, value } of plainIdentities(section, open))
-    add(itemId, field, identity, value)
-  return rows
+  return identitiesOf(section, open).flatMap(({ itemId, field, identity, value }) =>
+    sealer
+      .fingerprints(identity, value)
+      .map((fingerprint) => ({ applicationId, section, itemId, field, fingerprint })),
+  )
 }
 
 /**
@@ -203,6 +179,8 @@ type SameRow = {
   /** 64 bits wide, and so text. */
   number: string
   name: string
+  /** The field that has it there, where no field of the same name does. */
+  as: string | null
   declined: boolean
   isOpen: boolean
   alike: number
@@ -212,16 +190,34 @@ type SameRow = {
 /**
  * Newest first, each place for itself; of many the declined ones are kept. Whoever may read one application may read all.
  */
-export async function listSameIdentities(db: DbOrTx, applicationId: string): Promise<SameIdentity[]> {
+export const listSameIdentities = (db: DbOrTx, applicationId: string): Promise<SameIdentity[]> =>
+  listSame(
+    db,
+    sql`select section, item_id, field, fingerprint from identity_fingerprints where application_id = ${applicationId}`,
+    applicationId,
+  )
+
+/** The same of identities that no application has yet. */
+export const listSameAs = (
+  db: DbOrTx,
+  own: readonly Pick<Required<Fingerprint>, 'section' | 'itemId' | 'field' | 'fingerprint'>[],
+): Promise<SameIdentity[]> =>
+  listSame(
+    db,
+    sql`select * from unnest(
+      ${sql.param(own.map(({ section }) => section))}::text[], ${sql.param(own.map(({ itemId }) => itemId))}::text[],
+      ${sql.param(own.map(({ field }) => field))}::text[], ${sql.param(own.map(({ fingerprint }) => fingerprint))}::text[]
+    ) as given (section, item_id, field, fingerprint)`,
+    null,
+  )
+
+async function listSame(db: DbOrTx, own: SQL, applicationId: string | null): Promise<SameIdentity[]> {
   const { rows } = await db.execute<SameRow>(sql`
-    with own as materialized (
-      select section, item_id, field, fingerprint from identity_fingerprints
-      where application_id = ${applicationId}
-    ), read as materialized (
-      select own.*, theirs.application_id
+    with own as materialized (${own}), read as materialized (
+      select own.*, theirs.application_id, theirs.field as their_field
       from own cross join lateral (
-        select application_id from identity_fingerprints
-        where fingerprint = own.fingerprint and application_id <> ${applicationId}
+        select application_id, field from identity_fingerprints
+        where fingerprint = own.fingerprint and application_id is distinct from ${applicationId}::uuid
         limit ${MAX_READ}
       ) theirs
     ), shared as materialized (
@@ -232,17 +228,21 @@ export async function listSameIdentities(db: DbOrTx, applicationId: string): Pro
       select distinct on (application_id) application_id, outcome from underwriting_decisions
       where in_effect and exists (select from shared)
       order by application_id, decided_at desc
-    ), found as (
+    ), pairs as (
       -- One for each pair of equal hashes: of every data key, and of every place that the other has the identity at.
-      select section, item_id, field, application_id from read
+      select section, item_id, field, application_id, their_field from read
       union
-      select shared.section, shared.item_id, shared.field, theirs.application_id
+      select shared.section, shared.item_id, shared.field, theirs.application_id, theirs.field
       from shared cross join lateral (
-        select application_id from identity_fingerprints
-        where fingerprint = shared.fingerprint and application_id <> ${applicationId}
+        select application_id, field from identity_fingerprints
+        where fingerprint = shared.fingerprint and application_id is distinct from ${applicationId}::uuid
           and application_id in (select application_id from last_decided where outcome = 'decline')
         limit ${MAX_READ}
       ) theirs
+    ), found as (
+      select section, item_id, field, application_id,
+        case when bool_and(their_field <> field) then min(their_field) end as "as"
+      from pairs group by section, item_id, field, application_id
     ), judged as materialized (
       select found.*, applications.number,
         coalesce(nullif(dba_name, ''), legal_name) as name,
@@ -255,11 +255,11 @@ export async function listSameIdentities(db: DbOrTx, applicationId: string): Pro
       from found join applications on applications.id = found.application_id
     ), ranked as (
       select judged.*,
-        count(*) over (partition by section, item_id, field, declined)::int as alike,
+        count(*) over (partition by section, item_id, field, "as", declined)::int as alike,
         row_number() over (partition by section, item_id, field order by declined desc, "isOpen" desc, number desc) as place
       from judged
     )
-    select section, item_id, field, application_id, number, name, declined, "isOpen", alike,
+    select section, item_id, field, application_id, number, name, "as", declined, "isOpen", alike,
       (not declined or alike >= ${MAX_READ})
         and (section, item_id, field) in (select section, item_id, field from shared) as has_more
     from ranked where place <= ${MAX_SAME}
@@ -274,6 +274,7 @@ export async function listSameIdentities(db: DbOrTx, applicationId: string): Pro
       applicationId: application_id,
       number: Number(number),
       name: nameInRow(other.name),
+      ...((other.as === 'ssn' || other.as === 'taxId') && { as: other.as }),
       ...(other.declined && { declined: true }),
       ...(other.isOpen && { isOpen: true }),
     },

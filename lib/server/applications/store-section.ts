@@ -12,6 +12,7 @@ import {
   sectionIn,
 } from '@/lib/domain/application/draft'
 import { blankDraftOf } from '@/lib/domain/application/draft-schemas'
+import { isMasked } from '@/lib/domain/application/identities'
 import { sectionsOf } from '@/lib/domain/application/section-names'
 import { mapSensitive } from '@/lib/domain/application/sensitive'
 import { truncateCardNumbers } from '@/lib/domain/values/card-number'
@@ -20,7 +21,7 @@ import { recordBy } from '@/lib/server/audit'
 import { recordOwnWork } from '@/lib/server/cases/own-work'
 import { openSection, sealSection, shownSection } from '@/lib/server/drafts/sealed-sections'
 import { type Ctx, todayOf } from '@/lib/server/services'
-import { fingerprintsOf, indexedColumns, isMasked, storeFingerprints } from './search-index'
+import { fingerprintsOf, indexedColumns, storeFingerprints } from './search-index'
 
 /**
  * Seals a section and stores it as its next version, with all that is derived of it and its audit row. `typed`

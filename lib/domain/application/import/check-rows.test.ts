@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import type { Violation } from '@/lib/domain/values/violation'
 import { canariesIn, canaryDraft } from '@/lib/testing/canary-draft'
 import { exampleLists } from '@/lib/testing/example-draft'
 import { exampleFullDraft } from '@/lib/testing/example-full-draft'
@@ -11,8 +12,9 @@ import type { ApplicationKind } from '../kind'
 import {
   checkRows,
   duplicateRows,
-  existingMerchant,
+  existingIdentity,
   type RowReport,
+  slipsIn,
   withoutRows,
   wordsReadIn,
 } from './check-rows'
@@ -117,13 +119,66 @@ it('rows with one name at one address are named to each other, also with other t
 })
 
 describe('the duplicates of a file', () => {
+  const same = (path: string, as?: 'ssn'): Violation => ({
+    path,
+    code: 'duplicate',
+    severity: 'warning',
+    message: 'It is in A-7.',
+    about: [{ applicationId: 'x', number: 7, name: 'Heron', ...(as && { as }) }],
+  })
+
   it('are the later rows of a merchant, and those that the desk has already', () => {
     const rows = reportsOf('DBA,EIN\nOne,901234567\nTwo,901234568\nOne,901234567\nOther,90-1234567\nTen,\n')
     expect(duplicateRows(rows)).toEqual([4, 5])
     const here = rows.map((row) =>
-      row.row === 3 ? { ...row, problems: [existingMerchant('tax-id', []), ...row.problems] } : row,
+      row.row === 3 ? { ...row, problems: [existingIdentity(same('merchant.taxId')), ...row.problems] } : row,
     )
     expect(duplicateRows(here)).toEqual([3, 4, 5])
+  })
+
+  it.each([
+    ['an owner', same('contacts.items.0.ssn')],
+    ['an account', same('accounts.items.0.accountNumber')],
+    ['a phone', same('merchant.phone')],
+    ['a tax ID that is somebody’s SSN there', same('merchant.taxId', 'ssn')],
+  ])('are not those that share %s with an application: they are shown, and stay', (_what, violation) => {
+    const [row] = reportsOf('DBA\nOne\n')
+    const problem = existingIdentity(violation)
+    expect(problem).toMatchObject({ message: 'It is in A-7.', twin: { is: 'here' } })
+    expect(duplicateRows(row ? [{ ...row, problems: [problem] }] : [])).toEqual([])
+  })
+
+  it('are not rows that share an owner, an account, an email or a phone: each is named at its place, and no value is told', () => {
+    const rows = reportsOf(
+      'DBA,EIN,Email,Contact 1 SSN,Contact 1 email,Account 1 routing number,Account 1 account number\n' +
+        'One,901234567,ana@one.example,512-45-6789,agent@sales.example,021000021,000123456789\n' +
+        'Two,512456789,two@two.example,512456780,Agent@sales.example,021000021,000123456780\n' +
+        'Three,901234569,three@three.example,512 45 6789,,021000021,000123456789\n',
+    )
+    const shared = rows.map(({ problems }) =>
+      problems.flatMap(({ label, message, twin }) =>
+        twin?.isShared ? [`${label}: ${message.split('. ')[0]}`] : [],
+      ),
+    )
+    expect(shared).toEqual([
+      [
+        expect.stringMatching(/Social Security number: Row 4 has the same Social Security number$/),
+        expect.stringMatching(/Social Security number: Row 3 has this number as the federal tax ID$/),
+        expect.stringMatching(/Email: Row 3 has the same email$/),
+        expect.stringMatching(/Account number: Row 4 has the same account number$/),
+      ],
+      [
+        expect.stringMatching(/^Federal tax ID: Rows 2 and 4 have this number as the SSN of a person$/),
+        expect.stringMatching(/Email: Row 2 has the same email$/),
+      ],
+      [
+        expect.stringMatching(/Social Security number: Row 2 has the same Social Security number$/),
+        expect.stringMatching(/Social Security number: Row 3 has this number as the federal tax ID$/),
+        expect.stringMatching(/Account number: Row 2 has the same account number$/),
+      ],
+    ])
+    expect(duplicateRows(rows)).toEqual([])
+    expect(JSON.stringify(rows)).not.toMatch(/512.?45.?678|0001234567|sales\.example/)
   })
 
   it('are none any more once the others are left out', () => {
@@ -523,4 +578,25 @@ test('what can be corrected beside the file says where; a masked value does not'
     state: 'wrong',
   })
   expect(placeOf(fieldLabel('merchant.taxId'))).toBeUndefined()
+})
+
+describe('a routing number that fails its check', () => {
+  const text = 'Legal name,Account 1 routing number,Account 2 routing number\n'
+  const rows = reportsOf(`${text}A,021000021,\nB,021000026,021000027\nC,,021000028\n`)
+
+  it('is told of in its row by the name of the field, and is not one warning among others', () => {
+    const slips = rows.map(({ problems }) => problems.filter(({ slip }) => slip !== undefined))
+    expect(slips.map((each) => each.length)).toEqual([0, 2, 1])
+    expect(slips[2]).toMatchObject([
+      {
+        label: expect.stringContaining('ABA routing number'),
+        state: 'warning',
+        slip: 'ABA routing number',
+      },
+    ])
+  })
+
+  it('is counted above all rows, each row once', () => {
+    expect(slipsIn(rows)).toEqual([{ field: 'ABA routing number', rows: 2 }])
+  })
 })

@@ -1,12 +1,13 @@
-import type { Violation } from '@/lib/domain/values/violation'
+import { isSlip, type Violation } from '@/lib/domain/values/violation'
 import { checkSections } from '../check'
-import { type AnyDraft, kindOf } from '../draft'
-import { catalogueOf, fieldLabel } from '../either-fields'
-import type { SettingsLists } from '../field'
+import { type AnyDraft, type AnySectionName, kindOf } from '../draft'
+import { catalogueOf, fieldLabel, fieldName } from '../either-fields'
+import { lowerFirst, type SettingsLists } from '../field'
 import { isSensitive } from '../fields'
+import { allIdentities } from '../identities'
 import type { ApplicationKind } from '../kind'
 import { valueAt } from '../place'
-import { plainIdentities } from '../plain-identities'
+import { pathOf } from '../same-identity'
 import { isCorrectable } from './corrections'
 import type { Place } from './places'
 import { readWords } from './read-words'
@@ -20,10 +21,13 @@ export type RowProblem = {
   /** Where another value can be given beside the file; none where the draft has to be opened for it. */
   place?: Place
   /**
-   * It may be the same merchant twice, told of before the row is opened: in these other rows, of which this is the
-   * `first` or a `later` one, or in an application that is `here` already.
+   * It may be the same merchant twice, told of before the row is opened: in these rows, of which this is the `first` or
+   * a `later` one, or in an application that is `here` already. `isShared`: only somebody or something of it is the
+   * same, an owner, an account or a phone, which two merchants can have.
    */
-  twin?: { is: 'first' | 'later' | 'here'; rows: readonly number[] }
+  twin?: { is: 'first' | 'later' | 'here'; rows: readonly number[]; isShared?: true }
+  /** The field of a number that is certainly mistyped: named above all rows, and never told as complete. */
+  slip?: string
   about?: Violation['about']
 }
 
@@ -47,7 +51,7 @@ export function checkRows(
 ): RowReport[] {
   let ids = 0
   const newId = () => `item-${++ids}`
-  const known: Record<MatchedBy, Map<string, number[]>> = { 'tax-id': new Map(), name: new Map() }
+  const known = new Map<string, Standing[]>()
   const contents = new Map<string, number[]>()
   const reports = sheet.rows.map((row) => {
     const content = JSON.stringify(row.cells.map((cell) => cell.trim()))
@@ -56,30 +60,33 @@ export function checkRows(
     const { draft, blocked, problems } = reading
     if (draft === null) {
       return {
-        ...{ content, keys: NO_KEYS, row: row.row, name: '', blocked },
+        ...{ content, identities: [], row: row.row, name: '', blocked },
         problems: problems.map((problem) => asWrong(context.kind, problem)),
       }
     }
     const { wordsRead } = reading
-    const keys = keysOf(draft)
-    for (const by of MATCHED_BY) {
-      if (keys[by] !== '') known[by].set(keys[by], [...(known[by].get(keys[by]) ?? []), row.row])
-    }
+    const identities = standingsOf(row.row, draft)
+    for (const one of identities) known.set(one.key, [...(known.get(one.key) ?? []), one])
     const found = allProblems(draft, problems, context)
     return {
-      ...{ content, keys, row: row.row, name: nameOf(draft), blocked: null, problems: found },
+      ...{ content, identities, row: row.row, name: nameOf(draft), blocked: null, problems: found },
       ...(wordsRead.length > 0 && { wordsRead }),
     }
   })
-  return reports.map(({ content, keys, ...report }) => {
+  return reports.map(({ content, identities, ...report }) => {
     if (report.blocked !== null) return report
     const same = (contents.get(content) ?? []).filter((row) => row !== report.row)
     const twins = same.length > 0 ? [sameContent(report.row, same)] : []
     const named = new Set([report.row, ...same])
-    for (const by of MATCHED_BY) {
-      const others = (known[by].get(keys[by]) ?? []).filter((row) => !named.has(row))
-      if (others.length > 0) twins.push(sameMerchant(by, report.row, others))
-      for (const row of others) named.add(row)
+    for (const own of identities) {
+      const others = Map.groupBy(known.get(own.key) ?? [], ({ field }) => isSameKind(own.field, field))
+      for (const [isAlike, standings] of others) {
+        const rows = [...new Set(standings.map(({ row }) => row))].filter((row) => !named.has(row))
+        if (rows.length === 0) continue
+        const isMerchant = isAlike && isOfMerchant(own.field)
+        twins.push(isMerchant ? sameMerchant(own, rows) : sameIdentity(own, isAlike, rows))
+        if (isMerchant) for (const row of rows) named.add(row)
+      }
     }
     return twins.length === 0 ? report : { ...report, problems: [...twins, ...report.problems] }
   })
@@ -96,20 +103,40 @@ export function wordsReadIn(rows: readonly RowReport[]): (WordRead & { rows: num
     .sort((a, b) => b.rows - a.rows)
 }
 
-const MATCHED_BY: readonly MatchedBy[] = ['tax-id', 'name']
-const NO_KEYS: Readonly<Record<MatchedBy, string>> = { 'tax-id': '', name: '' }
-
-/** By what a row is known to be of the same merchant as another; '' where it lacks it. */
-function keysOf({ merchant }: AnyDraft): Record<MatchedBy, string> {
-  const { taxId } = merchant
-  const name = plainIdentities('merchant', merchant).find(({ identity }) => identity === 'name at address')
-  return { 'tax-id': typeof taxId === 'string' ? taxId.replace(/\D/g, '') : '', name: name?.value ?? '' }
+/** Each field that is certainly mistyped in some rows, with how many have it, most first. */
+export function slipsIn(rows: readonly RowReport[]): { field: string; rows: number }[] {
+  const fields = rows.flatMap(({ problems }) => [...new Set(problems.flatMap(({ slip }) => slip ?? []))])
+  return [...Map.groupBy(fields, (field) => field)]
+    .map(([field, same]) => ({ field, rows: same.length }))
+    .sort((a, b) => b.rows - a.rows)
 }
+
+/** An identity of a row at its place; equal `key`s are the same identity. Holds its value: it leaves this file never. */
+type Standing = { row: number; key: string; section: AnySectionName; field: string; path: string }
+
+/** Each once, what tells a merchant first; either name at the address is one. */
+function standingsOf(row: number, draft: AnyDraft): Standing[] {
+  const standings = allIdentities(draft).flatMap(({ section, itemId, field, identity, value }) => {
+    const path = pathOf(draft, section, itemId, field)
+    return path === null ? [] : [{ row, key: `${identity} ${value}`, section, field, path }]
+  })
+  return standings
+    .filter(({ key }, at) => standings.findIndex((one) => one.key === key) === at)
+    .sort((one, other) => Number(isOfMerchant(other.field)) - Number(isOfMerchant(one.field)))
+}
+
+const NAMES: readonly string[] = ['legalName', 'dbaName']
+
+const isOfMerchant = (field: string): boolean => field === 'taxId' || NAMES.includes(field)
+
+/** Whether both are a tax ID, or both a person's number; of all else equal values are of one kind. */
+const isSameKind = (own: string, other: string): boolean =>
+  own === other || !(['taxId', 'ssn'].includes(own) && ['taxId', 'ssn'].includes(other))
 
 /** The rows that repeat a merchant: of an earlier row that is read, or of another application. The first stays. */
 export const duplicateRows = (rows: readonly RowReport[]): number[] =>
   rows
-    .filter(({ problems }) => problems.some(({ twin }) => twin && twin.is !== 'first'))
+    .filter(({ problems }) => problems.some(({ twin }) => twin && twin.is !== 'first' && !twin.isShared))
     .map(({ row }) => row)
 
 /** The reports once these rows are left out: what was twice with none but them is no duplicate any more. */
@@ -137,31 +164,49 @@ const sameContent = (row: number, others: readonly number[]): RowProblem => ({
   twin: twinOf(row, others),
 })
 
-/** By what another row or application is known to be the same merchant. */
-export type MatchedBy = 'tax-id' | 'name'
-
-const SAME: Readonly<Record<MatchedBy, { label: string; words: string }>> = {
-  // The number itself is told nowhere.
-  'tax-id': { label: fieldLabel('merchant.taxId'), words: 'the same number' },
-  name: { label: 'Name and address', words: 'the same name at the same address' },
+/** Another application has an identity of the row: `same` is what its draft would say of it. */
+export function existingIdentity({ path, message, about = [] }: Violation): RowProblem {
+  const isMerchant = isOfMerchant(path.split('.').at(-1) ?? '') && !about.some(({ as }) => as)
+  return {
+    label: fieldLabel(path),
+    message,
+    state: 'warning',
+    twin: { is: 'here', rows: [], ...(!isMerchant && { isShared: true }) },
+    about: about.slice(0, MAX_ABOUT),
+  }
 }
 
-/** Another application is of this merchant already, or may be. */
-export const existingMerchant = (by: MatchedBy, about: NonNullable<Violation['about']>): RowProblem => ({
-  label: SAME[by].label,
-  message: `${about.length === 1 ? 'Another application has' : 'Other applications have'} ${SAME[by].words}. Check that this is not a duplicate merchant.`,
-  state: 'warning',
-  twin: { is: 'here', rows: [] },
-  about,
-})
+/** Links to more of them say no more in a row. */
+const MAX_ABOUT = 3
 
-/** Two rows of one merchant become two applications. */
-const sameMerchant = (by: MatchedBy, row: number, others: readonly number[]): RowProblem => ({
-  label: SAME[by].label,
-  message: `${others.length === 1 ? 'Row' : 'Rows'} ${rowNumbers(others)} ${others.length === 1 ? 'has' : 'have'} ${SAME[by].words}. Check that this is not a duplicate merchant.`,
+/** Two rows of one merchant become two applications. The number itself is told nowhere. */
+const sameMerchant = ({ row, field, path }: Standing, others: readonly number[]): RowProblem => ({
+  label: field === 'taxId' ? fieldLabel(path) : 'Name and address',
+  message: `${rowsHave(others)} ${field === 'taxId' ? 'the same number' : 'the same name at the same address'}. Check that this is not a duplicate merchant.`,
   state: 'warning',
   twin: twinOf(row, others),
 })
+
+/** An owner, an account, an email or a phone of two rows: often right, and always worth a look. */
+const sameIdentity = (
+  { row, field, path }: Standing,
+  isAlike: boolean,
+  others: readonly number[],
+): RowProblem => ({
+  label: fieldLabel(path),
+  message: `${rowsHave(others)} ${
+    isAlike
+      ? `the same ${lowerFirst(fieldName(path))}`
+      : field === 'taxId'
+        ? 'this number as the SSN of a person'
+        : 'this number as the federal tax ID'
+  }. Check that this is not a duplicate merchant.`,
+  state: 'warning',
+  twin: { ...twinOf(row, others), isShared: true },
+})
+
+const rowsHave = (rows: readonly number[]): string =>
+  `${rows.length === 1 ? 'Row' : 'Rows'} ${rowNumbers(rows)} ${rows.length === 1 ? 'has' : 'have'}`
 
 const NAMED_ROWS = 5
 /** `4, 7 and 9`; of many the first ones and how many more. */
@@ -179,6 +224,7 @@ function allProblems(draft: AnyDraft, read: readonly ReadingProblem[], context: 
     label: fieldLabel(violation.path),
     message: withRead(draft, violation),
     state: stateOf(violation),
+    ...(isSlip(violation) && { slip: fieldName(violation.path) }),
     ...correctableAt(context.kind, violation.path),
   }))
   return [

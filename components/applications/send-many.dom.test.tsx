@@ -1,0 +1,56 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import type { Readiness } from '@/lib/domain/application/readiness'
+import type { ReadyRow } from '@/lib/server/applications/readiness'
+import { SendMany, type Sent, type Way } from './send-many'
+
+const idOf = (number: number) => `00000000-0000-4000-8000-00000000${number}`
+const ready = (way: Way, slips: readonly string[] = []): Readiness => ({
+  way,
+  slips,
+  warnings: 0,
+  missing: 0,
+})
+const row = (number: number, readiness: Readiness): ReadyRow => ({
+  applicationId: idOf(number),
+  number,
+  name: `Shop ${number}`,
+  kind: 'payfac',
+  versions: { merchant: 1, contacts: 1, accounts: 1, options: 1, pricing: 0 },
+  readiness,
+})
+
+async function open(rows: readonly ReadyRow[]) {
+  const sendOne = vi.fn(
+    async (way: Way): Promise<Sent> => ({
+      ok: true,
+      status: way === 'submit' ? 'submitted' : 'in-underwriting',
+    }),
+  )
+  render(
+    <SendMany
+      applicationIds={rows.map(({ applicationId }) => applicationId)}
+      judge={async () => ({ data: rows })}
+      sendOne={sendOne}
+      onClose={() => undefined}
+    />,
+  )
+  await screen.findByText('A-1001')
+  return { sendOne, person: userEvent.setup() }
+}
+
+it('leaves out what has a mistyped number until it is chosen by name, and never calls it ready', async () => {
+  const { sendOne, person } = await open([
+    row(1001, ready('submit')),
+    row(1002, ready('submit', ['ABA routing number'])),
+  ])
+  expect(screen.getAllByText('Ready to submit')).toHaveLength(1)
+  expect(screen.getByText('Check the ABA routing number.')).toBeTruthy()
+  await person.click(screen.getByRole('button', { name: 'Submit 1 to the partner' }))
+  expect(sendOne.mock.calls).toEqual([['submit', expect.objectContaining({ number: 1001 })]])
+
+  await person.click(await screen.findByRole('checkbox', { name: 'Submit A-1002 as it is' }))
+  await person.click(screen.getByRole('button', { name: 'Submit 1 to the partner' }))
+  expect(sendOne.mock.calls.slice(1)).toEqual([['submit', expect.objectContaining({ number: 1002 })]])
+})
