@@ -14,6 +14,7 @@ it('goes to the first of the rows that it shows more of, also where the button i
   render(
     <ImportRows
       rows={rows}
+      isComparing={false}
       made={new Map()}
       leftOut={new Set()}
       onLeaveOut={null}
