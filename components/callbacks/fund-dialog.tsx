@@ -287,6 +287,9 @@ function Range({
   )
 }
 
+/** More are first among the payees. */
+const MOST_BARRED = 3
+
 function Summary({
   preview: { sales, amountMinor, profile, remaining, merchants, hasMerchants, payees },
   isLooking,
@@ -318,12 +321,16 @@ function Summary({
         <Callout
           tone="bad"
           live="status"
-          title={`${counted(barred.length, 'payee')} cannot be paid: ${barred
-            .slice(0, 3)
-            .map(({ merchantId }) => merchantId)
-            .join(', ')}${barred.length > 3 ? ', …' : ''}`}
+          title={`${counted(barred.length, 'payee')} cannot be paid: errors in the draft`}
         >
-          Their amounts become errors in the draft. Correct the payees below.
+          {barred.slice(0, MOST_BARRED).map(({ merchantId, problem }) => (
+            <p key={merchantId} className="wrap-anywhere">
+              {problem}
+            </p>
+          ))}
+          {barred.length > MOST_BARRED && (
+            <p>And {(barred.length - MOST_BARRED).toLocaleString('en-US')} more below.</p>
+          )}
         </Callout>
       )}
       {profile.amountUnit === 'major' && (

@@ -63,7 +63,11 @@ export function FundingStatusOf({
         <StatusBadge tone={tone} title={funding === 'unfunded' ? undefined : meaning}>
           {label}
         </StatusBadge>
-        {payees !== null && <bdi className="block text-xs text-muted wrap-anywhere">{payees}</bdi>}
+        {payees !== null && (
+          <bdi title={payees} className="line-clamp-2 text-xs text-muted wrap-anywhere">
+            {payees}
+          </bdi>
+        )}
       </>
     )
   }

@@ -37,7 +37,8 @@ export function Bell({ unread }: { unread: number }) {
       {shown > 0 && (
         <span
           aria-hidden="true"
-          className="absolute end-0 top-0 min-w-4 rounded-full bg-accent px-1 text-center text-[0.625rem] leading-4 font-semibold text-on-accent"
+          // From the middle of the bell to its upper right, whatever the size of the link: most of the bell is seen.
+          className="absolute start-1/2 bottom-[calc(50%-1px)] min-w-4 rounded-full bg-accent px-1 text-center text-[0.625rem] leading-4 font-semibold text-on-accent outline-2 outline-surface"
         >
           {count}
         </span>

@@ -3,6 +3,7 @@ import { centsOf, held, known, lines, merchant, sale } from '@/lib/testing/money
 import {
   type BatchMoney,
   changesNothing,
+  knowledgeChangeWords,
   payeeChangeWords,
   summarizeMoney,
   sumOfChanges,
@@ -273,5 +274,19 @@ describe('what changes hands', () => {
       { transaction: '700000000001', merchantId: 'A', shares, isUnowned: true },
       { transaction: 'T-0', merchantId: '', shares: [] },
     ])
+  })
+})
+
+describe('what the desk knows otherwise since a batch was shown', () => {
+  const money = summed(lines('T-1 A 1.00', 'T-2 B 2.00'), { sales: [sale('T-1', 100)] })
+  it('is told by what an approver sees first, before and after', () => {
+    const now = { ...money, warnedRows: 1_200, notInLog: 0 }
+    expect(knowledgeChangeWords({ ...money, warnedRows: 1 }, now)).toBe(
+      'Rows with warnings: 1,200, before 1; not in the callback log: 0, before 1.',
+    )
+  })
+  it('is not told where no count is another one, and where nothing was shown before', () => {
+    expect(knowledgeChangeWords(money, { ...money, totalMinor: '1' })).toBe('')
+    expect(knowledgeChangeWords(null, money)).toBe('')
   })
 })

@@ -106,6 +106,27 @@ export const sumOfChanges = ({
   }
 }
 
+/** What an approver sees first of a batch, as counts. */
+const COUNTED: readonly [words: string, of: (money: BatchMoney) => number][] = [
+  ['rows with warnings', ({ warnings, warnedRows = warnings }) => warnedRows],
+  ['not in the callback log', ({ notInLog }) => notInLog],
+  ['first payments', ({ firstPayments }) => firstPayments],
+  ['changes to what the partner holds', ({ changeCount }) => changeCount],
+  ['below the sale', ({ belowSale }) => belowSale],
+  ['allowed above the sale', ({ overrides }) => overrides.length],
+]
+
+/** `Rows with warnings: 3, before 1.` What the desk knows otherwise since a batch was shown; empty where no count says it. */
+export function knowledgeChangeWords(was: BatchMoney | null, is: BatchMoney): string {
+  if (was === null) return ''
+  const words = COUNTED.flatMap(([name, of]) =>
+    of(was) === of(is)
+      ? []
+      : [`${name}: ${of(is).toLocaleString('en-US')}, before ${of(was).toLocaleString('en-US')}`],
+  ).join('; ')
+  return words && `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+}
+
 /** Whether the partner holds each of its amounts already. */
 export const changesNothing = ({ changeCount, changedIsMinor, totalMinor }: BatchMoney): boolean =>
   changeCount === 0 && changedIsMinor === totalMinor

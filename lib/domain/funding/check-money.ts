@@ -697,12 +697,12 @@ function transactionProblems(
       })
       return
     }
-    const suggestion = meantSale(likeSales.get(line.transactionId) ?? [], givenMinor)
-    const like = suggestion === undefined ? {} : { suggestion }
+    const meant = meantSale(likeSales.get(line.transactionId) ?? [], givenMinor)
+    const like = meant ? { suggestion: meant.id } : {}
     // To take everything back is right, whatever it is.
     if (unlogged === 'refused' && givenMinor > 0) say(problems, line, 'not-in-log', 'error', like)
     // Where the log knows none of them, it is not where this desk's sales are.
-    else if (sales.size > 0 || suggestion !== undefined) say(problems, line, 'unlogged', 'warning', like)
+    else if (sales.size > 0 || (meant && !meant.isSlip)) say(problems, line, 'unlogged', 'warning', like)
     // It may have been funded by its transaction id, which nobody can tell from the number.
     else if (line.transactionId === '') say(problems, line, 'unlogged', 'warning')
     return

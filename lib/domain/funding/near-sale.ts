@@ -1,5 +1,8 @@
-/** A sale of the log that a transaction ID may have been meant for. */
-export type NearSale = { id: string; amountMinor: number | null }
+/**
+ * A sale of the log that a transaction ID may have been meant for. `isSlip`: one slip of the hand away, as IDs in a row
+ * are of each other: it says what may be meant where something is wrong, and not that something is.
+ */
+export type NearSale = { id: string; amountMinor: number | null; isSlip?: true }
 
 /** Of a shorter ID one slip leaves too little to be told by; a longer one is no ID that somebody typed. */
 const [SHORTEST, LONGEST] = [5, 40]
@@ -32,7 +35,7 @@ const kindOf = (character: string): string =>
  * Which of these was most likely meant: the only one, else the only one of the amount that is given. IDs in a row are
  * all near each other, so that nothing else tells them apart.
  */
-export function meantSale(near: readonly NearSale[], givenMinor: number): string | undefined {
+export function meantSale(near: readonly NearSale[], givenMinor: number): NearSale | undefined {
   const fitting = near.length === 1 ? near : near.filter(({ amountMinor }) => amountMinor === givenMinor)
-  return fitting.length === 1 ? fitting[0]?.id : undefined
+  return fitting.length === 1 ? fitting[0] : undefined
 }

@@ -138,3 +138,10 @@ it('of splits that differ the farthest comes first, and not the largest sale', (
     'Row 2',
   ])
 })
+
+it('a sale that comes in later changes no words that approvers were shown: what was likely meant is not among them', () => {
+  const given = warned('T-1 A 1.00')
+  const groupsWith = (more: Partial<LineProblem>) =>
+    warningGroups([warning('unlogged', 2, { field: 'transactionId', ...more })], given, 3)
+  expect(groupsWith({ suggestion: 'T-11' })).toEqual(groupsWith({}))
+})

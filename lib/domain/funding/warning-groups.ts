@@ -265,7 +265,8 @@ const largestFirst = (warnings: readonly LineProblem[], moneyOf: MoneyOf): LineP
 function wordsOf(warnings: readonly LineProblem[], { lines }: WarnedLines, moneyOf: MoneyOf): string[] {
   const rows = new Set(warnings.map(({ row }) => row))
   const byRow = new Map(lines.flatMap((line) => (rows.has(line.row) ? [[line.row, line] as const] : [])))
-  return warnings.map((warning) => {
+  // What was likely meant helps whoever mends a line, and changes with the log: approvers judge the line as it stands.
+  return warnings.map(({ suggestion: _, ...warning }) => {
     const text = problemText(warning, byRow.get(warning.row ?? -1))
     return warning.row === null ? text : `Row ${warning.row}${moneyWords(moneyOf(warning))}: ${text}`
   })

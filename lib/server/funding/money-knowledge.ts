@@ -675,7 +675,10 @@ async function listNearSales(
       where tran_id = typed.near and tran_id is not null and profile_id || '' = ${profileId} offset 0
     ) events
     order by typed.id, events.tran_id`)
-  return nearSales(rows.filter(({ tran_id }) => !besides.has(tran_id)))
+  return nearSales(rows.filter(({ tran_id }) => !besides.has(tran_id))).map(([id, near]) => [
+    id,
+    near.map((sale) => ({ ...sale, isSlip: true })),
+  ])
 }
 
 const MOST_ZEROS = 3

@@ -9,7 +9,12 @@ import type { AuditAction } from '@/lib/domain/access/audit-action'
 import type { AmountUnit } from '@/lib/domain/funding/amount'
 import { checkApprover } from '@/lib/domain/funding/approval'
 import { type BatchStatus, nextBatchStatus } from '@/lib/domain/funding/batch'
-import { changesNothing, sumOfChanges } from '@/lib/domain/funding/batch-money'
+import {
+  type BatchMoney,
+  changesNothing,
+  knowledgeChangeWords,
+  sumOfChanges,
+} from '@/lib/domain/funding/batch-money'
 import type { BatchTerms } from '@/lib/domain/funding/check-batch'
 import { batchInput } from '@/lib/domain/funding/inputs'
 import type { FrozenLine } from '@/lib/domain/funding/line'
@@ -249,12 +254,18 @@ export const approveBatch = (ctx: Ctx, input: z.output<typeof approveBatchSchema
  * was submitted may not be any more. Null where nothing has changed.
  */
 async function reviewMoney(ctx: Ctx, tx: Tx, batch: BatchRow): Promise<MoveResult | null> {
-  const { lines, moneyErrors, isChanged } = await restateMoney(ctx, tx, batch)
+  const { lines, moneyErrors, isChanged, money } = await restateMoney(ctx, tx, batch)
   if (moneyErrors.length > 0)
     return { ok: false, reason: 'problems', message: changedSince(moneyErrors, lines, AT_APPROVAL) }
   return isChanged
     ? stale(
-        'What the desk knows of these transactions changed after this page was opened. Look at the amounts again before you approve them.',
+        [
+          'What the desk knows of these transactions changed after this page was opened.',
+          knowledgeChangeWords(batch.money, money),
+          'Look at the amounts again before you approve them.',
+        ]
+          .filter(Boolean)
+          .join(' '),
       )
     : null
 }
@@ -264,13 +275,13 @@ export async function restateMoney(
   ctx: Pick<Ctx, 'funding'>,
   tx: Tx,
   batch: BatchRow,
-): Promise<JudgedLines & { isChanged: boolean }> {
+): Promise<JudgedLines & { isChanged: boolean; money: BatchMoney }> {
   await lockFundingStatus(tx)
   const judged = await reviewLines(tx, subjectOf(batch), await listLines(tx, batch.id), termsOf(ctx, batch))
   const money = moneyOf(judged)
   const isChanged = judged.moneyErrors.length === 0 && !isDeepStrictEqual(money, batch.money)
   if (isChanged) await tx.update(fundingBatches).set({ money }).where(eq(fundingBatches.id, batch.id))
-  return { ...judged, isChanged }
+  return { ...judged, isChanged, money }
 }
 
 const AT_APPROVAL = 'Return the batch, fix the errors, and submit it again.'
