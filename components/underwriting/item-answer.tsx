@@ -13,6 +13,7 @@ const STATE_TEXTS: Readonly<Record<RequestItemState, { label: string; tone: Tone
   unanswered: { label: 'Not answered', tone: 'warn' },
   accepted: { label: 'Accepted', tone: 'good' },
   again: { label: 'Asked again', tone: 'warn' },
+  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
 }
 
 export function ItemAnswer({ answered }: { answered: AnsweredItem }) {

@@ -114,6 +114,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'underwriting-take-back': 'Recalled it from underwriting',
   'underwriting-ask': 'Asked staff for information',
   'underwriting-ask-answered': 'Answered one request',
+  'underwriting-withdraw-ask': 'Withdrew the request for information',
   'underwriting-answer': 'Answered underwriting',
   'underwriting-mode-changed': 'Changed who underwrites',
   'underwriting-approve': 'Approved it',
