@@ -4,7 +4,7 @@ import { pick } from '@/lib/domain/values/pick'
 import type { RequestView } from '@/lib/server/cases/view'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 import { AnswerReview } from './answer-reviews'
-import { type AnsweredItem, answeredItems, isAbout, isAnswerRejected } from './answered-items'
+import { type AnsweredItem, answeredItems, isAbout } from './answered-items'
 import { ItemAnswer } from './item-answer'
 import { WithdrawAsk } from './withdraw-ask'
 import { Words } from './words'
@@ -89,7 +89,7 @@ function Asked({
   answered: readonly AnsweredItem[]
   mayReview: boolean
 }) {
-  const rejected = answered.filter(isAnswerRejected).length
+  const rejected = answered.filter(({ isRejected }) => isRejected).length
   const left = items.filter(({ state }) => state === 'unanswered').length + rejected
   return (
     <>

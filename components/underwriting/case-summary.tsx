@@ -216,7 +216,7 @@ function Requests({ view: { requests } }: { view: CaseView }) {
       <ul className="mt-1 flex flex-col gap-1.5">
         {items.map((item) => (
           <li key={item.id} className="break-inside-avoid">
-            <ItemAnswer answered={{ item, differences: [], documents: [] }} />
+            <ItemAnswer answered={{ item, differences: [], documents: [], isRejected: false }} />
           </li>
         ))}
       </ul>
