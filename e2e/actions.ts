@@ -192,6 +192,7 @@ export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Permission
     judgeDocumentAction: 'underwriting:work',
     addNoteAction: 'underwriting:work',
     askApplicantAction: 'underwriting:work',
+    withdrawAskAction: 'underwriting:work',
     reviewAnswerAction: 'underwriting:work',
     decideAction: 'underwriting:decide',
     changeModeAction: 'underwriting:decide',

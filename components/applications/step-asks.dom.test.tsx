@@ -70,3 +70,28 @@ it('an answer that is put away gives the focus back to what opened it', async ()
   await person.keyboard('{Enter}')
   expect(document.activeElement).toBe(screen.getByRole('button', { name: /Answer in words/ }))
 })
+
+it('a document that is asked for has an upload in sight, which leads to its place, until it came', () => {
+  const wanted = {
+    ...ask('d', 'Voided check'),
+    place: 'documents.voided-check',
+    path: 'documents.voided-check',
+  }
+  const page = (more: Partial<typeof wanted> = {}, mayAnswer = true) => (
+    <AppRouterContext value={router}>
+      <StepAsks
+        applicationId={APPLICATION}
+        asks={[{ ...wanted, ...more }]}
+        unsent={{}}
+        mayAnswer={mayAnswer}
+      />
+    </AppRouterContext>
+  )
+  const upload = () => screen.queryByRole('link', { name: 'Upload for Voided check' })
+  const { rerender } = render(page())
+  expect(upload()?.getAttribute('href')).toBe(`/applications/${APPLICATION}/documents#documents.voided-check`)
+  rerender(page({ isDone: true }))
+  expect(upload()).toBeNull()
+  rerender(page({}, false))
+  expect(upload()).toBeNull()
+})

@@ -1,13 +1,13 @@
 'use client'
 
-import { Circle, CircleCheck } from 'lucide-react'
+import { Circle, CircleCheck, Upload } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type MouseEvent, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { focusField } from '@/components/forms/focus-field'
 import { TroubleLine } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
-import { Button } from '@/components/ui/button'
+import { Button, LinkButton } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'
 import { LONGEST_ASKED } from '@/lib/domain/underwriting/asked-words'
@@ -95,6 +95,10 @@ function Ask({ applicationId, ask, mayAnswer }: { applicationId: string; ask: As
     if (hadFocus) opener.current?.focus()
   }
   const Mark = isDone ? CircleCheck : Circle
+  const fileAt = mayAnswer && !isDone && path?.startsWith('documents.') ? path : null
+  const focusHere = (event: MouseEvent) => {
+    if (path !== null && focusField(path)) event.preventDefault()
+  }
   return (
     <li ref={item} className="flex gap-2.5 text-sm">
       <Mark
@@ -109,9 +113,7 @@ function Ask({ applicationId, ask, mayAnswer }: { applicationId: string; ask: As
             <Link
               href={fieldAddress(applicationId, path)}
               className="font-medium underline decoration-1 underline-offset-2 hover:decoration-2"
-              onClick={(event) => {
-                if (focusField(path)) event.preventDefault()
-              }}
+              onClick={focusHere}
             >
               <bdi>{label}</bdi>
             </Link>
@@ -128,6 +130,18 @@ function Ask({ applicationId, ask, mayAnswer }: { applicationId: string; ask: As
             Your answer: <bdi>{answer}</bdi>
           </p>
         )}
+        {fileAt !== null && (
+          <LinkButton
+            size="small"
+            href={fieldAddress(applicationId, fileAt)}
+            className="me-2 mt-1"
+            onClick={focusHere}
+          >
+            <Upload aria-hidden="true" />
+            Upload
+            <span className="sr-only"> for {label}</span>
+          </LinkButton>
+        )}
         {mayAnswer &&
           (writes ? (
             <AnswerForm applicationId={applicationId} ask={ask} takesFocus={wasPressed} onDone={closeForm} />
@@ -136,7 +150,7 @@ function Ask({ applicationId, ask, mayAnswer }: { applicationId: string; ask: As
               ref={opener}
               size="small"
               variant="ghost"
-              className="-ms-2 mt-0.5"
+              className={fileAt ? 'mt-1' : '-ms-2 mt-0.5'}
               onClick={() => {
                 setWasPressed(true)
                 setWrites(true)

@@ -50,10 +50,16 @@ export function LinkButton({
   variant,
   size,
   className,
+  onClick,
   children,
-}: Look & { href: Route; className?: string; children: ReactNode }) {
+}: Look & {
+  href: Route
+  className?: string
+  onClick?: (event: MouseEvent<HTMLAnchorElement>) => void
+  children: ReactNode
+}) {
   return (
-    <Link href={href} className={buttonClass({ variant, size }, className)}>
+    <Link href={href} className={buttonClass({ variant, size }, className)} onClick={onClick}>
       {children}
     </Link>
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RequestItem } from '@/lib/domain/underwriting/request-items'
-import { answeredItems, isAnswerRejected } from './answered-items'
+import { answeredItems } from './answered-items'
 
 const item: RequestItem = {
   id: 'one',
@@ -31,16 +31,16 @@ const answered = (documents: ReturnType<typeof paper>[], more: Partial<RequestIt
 
 test('an answer of documents that were all rejected since is no answer any more', () => {
   expect(answered([paper('a.pdf', 'rejected')]).documents).toEqual([{ name: 'a.pdf', isRejected: true }])
-  expect(isAnswerRejected(answered([paper('a.pdf', 'rejected')]))).toBe(true)
-  expect(isAnswerRejected(answered([paper('a.pdf', 'rejected')], { state: 'answered' }))).toBe(true)
+  expect(answered([paper('a.pdf', 'rejected')]).isRejected).toBe(true)
+  expect(answered([paper('a.pdf', 'rejected')], { state: 'answered' }).isRejected).toBe(true)
 })
 
 test('it stays one where a document of it stands, where it was answered in words, or nothing was rejected', () => {
-  expect(isAnswerRejected(answered([paper('a.pdf', 'rejected'), paper('b.pdf', null)]))).toBe(false)
-  expect(isAnswerRejected(answered([paper('a.pdf', 'rejected')], { answer: 'It is the back.' }))).toBe(false)
-  expect(isAnswerRejected(answered([paper('a.pdf', 'accepted')]))).toBe(false)
-  expect(isAnswerRejected(answered([]))).toBe(false)
-  expect(isAnswerRejected(answered([paper('a.pdf', 'rejected')], { state: 'again' }))).toBe(false)
+  expect(answered([paper('a.pdf', 'rejected'), paper('b.pdf', null)]).isRejected).toBe(false)
+  expect(answered([paper('a.pdf', 'rejected')], { answer: 'It is the back.' }).isRejected).toBe(false)
+  expect(answered([paper('a.pdf', 'accepted')]).isRejected).toBe(false)
+  expect(answered([]).isRejected).toBe(false)
+  expect(answered([paper('a.pdf', 'rejected')], { state: 'again' }).isRejected).toBe(false)
 })
 
 test('what came before it was asked, or after it was handed back, is no part of it', () => {

@@ -8,6 +8,8 @@ export type AnsweredItem = {
   item: RequestItem
   differences: readonly Difference[]
   documents: readonly { name: string; isRejected: boolean }[]
+  /** Its answer was documents alone, and an underwriter rejected all of them since. */
+  isRejected: boolean
 }
 
 type Paper = FiledDocument & { name: string; uploadedAt: string }
@@ -18,26 +20,25 @@ export const answeredItems = (
   documents: readonly Paper[],
   plan: readonly DocumentSlot[],
 ): AnsweredItem[] =>
-  items.map((item) => ({
-    item,
-    differences: differences.filter((difference) => isAbout(item, difference)),
-    documents: filedPlaces(plan, documents)
+  items.map((item) => {
+    const changed = differences.filter((difference) => isAbout(item, difference))
+    const came = filedPlaces(plan, documents)
       .filter(
         ({ document: { uploadedAt }, places }) =>
           uploadedAt > askedAt &&
           (answer === null || uploadedAt <= answer.at) &&
           touchedItems([item], { differences: [], documents: places }).length > 0,
       )
-      .map(({ document: { name, decision } }) => ({ name, isRejected: decision?.verdict === 'rejected' })),
-  }))
+      .map(({ document: { name, decision } }) => ({ name, isRejected: decision?.verdict === 'rejected' }))
+    const isAnswer = item.state === 'answered' || item.state === 'accepted'
+    const isOfDocuments = !item.answer && changed.length === 0 && came.length > 0
+    return {
+      item,
+      differences: changed,
+      documents: came,
+      isRejected: isAnswer && isOfDocuments && came.every(({ isRejected }) => isRejected),
+    }
+  })
 
 export const isAbout = (item: RequestItem, difference: Difference): boolean =>
   touchedItems([item], { differences: [difference], documents: [] }).length > 0
-
-/** Its answer was documents alone, and an underwriter rejected all of them since. */
-export const isAnswerRejected = ({ item, differences, documents }: AnsweredItem): boolean =>
-  (item.state === 'answered' || item.state === 'accepted') &&
-  !item.answer &&
-  differences.length === 0 &&
-  documents.length > 0 &&
-  documents.every(({ isRejected }) => isRejected)

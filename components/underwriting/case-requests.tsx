@@ -1,10 +1,12 @@
 import { Badge } from '@/components/ui/badge'
 import { DateTime } from '@/components/ui/date-time'
+import { pick } from '@/lib/domain/values/pick'
 import type { RequestView } from '@/lib/server/cases/view'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 import { AnswerReview } from './answer-reviews'
-import { type AnsweredItem, answeredItems, isAbout, isAnswerRejected } from './answered-items'
+import { type AnsweredItem, answeredItems, isAbout } from './answered-items'
 import { ItemAnswer } from './item-answer'
+import { WithdrawAsk } from './withdraw-ask'
 import { Words } from './words'
 
 /** What was asked of staff, latest first, with what they did about it since. */
@@ -28,6 +30,9 @@ export function CaseRequests({ view, mayReview }: { view: CaseView; mayReview: b
           answered={answeredItems(request, application.documents, application.documentPlan)}
           applicationId={application.id}
           mayReview={mayReview}
+          mayWithdraw={
+            application.status === 'info-requested' && view.mayWork && view.mayNotDecide !== 'own-work'
+          }
         />
       ))}
     </ul>
@@ -39,11 +44,13 @@ function AskedAndAnswered({
   answered,
   applicationId,
   mayReview,
+  mayWithdraw,
 }: {
   request: RequestView
   answered: readonly AnsweredItem[]
   applicationId: string
   mayReview: boolean
+  mayWithdraw: boolean
 }) {
   return (
     <li className="border-b border-line px-4 py-3 last:border-b-0">
@@ -60,6 +67,15 @@ function AskedAndAnswered({
           ))}
         </ul>
       )}
+      {!request.isClosed && mayWithdraw && (
+        <div className="mt-3">
+          <WithdrawAsk
+            applicationId={applicationId}
+            requestId={request.id}
+            asked={request.items.map((item) => pick(item, ['place', 'label', 'note', 'count']))}
+          />
+        </div>
+      )}
     </li>
   )
 }
@@ -73,7 +89,7 @@ function Asked({
   answered: readonly AnsweredItem[]
   mayReview: boolean
 }) {
-  const rejected = answered.filter(isAnswerRejected).length
+  const rejected = answered.filter(({ isRejected }) => isRejected).length
   const left = items.filter(({ state }) => state === 'unanswered').length + rejected
   return (
     <>
@@ -83,9 +99,7 @@ function Asked({
           {round > 1 && ` · round ${round}`}
         </h3>
         {isClosed ? (
-          <Badge>
-            {rejected === 0 && items.every(({ state }) => state === 'accepted') ? 'Settled' : 'Closed'}
-          </Badge>
+          <Badge>{closedWord(items, rejected)}</Badge>
         ) : (
           <Badge tone={answer && left === 0 ? 'progress' : 'warn'}>
             {answer === null
@@ -109,6 +123,11 @@ function Asked({
       )}
     </>
   )
+}
+
+function closedWord(items: RequestView['items'], rejected: number): string {
+  if (items.some(({ state }) => state === 'withdrawn')) return 'Withdrawn'
+  return rejected === 0 && items.every(({ state }) => state === 'accepted') ? 'Settled' : 'Closed'
 }
 
 /** What staff changed that nobody had asked for. */

@@ -11,6 +11,7 @@ import { statusTextsOf } from '@/lib/domain/application/status'
 import type { Signal } from '@/lib/domain/underwriting/signal'
 import { routes } from '@/lib/routes'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
+import { answeredItems } from './answered-items'
 import { DecisionHead, Evidence } from './case-evidence'
 import { WEIGHT_TEXTS } from './case-signals'
 import { linesOf } from './case-timeline'
@@ -207,16 +208,20 @@ function Signals({ signals }: { signals: readonly Signal[] }) {
   )
 }
 
-function Requests({ view: { requests } }: { view: CaseView }) {
-  return requests.map(({ id, askedBy, askedAt, items, answer }) => (
+function Requests({ view: { requests, application } }: { view: CaseView }) {
+  const asked = requests.map((request) => ({
+    ...request,
+    items: answeredItems(request, application.documents, application.documentPlan),
+  }))
+  return asked.map(({ id, askedBy, askedAt, items, answer }) => (
     <div key={id} className="mb-3 last:mb-0">
       <p className="text-sm text-muted">
         <bdi>{askedBy}</bdi>, <DateTime at={askedAt} />
       </p>
       <ul className="mt-1 flex flex-col gap-1.5">
-        {items.map((item) => (
-          <li key={item.id} className="break-inside-avoid">
-            <ItemAnswer answered={{ item, differences: [], documents: [] }} />
+        {items.map((answered) => (
+          <li key={answered.item.id} className="break-inside-avoid">
+            <ItemAnswer answered={{ ...answered, differences: [], documents: [] }} />
           </li>
         ))}
       </ul>

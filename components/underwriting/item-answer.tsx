@@ -3,7 +3,7 @@ import { classNames } from '@/components/ui/class-names'
 import type { Tone } from '@/components/ui/tone'
 import type { RequestItemState } from '@/lib/domain/underwriting/request-items'
 import { counted } from '@/lib/domain/values/counted'
-import { type AnsweredItem, isAnswerRejected } from './answered-items'
+import type { AnsweredItem } from './answered-items'
 
 const REJECTED = { label: 'Document rejected', tone: 'bad' } as const
 
@@ -13,11 +13,12 @@ const STATE_TEXTS: Readonly<Record<RequestItemState, { label: string; tone: Tone
   unanswered: { label: 'Not answered', tone: 'warn' },
   accepted: { label: 'Accepted', tone: 'good' },
   again: { label: 'Asked again', tone: 'warn' },
+  withdrawn: { label: 'Withdrawn', tone: 'neutral' },
 }
 
 export function ItemAnswer({ answered }: { answered: AnsweredItem }) {
   const { item, differences, documents } = answered
-  const { label, tone } = isAnswerRejected(answered) ? REJECTED : STATE_TEXTS[item.state]
+  const { label, tone } = answered.isRejected ? REJECTED : STATE_TEXTS[item.state]
   const isTouched = differences.length > 0 || documents.length > 0
   return (
     <div className="min-w-0 text-sm">

@@ -26,6 +26,44 @@ describe('the timeline', () => {
       ),
     ).toEqual([{ words: 'Saved, 3 times', details: ['Merchant, Owners and contacts'] }]))
 
+  it('names the fields that were changed, each once, and of many how many more', () => {
+    const saved = (section: string, ...labels: string[]) =>
+      entry('section-saved', { detail: { section, changes: labels.map((label) => ({ label })) } })
+    expect(
+      lines(saved('merchant', 'Website', 'Phone'), saved('merchant', 'Phone'), saved('contacts')),
+    ).toEqual([{ words: 'Saved, 3 times', details: ['Merchant: Website, Phone', 'Owners and contacts'] }])
+    const many = Array.from({ length: 11 }, (_, index) => `Field ${index + 1}`)
+    expect(lines(saved('merchant', ...many))[0]?.details).toEqual([
+      'Merchant: Field 1, Field 2, Field 3, Field 4, Field 5, Field 6, Field 7, Field 8 and 3 more',
+    ])
+  })
+
+  it('says that an application was imported, and which document was refiled from whom to whom', () =>
+    expect(
+      lines(
+        entry('application-started'),
+        entry('application-started', { by: 'Olive', detail: { importId: 'i-1', row: 12 } }),
+        entry('document-category-changed', {
+          detail: {
+            name: 'id.pdf',
+            before: 'identity:a',
+            after: 'identity:b',
+            beforeLabel: 'Identity: Ana Ruiz',
+            afterLabel: 'Identity: Ben Ruiz',
+          },
+        }),
+        entry('document-category-changed', { detail: { before: 'other', after: 'identity' } }),
+      ),
+    ).toEqual([
+      { words: 'Started the application', details: [] },
+      { words: 'Imported the application from a file', details: ['From row 12 of the file'] },
+      {
+        words: 'Changed the category of a document',
+        details: ['id.pdf', 'Identity: Ana Ruiz → Identity: Ben Ruiz'],
+      },
+      { words: 'Changed the category of a document', details: ['Other → Identity'] },
+    ]))
+
   it('keeps apart what another person saved, and what lies between', () => {
     const save = { detail: { section: 'merchant' } }
     expect(

@@ -40,20 +40,39 @@ export function timelineLines(
         at: last.at,
         by: last.by,
         words: wordsOf(last, group.length),
-        details: inLines(
-          last.action,
-          new Set(group.flatMap((entry) => detailsOf(entry, sectionLabels, checks))),
-        ),
+        details:
+          last.action === 'section-saved'
+            ? savedLines(group, sectionLabels)
+            : inLines(last.action, new Set(group.flatMap((entry) => detailsOf(entry, checks)))),
       },
     ]
   })
 }
 
+/** `Merchant: Website, Phone`: what was changed in each section, each field once; the sections alone where none is named. */
+function savedLines(group: readonly Entry[], sectionLabels: Readonly<Record<string, string>>): string[] {
+  const fields = new Map<string, Set<string>>()
+  for (const { detail } of group) {
+    const section = String(detail.section)
+    const all = fields.get(section) ?? new Set()
+    for (const label of labelsOf(detail.changes)) all.add(label)
+    fields.set(section, all)
+  }
+  const lines = [...fields].map(([section, labels]) => {
+    const name = sectionLabels[section] ?? section
+    const shown = [...labels].slice(0, MOST_FIELDS).join(', ')
+    const more = labels.size > MOST_FIELDS ? ` and ${labels.size - MOST_FIELDS} more` : ''
+    return labels.size === 0 ? name : `${name}: ${shown}${more}`
+  })
+  return [...fields.values()].every(({ size }) => size === 0) ? [lines.join(', ')] : lines
+}
+
+/** Of one section in one line: a first save has all of them. */
+const MOST_FIELDS = 8
+
 /** Short names share a line. */
 const inLines = (action: string, details: ReadonlySet<string>): string[] =>
-  ['section-saved', 'document-added', 'document-accepted'].includes(action)
-    ? [[...details].join(', ')]
-    : [...details]
+  ['document-added', 'document-accepted'].includes(action) ? [[...details].join(', ')] : [...details]
 
 function groupsOf(entries: readonly Entry[]): Entry[][] {
   const groups: Entry[][] = []
@@ -69,7 +88,6 @@ function groupsOf(entries: readonly Entry[]): Entry[][] {
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  'application-started': 'Started the application',
   'application-adopted': 'Added it from the partner by its record IDs',
   'application-copied': 'Copied it into a new application',
   'application-assigned': 'Assigned the application',
@@ -114,6 +132,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'underwriting-take-back': 'Recalled it from underwriting',
   'underwriting-ask': 'Asked staff for information',
   'underwriting-ask-answered': 'Answered one request',
+  'underwriting-withdraw-ask': 'Withdrew the request for information',
   'underwriting-answer': 'Answered underwriting',
   'underwriting-mode-changed': 'Changed who underwrites',
   'underwriting-approve': 'Approved it',
@@ -134,6 +153,10 @@ function wordsOf({ action, person, detail }: Entry, count: number): string {
   switch (action) {
     case 'section-saved':
       return count === 1 ? 'Saved' : `Saved, ${count} times`
+    case 'application-started':
+      return detail.importId === undefined
+        ? 'Started the application'
+        : 'Imported the application from a file'
     case 'check-confirmed':
       return count === 1 ? 'Confirmed a checklist item' : `Confirmed ${count} checklist items`
     case 'check-taken-back':
@@ -155,18 +178,14 @@ function wordsOf({ action, person, detail }: Entry, count: number): string {
   }
 }
 
-function detailsOf(
-  { action, detail }: Entry,
-  sectionLabels: Readonly<Record<string, string>>,
-  checks: Readonly<Record<string, string>>,
-): string[] {
+function detailsOf({ action, detail }: Entry, checks: Readonly<Record<string, string>>): string[] {
   const text = (name: string): string => {
     const value = detail[name]
     return typeof value === 'string' ? value : ''
   }
   switch (action) {
-    case 'section-saved':
-      return [sectionLabels[text('section')] ?? text('section')]
+    case 'application-started':
+      return typeof detail.row === 'number' ? [`From row ${detail.row} of the file`] : []
     case 'check-confirmed':
     case 'check-taken-back':
       return [checks[text('key')] ?? text('key')]
@@ -175,8 +194,9 @@ function detailsOf(
       return [`${text('before')} → ${text('after')}`]
     case 'document-category-changed':
       return [
-        `${categoryLabel(categoryOfSlot(text('before')))} → ${categoryLabel(categoryOfSlot(text('after')))}`,
-      ]
+        text('name'),
+        `${text('beforeLabel') || categoryLabel(categoryOfSlot(text('before')))} → ${text('afterLabel') || categoryLabel(categoryOfSlot(text('after')))}`,
+      ].filter(Boolean)
     case 'underwriting-mode-changed':
       return [...changesOf(detail.changes), text('reason')].filter(Boolean)
     case 'underwriting-ask':
@@ -199,6 +219,16 @@ function detailsOf(
 /** What a row of revealing names: before several could be revealed together, one `field`. */
 const revealedFields = ({ fields, field }: Entry['detail']): string[] =>
   [Array.isArray(fields) ? fields : field].flat().filter((name) => typeof name === 'string')
+
+/** What each value that was changed is called. */
+const labelsOf = (changes: unknown): string[] =>
+  Array.isArray(changes)
+    ? changes.flatMap((change: unknown) =>
+        typeof change === 'object' && change !== null && 'label' in change && typeof change.label === 'string'
+          ? [change.label]
+          : [],
+      )
+    : []
 
 /** `before → after` of each value that was changed. */
 function changesOf(changes: unknown): string[] {

@@ -140,6 +140,7 @@ export const AUDIT_ACTION_LABELS = {
     'underwriting-take-back': 'Recalled from underwriting',
     'underwriting-ask': 'Requested information',
     'underwriting-answer': 'Answered request for information',
+    'underwriting-withdraw-ask': 'Withdrew request for information',
     'underwriting-ask-answered': 'Answered one requested item',
     'underwriting-approve': 'Approved case',
     'underwriting-decline': 'Declined case',

@@ -54,6 +54,7 @@ const TOLD_TO_ALL: ReadonlySet<string> = new Set<AuditAction>([
   'underwriting-take-back',
   'underwriting-ask',
   'underwriting-answer',
+  'underwriting-withdraw-ask',
   'underwriting-ask-answered',
   'underwriting-approve',
   'underwriting-decline',

@@ -149,6 +149,7 @@ export type ApplicationEvent =
   | 'take-back'
   | 'ask'
   | 'answer'
+  | 'withdraw-ask'
   | 'approve'
   | 'decline'
   | 'submit'
@@ -172,7 +173,7 @@ const TRANSITIONS: Readonly<
     approve: 'approved',
     decline: 'declined',
   },
-  'info-requested': { answer: 'in-underwriting', 'take-back': 'draft' },
+  'info-requested': { answer: 'in-underwriting', 'withdraw-ask': 'in-underwriting', 'take-back': 'draft' },
   // Taken back to be changed: the approval falls with the first change of what was approved.
   approved: { submit: 'submitting', 'take-back': 'draft' },
   declined: {},

@@ -10,6 +10,14 @@ export const assignCaseInput = z.extend(caseInput, {
   to: z.uuid('Choose an underwriter.'),
 })
 
+export const withdrawAskInput = z.extend(caseInput, {
+  /** What the page showed: not one that was sent since. */
+  requestId: z.uuid(),
+  reason: z
+    .string()
+    .check(z.trim(), z.minLength(3, 'Enter a reason.'), z.maxLength(500, 'Use at most 500 characters.')),
+})
+
 export const changeModeInput = z.extend(caseInput, {
   partnerUnderwrites: z.enum(['yes', 'no'], 'Choose who underwrites.'),
   reason: z

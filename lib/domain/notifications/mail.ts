@@ -11,6 +11,7 @@ const GROUP_OF: Readonly<Record<NoticeKind, MailGroup>> = {
   'case-assigned': 'personal',
   asked: 'boarding',
   answered: 'boarding',
+  'ask-withdrawn': 'boarding',
   approved: 'boarding',
   declined: 'boarding',
   overdue: 'boarding',

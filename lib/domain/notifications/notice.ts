@@ -9,6 +9,7 @@ import type { BatchStatus } from '@/lib/domain/funding/batch'
 export const NOTICE_KINDS = [
   'asked',
   'answered',
+  'ask-withdrawn',
   'approved',
   'declined',
   'approval-wanted',
@@ -58,6 +59,7 @@ export type Audience = 'staff' | 'underwriter' | 'makers' | 'approvers' | 'assig
 /** What each change tells, and whom; a change that is not here tells nobody. Whoever made the change knows already. */
 const TOLD: Partial<Record<AuditAction, { kind: NoticeKind; to: Audience }>> = {
   'underwriting-ask': { kind: 'asked', to: 'staff' },
+  'underwriting-withdraw-ask': { kind: 'ask-withdrawn', to: 'staff' },
   'underwriting-answer': { kind: 'answered', to: 'underwriter' },
   'underwriting-approve': { kind: 'approved', to: 'staff' },
   'underwriting-decline': { kind: 'declined', to: 'staff' },
@@ -159,6 +161,7 @@ export const openStatuses = (subject: NoticeSubject): [NoticeKind, readonly stri
 export const NOTICE_LABELS: Readonly<Record<NoticeKind, string>> = {
   asked: 'Information requested',
   answered: 'Request answered',
+  'ask-withdrawn': 'Request withdrawn',
   approved: 'Case approved',
   declined: 'Case declined',
   'approval-wanted': 'Approval requested',

@@ -275,13 +275,14 @@ describe('what an edit touches', () => {
 })
 
 describe('the state of an item', () => {
-  const EVENTS = ['answer', 'leave', 'accept', 'ask-again'] as const
+  const EVENTS = ['answer', 'leave', 'accept', 'ask-again', 'withdraw'] as const
   const TABLE = {
-    open: ['answered', 'unanswered', 'accepted', 'again'],
-    answered: [null, null, 'accepted', 'again'],
-    unanswered: [null, null, 'accepted', 'again'],
-    accepted: [null, null, null, 'again'],
-    again: ['answered', 'unanswered', 'accepted', null],
+    open: ['answered', 'unanswered', 'accepted', 'again', 'withdrawn'],
+    answered: [null, null, 'accepted', 'again', null],
+    unanswered: [null, null, 'accepted', 'again', null],
+    accepted: [null, null, null, 'again', null],
+    again: ['answered', 'unanswered', 'accepted', null, 'withdrawn'],
+    withdrawn: [null, null, null, null, null],
   } as const
   it.each(REQUEST_ITEM_STATES)('after %s', (state) => {
     expect(EVENTS.map((event) => nextItemState(state, event))).toEqual(TABLE[state])

@@ -7,9 +7,17 @@ import { placeLabel, planFactsOf } from './case-values'
 
 /**
  * `open`: asked. `answered`: staff did something about it, or answered it in words. `unanswered`: they handed the case
- * back without. `accepted`: done. `again`: the answer does not do, and it is asked once more.
+ * back without. `accepted`: done. `again`: the answer does not do, and it is asked once more. `withdrawn`: underwriters no
+ * longer ask.
  */
-export const REQUEST_ITEM_STATES = ['open', 'answered', 'unanswered', 'accepted', 'again'] as const
+export const REQUEST_ITEM_STATES = [
+  'open',
+  'answered',
+  'unanswered',
+  'accepted',
+  'again',
+  'withdrawn',
+] as const
 export type RequestItemState = (typeof REQUEST_ITEM_STATES)[number]
 
 /** One thing that an underwriter asks of staff. */
@@ -156,17 +164,24 @@ export function handBack(draft: AnyDraft, items: readonly RequestItem[], edit: E
 export const countLeft = ({ count, filled = 0 }: RequestItem): number | undefined =>
   count !== undefined && count - filled > 1 ? count - filled : undefined
 
-export type RequestItemEvent = 'answer' | 'leave' | 'accept' | 'ask-again'
+export type RequestItemEvent = 'answer' | 'leave' | 'accept' | 'ask-again' | 'withdraw'
 
 const TRANSITIONS: Readonly<
   Record<RequestItemState, Readonly<Partial<Record<RequestItemEvent, RequestItemState>>>>
 > = {
   // Taken back and handed over anew without an answer: not needed any more, or asked again.
-  open: { answer: 'answered', leave: 'unanswered', accept: 'accepted', 'ask-again': 'again' },
+  open: {
+    answer: 'answered',
+    leave: 'unanswered',
+    accept: 'accepted',
+    'ask-again': 'again',
+    withdraw: 'withdrawn',
+  },
   answered: { accept: 'accepted', 'ask-again': 'again' },
   unanswered: { accept: 'accepted', 'ask-again': 'again' },
-  again: { answer: 'answered', leave: 'unanswered', accept: 'accepted' },
+  again: { answer: 'answered', leave: 'unanswered', accept: 'accepted', withdraw: 'withdrawn' },
   accepted: { 'ask-again': 'again' },
+  withdrawn: {},
 }
 
 /** The state after the event, or null where the event cannot happen in this state. */
@@ -175,7 +190,7 @@ export const nextItemState = (state: RequestItemState, event: RequestItemEvent):
 
 /** What nobody has accepted or asked again: a case is not approved over it. */
 export const unjudgedItems = (items: readonly RequestItem[]): RequestItem[] =>
-  items.filter(({ state }) => state !== 'accepted' && state !== 'again')
+  items.filter(({ state }) => state !== 'accepted' && state !== 'again' && state !== 'withdrawn')
 
 /** Nothing is left to ask or to look at. */
 export const areAccepted = (items: readonly RequestItem[]): boolean =>

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx, Tx } from '@/lib/db/client'
 import { documents } from '@/lib/db/schema/documents'
+import type { AnyDraft } from '@/lib/domain/application/draft'
 import { type ApplicationStatus, documentsHeld, takesDocuments } from '@/lib/domain/application/status'
 import {
   canChangeDocument,
@@ -164,12 +165,10 @@ async function registerUpload(
       )
     if (same) {
       const { draft } = await getOpenDraft(tx, ctx.sealer, application)
-      const placeOf = (id: string) => labelOfPlace(draft, `documents.${id}`)
-      const place = (same.slot && placeOf(same.slot)) ?? placeOf(same.category)
       return {
         ok: false,
         reason: 'duplicate',
-        message: `This is the same content as “${same.name}”, which is here already as ${place}. It was not added again.`,
+        message: `This is the same content as “${same.name}”, which is here already as ${filedLabel(draft, same)}. It was not added again.`,
       }
     }
     const slot = slotIn(input.category, input.slot)
@@ -265,26 +264,38 @@ export const changeCategorySchema = z.object({ ...documentInput.shape, category:
 export async function changeCategory(ctx: Ctx, input: z.output<typeof changeCategorySchema>): Promise<void> {
   const document = await requireDocument(ctx.db, input.documentId)
   await ctx.db.transaction(async (tx) => {
-    refuseHeld(await lockApplication(tx, document.applicationId))
+    const application = await lockApplication(tx, document.applicationId)
+    refuseHeld(application)
     const changed = await tx
       .update(documents)
       .set({ category: input.category, slot: slotIn(input.category, input.slot) })
       .where(and(eq(documents.id, document.id), isNull(documents.removedAt)))
       .returning({ id: documents.id })
     if (changed.length === 0) throw new DeskError('not-found', 'This document was removed.')
+    const { draft } = await getOpenDraft(tx, ctx.sealer, application)
+    const after = { category: input.category, slot: slotIn(input.category, input.slot) }
     await recordBy(ctx, tx, {
       action: 'document-category-changed',
       subject: ['application', document.applicationId],
       detail: {
         documentId: document.id,
+        name: document.name,
         before: document.slot ?? document.category,
-        after: slotIn(input.category, input.slot) ?? input.category,
+        after: after.slot ?? after.category,
+        beforeLabel: filedLabel(draft, document),
+        afterLabel: filedLabel(draft, after),
       },
     })
     await recordOwnWork(ctx, tx, document.applicationId)
     await markChanged(tx, document.applicationId, ctx.now())
   })
 }
+
+/** As what a document is filed, with people by their names. */
+const filedLabel = (draft: AnyDraft, { category, slot }: Pick<DocumentRow, 'category' | 'slot'>): string =>
+  (slot && labelOfPlace(draft, `documents.${slot}`)) ??
+  labelOfPlace(draft, `documents.${category}`) ??
+  category
 
 /** What underwriters are deciding from, or approved, is neither taken away nor called otherwise under them. */
 function refuseHeld({ status }: { status: ApplicationStatus }): void {

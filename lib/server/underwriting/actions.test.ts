@@ -25,6 +25,7 @@ const PERMISSION_OF: Readonly<Record<string, Permission>> = {
   judgeDocumentAction: 'underwriting:work',
   addNoteAction: 'underwriting:work',
   askApplicantAction: 'underwriting:work',
+  withdrawAskAction: 'underwriting:work',
   reviewAnswerAction: 'underwriting:work',
   decideAction: 'underwriting:decide',
   changeModeAction: 'underwriting:decide',

@@ -1,7 +1,7 @@
 'use server'
 
 import { revalidatePath } from 'next/cache'
-import { assignCaseInput, caseInput, changeModeInput } from '@/lib/domain/cases/inputs'
+import { assignCaseInput, caseInput, changeModeInput, withdrawAskInput } from '@/lib/domain/cases/inputs'
 import { routes } from '@/lib/routes'
 import { deskAction } from '@/lib/server/action'
 import { caseSchema } from '@/lib/server/cases/case'
@@ -14,6 +14,7 @@ import {
   askSchema,
   reviewAnswer,
   reviewAnswerSchema,
+  withdrawAsk,
 } from './ask'
 import { assignCase, claimCase, releaseCase } from './claim'
 import { confirmGroup, confirmGroupSchema } from './confirm-group'
@@ -63,6 +64,8 @@ export const judgeDocumentAction = deskAction('underwriting:work', judgeDocument
 export const addNoteAction = deskAction('underwriting:work', addNoteSchema, addNote, shown)
 
 export const askApplicantAction = deskAction('underwriting:work', askSchema, askApplicant, shown)
+
+export const withdrawAskAction = deskAction('underwriting:work', withdrawAskInput, withdrawAsk, shown)
 
 export const reviewAnswerAction = deskAction('underwriting:work', reviewAnswerSchema, reviewAnswer, shown)
 

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { notifications } from '@/lib/db/schema/notifications'
 import { underwritingRequests } from '@/lib/db/schema/underwriting'
 import type { Draft } from '@/lib/domain/application/sections'
 import { viewApplication } from '@/lib/server/applications/loaders'
@@ -28,7 +29,15 @@ import {
   testClock,
   versionsNow,
 } from '@/lib/testing/underwriting-cases'
-import { answerAsk, answerRequest, askApplicant, askSchema, getOpenRequest, reviewAnswer } from './ask'
+import {
+  answerAsk,
+  answerRequest,
+  askApplicant,
+  askSchema,
+  getOpenRequest,
+  reviewAnswer,
+  withdrawAsk,
+} from './ask'
 import { assignCase, claimCase, releaseCase } from './claim'
 import { takeBack } from './hand-over'
 import { viewCase } from './loaders'
@@ -672,4 +681,41 @@ test('each thing that is asked is answered by a change, a document in its slot, 
   ])
   expect(await say('Too late')).toMatchObject({ ok: false, reason: 'wrong-state' })
   expect((await viewApplication(ana, applicationId)).asks).toEqual([])
+})
+
+describe('a request that is withdrawn', () => {
+  test('brings the case back to whoever has it, its clock running, is told to staff and closed', async () => {
+    const applicationId = await seedClaimed(ana, uma)
+    await ask(uma, applicationId, 'merchant.website')
+    const { id: requestId } = await requireRequest(uma, applicationId)
+    const gone = { ok: false, reason: 'wrong-state' }
+    const withdraw = (who: Ctx, of = requestId) =>
+      withdrawAsk(who, { applicationId, requestId: of, reason: 'It stands on page 2.' })
+    expect(await withdraw(uma, crypto.randomUUID())).toMatchObject(gone)
+    expect(await withdraw(ana)).toMatchObject({ ok: false, reason: 'own-work' })
+    // Any underwriter: whoever asked may be away.
+    expect(await withdraw(ugo)).toEqual({ ok: true, status: 'in-underwriting' })
+    expect(await requireCase(uma, applicationId)).toMatchObject({
+      underwriterId: uma.actor.id,
+      runningSince: expect.any(Date),
+    })
+    expect(await getOpenRequest(uma.db, applicationId)).toBeNull()
+    expect((await viewCase(uma, applicationId)).requests).toMatchObject([
+      { isClosed: true, answer: null, items: [{ state: 'withdrawn' }] },
+    ])
+    expect((await auditOf(ana, applicationId)).at(-1)).toMatchObject({
+      action: 'underwriting-withdraw-ask',
+      actorId: ugo.actor.id,
+      detail: { from: 'info-requested', to: 'in-underwriting', reason: 'It stands on page 2.' },
+    })
+    const told = await ana.db.select().from(notifications).where(eq(notifications.subjectId, applicationId))
+    expect(told).toMatchObject([
+      { personId: ana.actor.id, kind: 'asked' },
+      { personId: ana.actor.id, kind: 'ask-withdrawn' },
+    ])
+    // Nothing of it stands in the way, and more can be asked.
+    expect(await withdraw(uma)).toMatchObject(gone)
+    expect(await answerNow(ana, applicationId)).toMatchObject({ ok: false, reason: 'wrong-state' })
+    expect(await ask(uma, applicationId, 'merchant.website', 'merchant.phone')).toMatchObject({ ok: true })
+  })
 })

@@ -5,6 +5,7 @@ import { applicationSections } from '@/lib/db/schema/applications'
 import { underwritingRequests } from '@/lib/db/schema/underwriting'
 import { sectionsOf } from '@/lib/domain/application/section-names'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
+import type { withdrawAskInput } from '@/lib/domain/cases/inputs'
 import { documentPlan, documentSets, filedSince } from '@/lib/domain/documents/document-plan'
 import {
   LONGEST_ASKED,
@@ -15,6 +16,7 @@ import {
 } from '@/lib/domain/underwriting/asked-words'
 import { planFactsOf } from '@/lib/domain/underwriting/case-values'
 import { started, stopped } from '@/lib/domain/underwriting/clock'
+import { OWN_WORK } from '@/lib/domain/underwriting/decision'
 import { MAX_CASE_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
 import {
   areAccepted,
@@ -36,7 +38,7 @@ import {
   moveCase,
 } from '@/lib/server/cases/case'
 import { withTaxIdNow } from '@/lib/server/cases/handled'
-import { recordOwnWork } from '@/lib/server/cases/own-work'
+import { listContributors, recordOwnWork } from '@/lib/server/cases/own-work'
 import { differencesSince } from '@/lib/server/cases/view'
 import { type ApplicationRow, getOpenDraft, markChanged } from '@/lib/server/drafts/data'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
@@ -173,6 +175,43 @@ async function sendBack(
   if (!status) throw new Error('The status was looked at, under the same lock.')
   return status
 }
+
+/**
+ * Takes back what is asked of staff, before they answered: by any underwriter who did not work on the application. What
+ * they changed stays, and is seen as the answer would be.
+ */
+export const withdrawAsk = (
+  ctx: Ctx,
+  { applicationId, requestId, reason }: z.output<typeof withdrawAskInput>,
+): Promise<AskResult> =>
+  ctx.db.transaction(async (tx): Promise<AskResult> => {
+    const { application, held } = await lockCase(tx, applicationId)
+    const request = await getOpenRequest(tx, applicationId)
+    if (!held || application.status !== 'info-requested' || request?.id !== requestId) {
+      return {
+        ok: false,
+        reason: 'wrong-state',
+        message: 'This request is no longer open. Reload to see the application’s status.',
+      }
+    }
+    if ((await listContributors(tx, applicationId)).has(ctx.actor.id))
+      return { ok: false, reason: 'own-work', message: `${OWN_WORK} Someone who did not must withdraw it.` }
+    const now = ctx.now()
+    const items = request.items.map(
+      (item): RequestItem => ({ ...item, state: nextItemState(item.state, 'withdraw') ?? item.state }),
+    )
+    await tx
+      .update(underwritingRequests)
+      .set({ items, closedAt: now })
+      .where(eq(underwritingRequests.id, requestId))
+    const status = await moveCase(ctx, tx, application, 'withdraw-ask', {
+      case: { ...started(held, now), taxIds: await withTaxIdNow(tx, applicationId, held) },
+      detail: { round: held.round, reason: sanitizeNote(reason) },
+    })
+    if (!status) throw new Error('The status was looked at, under the same lock.')
+    await keepSignalCounts(tx, applicationId, (await lookAt(ctx, tx, application)).signals)
+    return { ok: true, status }
+  })
 
 export const answerAskSchema = caseSchema.extend({
   itemId: z.uuid(),
