@@ -14,6 +14,7 @@ export function ImportValue({
   place,
   label,
   action,
+  begun = '',
   onApply,
   onCancel,
 }: {
@@ -22,6 +23,8 @@ export function ImportValue({
   /** For whom the value is: `City, row 3`. */
   label: string
   action: string
+  /** What stands there, to be corrected; '' for what is masked, which is typed anew. */
+  begun?: string | undefined
   onApply: (text: string) => void
   onCancel?: () => void
 }) {
@@ -67,6 +70,7 @@ export function ImportValue({
           ref={field}
           id={id}
           maxLength={MAX_CORRECTION_LENGTH}
+          defaultValue={begun}
           autoComplete="off"
           className="control min-w-0 max-w-72 flex-1"
         />
