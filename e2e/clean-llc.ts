@@ -126,4 +126,6 @@ export async function boardCleanLlc(
   await expect(page.getByRole('group', { name: 'Send it now?' })).toBeFocused()
   await page.getByRole('button', { name: 'Send to the partner now' }).click()
   await page.waitForURL(/\/applications\/[0-9a-f-]{36}$/)
+  // What became of it is read from the top.
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
 }

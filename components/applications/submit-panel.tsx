@@ -84,6 +84,8 @@ export function SubmitPanel({
     setProblem(null)
     const asked = await askSubmission({ applicationId, versions })
     if (asked.ok) {
+      // The button stands at the end of a long page, and what became of it at the beginning of the next.
+      scrollTo({ top: 0, behavior: 'instant' })
       router.push(routes.application(applicationId))
       return
     }
