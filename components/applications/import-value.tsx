@@ -31,7 +31,11 @@ export function ImportValue({
   const id = useId()
   const field = useRef<HTMLInputElement & HTMLSelectElement>(null)
   const choices = choicesOf(kind, place, lists)
-  useEffect(() => field.current?.focus(), [])
+  useEffect(() => {
+    field.current?.focus()
+    // What stands there is corrected or typed over.
+    if (field.current instanceof HTMLInputElement) field.current.select()
+  }, [])
   const apply = () => {
     const text = field.current?.value.trim() ?? ''
     if (text === '') return field.current?.focus()
