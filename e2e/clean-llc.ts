@@ -105,10 +105,10 @@ export async function boardCleanLlc(
   }
   await next('Options')
 
-  // The one thing to choose comes before the first field.
-  await expect(page.getByLabel('Highest monthly volume')).toBeFocused()
-  await page.keyboard.press('Shift+Tab')
-  await page.keyboard.press('ArrowLeft')
+  // The step begins with its one question, which no key answers before it is gone on from.
+  await expect(wizard.field('options.partnerUnderwrites')).toBeFocused()
+  await tab()
+  await page.keyboard.press('Space')
   await expect(wizard.field('options.partnerUnderwrites').getByLabel('Yes')).toBeChecked()
   for (const amount of ['25000', '20000', '45', '400']) {
     await tab()
@@ -126,4 +126,6 @@ export async function boardCleanLlc(
   await expect(page.getByRole('group', { name: 'Send it now?' })).toBeFocused()
   await page.getByRole('button', { name: 'Send to the partner now' }).click()
   await page.waitForURL(/\/applications\/[0-9a-f-]{36}$/)
+  // What became of it is read from the top.
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
 }

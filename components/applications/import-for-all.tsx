@@ -28,9 +28,12 @@ export function ImportForAll({
   const choice = useRef<HTMLSelectElement>(null)
   const given = corrections.filter(({ row }) => row === null)
   const isOpen = (one: Place) => !given.some((correction) => correction.place === one)
-  const missing = missingEverywhere(rows).filter(isOpen)
+  const missing = missingEverywhere(rows).filter(
+    (one) => isCorrectable(context.kind, one, null) && isOpen(one),
+  )
   const others = offeredPlaces(context.kind, () => 1).filter(
-    (one) => isCorrectable(context.kind, one.place) && isOpen(one.place) && !missing.includes(one.place),
+    (one) =>
+      isCorrectable(context.kind, one.place, null) && isOpen(one.place) && !missing.includes(one.place),
   )
   return (
     <Panel

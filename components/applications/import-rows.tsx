@@ -15,7 +15,7 @@ import {
   type RowReport,
   slipsIn,
 } from '@/lib/domain/application/import/check-rows'
-import type { Correction } from '@/lib/domain/application/import/corrections'
+import { type Correction, shownCorrection } from '@/lib/domain/application/import/corrections'
 import { placeLabel } from '@/lib/domain/application/import/places'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
@@ -333,7 +333,7 @@ function Findings({
             <li key={correction.place} className="flex flex-wrap items-center gap-x-2">
               <span className="min-w-0 wrap-anywhere text-muted">
                 Changed here: {placeLabel(correcting.context.kind, correction.place)} →{' '}
-                <bdi className="text-ink">{correction.text}</bdi>
+                <bdi className="text-ink">{shownCorrection(correcting.context.kind, correction)}</bdi>
               </span>
               <button
                 ref={index === corrections.length - 1 ? undo : undefined}
@@ -413,7 +413,7 @@ function Problems({ row: { row, problems }, correct }: { row: RowReport; correct
 
 function Finding({
   row,
-  problem: { label, message, state, twin, slip, about, place },
+  problem: { label, message, state, twin, slip, about, place, value },
   correct,
 }: {
   row: number
@@ -456,6 +456,7 @@ function Finding({
           place={place}
           label={`${label}, row ${row}`}
           action="Apply"
+          begun={value}
           onApply={(text) => {
             correct.onCorrect({ row, place, text })
             setIsOpen(false)

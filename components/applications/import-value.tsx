@@ -14,6 +14,7 @@ export function ImportValue({
   place,
   label,
   action,
+  begun = '',
   onApply,
   onCancel,
 }: {
@@ -22,13 +23,19 @@ export function ImportValue({
   /** For whom the value is: `City, row 3`. */
   label: string
   action: string
+  /** What stands there, to be corrected; '' for what is masked, which is typed anew. */
+  begun?: string | undefined
   onApply: (text: string) => void
   onCancel?: () => void
 }) {
   const id = useId()
   const field = useRef<HTMLInputElement & HTMLSelectElement>(null)
   const choices = choicesOf(kind, place, lists)
-  useEffect(() => field.current?.focus(), [])
+  useEffect(() => {
+    field.current?.focus()
+    // What stands there is corrected or typed over.
+    if (field.current instanceof HTMLInputElement) field.current.select()
+  }, [])
   const apply = () => {
     const text = field.current?.value.trim() ?? ''
     if (text === '') return field.current?.focus()
@@ -67,6 +74,7 @@ export function ImportValue({
           ref={field}
           id={id}
           maxLength={MAX_CORRECTION_LENGTH}
+          defaultValue={begun}
           autoComplete="off"
           className="control min-w-0 max-w-72 flex-1"
         />

@@ -188,7 +188,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
           versions={application.versions}
           status={status}
           maySubmit={application.maySubmit}
-          isUpdate={application.statusBeforeRevision !== null}
+          changes={application.statusBeforeRevision === null ? null : (application.update?.differences ?? [])}
           errors={errors.length}
           needsApproval={others.length < errors.length}
           warnings={warnings.length}
@@ -241,7 +241,9 @@ function ReadyCallout({ application: { id, status, adopted } }: { application: A
   )
 }
 
-function summaryOf({ draft, documents, title }: ApplicationView): string {
+/** Of an update, what changes is named. */
+function summaryOf({ draft, documents, title, statusBeforeRevision }: ApplicationView): string {
+  if (statusBeforeRevision !== null) return title
   const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
   return [
     title,

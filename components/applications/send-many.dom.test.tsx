@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import type { Readiness } from '@/lib/domain/application/readiness'
@@ -53,4 +53,20 @@ it('leaves out what has a mistyped number until it is chosen by name, and never 
   await person.click(await screen.findByRole('checkbox', { name: 'Submit A-1002 as it is' }))
   await person.click(screen.getByRole('button', { name: 'Submit 1 to the partner' }))
   expect(sendOne.mock.calls.slice(1)).toEqual([['submit', expect.objectContaining({ number: 1002 })]])
+})
+
+it('a second click at the same place sends nothing else: what was pressed keeps its place, and the result has the focus', async () => {
+  const { sendOne, person } = await open([row(1001, ready('submit')), row(1002, ready('hand-over'))])
+  const submit = screen.getByRole('button', { name: 'Submit 1 to the partner' })
+  await person.click(submit)
+  await screen.findByText('1 submitted')
+  expect(document.activeElement).toBe(screen.getByRole('status'))
+  expect(submit.isConnected, 'its place is not taken by the next button').toBe(true)
+  expect(submit.className).toContain('invisible')
+
+  const handOver = screen.getByRole('button', { name: 'Send 1 to underwriting' })
+  fireEvent.click(handOver, { detail: 2 })
+  expect(sendOne).toHaveBeenCalledTimes(1)
+  fireEvent.click(handOver, { detail: 1 })
+  await screen.findByText('1 submitted · 1 in review')
 })

@@ -1,7 +1,7 @@
 'use client'
 
 import { TriangleAlert } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Option } from '@/components/forms/option'
 import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { type DeskAction, useDeskAction } from '@/components/forms/use-desk-action'
@@ -43,6 +43,7 @@ export function SendMany({
   /** Those with a number that is certainly mistyped, which somebody wants sent all the same. */
   const [wanted, setWanted] = useState<ReadonlySet<string>>(new Set())
   const isWanted = useRef(true)
+  const result = useRef<HTMLParagraphElement>(null)
 
   const look = useEffectEvent(async () => {
     const called = await run({ applicationIds: [...applicationIds] })
@@ -75,8 +76,10 @@ export function SendMany({
       if (!outcome.ok && outcome.isLast) break
     }
     setWay(null)
+    result.current?.focus()
   }
 
+  const hasWay = (one: Way) => (rows ?? []).some(({ readiness }) => readiness.way === one)
   const [submits, handsOver] = [waiting('submit').length, waiting('hand-over').length]
   return (
     <Dialog
@@ -88,25 +91,27 @@ export function SendMany({
       footer={
         <>
           <Button onClick={onClose}>{outcomes.size > 0 ? 'Done' : 'Cancel'}</Button>
-          {handsOver > 0 && (
-            <Button
-              variant={submits === 0 ? 'primary' : 'secondary'}
+          {hasWay('hand-over') && (
+            <SendButton
+              variant={hasWay('submit') ? 'secondary' : 'primary'}
+              count={handsOver}
               busy={way === 'hand-over'}
               disabled={way === 'submit'}
-              onClick={() => void send('hand-over')}
+              onSend={() => void send('hand-over')}
             >
               Send {handsOver} to underwriting
-            </Button>
+            </SendButton>
           )}
-          {submits > 0 && (
-            <Button
+          {hasWay('submit') && (
+            <SendButton
               variant="primary"
+              count={submits}
               busy={way === 'submit'}
               disabled={way === 'hand-over'}
-              onClick={() => void send('submit')}
+              onSend={() => void send('submit')}
             >
               Submit {submits} to the partner
-            </Button>
+            </SendButton>
           )}
         </>
       }
@@ -114,7 +119,12 @@ export function SendMany({
       <div className="flex flex-col gap-3">
         {rows === null && !trouble && <ProgressBar label="Checking what can be sent" />}
         <TroubleNotice trouble={trouble} title="Couldn’t check them" />
-        <p role="status" className={outcomes.size === 0 ? 'sr-only' : 'font-medium'}>
+        <p
+          ref={result}
+          tabIndex={-1}
+          role="status"
+          className={outcomes.size === 0 ? 'sr-only' : 'font-medium'}
+        >
           {countWords(outcomes.values())}
         </p>
         {rows && (
@@ -143,6 +153,22 @@ export function SendMany({
     </Dialog>
   )
 }
+
+/**
+ * Keeps its place when nothing is left for it, so that no other button comes under the pointer; and what a double click
+ * presses the second time was not meant for what stands there now.
+ */
+const SendButton = ({
+  count,
+  onSend,
+  ...button
+}: Omit<ComponentProps<typeof Button>, 'onClick' | 'className'> & { count: number; onSend: () => void }) => (
+  <Button
+    {...button}
+    className={count === 0 && !button.busy ? 'invisible' : undefined}
+    onClick={({ detail }) => count > 0 && detail <= 1 && onSend()}
+  />
+)
 
 function Row({
   row: { applicationId, number, name, readiness },

@@ -20,9 +20,11 @@ import {
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import type { submitApplicationAction } from '@/lib/server/applications/actions'
+import type { UpdateView } from '@/lib/server/applications/loaders'
 import { missingWords } from '../documents/missing-words'
 import { tellSessionEnded } from '../shell/session'
 import { askSubmission, type SubmissionProblem } from './ask-submission'
+import { ChangeList } from './change-list'
 import { RefreshWhileSubmitting } from './record/refresh-while-submitting'
 import { fieldAddress } from './review-step-links'
 import { StepAction } from './step-action'
@@ -37,7 +39,7 @@ export function SubmitPanel({
   versions,
   status,
   maySubmit,
-  isUpdate,
+  changes,
   errors,
   needsApproval,
   warnings,
@@ -51,7 +53,8 @@ export function SubmitPanel({
   versions: Parameters<typeof submitApplicationAction>[0]['versions']
   status: ApplicationStatus
   maySubmit: boolean
-  isUpdate: boolean
+  /** What it changes at the partner; null where it creates. */
+  changes: UpdateView['differences'] | null
   errors: number
   /** Our underwriters must approve it first: it is handed over, and not submitted. */
   needsApproval: boolean
@@ -81,6 +84,8 @@ export function SubmitPanel({
     setProblem(null)
     const asked = await askSubmission({ applicationId, versions })
     if (asked.ok) {
+      // The button stands at the end of a long page, and what became of it at the beginning of the next.
+      scrollTo({ top: 0, behavior: 'instant' })
       router.push(routes.application(applicationId))
       return
     }
@@ -202,20 +207,23 @@ export function SubmitPanel({
           {step === 'sending' ? (
             <Sending />
           ) : (
-            <p>
-              The partner {isUpdate ? 'changes' : 'creates'} its records at once, and that cannot be taken
-              back from here.
-              {kind === 'full' && ' This kind of application is sent once: it cannot be updated later.'}
-              {warnings > 0 && ` It goes with ${counted(warnings, 'warning')}.`}
-              {missing.length > 0 && (
-                <span className="mt-1 block text-warn-ink">{missingWords(missing)}</span>
-              )}
-              {hasNoMode && (
-                <span className="mt-1 block text-warn-ink">
-                  Who underwrites is not answered: the partner will, and our underwriters do not see it.
-                </span>
-              )}
-            </p>
+            <>
+              {changes && changes.length > 0 && <ChangeList changes={changes} />}
+              <p>
+                The partner {changes ? 'changes' : 'creates'} its records at once, and that cannot be taken
+                back from here.
+                {kind === 'full' && ' This kind of application is sent once: it cannot be updated later.'}
+                {warnings > 0 && ` It goes with ${counted(warnings, 'warning')}.`}
+                {missing.length > 0 && (
+                  <span className="mt-1 block text-warn-ink">{missingWords(missing)}</span>
+                )}
+                {hasNoMode && (
+                  <span className="mt-1 block text-warn-ink">
+                    Who underwrites is not answered: the partner will, and our underwriters do not see it.
+                  </span>
+                )}
+              </p>
+            </>
           )}
         </fieldset>
       </Dialog>

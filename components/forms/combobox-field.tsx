@@ -45,6 +45,7 @@ export function ComboboxField<T extends FieldValues = FieldValues>({
   // Nothing is left to choose where the one match stands there already.
   const isOpen = matches.length > 0 && !(matches.length === 1 && matches[0]?.value === asked)
   const chosen = isOpen ? matches[active] : undefined
+  const findsNothing = asked !== null && asked.trim() !== '' && all.length > 0 && matches.length === 0
 
   async function load() {
     if (typeof options === 'function' && all.length === 0) setAll(await options())
@@ -124,6 +125,20 @@ export function ComboboxField<T extends FieldValues = FieldValues>({
             }}
             className="control"
           />
+          <p
+            role="status"
+            className={
+              findsNothing
+                ? 'absolute start-0 top-full z-30 mt-1 w-max max-w-[min(20rem,80vw)] rounded-lg border border-line bg-raised px-3 py-2 text-sm text-muted shadow-raised'
+                : 'sr-only'
+            }
+          >
+            {findsNothing && (
+              <>
+                Nothing found for <bdi className="text-ink">{asked.trim()}</bdi>. Try another word.
+              </>
+            )}
+          </p>
           {isOpen && (
             <div
               id={listId}

@@ -80,6 +80,8 @@ export function GroupFrame({
     role,
     'aria-invalid': control['aria-invalid'],
     'aria-required': control['aria-required'],
+    // Where a step begins with it.
+    tabIndex: -1,
   }
   return (
     <fieldset

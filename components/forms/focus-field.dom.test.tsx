@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { type ReactNode, useRef } from 'react'
 import { expect, it } from 'vitest'
@@ -35,6 +35,20 @@ it('goes to the first field that is needed and empty', async () => {
     <div key="3">{box('Phone', true, ' ')}</div>,
   ])
   expect(at).toBe('Phone')
+})
+
+it('goes to a question that is needed and not answered, and answers it by no key', async () => {
+  const question = (answer: boolean) => [
+    <div key="0" role="radiogroup" tabIndex={-1} aria-required aria-label="Does the partner underwrite?">
+      <input type="radio" aria-label="Yes" defaultChecked={answer} />
+    </div>,
+    <div key="1">{box('Volume', true, '')}</div>,
+  ]
+  expect(await skip(question(false))).toBe('Does the partner underwrite?')
+  await userEvent.setup().keyboard(' ')
+  expect(screen.getByRole<HTMLInputElement>('radio').checked).toBe(false)
+  cleanup()
+  expect(await skip(question(true))).toBe('Volume')
 })
 
 it('goes to the first field where nothing is missing', async () => {

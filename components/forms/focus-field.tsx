@@ -87,17 +87,26 @@ export function SkipToFields({ within }: { within: RefObject<HTMLElement | null>
   )
 }
 
-/** The first field that is needed and empty, else the first one; without fields, the button that begins the list. */
+/**
+ * The first field or question that is needed and empty, else the first field; without fields, the button that begins
+ * the list.
+ */
 function firstToFill(part: HTMLElement): HTMLElement | null {
-  const entries = [...part.querySelectorAll<Entry>(ENTRIES)]
-  const empty = entries.find(
-    (entry) => entry.getAttribute('aria-required') === 'true' && entry.value.trim() === '',
+  const empty = [...part.querySelectorAll<HTMLElement>(`${ENTRIES}, ${QUESTIONS}`)].find(
+    (one) =>
+      one.getAttribute('aria-required') === 'true' &&
+      ('value' in one ? String(one.value).trim() === '' : !one.querySelector(':checked, :disabled')),
   )
-  return empty ?? entries[0] ?? part.querySelector<HTMLElement>('button:not(:disabled)')
+  return (
+    empty ??
+    part.querySelector<HTMLElement>(ENTRIES) ??
+    part.querySelector<HTMLElement>('button:not(:disabled)')
+  )
 }
-
-type Entry = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
 /** No box to tick: one press of Space there would say something in the merchant's name. */
 const ENTRIES =
   'input:not([type="hidden"], [type="checkbox"], [type="radio"], :disabled), select:not(:disabled), textarea:not(:disabled)'
+
+/** The question itself, where no key answers it. */
+const QUESTIONS = '[role="radiogroup"]'

@@ -20,10 +20,11 @@ import type { QueueView } from '@/lib/server/underwriting/loaders'
 import type { Underwriter } from '@/lib/server/underwriting/underwriters'
 import { QUEUE_TEXTS, queueAddress } from './queue-address'
 import { type QueueRow, queueColumns } from './queue-rows'
+import { rowsInPlace } from './rows-in-place'
 
 const AssignDialog = dynamic(() => import('./assign-dialog').catch(notLoaded), { loading: () => null })
 
-/** What became of the last press; its row may have left the list. */
+/** What became of the last press. */
 type Told = { tone: 'good' | 'bad'; title: ReactNode; words?: ReactNode; undo?: () => Promise<void> }
 
 type Named = Pick<QueueRow, 'applicationId' | 'number' | 'name'>
@@ -34,7 +35,15 @@ type Given = { applicationId: string; underwriter: QueueRow['underwriter'] }
 /** The cases of a queue, and what this person may do with each. */
 export function QueueBoard({ view, sort }: { view: QueueView; sort: QueueSort }) {
   const { queue, items, people, hoursAllowed, mayWork, me } = view
-  const [shown, showAtOnce] = useShownEarly(items, (rows, { applicationId, underwriter }: Given) =>
+  /** To whom this person gave which case here. */
+  const [given, setGiven] = useState<ReadonlyMap<string, QueueRow['underwriter']>>(new Map())
+  const [standing, setStanding] = useState({ items, sort, rows: items as readonly QueueRow[] })
+  if (standing.items !== items) {
+    const isSorted = JSON.stringify(sort) !== JSON.stringify(standing.sort)
+    setStanding({ items, sort, rows: isSorted ? items : rowsInPlace(standing.rows, items, given) })
+  }
+  const { rows } = standing
+  const [shown, showAtOnce] = useShownEarly(rows, (rows, { applicationId, underwriter }: Given) =>
     rows.map((row) => (row.applicationId === applicationId ? { ...row, underwriter } : row)),
   )
   const { busy, press } = usePromptAction(showAtOnce)
@@ -42,9 +51,12 @@ export function QueueBoard({ view, sort }: { view: QueueView; sort: QueueSort })
   const [told, setTold] = useState<Told | null>(null)
   const [assigning, setAssigning] = useState<QueueRow | null>(null)
 
-  async function run(given: Given, action: () => Promise<ActionAnswer<unknown>>, done: Told, undone: string) {
-    if (!busy) setPressed(given.applicationId)
-    const called = await press(given, action)
+  async function run(to: Given, action: () => Promise<ActionAnswer<unknown>>, done: Told, undone: string) {
+    if (!busy) {
+      setPressed(to.applicationId)
+      setGiven(new Map(given).set(to.applicationId, to.underwriter))
+    }
+    const called = await press(to, action)
     if (called === null) return
     setTold(called.ok ? done : { tone: 'bad', title: undone, words: troubleWords(called.trouble) })
   }
@@ -179,7 +191,7 @@ export function QueueBoard({ view, sort }: { view: QueueView; sort: QueueSort })
         </Callout>
       )}
       <ListBox>
-        {items.length === 0 ? (
+        {rows.length === 0 ? (
           <EmptyState icon={<ClipboardCheck />} title={QUEUE_TEXTS[queue].none}>
             {QUEUE_TEXTS[queue].meaning}
           </EmptyState>
@@ -193,7 +205,7 @@ export function QueueBoard({ view, sort }: { view: QueueView; sort: QueueSort })
           />
         )}
       </ListBox>
-      {items.length > 0 && (
+      {rows.length > 0 && (
         <p className="text-sm text-muted">
           Time with us runs from the day a case is sent until its decision and is paused while onboarding has
           the case. A case is overdue after {hoursAllowed} hours.

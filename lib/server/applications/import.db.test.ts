@@ -371,7 +371,7 @@ describe('what the page would never send', () => {
     ['a place of the other kind', { places: ['merchant.legalName', 'merchant.fax'] }],
     ['a row left out that there is not', { leftOut: [9] }],
     ['every row left out', { leftOut: [2, 3] }],
-    ['a correction of what is masked', { corrections: [{ row: 2, place: 'merchant.taxId', text: '1' }] }],
+    ['one masked value for every row', { corrections: [{ row: null, place: 'merchant.taxId', text: '1' }] }],
     ['one place twice', { places: ['merchant.legalName', 'merchant.legalName'] }],
     ['a file that is none', { text: 'x' }],
     ['a file without a draft', { text: `Legal name,b\n${'x'.repeat(40_001)},1` }],

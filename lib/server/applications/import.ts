@@ -107,7 +107,7 @@ export function readRows(
   if (places.length !== reading.sheet.columns.length || !known || new Set(chosen).size < chosen.length) {
     throw new DeskError('invalid', 'The columns do not match the file. Choose the file again.')
   }
-  if (!corrections.every(({ place }) => isCorrectable(kind, place))) throw new DeskError('invalid')
+  if (!corrections.every(({ place, row }) => isCorrectable(kind, place, row))) throw new DeskError('invalid')
   const corrected = withCorrections(kind, reading.sheet, places, corrections)
   const services = { kind, lists: ctx.lists, newId: newItemId }
   const read = (row: SheetRow) => draftOfRow(row, corrected.places, services).draft

@@ -570,14 +570,15 @@ describe('the template', () => {
   )
 })
 
-test('what can be corrected beside the file says where; a masked value does not', () => {
+test('what can be corrected beside the file says where, and what stands there; a masked value is typed anew', () => {
   const problems = reportsOf('Legal name,Billing state,Tax ID\nIris,Ohayo,12\n')[0]?.problems ?? []
   const placeOf = (label: string) => problems.find((problem) => problem.label === label)?.place
   expect(placeOf('Billing state')).toBe('merchant.billingState')
   expect(problems.find(({ label }) => label === fieldLabel('merchant.taxId'))).toMatchObject({
     state: 'wrong',
   })
-  expect(placeOf(fieldLabel('merchant.taxId'))).toBeUndefined()
+  expect(placeOf(fieldLabel('merchant.taxId'))).toBe('merchant.taxId')
+  expect(problems.flatMap(({ value }) => value ?? [])).toEqual(['Ohayo'])
 })
 
 describe('a routing number that fails its check', () => {

@@ -20,6 +20,8 @@ export type RowProblem = {
   state: 'missing' | 'wrong' | 'warning'
   /** Where another value can be given beside the file; none where the draft has to be opened for it. */
   place?: Place
+  /** What the file has there, to begin with; none of what is masked. */
+  value?: string
   /**
    * It may be the same merchant twice, told of before the row is opened: in these rows, of which this is the `first` or
    * a `later` one, or in an application that is `here` already. `isShared`: only somebody or something of it is the
@@ -226,6 +228,7 @@ function allProblems(draft: AnyDraft, read: readonly ReadingProblem[], context: 
     state: stateOf(violation),
     ...(isSlip(violation) && { slip: fieldName(violation.path) }),
     ...correctableAt(context.kind, violation.path),
+    ...valueRead(draft, violation.path),
   }))
   return [
     ...read.map((problem) => asWrong(context.kind, problem)),
@@ -244,13 +247,20 @@ function withRead(draft: AnyDraft, { path, code, message }: Violation): string {
   return read === '' ? message : `${message} ${read}`
 }
 
+function valueRead(draft: AnyDraft, path: string): Pick<RowProblem, 'value'> {
+  const parts = path.split('.')
+  const field = catalogueOf(kindOf(draft)).fieldOf(parts[0] ?? '', parts.at(-1) ?? '')
+  const value = field && !isSensitive(field.meta) ? valueAt(draft, path) : ''
+  return typeof value === 'string' && value !== '' ? { value } : {}
+}
+
 const asWrong = (kind: ApplicationKind, { path, label, message }: ReadingProblem): RowProblem => ({
   ...{ label, message, state: 'wrong' },
   ...correctableAt(kind, path),
 })
 
 const correctableAt = (kind: ApplicationKind, place: Place): Pick<RowProblem, 'place'> =>
-  isCorrectable(kind, place) ? { place } : {}
+  isCorrectable(kind, place, 1) ? { place } : {}
 
 const stateOf = ({ severity, code }: Violation): RowProblem['state'] =>
   severity === 'warning' ? 'warning' : code === 'required' ? 'missing' : 'wrong'

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { isCorrectable, withCorrection, withCorrections, withoutCorrection } from './corrections'
+import {
+  isCorrectable,
+  shownCorrection,
+  withCorrection,
+  withCorrections,
+  withoutCorrection,
+} from './corrections'
 import { matchColumns } from './match-columns'
 import { readSheet, type Sheet } from './sheet'
 
@@ -46,15 +52,24 @@ test('there is one word for a place of a row, and it can be taken back', () => {
 })
 
 test.each([
-  ['merchant.billingCity', true],
-  ['contacts.items.0.firstName', true],
-  ['merchant.taxId', false],
-  ['contacts.items.0.ssn', false],
-  ['accounts.items.0.accountNumber', false],
-  ['contacts.items.0.roles', false],
-  ['contacts.nobodyOwns25', false],
-  ['merchant.nothing', false],
-  ['constructor', false],
-])('what is masked or no single text is corrected in the draft alone: %s', (place, is) => {
-  expect(isCorrectable('payfac', place)).toBe(is)
+  ['merchant.billingCity', true, true],
+  ['contacts.items.0.firstName', true, true],
+  ['merchant.taxId', true, false],
+  ['contacts.items.0.ssn', true, false],
+  ['contacts.items.0.dateOfBirth', true, false],
+  ['accounts.items.0.accountNumber', false, false],
+  ['contacts.items.0.roles', false, false],
+  ['contacts.nobodyOwns25', false, false],
+  ['merchant.nothing', false, false],
+  ['constructor', false, false],
+])('%s can be given for one row: %s, for all rows: %s', (place, ofOne, ofAll) => {
+  expect([isCorrectable('payfac', place, 2), isCorrectable('payfac', place, null)]).toEqual([ofOne, ofAll])
+})
+
+test.each([
+  ['merchant.billingCity', 'Dayton', 'Dayton'],
+  ['merchant.taxId', '12-3456789', '••-•••6789'],
+  ['contacts.items.0.ssn', '12', '••••'],
+])('what was given at %s is shown masked where the field is: %s → %s', (place, text, shown) => {
+  expect(shownCorrection('payfac', { row: 2, place, text })).toBe(shown)
 })

@@ -1,5 +1,6 @@
 import { isSensitive } from '../fields'
 import type { ApplicationKind } from '../kind'
+import { maskValue } from '../sensitive'
 import { type Place, placeLabel, readPlace } from './places'
 import type { Sheet } from './sheet'
 
@@ -12,12 +13,23 @@ export type Correction = { row: number | null; place: Place; text: string }
 export const MAX_CORRECTIONS = 2000
 export const MAX_CORRECTION_LENGTH = 2000
 
-/** Whether a value can be given here: one text, and nothing that has to be masked while it is typed. */
-export function isCorrectable(kind: ApplicationKind, place: Place): boolean {
+/**
+ * Whether a value can be given here: one text. An account number is typed twice, which its draft asks for; and of what
+ * is masked, no two rows have the same.
+ */
+export function isCorrectable(kind: ApplicationKind, place: Place, row: number | null): boolean {
   const parts = readPlace(kind, place)
   if (parts?.kind !== 'field') return false
   const { name, meta } = parts.field
-  return !isSensitive(meta) && name !== 'roles' && !name.endsWith('Again')
+  if (isSensitive(meta)) return row !== null && meta.sensitive !== 'account-number'
+  return name !== 'roles' && !name.endsWith('Again')
+}
+
+/** What was given, as a page may show it later. */
+export function shownCorrection(kind: ApplicationKind, { place, text }: Correction): string {
+  const parts = readPlace(kind, place)
+  const meta = parts?.kind === 'field' ? parts.field.meta : null
+  return meta && isSensitive(meta) ? maskValue(meta.sensitive, text) : text
 }
 
 /** With the last word on each place. Nothing is changed where `corrections` is empty. */

@@ -1,0 +1,32 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { FormProvider, useForm } from 'react-hook-form'
+import { expect, it } from 'vitest'
+import { payfacFields } from '@/lib/domain/application/fields'
+import { CategoryField } from './category-field'
+
+const meta = payfacFields.fieldOf('merchant', 'mcc')?.meta
+
+function Page() {
+  const form = useForm({ defaultValues: { mcc: '' } })
+  if (!meta) throw new Error('merchant.mcc is no field.')
+  return (
+    <FormProvider {...form}>
+      <CategoryField name="mcc" meta={meta} />
+    </FormProvider>
+  )
+}
+
+it('a search for a category that finds nothing says so, and no more once something is found', async () => {
+  render(<Page />)
+  const person = userEvent.setup()
+  const box = screen.getByRole('combobox')
+  await person.click(box)
+  await screen.findByRole('listbox')
+  await person.type(box, 'zzqx')
+  expect(screen.getByRole('status').textContent).toBe('Nothing found for zzqx. Try another word.')
+  await person.clear(box)
+  await person.type(box, 'restaur')
+  expect(screen.getByRole('status').textContent).toBe('')
+  expect(screen.getAllByRole('option').length).toBeGreaterThan(0)
+})
