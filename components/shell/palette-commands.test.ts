@@ -106,10 +106,12 @@ describe('what the palette offers', () => {
 })
 
 it.each([
-  ['finance', 'name, A-1042, B-1031, transaction ID'],
-  ['underwriter', 'name, A-1042, transaction ID'],
-])('the hint names to %s what they can find: %s', (role, records) => {
-  expect(paletteHint([role])).toBe(`A page, something to do, or a record: ${records}`)
+  ['everything', ['applications', 'funding', 'callbacks'] as const, 'name, A-1042, B-1031, transaction ID'],
+  ['no batches', ['applications', 'callbacks'] as const, 'name, A-1042, transaction ID'],
+])('the hint names to whoever reaches %s what they can find', (_, areas, records) => {
+  expect(paletteHint(areas.map((area) => ({ area })))).toBe(
+    `A page, something to do, or a record: ${records}`,
+  )
 })
 
 describe('a command is found', () => {

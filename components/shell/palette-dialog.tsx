@@ -81,7 +81,7 @@ function Opened(props: Props) {
   return (
     <PaletteFrame
       input={
-        <EarlyInput text={text} hint={paletteHint(props.roles)} onText={setText} onComposing={setComposing} />
+        <EarlyInput text={text} hint={paletteHint(props.nav)} onText={setText} onComposing={setComposing} />
       }
       onClose={props.onClose}
     >

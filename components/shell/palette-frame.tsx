@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Key } from '@/components/ui/key'
-import { can } from '@/lib/domain/access/permissions'
+import type { NavItem } from './nav-links'
 
 /** The palette's input row, its list and its foot: the same before and after the list's script has come. */
 export function PaletteFrame({
@@ -45,15 +45,16 @@ export function PaletteFrame({
 export const PALETTE_NAME = 'Find or go to'
 
 /** Names are of any length and the input is one line: what else can be typed is said where it is empty. */
-export const paletteHint = (roles: readonly string[]): string =>
-  `A page, something to do, or a record: ${[
+export function paletteHint(nav: readonly Pick<NavItem, 'area'>[]): string {
+  const reaches = (area: NavItem['area']) => nav.some((item) => item.area === area)
+  const records = [
     'name',
-    can(roles, 'applications:read') && 'A-1042',
-    can(roles, 'funding:read') && 'B-1031',
-    can(roles, 'callbacks:read') && 'transaction ID',
+    reaches('applications') && 'A-1042',
+    reaches('funding') && 'B-1031',
+    reaches('callbacks') && 'transaction ID',
   ]
-    .filter(Boolean)
-    .join(', ')}`
+  return `A page, something to do, or a record: ${records.filter(Boolean).join(', ')}`
+}
 
 export const PALETTE_INPUT =
   'h-12 min-w-0 flex-1 bg-transparent text-base text-ink focus-visible:outline-none pointer-coarse:text-lg'

@@ -212,7 +212,7 @@ export function Palette({
               openFirst.forget()
               onText(typed)
             }}
-            placeholder={paletteHint(roles)}
+            placeholder={paletteHint(nav)}
             className={PALETTE_INPUT}
           />
         }
