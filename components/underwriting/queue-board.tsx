@@ -58,6 +58,11 @@ export function QueueBoard({ view, sort }: { view: QueueView; sort: QueueSort })
     }
     const called = await press(to, action)
     if (called === null) return
+    if (!called.ok) {
+      setGiven(given)
+      // The queue may have come with the refusal, and without what somebody else took.
+      setStanding((now) => ({ ...now, rows: rowsInPlace(now.rows, now.items, given) }))
+    }
     setTold(called.ok ? done : { tone: 'bad', title: undone, words: troubleWords(called.trouble) })
   }
 
