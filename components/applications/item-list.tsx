@@ -1,15 +1,20 @@
 'use client'
 
 import { Plus, Trash2 } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { type ReactNode, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { focusField } from '@/components/forms/focus-field'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { Panel } from '@/components/ui/panel'
 import { isBlankItem } from '@/lib/domain/application/blank'
 import type { FullDraft } from '@/lib/domain/application/full-sections'
 import { isBlankLineItem } from '@/lib/domain/application/line-item'
+
+const RemoveItemDialog = dynamic(() => import('./remove-item-dialog').catch(notLoaded), {
+  loading: () => null,
+})
 
 type ListDraft = FullDraft['contacts' | 'accounts' | 'pricing']
 
@@ -89,22 +94,7 @@ export function useRemoval<E extends HTMLElement>({
       if (!item || isBlank(item)) remove()
       else setAsks(true)
     },
-    dialog: (
-      <Dialog
-        open={asks}
-        onClose={() => setAsks(false)}
-        title={<span className="line-clamp-2 break-words">Remove {title}?</span>}
-        description="Everything entered here is removed from the draft. What was sent to the partner before stays with the partner."
-        footer={
-          <>
-            <Button onClick={() => setAsks(false)}>Keep it</Button>
-            <Button variant="danger" onClick={remove}>
-              Remove
-            </Button>
-          </>
-        }
-      />
-    ),
+    dialog: asks && <RemoveItemDialog title={title} onRemove={remove} onClose={() => setAsks(false)} />,
   }
 }
 

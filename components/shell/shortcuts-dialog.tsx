@@ -3,8 +3,23 @@
 import { useState } from 'react'
 import { Dialog } from '@/components/ui/dialog'
 import { Key } from '@/components/ui/key'
-import { SHORTCUTS } from './shortcuts'
+import { SHORTCUTS, type Shortcut } from './shortcuts'
 import { singleKeysOn, turnSingleKeys } from './single-keys'
+
+const DOES: Readonly<Record<Shortcut, string>> = {
+  applications: 'Go to the applications',
+  'list-search': 'In a list: go to its search',
+  'next-row': 'In a list: next row; Enter opens it. In a case: next case',
+  'previous-row': 'In a list: previous row. In a case: previous case',
+  'previous-step': 'In an application: previous step',
+  'next-step': 'In an application: next step',
+  claim: 'In a case: claim it',
+  approve: 'In a case: choose Approve',
+  decline: 'In a case: choose Decline',
+  request: 'In a case: request information',
+  note: 'In a case: write a note',
+  shortcuts: 'Show these shortcuts',
+}
 
 /** What the keys do, and the switch that turns off those that are a single key. */
 export function ShortcutsDialog({
@@ -31,8 +46,8 @@ function Content({ modifier }: { modifier: string }) {
       <dl className="divide-y divide-line">
         <Row keys={[modifier, 'K']} together does="Find an application, a page, or something to do" />
         <Row keys={[modifier, 'Enter']} together does="In an application: save, and continue" />
-        {SHORTCUTS.map(({ shortcut, keys, does }) => (
-          <Row key={shortcut} keys={keys} does={does} off={!on} />
+        {SHORTCUTS.map(({ shortcut, keys }) => (
+          <Row key={shortcut} keys={keys} does={DOES[shortcut]} off={!on} />
         ))}
       </dl>
       <div className="rounded-lg border border-line bg-sunken p-3">

@@ -11,20 +11,23 @@ export type Shortcut =
   | 'next-step'
   | Exclude<PageAction, 'previous-case' | 'next-case'>
 
-/** In the order in which they are listed to people. Few, because each is a key that can be hit by mistake. */
-export const SHORTCUTS: readonly { shortcut: Shortcut; keys: readonly string[]; does: string }[] = [
-  { shortcut: 'applications', keys: ['g', 'a'], does: 'Go to the applications' },
-  { shortcut: 'list-search', keys: ['/'], does: 'In a list: go to its search' },
-  { shortcut: 'next-row', keys: ['j'], does: 'In a list: next row; Enter opens it. In a case: next case' },
-  { shortcut: 'previous-row', keys: ['k'], does: 'In a list: previous row. In a case: previous case' },
-  { shortcut: 'previous-step', keys: ['['], does: 'In an application: previous step' },
-  { shortcut: 'next-step', keys: [']'], does: 'In an application: next step' },
-  { shortcut: 'claim', keys: ['c'], does: 'In a case: claim it' },
-  { shortcut: 'approve', keys: ['a'], does: 'In a case: choose Approve' },
-  { shortcut: 'decline', keys: ['d'], does: 'In a case: choose Decline' },
-  { shortcut: 'request', keys: ['r'], does: 'In a case: request information' },
-  { shortcut: 'note', keys: ['n'], does: 'In a case: write a note' },
-  { shortcut: 'shortcuts', keys: ['?'], does: 'Show these shortcuts' },
+/**
+ * In the order in which they are listed to people. Few, because each is a key that can be hit by mistake. What
+ * each does is said where they are listed, which no page brings along.
+ */
+export const SHORTCUTS: readonly { shortcut: Shortcut; keys: readonly string[] }[] = [
+  { shortcut: 'applications', keys: ['g', 'a'] },
+  { shortcut: 'list-search', keys: ['/'] },
+  { shortcut: 'next-row', keys: ['j'] },
+  { shortcut: 'previous-row', keys: ['k'] },
+  { shortcut: 'previous-step', keys: ['['] },
+  { shortcut: 'next-step', keys: [']'] },
+  { shortcut: 'claim', keys: ['c'] },
+  { shortcut: 'approve', keys: ['a'] },
+  { shortcut: 'decline', keys: ['d'] },
+  { shortcut: 'request', keys: ['r'] },
+  { shortcut: 'note', keys: ['n'] },
+  { shortcut: 'shortcuts', keys: ['?'] },
 ]
 
 /** A first key waits this long for its second. */

@@ -1,21 +1,20 @@
 'use client'
 
 import { Check, X } from 'lucide-react'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
-import { type Trouble, troubleWords } from '@/components/forms/action-answer'
-import { FieldFrame } from '@/components/forms/field-frame'
-import { TroubleNotice } from '@/components/forms/trouble-notice'
+import dynamic from 'next/dynamic'
+import { useEffect, useRef, useState } from 'react'
+import { troubleWords } from '@/components/forms/action-answer'
 import { usePromptAction } from '@/components/forms/use-prompt-action'
 import type { TakeBack } from '@/components/forms/use-shown-early'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { canChangeDocument } from '@/lib/domain/documents/delivery-state'
-import { LONGEST_REJECTION, rejectionProblem } from '@/lib/domain/documents/document-verdict'
 import type { DocumentItem } from '@/lib/server/documents/data'
 import { judgeDocumentAction } from '@/lib/server/underwriting/actions'
 import { useAsks } from './case-asks'
+
+const RejectDialog = dynamic(() => import('./reject-dialog').catch(notLoaded), { loading: () => null })
 
 export type JudgedDocument = Pick<
   DocumentItem,
@@ -178,80 +177,5 @@ export function DocumentVerdict({
         />
       )}
     </div>
-  )
-}
-
-function RejectDialog({
-  name,
-  isSent,
-  isAsked,
-  trouble,
-  onClose,
-  reject,
-}: {
-  name: string
-  isSent: boolean
-  /** False while the desk answers: the rejection is shown, and this comes back where it is refused. */
-  isAsked: boolean
-  trouble: Trouble | null
-  onClose: () => void
-  reject: (reason: string) => void
-}) {
-  const form = useId()
-  const [reason, setReason] = useState('')
-  const [wrong, setWrong] = useState<string | null>(null)
-
-  function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const element = event.currentTarget
-    const problem = rejectionProblem(reason)
-    flushSync(() => setWrong(problem))
-    if (problem !== null) return element.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-    reject(reason.trim())
-  }
-
-  return (
-    <Dialog
-      open={isAsked}
-      onClose={onClose}
-      title={
-        <>
-          Reject <bdi className="break-all">{name}</bdi>?
-        </>
-      }
-      description={`It no longer counts, and is added to your request for information. ${
-        isSent ? 'It was sent to the partner before.' : 'It is not sent to the partner.'
-      }`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={form} variant="danger">
-            Reject document
-          </Button>
-        </>
-      }
-    >
-      <form id={form} onSubmit={send} noValidate className="flex flex-col gap-3">
-        <FieldFrame
-          path="rejection-reason"
-          meta={{ label: 'Reason', hint: 'Onboarding sees it where the document belongs.' }}
-          required
-          findings={wrong === null ? [] : [{ severity: 'error', message: wrong }]}
-        >
-          {(control) => (
-            <textarea
-              {...control}
-              autoFocus
-              rows={3}
-              value={reason}
-              maxLength={LONGEST_REJECTION}
-              onChange={({ target }) => setReason(target.value)}
-              className="control"
-            />
-          )}
-        </FieldFrame>
-        <TroubleNotice trouble={trouble} title="Document not rejected" />
-      </form>
-    </Dialog>
   )
 }

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+
+/** Asks before an item with something in it is taken out of its list. Loaded when it is first opened. */
+export default function RemoveItemDialog({
+  title,
+  onRemove,
+  onClose,
+}: {
+  title: ReactNode
+  onRemove: () => void
+  onClose: () => void
+}) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={<span className="line-clamp-2 break-words">Remove {title}?</span>}
+      description="Everything entered here is removed from the draft. What was sent to the partner before stays with the partner."
+      footer={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button variant="danger" onClick={onRemove}>
+            Remove
+          </Button>
+        </>
+      }
+    />
+  )
+}
