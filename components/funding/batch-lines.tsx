@@ -521,6 +521,7 @@ export function BatchLines({
             reloaded={reloaded}
             onDecide={(conflict, keep) => {
               store.dispatch({ type: 'decided', conflict, keep })
+              onEdited()
               focusGrid()
             }}
             onDismiss={() => store.dispatch({ type: 'noted' })}

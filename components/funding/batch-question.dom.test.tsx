@@ -71,6 +71,7 @@ it('approves nothing that changed under it, and asks the same of what it is now;
   expect(screen.getByText(/^\$120\.00 in 3 transactions/)).toBeTruthy()
   expect(screen.getByLabelText<HTMLTextAreaElement>(/Note/).value).toBe('Checked by hand')
   expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.getByText(NEWS)).toBeTruthy()
 })
 
 it('what is not to be approved any more gives the note back', async () => {

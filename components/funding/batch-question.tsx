@@ -267,13 +267,15 @@ export default function BatchQuestion({
   const [asked, setAsked] = useState(batch)
   const [refused, setRefused] = useState<string | null>(null)
   const [isShowing, setShowing] = useState(false)
+  /** What had changed when the current version was asked for. */
+  const [told, setTold] = useState<string | null>(null)
+  const { act, of } = QUESTIONS[name]
+  const words = refused ?? changed
   if (isShowing && batch !== asked) {
     setAsked(batch)
     setRefused(null)
     setShowing(false)
   }
-  const { act, of } = QUESTIONS[name]
-  const words = refused ?? changed
 
   function tellStale(refusal: RefusalOf<NoteResult>): boolean {
     if (refusal.reason !== 'stale') return false
@@ -283,6 +285,7 @@ export default function BatchQuestion({
   return (
     <NoteDialog
       question={of(asked)}
+      told={told}
       ended={asked === batch ? asked.may[act].reason : null}
       overtaken={
         words === null
@@ -291,6 +294,7 @@ export default function BatchQuestion({
               words,
               busy: isShowing,
               onShow: () => {
+                setTold(words)
                 setShowing(true)
                 onShow()
               },

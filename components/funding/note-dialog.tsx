@@ -38,6 +38,7 @@ type Overtaken = { words: string; busy: boolean; onShow: () => void }
 /** Asks for words, and where there are several ways for one of them. Loaded when it is first opened. */
 export default function NoteDialog({
   question,
+  told = null,
   ended = null,
   overtaken = null,
   onAnswered,
@@ -45,6 +46,8 @@ export default function NoteDialog({
   onClose,
 }: {
   question: NoteQuestion
+  /** How what it is about became what it is. */
+  told?: string | null
   /** Why it cannot be asked any more. */
   ended?: string | null
   overtaken?: Overtaken | null
@@ -134,6 +137,7 @@ export default function NoteDialog({
         onSubmit={answer}
         className="flex flex-col gap-3 outline-none"
       >
+        {told !== null && !hasEnded && !isOvertaken && <Callout title="What changed">{told}</Callout>}
         {!hasEnded && question.details}
         {!hasEnded && question.choices && (
           <fieldset className="flex flex-col gap-2">

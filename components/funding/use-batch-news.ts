@@ -17,15 +17,16 @@ export function useBatchNews({
   status,
   contentSha256,
 }: Pick<BatchView, 'id' | 'status' | 'contentSha256'>): string | null {
-  const [news, setNews] = useState({ of: '', words: '' })
+  const [news, setNews] = useState<{ of: string; words: string | null }>({ of: '', words: null })
   const address = routes.api.fundingNews(id, status, contentSha256 ?? '')
   const words = news.of === address ? news.words : null
   async function look(): Promise<string | null> {
     const answer = await fetchLive<BatchProgress>(address)
     if (!answer.ok) return answer.problem
-    if (answer.value.changed !== null) setNews({ of: address, words: answer.value.changed })
+    setNews({ of: address, words: answer.value.changed })
     return null
   }
-  usePoll(look, nextBatchStatus(status, 'return') !== null && words === null, EVERY_MS)
+  // What was recalled is soon submitted again: words that stayed would be wrong then.
+  usePoll(look, nextBatchStatus(status, 'return') !== null, EVERY_MS)
   return words
 }

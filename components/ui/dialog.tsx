@@ -76,6 +76,8 @@ export function Dialog({
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
       className={classNames(
+        // Nothing stands above what sticks to its top.
+        '[--top-bar:0rem]',
         'm-auto w-[calc(100vw-2rem)] rounded-lg border border-line bg-raised p-0 text-start text-ink shadow-raised backdrop:bg-black/45',
         SIZES[size],
       )}
