@@ -66,7 +66,7 @@ test('from the draft to the answer one page says what is next, in sight wherever
   await wizard.submit()
   await page.waitForURL(`/applications/${id}`)
   await expect(nextStep(page).getByRole('link', { name: 'Add documents' })).toBeVisible()
-  await expect(page.getByText('Accepted by the partner')).toBeVisible()
+  await expect(page.getByText('The partner · Accepted it')).toBeVisible()
   await expect(page.getByText('Submitted it to the partner')).toBeVisible()
   await expect(page.getByRole('link', { name: /^Edit/ })).toHaveCount(0)
   await desk.expectFits(page)

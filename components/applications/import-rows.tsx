@@ -401,8 +401,8 @@ function Problems({ row: { row, problems }, correct }: { row: RowReport; correct
           >
             {open
               ? 'Show less'
-              : more.length > 0 && missing.length === 0
-                ? `Show ${more.join(', ')}`
+              : more.length > 0
+                ? `Show ${missing.length > 0 ? 'all, with ' : ''}${more.join(', ')}`
                 : 'Show all'}
           </button>
         )}

@@ -17,6 +17,14 @@ const lines = (...entries: Entry[]) =>
   ).map(({ words, details }) => ({ words, details }))
 
 describe('the timeline', () => {
+  it.each([
+    ['submission-started', 'Uma', 'Submitted it to the partner'],
+    ['submission-accepted', 'The partner', 'Accepted it'],
+    ['submission-unknown', null, 'No clear answer came from the partner'],
+  ])('says who did it: %s is of %s', (action, by, words) =>
+    expect(timelineLines([entry(action)], {}, {})).toMatchObject([{ by, words }]),
+  )
+
   it('collapses saves in a row of one person, and names each section once', () =>
     expect(
       lines(

@@ -38,7 +38,7 @@ export function timelineLines(
       {
         id: last.id,
         at: last.at,
-        by: last.by,
+        by: whoDid(last),
         words: wordsOf(last, group.length),
         details:
           last.action === 'section-saved'
@@ -48,6 +48,20 @@ export function timelineLines(
     ]
   })
 }
+
+/** An answer is stored by whoever submitted, and is not theirs; what came of it without an answer the desk found. */
+function whoDid({ action, by }: Entry): string | null {
+  if (ANSWERS.includes(action)) return 'The partner'
+  return ['submission-not-sent', 'submission-unknown'].includes(action) ? null : by
+}
+
+const ANSWERS: readonly string[] = [
+  'submission-accepted',
+  'submission-partly-accepted',
+  'submission-accepted-without-ids',
+  'submission-refused',
+  'document-refused',
+]
 
 /** `Merchant: Website, Phone`: what was changed in each section, each field once; the sections alone where none is named. */
 function savedLines(group: readonly Entry[], sectionLabels: Readonly<Record<string, string>>): string[] {
@@ -102,7 +116,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'document-quarantined': 'Found malware in a document',
   'document-waiting': 'A document waits to be sent',
   'document-sending': 'Sent a document to the partner',
-  'document-refused': 'The partner rejected a document',
+  'document-refused': 'Rejected a document',
   'document-not-sent': 'A document did not reach the partner',
   'document-unknown': 'No clear answer came for a document',
   'document-rejected': 'Rejected a document',
@@ -116,10 +130,10 @@ const WORDS: Readonly<Record<string, string>> = {
   'stage-learned': 'Entered or read the partner’s stage',
   'submission-started': 'Submitted it to the partner',
   'update-started': 'Sent the changes to the partner',
-  'submission-accepted': 'Accepted by the partner',
-  'submission-partly-accepted': 'Partially accepted by the partner',
-  'submission-accepted-without-ids': 'Accepted by the partner without record IDs',
-  'submission-refused': 'Rejected by the partner',
+  'submission-accepted': 'Accepted it',
+  'submission-partly-accepted': 'Accepted part of it',
+  'submission-accepted-without-ids': 'Accepted it without record IDs',
+  'submission-refused': 'Rejected it',
   'submission-not-sent': 'It did not reach the partner',
   'submission-unknown': 'No clear answer came from the partner',
   'outcome-found': 'Entered what the partner has',
