@@ -22,12 +22,15 @@ import type { Outcome } from '@/lib/domain/values/outcome'
 import { routes } from '@/lib/routes'
 import { retryFailedAction, submitBatchAction, takeBackBatchAction } from '@/lib/server/funding/actions'
 import type { BatchAct, BatchView, FundingAttemptView } from '@/lib/server/funding/views'
-import { BatchProgressBar } from './batch-progress'
 import type { QuestionName } from './batch-question'
-import { FundedAlready } from './funded-already'
 import { NextStepBar } from './next-step-bar'
 import { confirmersWords, missingWords, unknownRequest, wordText } from './unknown-request'
 import { useBatchNews } from './use-batch-news'
+
+/** Few batches show them at the moment at which they are opened. */
+const BatchProgressBar = dynamic(() => import('./batch-progress').then((file) => file.BatchProgressBar))
+
+const FundedAlready = dynamic(() => import('./funded-already').then((file) => file.FundedAlready))
 
 /** A batch that was never sent does without them. */
 const BatchResultPanel = dynamic(() => import('./batch-result'))
@@ -274,9 +277,11 @@ export function BatchStatusPanel({
         )}
         {status === 'sending' && <BatchProgressBar batchId={batchId} transactions={totals.transactions} />}
         {!hasNextStep && notDone}
-        <FundedAlready batches={batch.alreadyFunded} transactions={totals.transactions}>
-          Each row shows what the partner holds and what this batch sets.
-        </FundedAlready>
+        {batch.alreadyFunded.length > 0 && (
+          <FundedAlready batches={batch.alreadyFunded} transactions={totals.transactions}>
+            Each row shows what the partner holds and what this batch sets.
+          </FundedAlready>
+        )}
         {batch.sameFile.length > 0 && (
           <Callout tone="warn" title="This file was already imported">
             {batch.sameFile.map((other) => (
