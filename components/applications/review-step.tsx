@@ -1,7 +1,7 @@
 import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
 import { DocumentPlanList } from '@/components/documents/document-plan-list'
-import { deliveryWords, filingLabel, sizeText } from '@/components/documents/document-words'
+import { deliveryWords, filingLabel, goingWords, sizeText } from '@/components/documents/document-words'
 import { AboutLinks } from '@/components/forms/about-links'
 import { StatusBadge } from '@/components/ui/badge'
 import { LinkButton } from '@/components/ui/button'
@@ -244,13 +244,12 @@ function ReadyCallout({ application: { id, status, adopted } }: { application: A
 /** Of an update, what changes is named. */
 function summaryOf({ draft, documents, title, statusBeforeRevision }: ApplicationView): string {
   if (statusBeforeRevision !== null) return title
-  const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
   return [
     title,
-    count(draft.contacts.items.length, 'contact', 'contacts'),
-    count(draft.accounts.items.length, 'bank account', 'bank accounts'),
-    ...('pricing' in draft ? [count(draft.pricing.items.length, 'line item', 'line items')] : []),
-    count(documents.length, 'document', 'documents'),
+    counted(draft.contacts.items.length, 'contact'),
+    counted(draft.accounts.items.length, 'bank account'),
+    ...('pricing' in draft ? [counted(draft.pricing.items.length, 'line item')] : []),
+    goingWords(documents),
   ].join(' · ')
 }
 

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { DELIVERY_STATES } from '@/lib/domain/documents/delivery-state'
 import { ACCEPTED_MEDIA_TYPES, isShownInPage } from '@/lib/domain/documents/document-kinds'
-import { deliveryWords, noPreviewWords, sizeText, timeLeftText, whyItStays } from './document-words'
+import type { KeptBack } from '@/lib/domain/documents/document-plan'
+import {
+  deliveryWords,
+  goingWords,
+  noPreviewWords,
+  sizeText,
+  timeLeftText,
+  whyItStays,
+} from './document-words'
 
 test.each([
   [0, 'a few seconds left'],
@@ -58,4 +66,17 @@ describe('a document', () => {
       }
     },
   )
+})
+
+describe('the documents of what is about to be submitted', () => {
+  const all = (...why: (KeptBack | null)[]) => goingWords(why.map((keptBack) => ({ keptBack })))
+
+  test('are those that go; the others are named with why', () => {
+    expect(all()).toBe('0 documents')
+    expect(all(null)).toBe('1 document')
+    expect(all(null, null, 'rejected')).toBe('2 documents; 1 rejected, not sent')
+    expect(all('rejected', null, 'replaced', 'replaced')).toBe(
+      '1 document; 1 rejected and 2 replaced, not sent',
+    )
+  })
 })

@@ -2,6 +2,7 @@ import type { Tone } from '@/components/ui/tone'
 import type { DeliveryState } from '@/lib/domain/documents/delivery-state'
 import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
 import type { DocumentSlot, KeptBack } from '@/lib/domain/documents/document-plan'
+import { counted } from '@/lib/domain/values/counted'
 import type { DocumentItem } from '@/lib/server/documents/data'
 
 /** A size as people say it, in the units of the limits: 100 MB is 104,857,600 bytes. */
@@ -64,6 +65,16 @@ const STAYS: Partial<Record<DeliveryState, (attachmentId: string | null) => stri
 const KEPT_BACK: Readonly<Record<KeptBack, { tone: Tone; label: string }>> = {
   rejected: { tone: 'bad', label: 'Rejected, not sent to the partner' },
   replaced: { tone: 'neutral', label: 'Replaced, not sent to the partner' },
+}
+
+/** `4 documents; 1 rejected, not sent`: those that go with an application, and those of it that are kept back. */
+export function goingWords(documents: readonly Pick<DocumentItem, 'keptBack'>[]): string {
+  const goes = documents.filter(({ keptBack }) => keptBack === null).length
+  const kept = (['rejected', 'replaced'] as const).flatMap((why) => {
+    const count = documents.filter(({ keptBack }) => keptBack === why).length
+    return count === 0 ? [] : [`${count} ${why}`]
+  })
+  return `${counted(goes, 'document')}${kept.length === 0 ? '' : `; ${kept.join(' and ')}, not sent`}`
 }
 
 /** Something will change by itself: it is on its way, or can go. */

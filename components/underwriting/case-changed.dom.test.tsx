@@ -6,7 +6,11 @@ import { CaseChanged } from './case-changed'
 
 const ID = '6e1b2a34-0000-4000-8000-000000000009'
 const at = (minute: number) => `2026-06-01T09:0${minute}:00.000Z`
-const stand = (status: ApplicationStatus, minute: number) => ({ status, updatedAt: at(minute) })
+const stand = (
+  status: ApplicationStatus,
+  minute: number,
+  { revision = 1, before = null }: { revision?: number; before?: ApplicationStatus | null } = {},
+) => ({ status, updatedAt: at(minute), revision, statusBeforeRevision: before })
 const refresh = vi.fn()
 const router = {
   back() {},
@@ -70,4 +74,23 @@ it('says that documents came while underwriters have it, and that it was recalle
   now = stand('draft', 3)
   await pass(10_000)
   expect(words()).toContain('Onboarding recalled the application.')
+})
+
+const update = { revision: 2, before: 'submitted' as const }
+it.each([
+  ['approved', {}, 'draft', {}, 'Onboarding recalled the application.'],
+  ['approved', {}, 'submitting', {}, 'Onboarding is submitting it to the partner.'],
+  ['approved', {}, 'submitted', {}, 'Onboarding submitted it to the partner.'],
+  ['approved', {}, 'draft', update, 'Onboarding started an update of it.'],
+  ['submitted', {}, 'draft', update, 'Onboarding started an update of it.'],
+  ['in-underwriting', update, 'draft', update, 'Onboarding recalled the application.'],
+  ['in-underwriting', update, 'submitted', {}, 'Onboarding discarded the update.'],
+  ['approved', {}, 'submitted', { revision: 2 }, 'The status is now “Submitted”.'],
+  ['submitting', {}, 'submitted', {}, 'The status is now “Submitted”.'],
+  ['withdrawn', {}, 'draft', {}, 'The status is now “Draft”.'],
+] as const)('from %s %o to %s %o says: %s', async (shown, before, status, after, said) => {
+  now = stand(status, 2, after)
+  render(page(stand(shown, 1, before)))
+  await pass(10_000)
+  expect(words()).toContain(said)
 })

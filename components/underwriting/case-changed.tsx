@@ -6,13 +6,13 @@ import { useState } from 'react'
 import { fetchLive } from '@/components/shell/fetch-live'
 import { usePoll } from '@/components/shell/use-live'
 import { Button } from '@/components/ui/button'
-import { type ApplicationStatus, STATUS_TEXTS } from '@/lib/domain/application/status'
+import { nextStatus, STATUS_TEXTS, type StatusAndRevision } from '@/lib/domain/application/status'
 import { routes } from '@/lib/routes'
 
 const EVERY_MS = 5_000
 
-/** When the application was changed last, and its status since then. */
-type Stand = { updatedAt: string; status: ApplicationStatus }
+/** When the application was changed last, and its status since then. Each update that is begun counts its revision up. */
+type Stand = StatusAndRevision & { updatedAt: string; revision: number }
 
 /** Says that the page of a case is behind what others did, and leaves it as it is until its reader asks for that. */
 export function CaseChanged({ applicationId, shown }: { applicationId: string; shown: Stand }) {
@@ -51,7 +51,27 @@ function changeWords(shown: Stand, now: Stand): string | null {
   if (now.updatedAt <= shown.updatedAt) return null
   if (now.status === shown.status)
     return now.status === 'in-underwriting' ? 'The application or its documents changed.' : null
+  return eventWords(shown, now) ?? `The status is now “${STATUS_TEXTS[now.status].label}”.`
+}
+
+/** What onboarding did; null where the two statuses do not tell it. */
+function eventWords(shown: Stand, now: Stand): string | null {
+  if (now.revision < shown.revision) return 'Onboarding discarded the update.'
+  if (now.revision > shown.revision)
+    return now.status === 'draft' && now.statusBeforeRevision !== null
+      ? 'Onboarding started an update of it.'
+      : null
   if (shown.status === 'info-requested' && now.status === 'in-underwriting') return 'Onboarding answered.'
-  if (now.status === 'draft') return 'Onboarding recalled the application.'
-  return `The status is now “${STATUS_TEXTS[now.status].label}”.`
+  // It was with our underwriters, or approved by them: onboarding could recall it, and nothing else makes it a draft.
+  if (nextStatus(shown.status, 'take-back') === null) return null
+  switch (now.status) {
+    case 'draft':
+      return 'Onboarding recalled the application.'
+    case 'submitting':
+      return 'Onboarding is submitting it to the partner.'
+    case 'submitted':
+      return 'Onboarding submitted it to the partner.'
+    default:
+      return null
+  }
 }

@@ -150,7 +150,7 @@ export function CasePage({ view, comments }: { view: CaseView; comments: ReactNo
             >
               <CaseChanged
                 applicationId={application.id}
-                shown={pick(application, ['updatedAt', 'status'])}
+                shown={pick(application, ['updatedAt', 'status', 'revision', 'statusBeforeRevision'])}
               />
               <AskTray applicationId={application.id} />
               {whyNot === null && view.mayNotDecide === null && (

@@ -132,6 +132,8 @@ export type ApplicationView = {
   status: ApplicationStatus
   title: string
   /** Who works on it. */
+  /** Counted up by each update that is begun. */
+  revision: number
   assignee: { id: string; name: string } | null
   /** `decline`: why our underwriters declined what it was started from. */
   origin: (Origin & { decline: DecisionWords | null }) | null
@@ -274,6 +276,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     number: application.number,
     kind,
     status: application.status,
+    revision: application.revision,
     assignee,
     origin: origin && { ...origin, decline: await getDecline(ctx.db, origin.applicationId) },
     upkeep: {

@@ -1,16 +1,17 @@
+import { pick } from '@/lib/domain/values/pick'
 import { requireApplication } from '@/lib/server/drafts/data'
 import { answerRoute } from '@/lib/server/route'
 
 type Context = { params: Promise<{ id: string }> }
 
-/** When it was changed last, and its status since: asked again and again by an open page of its case. */
+/** When it was changed last, and how it stands since: asked again and again by an open page of its case. */
 export const GET = (request: Request, { params }: Context) =>
   answerRoute(
     request,
     'underwriting:read',
     async (ctx) => {
-      const { updatedAt, status } = await requireApplication(ctx.db, (await params).id)
-      return Response.json({ updatedAt, status })
+      const application = await requireApplication(ctx.db, (await params).id)
+      return Response.json(pick(application, ['updatedAt', 'status', 'revision', 'statusBeforeRevision']))
     },
     { isPoll: true },
   )
