@@ -3,6 +3,8 @@ import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
 import { CaseChanged } from './case-changed'
+// Is loaded with the first change: the clock of these tests does not wait for files.
+import './case-change-words'
 
 const ID = '6e1b2a34-0000-4000-8000-000000000009'
 const at = (minute: number) => `2026-06-01T09:0${minute}:00.000Z`

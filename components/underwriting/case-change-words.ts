@@ -1,0 +1,34 @@
+import { nextStatus, STATUS_TEXTS, type StatusAndRevision } from '@/lib/domain/application/status'
+
+/** When the application was changed last, and its status since then. Each update that is begun counts its revision up. */
+export type Stand = StatusAndRevision & { updatedAt: string; revision: number }
+
+/** Null where the page is not behind, or staff are still at it. */
+export function changeWords(shown: Stand, now: Stand): string | null {
+  if (now.updatedAt <= shown.updatedAt) return null
+  if (now.status === shown.status)
+    return now.status === 'in-underwriting' ? 'The application or its documents changed.' : null
+  return eventWords(shown, now) ?? `The status is now “${STATUS_TEXTS[now.status].label}”.`
+}
+
+/** What onboarding did; null where the two statuses do not tell it. */
+function eventWords(shown: Stand, now: Stand): string | null {
+  if (now.revision < shown.revision) return 'Onboarding discarded the update.'
+  if (now.revision > shown.revision)
+    return now.status === 'draft' && now.statusBeforeRevision !== null
+      ? 'Onboarding started an update of it.'
+      : null
+  if (shown.status === 'info-requested' && now.status === 'in-underwriting') return 'Onboarding answered.'
+  // It was with our underwriters, or approved by them: onboarding could recall it, and nothing else makes it a draft.
+  if (nextStatus(shown.status, 'take-back') === null) return null
+  switch (now.status) {
+    case 'draft':
+      return 'Onboarding recalled the application.'
+    case 'submitting':
+      return 'Onboarding is submitting it to the partner.'
+    case 'submitted':
+      return 'Onboarding submitted it to the partner.'
+    default:
+      return null
+  }
+}
