@@ -592,11 +592,12 @@ test('no batch is made for a payee that was typed and cannot be paid, and its sh
     for (const split of [alike(...given), { ...OWN, forNoMerchant: given }]) {
       const sales = await seed(1)
       const previewed = await previewSales(fay, { sales, split })
-      const said = previewed.ok && previewed.preview.payees.find((payee) => payee.merchantId === merchantId)
+      if (!previewed.ok) throw new Error(previewed.message)
+      const payee = previewed.preview.payees.find((one) => one.merchantId === merchantId)
       expect(await fund(fay, sales, split)).toMatchObject({
         ok: false,
         reason: 'shares',
-        problems: [{ index: 1, message: said && said.problem }],
+        problems: [{ index: 1, message: payee?.problem ?? '' }],
       })
       expect(await fundingOf(sales)).toEqual(['unfunded'])
     }
