@@ -92,7 +92,7 @@ test('of two people who fund the same sale one makes the batch, and the other he
     await page.goto(`/callbacks?q=${tranId}`)
     await row(page, tranId).getByRole('link', { name: tranId }).click()
     await page.getByRole('button', { name: 'Fund this…' }).click()
-    await page.getByLabel('Merchant 1', { exact: true }).fill('M-CIRCLE-3')
+    await page.getByLabel('Merchant 1', { exact: true }).fill('M-CIRCLE-2')
   }
   await Promise.all(people.map((page) => page.getByRole('button', { name: 'Create batch' }).click()))
   const outcomes = await Promise.all(

@@ -11,6 +11,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { Money } from '@/components/ui/money'
 import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
 import { checkShares } from '@/lib/domain/callbacks/split-sale'
+import { MAX_TRANSACTIONS } from '@/lib/domain/funding/limits'
 import { storedShares } from '@/lib/domain/merchants/default-split'
 import { parseDate } from '@/lib/domain/values/calendar'
 import { counted } from '@/lib/domain/values/counted'
@@ -18,7 +19,7 @@ import { routes } from '@/lib/routes'
 import type { IneligibleCount } from '@/lib/server/callbacks/fund/choose-sales'
 import type { SalesPreview } from '@/lib/server/callbacks/fund/fund-sales'
 import { type AskedSplit, fundSales, previewSales, type WantedSales } from './fund-requests'
-import { FundSplit, NO_SPLIT, type TypedSplit } from './fund-split'
+import { barredShares, FundSplit, NO_SPLIT, type TypedSplit } from './fund-split'
 import { IneligibleList } from './ineligible-list'
 import { keepLastSplit } from './last-split'
 
@@ -58,6 +59,8 @@ export default function FundDialog({
   const [split, setSplit] = useState<TypedSplit>(NO_SPLIT)
   const [preview, setPreview] = useState<SalesPreview | null>(null)
   const [previewedFor, setPreviewedFor] = useState<{ round: number; key: string } | null>(null)
+  // Shown as part of the batch since somebody last chose which sales, whether or not it still has them.
+  const [seen, setSeen] = useState<ReadonlySet<number>>(new Set())
   const [refused, setRefused] = useState<Refused | null>(null)
   const [isTried, setIsTried] = useState(false)
   const [isMaking, setIsMaking] = useState(false)
@@ -78,6 +81,7 @@ export default function FundDialog({
       if (split.by === null) setSplit((typed) => ({ ...typed, by }))
       setPreviewedFor({ round, key: split.by === null ? keyOf(round, askedOf({ ...split, by })) : key })
       setPreview(data.preview)
+      setSeen((before) => new Set([...before, ...data.preview.sales]))
       return setRefused(because === undefined ? null : { message: because, leftOut: [] })
     }
     setPreviewedFor({ round, key })
@@ -97,6 +101,7 @@ export default function FundDialog({
 
   const lookAt = (next: WantedSales, message?: string) => {
     setRefused(null)
+    setSeen(new Set())
     setWanted({ wanted: next, round: round + 1, because: message })
   }
 
@@ -107,12 +112,17 @@ export default function FundDialog({
     // Shares that are alike change nothing of which sales are in it; a split by merchant does.
     const isShown = !isLooking || split.by === 'shares'
     if (!preview || preview.sales.length === 0 || !final || !isShown || isMaking) return
+    // Somebody may have mended it since: the desk is asked again, and says so at the field if not.
+    if (barredShares(typedOf(split), preview).length > 0) return setPreviewedFor(null)
     setIsMaking(true)
     const { sales, amountMinor, terms } = preview
+    const among = new Set(sales)
+    const dropped = [...seen].filter((n) => !among.has(n)).slice(0, MAX_TRANSACTIONS)
     const { data, problem } = await fundSales({
       batchId,
       name: (name ?? preview.name).trim(),
       sales,
+      dropped,
       amountMinor,
       terms: final.by === 'merchant' ? terms : '',
       split: final,
@@ -122,7 +132,9 @@ export default function FundDialog({
       return router.push(routes.fundingBatch(data.batchId))
     }
     setIsMaking(false)
-    if (data?.reason === 'changed') return lookAt(sales, data.message)
+    if (data?.reason === 'changed') return lookAt([...sales, ...dropped], data.message)
+    // Said at the field, by what is looked at now.
+    if (data?.reason === 'shares') return setPreviewedFor(null)
     setRefused({ message: data?.message ?? problem ?? '', leftOut: [] })
   }
 
@@ -219,6 +231,10 @@ function askedOf({ by, shares, forNoMerchant }: TypedSplit): AskedSplit {
   if (by === null) return null
   return by === 'merchant' ? { by, forNoMerchant: complete(forNoMerchant) } : { by, shares: complete(shares) }
 }
+
+/** The shares that are typed here, and that the batch is to be split by. */
+const typedOf = ({ by, shares, forNoMerchant }: TypedSplit) =>
+  by === 'shares' ? shares : by === 'merchant' ? (forNoMerchant ?? []) : []
 
 /** What a batch can be made with; null while something is wrong. */
 function finalOf(split: TypedSplit) {
@@ -318,11 +334,7 @@ function Summary({
         </Callout>
       )}
       {barred.length > 0 && (
-        <Callout
-          tone="bad"
-          live="status"
-          title={`${counted(barred.length, 'payee')} cannot be paid: errors in the draft`}
-        >
+        <Callout tone="bad" live="status" title={`${counted(barred.length, 'payee')} cannot be paid`}>
           {barred.slice(0, MOST_BARRED).map(({ merchantId, problem }) => (
             <p key={merchantId} className="wrap-anywhere">
               {problem}

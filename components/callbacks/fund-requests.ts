@@ -34,6 +34,7 @@ export const fundSales = ({
   batchId: string
   name: string
   sales: readonly number[]
+  dropped: readonly number[]
   amountMinor: number
   terms: string
   split: SalesSplit

@@ -12,7 +12,7 @@ import { typedShares } from '@/components/funding/stored-split'
 import { Button } from '@/components/ui/button'
 import { Money } from '@/components/ui/money'
 import { checkShares, type SalesSplit } from '@/lib/domain/callbacks/split-sale'
-import { type SplitResult, splitAmount } from '@/lib/domain/funding/split'
+import { type SplitProblem, type SplitResult, splitAmount } from '@/lib/domain/funding/split'
 import { MAX_SHARES } from '@/lib/domain/merchants/default-split'
 import { counted } from '@/lib/domain/values/counted'
 import type { SalesPreview } from '@/lib/server/callbacks/fund/fund-sales'
@@ -27,6 +27,16 @@ export type TypedSplit = {
 }
 
 export const NO_SPLIT: TypedSplit = { by: null, shares: [newShare(0)], forNoMerchant: null }
+
+/** What keeps money from those who are typed, as far as the desk was asked about them. */
+export const barredShares = (
+  shares: readonly TypedShare[],
+  { payees }: Pick<SalesPreview, 'payees'>,
+): SplitProblem[] =>
+  shares.flatMap(({ merchantId }, index) => {
+    const message = payees.find((payee) => payee.merchantId === merchantId)?.problem
+    return message ? [{ index, message }] : []
+  })
 
 /** Who gets the money: each merchant by its own split, or all sales alike, and what each payee gets. */
 export function FundSplit({
@@ -88,7 +98,8 @@ export function FundSplit({
 type PartProps = Parameters<typeof FundSplit>[0]
 
 /** The sales of a whole profile, which no merchant's split fits. */
-function NoMerchant({ id, preview: { noMerchant }, split, isTried, onChange }: PartProps) {
+function NoMerchant({ id, preview, split, isTried, onChange }: PartProps) {
+  const { noMerchant } = preview
   if (noMerchant.sales === 0) return null
   const { forNoMerchant } = split
   return (
@@ -112,6 +123,7 @@ function NoMerchant({ id, preview: { noMerchant }, split, isTried, onChange }: P
         <Shares
           id={`${id}-none`}
           shares={forNoMerchant}
+          barred={barredShares(forNoMerchant, preview)}
           result={checkShares(readShares(forNoMerchant))}
           isTried={isTried}
           showsAmounts={false}
@@ -122,7 +134,8 @@ function NoMerchant({ id, preview: { noMerchant }, split, isTried, onChange }: P
   )
 }
 
-function Alike({ id, preview: { example, sales, merchants }, split, isTried, onChange }: PartProps) {
+function Alike({ id, preview, split, isTried, onChange }: PartProps) {
+  const { example, sales, merchants } = preview
   const { shares } = split
   const read = readShares(shares)
   const checked = checkShares(read)
@@ -138,6 +151,7 @@ function Alike({ id, preview: { example, sales, merchants }, split, isTried, onC
       <Shares
         id={id}
         shares={shares}
+        barred={barredShares(shares, preview)}
         result={checked.ok ? splitAmount(BigInt(example.amountMinor), read) : checked}
         isTried={isTried}
         showsAmounts
@@ -157,6 +171,7 @@ function Alike({ id, preview: { example, sales, merchants }, split, isTried, onC
 function Shares({
   id,
   shares,
+  barred,
   result,
   isTried,
   showsAmounts,
@@ -164,6 +179,7 @@ function Shares({
 }: {
   id: string
   shares: TypedShare[]
+  barred: SplitProblem[]
   result: SplitResult
   isTried: boolean
   /** The result is that of a sale, and not only a check of the shares. */
@@ -176,7 +192,7 @@ function Shares({
       <ShareEditor
         id={id}
         shares={shares}
-        result={result}
+        result={isTried && result.ok && barred.length > 0 ? { ok: false, problems: barred } : result}
         showsAmounts={showsAmounts}
         showsProblems={isTried}
         atMost={MAX_SHARES}

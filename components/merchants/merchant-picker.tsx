@@ -54,6 +54,9 @@ export function MerchantPicker({
   }, [meant, onChange])
   // What is typed in full needs no list over the fields below.
   const isShown = isOpen && choices.length > 0 && !(choices.length === 1 && choices[0]?.merchantId === value)
+  // What Enter takes: a part of a name is no id, and goes nowhere as one. Of an empty field nothing is meant.
+  const firstMeant = value.trim() === '' || searching ? -1 : exact ? choices.indexOf(exact) : 0
+  const marked = active >= 0 ? active : firstMeant
   const words = isSelf ? 'This merchant' : statusWords(value, exact, isHere && choices.length > 0)
   const optionId = (index: number) => `${id}-option-${index}`
 
@@ -64,6 +67,8 @@ export function MerchantPicker({
   }
 
   function press(event: KeyboardEvent) {
+    // A key of an input method is a part of what is typed.
+    if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       if (!isShown) {
@@ -73,9 +78,12 @@ export function MerchantPicker({
         const step = event.key === 'ArrowDown' ? 1 : -1
         setActive((active + step + choices.length) % choices.length)
       }
+    } else if (event.key === 'Enter' && isOpen && searching && value.trim() !== '') {
+      // What was found before is not what is typed now, and what is typed now may be a part of a name.
+      event.preventDefault()
     } else if (event.key === 'Enter' && isShown) {
-      const choice = choices[active]
-      if (!choice) return
+      const choice = choices[marked]
+      if (!choice || choice.merchantId === value) return
       event.preventDefault()
       choose(choice)
     } else if (event.key === 'Escape' && isShown) {
@@ -96,7 +104,7 @@ export function MerchantPicker({
         aria-autocomplete="list"
         aria-expanded={isShown}
         aria-controls={isShown ? `${id}-list` : undefined}
-        aria-activedescendant={isShown && active >= 0 ? optionId(active) : undefined}
+        aria-activedescendant={isShown && marked >= 0 ? optionId(marked) : undefined}
         aria-describedby={
           [input['aria-describedby'], words && `${id}-status`].filter(Boolean).join(' ') || undefined
         }
@@ -129,7 +137,7 @@ export function MerchantPicker({
           id={`${id}-list`}
           field={field}
           choices={choices}
-          active={active}
+          active={marked}
           optionId={optionId}
           onChoose={choose}
         />

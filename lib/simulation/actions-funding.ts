@@ -143,6 +143,7 @@ const fundFromLog: OfBatch = (batchId) => async (scene, random) => {
     batchId: batchId ?? uuidOf(random),
     name: 'Sales',
     sales: numbers,
+    dropped: [],
     amountMinor,
     terms,
     split,

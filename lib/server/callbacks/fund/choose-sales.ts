@@ -362,5 +362,5 @@ class Sorter {
 const payeeOf = ({ merchantId }: SplitShare): string => merchantId
 
 /** The shares that a person gave. */
-const givenShares = (split: AskedSplit): readonly SplitShare[] =>
+export const givenShares = (split: AskedSplit): readonly SplitShare[] =>
   (split?.by === 'merchant' ? split.forNoMerchant : split?.shares) ?? []

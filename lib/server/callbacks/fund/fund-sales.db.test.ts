@@ -23,7 +23,7 @@ beforeAll(async () => {
   desk = await openTestDesk({ partnerUrl: 'http://127.0.0.1:1' })
   fay = await desk.as('Fay', ['finance'])
   flo = await desk.as('Flo', ['finance'])
-  await knowMerchants(desk.services, ['MERCHANT-1'])
+  await knowMerchants(desk.services, ['MERCHANT-1', 'A', 'B', 'C'])
 })
 afterAll(() => desk.close())
 beforeEach(async () => {
@@ -46,6 +46,7 @@ async function fund(ctx: Ctx, wanted: number[], split: Split = ALL_TO_ONE) {
   const { sales, amountMinor, terms } = previewed.preview
   return fundSales(ctx, {
     batchId: crypto.randomUUID(),
+    dropped: [],
     name: '',
     sales,
     amountMinor,
@@ -143,7 +144,15 @@ test('a sale that is less than a fixed share stays out and is counted, and the o
       ],
     },
   })
-  const input = { batchId: crypto.randomUUID(), name: '', sales, amountMinor: 1_099, terms: '', split }
+  const input = {
+    batchId: crypto.randomUUID(),
+    dropped: [],
+    name: '',
+    sales,
+    amountMinor: 1_099,
+    terms: '',
+    split,
+  }
   expect(await fundSales(fay, input)).toMatchObject({ ok: false, reason: 'changed', leftOut: [{ sales: 1 }] })
   expect(await fundingOf(sales)).toEqual(['unfunded', 'unfunded'])
   await fund(fay, sales, split)
@@ -198,6 +207,7 @@ test('a batch is made of what somebody looked at, or not at all', async () => {
   const sales = await seed(3)
   const input = {
     batchId: crypto.randomUUID(),
+    dropped: [],
     name: '',
     sales,
     amountMinor: 3_750,
@@ -220,6 +230,7 @@ test('two presses make one batch, and nobody makes one with the id of somebody e
   const sales = await seed(1)
   const input = {
     batchId: crypto.randomUUID(),
+    dropped: [],
     name: 'Friday',
     sales,
     amountMinor: 1_250,
@@ -282,6 +293,7 @@ test('all that the log finds is taken: what is unfunded, oldest first, and no mo
   expect(preview.sales).toEqual(sales.slice(0, 10_000))
   const result = await fundSales(fay, {
     batchId: crypto.randomUUID(),
+    dropped: [],
     name: '',
     sales: preview.sales,
     amountMinor: preview.amountMinor,
@@ -409,7 +421,7 @@ test('a batch is not made once a default split, or a merchant, is not what someb
   const previewed = await previewSales(fay, { sales, split: OWN })
   if (!previewed.ok) throw new Error(previewed.message)
   const { terms, amountMinor } = previewed.preview
-  const input = { batchId: crypto.randomUUID(), name: '', sales, amountMinor, terms, split: OWN }
+  const input = { batchId: crypto.randomUUID(), dropped: [], name: '', sales, amountMinor, terms, split: OWN }
   await knowWithSplit('CHANGED', fee('CHANGED', { percent: '2' }))
   expect(await fundSales(fay, input)).toMatchObject({ ok: false, reason: 'changed' })
   await fay.db.update(merchants).set({ state: 'paused' }).where(eq(merchants.merchantId, 'CHANGED'))
@@ -467,6 +479,7 @@ test('500 merchants and 5,000 sales are one batch, each sale by its merchant’s
   expect(name).toBe('Unfunded sales until Jan 1, 2999 (501 merchants)')
   const made = await fundSales(fay, {
     batchId: crypto.randomUUID(),
+    dropped: [],
     name,
     sales,
     amountMinor,
@@ -522,6 +535,7 @@ withPostgres('two people at once', (createDatabase) => {
       await one.as('Fia', ['finance']),
       { ...two.services, actor: finn.actor, requestId: 'test-Finn' },
     ]
+    await knowMerchants(one.services, ['MERCHANT-1'])
   })
   afterAll(async () => {
     await two?.close()
@@ -538,6 +552,7 @@ withPostgres('two people at once', (createDatabase) => {
         people.map((ctx, index) =>
           fundSales(ctx, {
             batchId: crypto.randomUUID(),
+            dropped: [],
             name: '',
             // In another order, and partly others.
             sales: index === 0 ? sales.slice(0, 30) : sales.slice(10).reverse(),
@@ -567,4 +582,59 @@ test('a payee who cannot be paid is told before the draft is made, in the words 
         '“MERCHNAT-1” is not in the merchant directory. Did you mean MERCHANT-1? Correct the ID, or add the merchant first.',
     },
   ])
+})
+
+test('no batch is made for a payee that was typed and cannot be paid, and its share is named', async () => {
+  await knowMerchants(desk.services, ['TYPED-PAUSED'], 'paused')
+  await knowMerchants(desk.services, ['TYPED-CLOSED'], 'closed')
+  for (const merchantId of ['saltwa', 'TYPED-PAUSED', 'TYPED-CLOSED']) {
+    const given = [{ merchantId: 'MERCHANT-1', percent: '10' }, { merchantId }]
+    for (const split of [alike(...given), { ...OWN, forNoMerchant: given }]) {
+      const sales = await seed(1)
+      const previewed = await previewSales(fay, { sales, split })
+      if (!previewed.ok) throw new Error(previewed.message)
+      const payee = previewed.preview.payees.find((one) => one.merchantId === merchantId)
+      expect(await fund(fay, sales, split)).toMatchObject({
+        ok: false,
+        reason: 'shares',
+        problems: [{ index: 1, message: payee?.problem ?? '' }],
+      })
+      expect(await fundingOf(sales)).toEqual(['unfunded'])
+    }
+  }
+})
+
+test('a sale that was shown and is somebody else’s by now stops the batch, though a later look left it out', async () => {
+  await knowMerchants(desk.services, ['SEEN-OWN'])
+  const own = await seed(2, { merchantId: 'SEEN-OWN' })
+  const none = await seed(1)
+  const first = await previewSales(fay, { sales: [...own, ...none], split: null })
+  expect(first).toMatchObject({ ok: true, preview: { sales: own } })
+  const [taken = 0, kept = 0] = own
+  const made = await fund(flo, [taken])
+  const split = { ...OWN, forNoMerchant: [{ merchantId: 'MERCHANT-1' }] }
+  const second = await previewSales(fay, { sales: [...own, ...none], split })
+  if (!second.ok || !made.ok) throw new Error('It should be possible.')
+  const { sales, amountMinor, terms } = second.preview
+  expect(sales).toEqual([kept, ...none])
+  const input = { batchId: crypto.randomUUID(), name: '', sales, amountMinor, terms, split }
+  expect(await fundSales(fay, { ...input, dropped: [taken] })).toMatchObject({
+    ok: false,
+    reason: 'changed',
+    message: expect.stringMatching(/^One of these sales can no longer be funded/),
+    leftOut: [{ reason: 'in-draft', sales: 1, batches: [{ number: made.number }] }],
+  })
+  expect(await fundingOf(sales)).toEqual(['unfunded', 'unfunded'])
+  expect(await fundSales(fay, { ...input, dropped: [] })).toMatchObject({ ok: true })
+})
+
+test('a sale that dropped out by how it is to be split stops nothing', async () => {
+  await knowMerchants(desk.services, ['SEEN-CHOICE'])
+  const sales = await seed(1, { merchantId: 'SEEN-CHOICE' })
+  const dropped = await seed(1)
+  const previewed = await previewSales(fay, { sales: [...sales, ...dropped], split: OWN })
+  if (!previewed.ok) throw new Error(previewed.message)
+  const { amountMinor, terms } = previewed.preview
+  const input = { batchId: crypto.randomUUID(), name: '', sales, amountMinor, terms, split: OWN }
+  expect(await fundSales(fay, { ...input, dropped })).toMatchObject({ ok: true })
 })

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import type { DbOrTx } from '@/lib/db/client'
 import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
+import type { Ineligible } from '@/lib/domain/callbacks/ineligible'
 import { salesBatchName } from '@/lib/domain/callbacks/sales-batch-name'
 import { checkShares, type SalesSplit } from '@/lib/domain/callbacks/split-sale'
 import type { ProfileView } from '@/lib/domain/funding/check-batch'
@@ -28,6 +30,7 @@ import {
   type ChooseRefusal,
   type ChosenSales,
   chooseSales,
+  givenShares,
   type IneligibleCount,
   listOtherProfiles,
   type OtherProfile,
@@ -35,7 +38,7 @@ import {
   type WantedSales,
 } from './choose-sales'
 
-const numbers = z.array(z.int().positive()).min(1).max(MAX_TRANSACTIONS)
+const numbers = z.array(z.int().positive()).max(MAX_TRANSACTIONS)
 
 const shareSchema = z
   .strictObject({
@@ -59,7 +62,11 @@ const byShares = z.strictObject({ by: z.literal('shares'), shares })
 export const previewSalesSchema = z.strictObject({
   /** By their numbers, or all unfunded ones that the log's address finds. */
   sales: z.union([
-    numbers,
+    // Also those that were to be in a batch and are gone, so that it is said where they are.
+    z
+      .array(z.int().positive())
+      .min(1)
+      .max(2 * MAX_TRANSACTIONS),
     z
       .string()
       .max(2_000)
@@ -73,7 +80,9 @@ export const fundSalesSchema = z.strictObject({
   /** Made by the page, so that a second press leads to the same batch. */
   batchId: z.uuid(),
   name: z.union([batchName, z.string().trim().max(0)]),
-  sales: numbers,
+  sales: numbers.min(1),
+  /** Others that were shown as part of it earlier, and had dropped out of what was last looked at. */
+  dropped: numbers,
   /** What they came to, in cents, when somebody looked at them. */
   amountMinor: z.int().positive(),
   /** By which splits of the directory, when somebody looked at them. */
@@ -183,7 +192,11 @@ export async function fundSales(ctx: Ctx, input: FundSales): Promise<FundSalesRe
     if (!chosen.ok) return chosen.reason === 'nothing' ? changed(chosen.leftOut ?? []) : chosen
     const { ready, leftOut, remaining, profile } = chosen
     if (leftOut.length > 0 || remaining > 0 || sumOf(ready) !== input.amountMinor) return changed(leftOut)
+    const lost = await listLost(ctx, tx, input)
+    if (lost.length > 0) return changed(lost)
     if (termsOf(chosen) !== input.terms) return { ok: false, reason: 'changed', message: OTHER_TERMS }
+    const barred = await barredShares(tx, chosen)
+    if (barred) return barred
     const lines = linesOf(ready).map(sanitizeLine)
     const name = input.name || nameOfSales(chosen, null, ctx.days)
     const made = await insertBatch(
@@ -222,6 +235,32 @@ function wrongShares(split: z.output<typeof previewSalesSchema>['split']): Refus
     message: checked.problems[0]?.message ?? 'The sales cannot be split like this.',
     problems: checked.problems,
   }
+}
+
+/** Shares of somebody who cannot be paid, of those that were typed; a merchant's own split is judged with its sale. */
+async function barredShares(db: DbOrTx, { ready, split }: ChosenSales): Promise<Refusal | null> {
+  const given = givenShares(split)
+  const paid = new Set(ready.flatMap(({ amounts }) => amounts.map(({ merchantId }) => merchantId)))
+  const problems = await listPayeeProblems(
+    db,
+    given.map(({ merchantId }) => merchantId).filter((merchantId) => paid.has(merchantId)),
+  )
+  const barred = given.flatMap(({ merchantId }, index): SplitProblem[] => {
+    const message = problems.get(merchantId)
+    return message === undefined ? [] : [{ index, message }]
+  })
+  const [first] = barred
+  return first ? { ok: false, reason: 'shares', message: first.message, problems: barred } : null
+}
+
+/** What stays out by how the person wants to split, and by nothing that anybody else did. */
+const BY_CHOICE: readonly Ineligible[] = ['no-merchant', 'sale-too-small', 'told-twice']
+
+/** Of the sales that dropped out while somebody was still choosing: those that somebody else's doing keeps out. */
+async function listLost(ctx: Ctx, db: DbOrTx, { dropped, split }: FundSales): Promise<IneligibleCount[]> {
+  if (dropped.length === 0) return []
+  const { leftOut = [] } = await chooseSales(ctx, db, dropped, split)
+  return leftOut.filter(({ reason }) => !BY_CHOICE.includes(reason))
 }
 
 const sumOf = (sales: readonly ReadySale[]): number =>

@@ -1,0 +1,167 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
+import type { ComponentProps } from 'react'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { routes } from '@/lib/routes'
+import FundDialog from './fund-dialog'
+
+type Router = NonNullable<ComponentProps<typeof AppRouterContext>['value']>
+type Asked = {
+  preview: boolean
+  sales: number[]
+  dropped?: number[]
+  split: {
+    by: 'merchant' | 'shares'
+    shares?: { merchantId: string }[] | null
+    forNoMerchant?: { merchantId: string }[] | null
+  } | null
+}
+
+// The test's document has no layer above the page, and nothing to scroll.
+beforeAll(() => {
+  Object.assign(HTMLElement.prototype, { showPopover: () => {}, scrollIntoView: () => {} })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const DIRECTORY = [
+  { merchantId: 'SALTWATER-1', name: 'Saltwater Bakery', payable: 'yes' },
+  { merchantId: 'SALTWATER-2', name: 'Saltwater Kayaks', payable: 'yes' },
+]
+const UNKNOWN = '“saltwa” is not in the merchant directory.'
+
+/** A desk with sales that it knows the merchant of, or '' where they came for the whole profile. */
+function open(sales: Record<number, string>) {
+  const made: Asked[] = []
+  const taken = new Set<number>()
+  const opened = vi.fn()
+  const numbers = Object.keys(sales).map(Number)
+
+  function preview({ sales: wanted, split }: Asked) {
+    const by = split?.by ?? (Object.values(sales).some(Boolean) ? 'merchant' : 'shares')
+    const given = (by === 'merchant' ? split?.forNoMerchant : split?.shares) ?? null
+    const free = wanted.filter((n) => !taken.has(n))
+    const ready = free.filter((n) => by === 'shares' || sales[n] !== '' || given !== null)
+    const out = { amountMinor: 100, batches: [], merchants: [], merchantCount: 0 }
+    const count = (reason: string, of: number, batches: object[] = []) =>
+      of === 0 ? [] : [{ ...out, reason, sales: of, batches }]
+    return {
+      sales: ready,
+      amountMinor: ready.length * 100,
+      leftOut: [
+        ...count('in-draft', wanted.length - free.length, [{ id: 'b', number: 1019 }]),
+        ...count('no-merchant', free.length - ready.length),
+      ],
+      otherProfiles: [],
+      remaining: 0,
+      profile: { profileId: '941000000001', label: 'East', amountUnit: 'minor' },
+      splitBy: by,
+      terms: 't',
+      merchants: [],
+      payees: (given ?? []).map(({ merchantId }) => ({
+        merchantId,
+        name: '',
+        amountMinor: 100,
+        problem: DIRECTORY.some((known) => known.merchantId === merchantId) ? null : UNKNOWN,
+      })),
+      hasMerchants: Object.values(sales).some(Boolean),
+      noMerchant: { sales: free.filter((n) => sales[n] === '').length, amountMinor: 100 },
+      example: { tranId: 'T-1', amountMinor: 100 },
+      name: 'Sales',
+    }
+  }
+
+  vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    const asked = JSON.parse(String(init.body))
+    if (address === routes.api.merchantChoices) {
+      const text = asked.text.toLowerCase()
+      return Response.json({ choices: DIRECTORY.filter(({ name }) => name.toLowerCase().includes(text)) })
+    }
+    if (asked.preview) return Response.json({ ok: true, preview: preview(asked) })
+    made.push(asked)
+    const lost = [...asked.sales, ...(asked.dropped ?? [])].some((n: number) => taken.has(n))
+    return Response.json(
+      lost
+        ? { ok: false, reason: 'changed', message: 'One of these sales can no longer be funded.' }
+        : { ok: true, batchId: 'b', number: 1 },
+    )
+  })
+  render(
+    <AppRouterContext value={{ push: opened } as unknown as Router}>
+      <FundDialog count={numbers.length} profileId="941000000001" sales={numbers} onClose={() => {}} />
+    </AppRouterContext>,
+  )
+  return { made, taken, opened, person: userEvent.setup() }
+}
+
+const payee = () => screen.findByLabelText<HTMLInputElement>('Merchant 1')
+/** As a browser does: the key sends the form unless the field keeps it to itself. */
+function pressEnter(field: HTMLInputElement) {
+  if (fireEvent.keyDown(field, { key: 'Enter' }) && field.form) fireEvent.submit(field.form)
+}
+const create = () => screen.getByRole('button', { name: 'Create batch' })
+
+it('takes the first merchant that is suggested by Enter, and makes no batch by that press', async () => {
+  const { made, opened, person } = open({ 1: '' })
+  const field = await payee()
+  await person.type(field, 'saltwa')
+  pressEnter(field)
+  expect(field.value, 'nothing is found yet').toBe('saltwa')
+  await waitFor(() => expect(screen.getAllByRole('option', { hidden: true })).toHaveLength(2))
+  const [first] = screen.getAllByRole('option', { hidden: true })
+  await waitFor(() => expect(field.getAttribute('aria-activedescendant')).toBe(first?.id))
+  pressEnter(field)
+  expect(field.value).toBe('SALTWATER-1')
+  expect(made).toEqual([])
+  // Nothing is suggested any more: the next press is the form's.
+  pressEnter(field)
+  await waitFor(() => expect(opened).toHaveBeenCalledOnce())
+  expect(made).toMatchObject([{ split: { shares: [{ merchantId: 'SALTWATER-1' }] } }])
+})
+
+it('takes nobody by Enter in an empty field, and says what is missing there', async () => {
+  const { made, person } = open({ 1: '' })
+  const field = await payee()
+  await person.click(field)
+  await waitFor(() => expect(screen.getAllByRole('option', { hidden: true })).toHaveLength(2))
+  pressEnter(field)
+  expect(field.value).toBe('')
+  await screen.findByText('Enter the merchant ID.')
+  expect(made).toEqual([])
+})
+
+it('makes no batch for a payee that cannot be paid, and says why at its field', async () => {
+  const { made, person } = open({ 1: '' })
+  const field = await payee()
+  await person.type(field, 'saltwa{Escape}')
+  await screen.findByText('1 payee cannot be paid')
+  expect(field.getAttribute('aria-invalid')).toBeNull()
+  await person.click(create())
+  await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+  const described = (field.getAttribute('aria-describedby') ?? '').split(' ')
+  expect(described.map((id) => document.getElementById(id)?.textContent)).toContain(UNKNOWN)
+  expect(made).toEqual([])
+})
+
+it('stops where a sale was taken while those without a merchant were included, and names it', async () => {
+  const { made, taken, opened, person } = open({ 1: 'SALTWATER-1', 2: 'SALTWATER-2', 3: '' })
+  const leftOut = async () => within(await screen.findByRole('list', { name: 'Left out' }))
+  ;(await leftOut()).getByText(/no merchant/)
+  taken.add(2)
+  await person.click(screen.getByRole('button', { name: 'Include them' }))
+  await person.type(await payee(), 'SALTWATER-1')
+  await waitFor(() => expect(screen.queryByText(/no merchant/)).toBeNull())
+  await waitFor(() => expect(create()).toHaveProperty('disabled', false))
+  await person.click(create())
+  await screen.findByText('No batch was created')
+  expect(made).toMatchObject([{ sales: [1, 3], dropped: [2] }])
+  expect(opened).not.toHaveBeenCalled()
+  await waitFor(async () => (await leftOut()).getByRole('link', { name: 'B-1019' }))
+  // Having seen that, the person makes the batch of the others.
+  await waitFor(() => expect(create()).toHaveProperty('disabled', false))
+  await person.click(create())
+  await waitFor(() => expect(opened).toHaveBeenCalledOnce())
+  expect(made[1]).toMatchObject({ sales: [1, 3], dropped: [] })
+})
