@@ -9,7 +9,6 @@ import { newUuid } from '@/components/shell/new-uuid'
 import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
 import { Callout, type CalloutTone } from '@/components/ui/callout'
-import { DateTime } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'
 import {
   BATCH_STATUS_MEANING,
@@ -24,13 +23,15 @@ import { retryFailedAction, submitBatchAction, takeBackBatchAction } from '@/lib
 import type { BatchAct, BatchView, FundingAttemptView } from '@/lib/server/funding/views'
 import type { QuestionName } from './batch-question'
 import { NextStepBar } from './next-step-bar'
-import { confirmersWords, missingWords, unknownRequest, wordText } from './unknown-request'
+import { unknownRequest } from './unknown-request'
 import { useBatchNews } from './use-batch-news'
 
 /** Few batches show them at the moment at which they are opened. */
 const BatchProgressBar = dynamic(() => import('./batch-progress').then((file) => file.BatchProgressBar))
 
 const FundedAlready = dynamic(() => import('./funded-already').then((file) => file.FundedAlready))
+
+const WordToConfirm = dynamic(() => import('./word-to-confirm').then((file) => file.WordToConfirm))
 
 /** A batch that was never sent does without them. */
 const BatchResultPanel = dynamic(() => import('./batch-result'))
@@ -257,18 +258,7 @@ export function BatchStatusPanel({
             </p>
           )}
         </StatusCallout>
-        {word?.said && (
-          <Callout tone="warn" title="A second person must confirm it">
-            <bdi className="font-medium">{word.said.by}</bdi>, <DateTime at={word.said.at} />:{' '}
-            {wordText(word.said.missing, unknownRequest(batch)?.n)}.{' '}
-            {word.said.missing !== null && word.said.missing.length > 0 && (
-              <>
-                Missing: <bdi className="wrap-anywhere">{missingWords(word.said.missing)}</bdi>.{' '}
-              </>
-            )}
-            <q className="break-words whitespace-pre-line">{word.said.note}</q> {confirmersWords(word)}
-          </Callout>
-        )}
+        {word?.said && <WordToConfirm word={word} said={word.said} request={unknownRequest(batch)?.n} />}
         {batch.requests.length > 0 && <RefusedSince batch={batch} />}
         {batch.beyondApproval !== null && (
           <Callout tone="warn" title="Too few people can approve it">
