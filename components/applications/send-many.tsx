@@ -13,6 +13,7 @@ import { ProgressBar } from '@/components/ui/progress-bar'
 import { READY_LABELS, type Readiness, slipWords } from '@/lib/domain/application/readiness'
 import { type ApplicationStatus, STATUS_TEXTS } from '@/lib/domain/application/status'
 import { counted } from '@/lib/domain/values/counted'
+import { isHeldBack } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
 import type { ReadyRow } from '@/lib/server/applications/readiness'
 
@@ -40,7 +41,7 @@ export function SendMany({
   const [rows, setRows] = useState<readonly ReadyRow[] | null>(null)
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Sent>>(new Map())
   const [way, setWay] = useState<Way | null>(null)
-  /** Those with a number that is certainly mistyped, which somebody wants sent all the same. */
+  /** Those with a number that is certainly wrong, which somebody wants sent all the same. */
   const [wanted, setWanted] = useState<ReadonlySet<string>>(new Set())
   const isWanted = useRef(true)
   const result = useRef<HTMLParagraphElement>(null)
@@ -63,7 +64,7 @@ export function SendMany({
       ({ applicationId, readiness }) =>
         readiness.way === one &&
         !outcomes.has(applicationId) &&
-        (readiness.slips.length === 0 || wanted.has(applicationId)),
+        !isHeldBack(readiness.slips, wanted.has(applicationId)),
     )
 
   async function send(chosen: Way) {
@@ -197,8 +198,8 @@ function Row({
           <>
             <p className="text-warn-ink">
               <TriangleAlert className="me-1.5 inline size-3.5 align-[-0.125rem]" aria-hidden="true" />
-              <span className="font-medium">{slipWords(readiness.slips)}.</span> Its digits fail their own
-              check. {isWanted ? 'It is sent as it is.' : 'It stays unless you choose it.'}
+              <span className="font-medium">{slipWords(readiness.slips)}.</span>{' '}
+              {isWanted ? 'It is sent as it is.' : 'It stays unless you choose it.'}
             </p>
             <Option
               type="checkbox"
