@@ -82,13 +82,18 @@ export function SendMany({
 
   const hasWay = (one: Way) => (rows ?? []).some(({ readiness }) => readiness.way === one)
   const [submits, handsOver] = [waiting('submit').length, waiting('hand-over').length]
+  const stand = {
+    all: applicationIds.length,
+    ready: rows && submits + handsOver,
+    isSending: way !== null,
+    outcomes: [...outcomes.values()],
+  }
   return (
     <Dialog
       open
       size="large"
       onClose={onClose}
-      title={`Send ${counted(applicationIds.length, 'application')}`}
-      description="A submission creates records at the partner and cannot be taken back here. Nothing is sent until you press a button below."
+      {...headOf(stand)}
       footer={
         <>
           <Button onClick={onClose}>{outcomes.size > 0 ? 'Done' : 'Cancel'}</Button>
@@ -153,6 +158,42 @@ export function SendMany({
       </div>
     </Dialog>
   )
+}
+
+/** What will go, what is going, or what went; `ready`: how many go at the press of a button, null until that is known. */
+function headOf({
+  all,
+  ready,
+  isSending,
+  outcomes,
+}: {
+  all: number
+  ready: number | null
+  isSending: boolean
+  outcomes: readonly Sent[]
+}): { title: string; description: string } {
+  const of = (count: number) =>
+    count === all ? counted(all, 'application') : `${count} of ${counted(all, 'application')}`
+  if (isSending)
+    return {
+      title: 'Sending applications',
+      description: 'They go one after the other. Closing this stops before the next one.',
+    }
+  if (outcomes.length > 0) {
+    const went = outcomes.filter((outcome) => outcome.ok && outcome.status !== 'not-sent').length
+    return {
+      title: went === 0 ? 'Nothing was sent' : `Sent ${of(went)}`,
+      description: ready
+        ? `What became of each is shown below. ${ready} more can be sent.`
+        : 'What became of each is shown below.',
+    }
+  }
+  return {
+    title:
+      ready === null ? 'Send applications' : ready === 0 ? 'Nothing is ready to send' : `Send ${of(ready)}`,
+    description:
+      'A submission creates records at the partner and cannot be taken back here. Nothing is sent until you press a button below.',
+  }
 }
 
 /**
