@@ -44,6 +44,13 @@ export class FullWizard extends Wizard {
     }
   }
 
+  /** The example has nine zeros, which are no bank's number. */
+  override async submit(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Submit…' }).click()
+    await this.page.getByRole('checkbox', { name: 'Submit it as it is' }).check()
+    await this.page.getByRole('button', { name: 'Send to the partner now' }).click()
+  }
+
   /** Every field of every step, from the empty form to the review. */
   async fillEverything(draft: FullDraft): Promise<void> {
     await this.fillRecord('merchant', draft.merchant)

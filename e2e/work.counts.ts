@@ -95,7 +95,7 @@ test('14 imported drafts', async ({ desk }) => {
   await expect(page.getByRole('rowheader')).toHaveCount(14)
   await page.getByRole('checkbox', { name: 'Select all on this page' }).click()
   await page.getByRole('button', { name: 'Send…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Send 14 applications' })
+  const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Ready to submit')).toHaveCount(14)
   await dialog.getByRole('button', { name: 'Submit 14 to the partner' }).click()
   await expect(dialog.getByText('14 submitted')).toBeVisible({ timeout: 90_000 })

@@ -149,7 +149,8 @@ export function ImportRows({
               )
             }
           >
-            The digits fail their own check, so no bank has this number. Compare each with its voided check.
+            A routing number whose digits fail their own check is no bank’s, and two people never share a
+            Social Security number. Compare each with its papers.
           </Callout>
         </div>
       )}

@@ -13,7 +13,7 @@ import { type ApplicationStatus, canSubmit, UNDERWRITING_PATH } from '@/lib/doma
 import { stepOf } from '@/lib/domain/application/steps'
 import { openSlots } from '@/lib/domain/documents/document-plan'
 import { counted } from '@/lib/domain/values/counted'
-import { isBlocking, type Violation } from '@/lib/domain/values/violation'
+import { isBlocking, isSlip, type Violation } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { UnsentProvider } from '../underwriting/unsent-context'
@@ -45,6 +45,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
   const mayAnswer = status === 'info-requested' && application.maySubmit
   // What is asked stands above, once.
   const warnings = violations.filter((violation) => !isBlocking(violation) && violation.code !== 'asked')
+  const slips = warnings.filter(isSlip)
   const { missing, total } = application.needs.documents
   const ready = errors.length === 0
   const goesBack = application.isUnchanged && application.mayDiscard
@@ -191,7 +192,11 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
           changes={application.statusBeforeRevision === null ? null : (application.update?.differences ?? [])}
           errors={errors.length}
           needsApproval={others.length < errors.length}
-          warnings={warnings.length}
+          warnings={warnings.length - slips.length}
+          slips={slips.map(({ path, message }) => ({
+            path,
+            words: `${whereOf(path, message, application.draft.contacts.items)}${message}`,
+          }))}
           missing={openSlots(documentPlan, documents).map(({ label }) => label)}
           hasNoMode={application.draft.options.partnerUnderwrites === ''}
           summary={summaryOf(application)}

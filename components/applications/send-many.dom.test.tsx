@@ -55,6 +55,28 @@ it('leaves out what has a mistyped number until it is chosen by name, and never 
   expect(sendOne.mock.calls.slice(1)).toEqual([['submit', expect.objectContaining({ number: 1002 })]])
 })
 
+it('its title and words tell what will go, and afterwards what went', async () => {
+  const { person } = await open([
+    row(1001, ready('submit')),
+    row(1002, ready('submit', ['ABA routing number'])),
+    row(1003, { way: null, reason: 'Its status is Submitted.' }),
+  ])
+  const dialog = (name: string) => screen.getByRole('dialog', { name })
+  expect(dialog('Send 1 of 3 applications').textContent).toContain('Nothing is sent until you press')
+  const choose = screen.getByRole('checkbox', { name: 'Submit A-1002 as it is' })
+  await person.click(choose)
+  dialog('Send 2 of 3 applications')
+  await person.click(choose)
+  await person.click(screen.getByRole('button', { name: 'Submit 1 to the partner' }))
+  await screen.findByText('1 submitted')
+  expect(dialog('Sent 1 of 3 applications').textContent).not.toContain('Nothing is sent')
+  await person.click(screen.getByRole('checkbox', { name: 'Submit A-1002 as it is' }))
+  expect(dialog('Sent 1 of 3 applications').textContent).toContain('1 more can be sent.')
+  await person.click(screen.getByRole('button', { name: 'Submit 1 to the partner' }))
+  await screen.findByText('2 submitted')
+  dialog('Sent 2 of 3 applications')
+})
+
 it('a second click at the same place sends nothing else: what was pressed keeps its place, and the result has the focus', async () => {
   const { sendOne, person } = await open([row(1001, ready('submit')), row(1002, ready('hand-over'))])
   const submit = screen.getByRole('button', { name: 'Submit 1 to the partner' })

@@ -13,6 +13,7 @@ import { ProgressBar } from '@/components/ui/progress-bar'
 import { READY_LABELS, type Readiness, slipWords } from '@/lib/domain/application/readiness'
 import { type ApplicationStatus, STATUS_TEXTS } from '@/lib/domain/application/status'
 import { counted } from '@/lib/domain/values/counted'
+import { isHeldBack } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
 import type { ReadyRow } from '@/lib/server/applications/readiness'
 
@@ -40,7 +41,7 @@ export function SendMany({
   const [rows, setRows] = useState<readonly ReadyRow[] | null>(null)
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Sent>>(new Map())
   const [way, setWay] = useState<Way | null>(null)
-  /** Those with a number that is certainly mistyped, which somebody wants sent all the same. */
+  /** Those with a number that is certainly wrong, which somebody wants sent all the same. */
   const [wanted, setWanted] = useState<ReadonlySet<string>>(new Set())
   const isWanted = useRef(true)
   const result = useRef<HTMLParagraphElement>(null)
@@ -63,7 +64,7 @@ export function SendMany({
       ({ applicationId, readiness }) =>
         readiness.way === one &&
         !outcomes.has(applicationId) &&
-        (readiness.slips.length === 0 || wanted.has(applicationId)),
+        !isHeldBack(readiness.slips, wanted.has(applicationId)),
     )
 
   async function send(chosen: Way) {
@@ -81,13 +82,18 @@ export function SendMany({
 
   const hasWay = (one: Way) => (rows ?? []).some(({ readiness }) => readiness.way === one)
   const [submits, handsOver] = [waiting('submit').length, waiting('hand-over').length]
+  const stand = {
+    all: applicationIds.length,
+    ready: rows && submits + handsOver,
+    isSending: way !== null,
+    outcomes: [...outcomes.values()],
+  }
   return (
     <Dialog
       open
       size="large"
       onClose={onClose}
-      title={`Send ${counted(applicationIds.length, 'application')}`}
-      description="A submission creates records at the partner and cannot be taken back here. Nothing is sent until you press a button below."
+      {...headOf(stand)}
       footer={
         <>
           <Button onClick={onClose}>{outcomes.size > 0 ? 'Done' : 'Cancel'}</Button>
@@ -154,6 +160,42 @@ export function SendMany({
   )
 }
 
+/** What will go, what is going, or what went; `ready`: how many go at the press of a button, null until that is known. */
+function headOf({
+  all,
+  ready,
+  isSending,
+  outcomes,
+}: {
+  all: number
+  ready: number | null
+  isSending: boolean
+  outcomes: readonly Sent[]
+}): { title: string; description: string } {
+  const of = (count: number) =>
+    count === all ? counted(all, 'application') : `${count} of ${counted(all, 'application')}`
+  if (isSending)
+    return {
+      title: 'Sending applications',
+      description: 'They go one after the other. Closing this stops before the next one.',
+    }
+  if (outcomes.length > 0) {
+    const went = outcomes.filter((outcome) => outcome.ok && outcome.status !== 'not-sent').length
+    return {
+      title: went === 0 ? 'Nothing was sent' : `Sent ${of(went)}`,
+      description: ready
+        ? `What became of each is shown below. ${ready} more can be sent.`
+        : 'What became of each is shown below.',
+    }
+  }
+  return {
+    title:
+      ready === null ? 'Send applications' : ready === 0 ? 'Nothing is ready to send' : `Send ${of(ready)}`,
+    description:
+      'A submission creates records at the partner and cannot be taken back here. Nothing is sent until you press a button below.',
+  }
+}
+
 /**
  * Keeps its place when nothing is left for it, so that no other button comes under the pointer; and what a double click
  * presses the second time was not meant for what stands there now.
@@ -197,8 +239,8 @@ function Row({
           <>
             <p className="text-warn-ink">
               <TriangleAlert className="me-1.5 inline size-3.5 align-[-0.125rem]" aria-hidden="true" />
-              <span className="font-medium">{slipWords(readiness.slips)}.</span> Its digits fail their own
-              check. {isWanted ? 'It is sent as it is.' : 'It stays unless you choose it.'}
+              <span className="font-medium">{slipWords(readiness.slips)}.</span>{' '}
+              {isWanted ? 'It is sent as it is.' : 'It stays unless you choose it.'}
             </p>
             <Option
               type="checkbox"

@@ -1,8 +1,9 @@
 'use client'
 
-import { Send } from 'lucide-react'
+import { Send, TriangleAlert } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Option } from '@/components/forms/option'
 import { Button, LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Dialog } from '@/components/ui/dialog'
@@ -18,6 +19,7 @@ import {
   UNDERWRITING_PATH,
 } from '@/lib/domain/application/status'
 import { counted } from '@/lib/domain/values/counted'
+import { isHeldBack } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
 import type { submitApplicationAction } from '@/lib/server/applications/actions'
 import type { UpdateView } from '@/lib/server/applications/loaders'
@@ -43,6 +45,7 @@ export function SubmitPanel({
   errors,
   needsApproval,
   warnings,
+  slips,
   missing,
   hasNoMode,
   summary,
@@ -58,7 +61,10 @@ export function SubmitPanel({
   errors: number
   /** Our underwriters must approve it first: it is handed over, and not submitted. */
   needsApproval: boolean
+  /** Without the slips. */
   warnings: number
+  /** Values that are certainly wrong, with the words that say so: it goes with them only where somebody wants that. */
+  slips: readonly { path: string; words: string }[]
   /** Documents that our policy asks for and that are not there, by name. */
   missing: readonly string[]
   /** Nobody has said who underwrites it. */
@@ -67,7 +73,9 @@ export function SubmitPanel({
 }) {
   const router = useRouter()
   const [step, setStep] = useState<'idle' | 'confirming' | 'sending'>('idle')
+  const [isAsItIs, setAsItIs] = useState(false)
   const [problem, setProblem] = useState<SubmissionProblem | null>(null)
+  const heldBack = isHeldBack(slips, isAsItIs)
   const sent = useRef(false)
   const question = useRef<HTMLFieldSetElement>(null)
 
@@ -78,7 +86,7 @@ export function SubmitPanel({
 
   async function send() {
     // A second click can come before the page has changed.
-    if (sent.current) return
+    if (sent.current || heldBack) return
     sent.current = true
     setStep('sending')
     setProblem(null)
@@ -170,7 +178,10 @@ export function SubmitPanel({
         variant="primary"
         disabled={reason !== null}
         busy={step === 'sending'}
-        onClick={() => setStep('confirming')}
+        onClick={() => {
+          setAsItIs(false)
+          setStep('confirming')
+        }}
       >
         <Send aria-hidden="true" />
         Submit…
@@ -191,7 +202,12 @@ export function SubmitPanel({
         footer={
           <>
             {step === 'confirming' && <Button onClick={() => setStep('idle')}>Not yet</Button>}
-            <Button variant="primary" busy={step === 'sending'} onClick={send}>
+            <Button
+              variant="primary"
+              disabled={step === 'confirming' && heldBack}
+              busy={step === 'sending'}
+              onClick={send}
+            >
               <Send aria-hidden="true" />
               Send to the partner now
             </Button>
@@ -223,6 +239,29 @@ export function SubmitPanel({
                   </span>
                 )}
               </p>
+              {slips.length > 0 && (
+                <>
+                  <ul className="mt-2 flex flex-col gap-1 text-warn-ink wrap-anywhere">
+                    {slips.map(({ path, words }) => (
+                      <li key={path}>
+                        <TriangleAlert
+                          className="me-1.5 inline size-3.5 align-[-0.125rem]"
+                          aria-hidden="true"
+                        />
+                        <Link href={fieldAddress(applicationId, path)} className="underline">
+                          {words}
+                        </Link>
+                      </li>
+                    ))}
+                  </ul>
+                  <Option
+                    type="checkbox"
+                    label="Submit it as it is"
+                    checked={isAsItIs}
+                    onChange={({ target }) => setAsItIs(target.checked)}
+                  />
+                </>
+              )}
             </>
           )}
         </fieldset>

@@ -389,8 +389,8 @@ describe('values that cannot be are warnings', () => {
     const of = (second: string) =>
       found(draftWith({ contacts: [owner('a', '513-22-3333'), owner('b', second)] }))
     expect(of('513 22 3333')).toEqual([
-      'warning duplicate contacts.items.0.ssn',
-      'warning duplicate contacts.items.1.ssn',
+      'warning shared-ssn contacts.items.0.ssn',
+      'warning shared-ssn contacts.items.1.ssn',
     ])
     expect(of('513-22-3334')).toEqual([])
   })

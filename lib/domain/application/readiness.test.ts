@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import type { Violation } from '../values/violation'
+import { isHeldBack, type Violation } from '../values/violation'
 import { draftProgress, progressWords, readinessOf } from './readiness'
 import { APPLICATION_STATUSES, UNDERWRITING_PATH } from './status'
 
@@ -47,6 +47,23 @@ describe('an application among others', () => {
         slips: ['ABA routing number'],
       },
     )
+  })
+
+  it('is held back until it is chosen where two people have one number, and not where another application has it', () => {
+    const shared: Violation = {
+      path: 'contacts.items.0.ssn',
+      code: 'shared-ssn',
+      severity: 'warning',
+      message: 'The same.',
+    }
+    const slipsOf = (violations: Violation[]) => {
+      const readiness = readinessOf({ ...facts, violations })
+      return readiness.way === null ? [] : readiness.slips
+    }
+    const slips = slipsOf([shared, { ...shared, path: 'contacts.items.1.ssn' }])
+    expect(slips).toEqual(['Social Security number'])
+    expect([isHeldBack(slips, false), isHeldBack(slips, true)]).toEqual([true, false])
+    expect(isHeldBack(slipsOf([{ ...shared, code: 'duplicate' }]), false)).toBe(false)
   })
 
   it('goes to underwriting where that alone stands against it', () => {

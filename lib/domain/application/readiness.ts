@@ -9,7 +9,7 @@ import { stepOf } from './steps'
 
 /**
  * What can be done with an application as it stands, among others and without opening it: submitted to the partner, or
- * sent to our underwriters. `slips`: the fields of values that are certainly mistyped, by name; `warnings` counts the
+ * sent to our underwriters. `slips`: the fields of values that are certainly wrong, by name; `warnings` counts the
  * others. `missing`: documents that our policy asks for. `reason`: what stands against both, in words.
  */
 export type Readiness =
@@ -68,7 +68,7 @@ const slipsIn = (violations: readonly Violation[]): string[] => [
   ...new Set(violations.filter(isSlip).map(({ path }) => fieldName(path))),
 ]
 
-/** `Check the ABA routing number`; null where nothing is certainly mistyped. */
+/** `Check the ABA routing number`; null where nothing is a slip. */
 export const slipWords = (slips: readonly string[]): string | null =>
   slips.length === 0 ? null : `Check the ${slips.map(lowerFirst).join(' and the ')}`
 

@@ -84,7 +84,7 @@ export function checkSameSsns({ items }: Draft['contacts']): Violation[] {
     return [
       {
         path: `contacts.items.${index}.ssn`,
-        code: 'duplicate',
+        code: 'shared-ssn',
         message: `${contactLabel(items, other)} has the same Social Security number. Correct one, or enter the person once with all roles.`,
         severity: 'warning',
       },

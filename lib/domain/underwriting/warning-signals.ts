@@ -1,7 +1,7 @@
 import { CARD_VOLUME } from '@/lib/domain/application/check'
 import { fieldName, fieldOfEither } from '@/lib/domain/application/either-fields'
 import { lowerFirst } from '@/lib/domain/application/field'
-import { isBlocking, isSlip, type Violation } from '@/lib/domain/values/violation'
+import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import { shownAt } from './case-values'
 import type { Signal, SignalRule } from './signal'
 
@@ -52,13 +52,14 @@ const sameIdentity: Reading = {
 /** One number for two people: somebody is made up, or stands here twice. */
 const sameWithin: Reading = {
   speaksOf: (warning) =>
-    warning.code === 'duplicate' && ['ssn', 'accountNumber'].includes(fieldNameOf(warning)),
+    warning.code === 'shared-ssn' ||
+    (warning.code === 'duplicate' && fieldNameOf(warning) === 'accountNumber'),
   signalOf: (warning) => ({
     code: 'same-within',
-    weight: fieldNameOf(warning) === 'ssn' ? 'serious' : 'note',
+    weight: warning.code === 'shared-ssn' ? 'serious' : 'note',
     title: `The same ${labelIn(warning)} is entered twice`,
     why:
-      fieldNameOf(warning) === 'ssn'
+      warning.code === 'shared-ssn'
         ? 'One of these people has another number, is invented or is entered twice.'
         : warning.message,
   }),
@@ -77,7 +78,7 @@ const zipElsewhere: Reading = {
 
 /** A wrong check digit is a slip of the hand, or an account that somebody made up. */
 const routingNumber: Reading = {
-  speaksOf: isSlip,
+  speaksOf: ({ code }) => code === 'check-digit',
   signalOf: ({ message }) => ({
     code: 'routing-number',
     weight: 'concern',

@@ -16,6 +16,8 @@ export type ViolationCode =
   | 'check-digit'
   | 'ownership'
   | 'duplicate'
+  /** One Social Security number of two people in one application: one of them is mistyped, or somebody is there twice. */
+  | 'shared-ssn'
   /** Our underwriters ask for something there. */
   | 'asked'
 
@@ -45,4 +47,8 @@ export const isBlocking = (violation: Violation): boolean => violation.severity 
 
 /** It is warned of and certainly wrong: never told as ready, and sent among others only where somebody chose it. */
 export const isSlip = ({ code, severity }: Violation): boolean =>
-  code === 'check-digit' && severity === 'warning'
+  (code === 'check-digit' || code === 'shared-ssn') && severity === 'warning'
+
+/** What has a slip goes nowhere until somebody says of this one that it is right as it is. */
+export const isHeldBack = (slips: readonly unknown[], isChosen: boolean): boolean =>
+  slips.length > 0 && !isChosen

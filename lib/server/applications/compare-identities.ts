@@ -208,8 +208,7 @@ export const withoutPaused = (
 ): Violation[] =>
   violations.filter(
     ({ path, code }) =>
-      code !== 'duplicate' ||
-      !/\.items\.\d+\.(ssn|accountNumber)$/.test(path) ||
+      !(code === 'shared-ssn' || (code === 'duplicate' && /\.items\.\d+\.accountNumber$/.test(path))) ||
       !paused.some(({ section }) => path.startsWith(`${section}.`)),
   )
 

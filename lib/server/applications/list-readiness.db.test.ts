@@ -55,6 +55,18 @@ describe('how near a draft is to being sent', () => {
     else expect(await wordsOf(id)).toMatch(words)
   })
 
+  test('one number of two people holds a draft back where it is sent, and the list, which no limit counts, does not tell it', async () => {
+    const draft = theirs()
+    const [first] = draft.contacts.items
+    if (!first) throw new Error('no contact')
+    const half = { ...first, percentageOwned: '50' }
+    draft.contacts.items = [half, { ...half, id: 'again', lastName: 'Other', roles: ['Principal'] }]
+    const id = await seedApplicationDraft(ana, draft)
+    const [row] = await viewReadiness(ana, { applicationIds: [id] })
+    expect(row?.readiness).toMatchObject({ way: 'submit', slips: ['Social Security number'] })
+    expect(await wordsOf(id)).toBe('Ready to submit')
+  })
+
   test('a full application has a section more', async () => {
     const id = await seedFullApplication(ana, plainFullDraft())
     expect((await judgeDrafts(ana, [id])).get(id)).toMatchObject({ sections: 5, way: await wayOf(id) })

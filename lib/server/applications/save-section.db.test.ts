@@ -160,8 +160,8 @@ test('one Social Security number of two people is told by the save, though both 
   const twice = { items: [first, { ...second, ssn: '513223333' }], nobodyOwns25: false }
   expect(await save(ana, 'contacts', twice, 1)).toMatchObject({
     sameIdentities: [
-      { path: 'contacts.items.0.ssn', code: 'duplicate', severity: 'warning' },
-      { path: 'contacts.items.1.ssn', code: 'duplicate', severity: 'warning' },
+      { path: 'contacts.items.0.ssn', code: 'shared-ssn', severity: 'warning' },
+      { path: 'contacts.items.1.ssn', code: 'shared-ssn', severity: 'warning' },
     ],
   })
 })

@@ -28,7 +28,7 @@ export type RowProblem = {
    * same, an owner, an account or a phone, which two merchants can have.
    */
   twin?: { is: 'first' | 'later' | 'here'; rows: readonly number[]; isShared?: true }
-  /** The field of a number that is certainly mistyped: named above all rows, and never told as complete. */
+  /** The field of a number that is certainly wrong: named above all rows, and never told as complete. */
   slip?: string
   about?: Violation['about']
 }
@@ -105,7 +105,7 @@ export function wordsReadIn(rows: readonly RowReport[]): (WordRead & { rows: num
     .sort((a, b) => b.rows - a.rows)
 }
 
-/** Each field that is certainly mistyped in some rows, with how many have it, most first. */
+/** Each field that is certainly wrong in some rows, with how many have it, most first. */
 export function slipsIn(rows: readonly RowReport[]): { field: string; rows: number }[] {
   const fields = rows.flatMap(({ problems }) => [...new Set(problems.flatMap(({ slip }) => slip ?? []))])
   return [...Map.groupBy(fields, (field) => field)]
