@@ -397,7 +397,7 @@ function Problems({ row: { row, problems }, correct }: { row: RowReport; correct
           <button
             type="button"
             aria-expanded={open}
-            className="shrink-0 rounded-sm text-accent-ink underline"
+            className="shrink-0 rounded-sm text-start text-accent-ink underline"
             onClick={() => setOpen(!open)}
           >
             {open
