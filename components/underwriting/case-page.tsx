@@ -34,6 +34,7 @@ import { CaseValues } from './case-values'
 import { CopyDeclined } from './copy-declined'
 import { OUTCOME_TEXTS } from './decision-words'
 import { NeighborLinks } from './neighbor-links'
+import { OpenedForUpdate } from './opened-for-update'
 import { RevealedValues } from './revealed'
 import { TimeUsed } from './time-used'
 import { UnsentProvider } from './unsent-context'
@@ -56,6 +57,7 @@ export function CasePage({ view, comments }: { view: CaseView; comments: ReactNo
             <CaseAnchors view={view} />
             <Held view={view} />
             <FirstOfTwo view={view} />
+            <OpenedForUpdate application={application} isDecided={decisions.length > 0} />
             <CaseFacts view={view} />
             {openRequest?.answer && application.status === 'in-underwriting' && (
               <div className="mb-4">
