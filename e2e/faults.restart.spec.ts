@@ -76,6 +76,23 @@ test('told to end while the partner takes its time: the submission ends first, a
   await page.context().close()
 })
 
+test('told to end while the demonstration is still being made: it ends cleanly, and the next start makes the rest', async () => {
+  const demo = await createOwnDesk(test.info().outputPath('demonstration'))
+  const started = demo.start().catch(String)
+  await expect
+    .poll(() =>
+      fetch(`${demo.origin}/sign-in`).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    )
+    .toBe(200)
+  expect(await demo.stop()).toBe(0)
+  await started
+  await demo.start()
+  expect(await demo.stop()).toBe(0)
+})
+
 test('a page that is opened while the database is away says so, and is there once it is back', async ({
   browser,
 }) => {

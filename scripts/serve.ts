@@ -80,8 +80,14 @@ async function serve(env: Env, { dev }: { dev: boolean }): Promise<Served> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  await desk.listening()
-  return { hasAdmin: await desk.hasAdmin() }
+  try {
+    await desk.listening()
+    return { hasAdmin: await desk.hasAdmin() }
+  } catch (error) {
+    // What was still being made, such as the demonstration, loses its database to the stop, which ends the process.
+    if (stopping) return new Promise(() => {})
+    throw error
+  }
 }
 
 /** `hasAdmin` false: nobody can sign in yet, or let anybody in. */
