@@ -79,7 +79,11 @@ function open(sales: Record<number, string>) {
       const text = asked.text.toLowerCase()
       return Response.json({ choices: DIRECTORY.filter(({ name }) => name.toLowerCase().includes(text)) })
     }
-    if (asked.preview) return Response.json({ ok: true, preview: preview(asked) })
+    const looked = preview(asked)
+    if (asked.preview) return Response.json({ ok: true, preview: looked })
+    // Somebody may press before what was typed last is looked at: the desk itself refuses, too.
+    if (looked.payees.some(({ problem }) => problem !== null))
+      return Response.json({ ok: false, reason: 'shares', message: UNKNOWN })
     made.push(asked)
     const lost = [...asked.sales, ...(asked.dropped ?? [])].some((n: number) => taken.has(n))
     return Response.json(

@@ -201,9 +201,12 @@ function rulesOfIntake(open: () => Promise<TestDesk>): void {
     expect(new Set(await Promise.all([first, second, ...rest]))).toEqual(new Set(['stored']))
     expect(await commits()).toBe(3)
     expect(storedBursts).toBe(3)
+    const alone = ['T-A', 'T-B'].map(saleText)
     const kept = await bodies()
-    expect(kept.slice(0, 2).sort()).toEqual(['T-A', 'T-B'].map(saleText))
-    expect(kept.slice(2), 'in the order in which they came').toEqual(numbered(200).map(saleText))
+    // The rest may overtake one of them: it sets out when the other has ended.
+    expect(kept.filter((text) => alone.includes(text)).sort()).toEqual(alone)
+    const shared = kept.filter((text) => !alone.includes(text))
+    expect(shared, 'in the order in which they came').toEqual(numbered(200).map(saleText))
   })
 
   test('under load commits are far fewer than callbacks', async () => {
