@@ -13,7 +13,7 @@ test.each<[string, string[], RegExp]>([
   ],
   ['no email', [], /Enter an email address/],
 ])('admin:create shows how it is used beside %s', (_, args, says) => {
-  const ended = spawnSync('npx', ['tsx', 'scripts/admin-create.ts', ...args], {
+  const ended = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/admin-create.ts', ...args], {
     cwd: path.resolve(import.meta.dirname, '..'),
     encoding: 'utf8',
   })

@@ -25,7 +25,7 @@ test.each([
   ['scripts/simulate.ts', '--hours', 'NaN'],
   ['scripts/simulate-planted.ts', '--steps', '0'],
 ])('%s %s %s is refused', (script, ...args) => {
-  const ended = spawnSync('npx', ['tsx', script, ...args], {
+  const ended = spawnSync(process.execPath, ['--import', 'tsx', script, ...args], {
     cwd: path.resolve(import.meta.dirname, '..'),
     encoding: 'utf8',
   })

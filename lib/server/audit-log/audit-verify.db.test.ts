@@ -61,8 +61,8 @@ type Audit = Awaited<ReturnType<typeof openAudit>>
 const verify = (environment: Record<string, string>, ...args: string[]) =>
   new Promise<{ status: number; said: string }>((resolve) => {
     const child = execFile(
-      'npx',
-      ['tsx', 'scripts/audit-verify.ts', ...args],
+      process.execPath,
+      ['--import', 'tsx', 'scripts/audit-verify.ts', ...args],
       { cwd: ROOT, env: { ...process.env, ...environment } },
       (_error, stdout, stderr) => resolve({ status: child.exitCode ?? -1, said: stdout + stderr }),
     )
