@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import type { Sealed } from '@/lib/domain/values/sealed'
 import { exampleAccount, exampleContact, exampleDraft } from '@/lib/testing/example-draft'
 import { checkOwnership, ownershipFactsOf } from './ownership'
 import {
@@ -37,13 +38,13 @@ it('a role that two have is said with the name of who has it first, where the na
 })
 
 test('what is no SSN is nobody’s: not typed yet, half typed, or sealed', () => {
-  const sealed = { sealed: true, mask: '***-**-1007', findings: [] } as const
+  const sealed: Sealed = { sealed: true, mask: '***-**-1007', findings: [] }
   for (const ssn of ['', '513-22', sealed])
-    expect(checkSameSsns({ items: people.map((person) => ({ ...person, ssn })) })).toEqual([])
+    expect(checkSameSsns({ ...contacts, items: people.map((person) => ({ ...person, ssn })) })).toEqual([])
   const [ana, ben] = people
   if (!ana || !ben) throw new Error('There are two.')
   const third = exampleContact('cy', { ssn: '513-22-1008' })
-  expect(checkSameSsns({ items: [ana, third, ben] })).toEqual([
+  expect(checkSameSsns({ ...contacts, items: [ana, third, ben] })).toEqual([
     {
       path: 'contacts.items.0.ssn',
       code: 'shared-ssn',
@@ -61,7 +62,7 @@ describe('an account number that stands twice', () => {
     exampleAccount('a-2', { accountNumber: '4711', routingNumber: '' }),
   ]
   const same = exampleAccount('a-3', { accountNumber: first.accountNumber })
-  const sealed = { sealed: true, mask: '*6789', findings: [] } as const
+  const sealed: Sealed = { sealed: true, mask: '*6789', findings: [] }
 
   it('is said at each but the first, with the place of the first', () => {
     const said = [

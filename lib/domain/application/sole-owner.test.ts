@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import type { Sealed } from '@/lib/domain/values/sealed'
 import { exampleDraft } from '@/lib/testing/example-draft'
 import { checkOwnership } from './ownership'
 import { isSoleProprietorship, soleOwnerOf } from './sole-owner'
@@ -30,7 +31,7 @@ describe('the owner of a sole proprietorship', () => {
   it('has the tax id as SSN only where somebody says that it is one, and it is well formed', () => {
     expect(soleOwnerOf(merchant, 'c-1', true).ssn).toBe('512-45-6789')
     expect(soleOwnerOf({ ...merchant, taxId: '512-45' }, 'c-1', true).ssn).toBe('')
-    const sealed = { sealed: true, mask: '*****6789', findings: [] } as const
+    const sealed: Sealed = { sealed: true, mask: '*****6789', findings: [] }
     expect(soleOwnerOf({ ...merchant, taxId: sealed }, 'c-1', true).ssn).toBe('')
   })
 
