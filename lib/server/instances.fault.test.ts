@@ -49,18 +49,27 @@ test.each<['killed' | 'told to end']>([['killed'], ['told to end']])(
         }
       }),
     ]
-    for (const process of [workers[0], receivers[0], workers[1], receivers[1]]) {
-      const [before, sent] = [posted, batches.length]
-      await vi.waitFor(() => expect(posted > before + 10 && batches.length > sent).toBe(true), {
-        timeout: 60_000,
-      })
-      if (how === 'killed') await process?.kill()
-      else expect(await process?.stop()).toBe(0)
-      await sleep(500)
-      await process?.start()
+    // Where it fails nobody works on beside the next test, which would be found to have what nobody told of.
+    const over = Promise.all(work)
+    over.catch(() => {})
+    try {
+      for (const process of [workers[0], receivers[0], workers[1], receivers[1]]) {
+        const [before, sent] = [posted, batches.length]
+        await Promise.race([
+          over,
+          vi.waitFor(() => expect(posted > before + 10 && batches.length > sent).toBe(true), {
+            timeout: 60_000,
+          }),
+        ])
+        if (how === 'killed') await process?.kill()
+        else expect(await process?.stop()).toBe(0)
+        await sleep(500)
+        await process?.start()
+      }
+    } finally {
+      isOver = true
+      await over
     }
-    isOver = true
-    await Promise.all(work)
 
     expect(await world.judge()).toEqual([])
     await past()

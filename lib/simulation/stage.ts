@@ -77,8 +77,8 @@ export type Locks = {
   releases(): number
 }
 
-/** So long a statement may take before it is asked whether it waits for somebody. */
-const PATIENCE_MS = 1
+/** So long a statement may take before it is asked whether it waits for somebody: one in a hundred does. */
+const PATIENCE_MS = 4
 const MOST_PATIENCE_MS = 16
 /** An action waits for another one's, and not for an effect of its own, where nothing happens for so many turns. */
 const STILL_TURNS = 5

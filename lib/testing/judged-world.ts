@@ -10,7 +10,7 @@ import { resolveRequest } from '@/lib/server/funding/resolution'
 import { sendBatch } from '@/lib/server/funding/send'
 import type { Ctx } from '@/lib/server/services'
 import { type Finding, Oracle } from '@/lib/simulation/oracle'
-import { batchStatus, linesOf, seedApproved } from './funding-batches'
+import { approve, batchStatus, linesOf, seedApproved } from './funding-batches'
 import { transactionId } from './funding-calls'
 import { type OwnProcess, ownProcess } from './own-process'
 import { type SandboxCalls, sandboxCalls } from './sandbox-calls'
@@ -162,7 +162,9 @@ export async function openJudgedWorld(
     async sendNew(count) {
       const ids = Array.from({ length: count }, (_, index) => transactionId('C', transactions + index + 1))
       transactions += count
-      const batchId = await seedApproved(people.fay, [people.flo], linesOf(ids))
+      const batchId = await seedApproved(people.fay, [], linesOf(ids))
+      // Another batch got to the partner meanwhile, and this one is the merchant's first no more: she looks again.
+      await approve(people.flo, batchId).catch(() => approve(people.flo, batchId))
       const sent = await sendBatch(people.fay, { batchId })
       if (!sent.ok) throw new Error(sent.message)
       return batchId

@@ -4,6 +4,7 @@ import { parseDecimal } from '@/lib/domain/values/decimal'
 import { isBlocking } from '@/lib/domain/values/violation'
 import {
   checkOwnership,
+  familyOf,
   type NamedOwnershipFacts,
   type OwnershipFacts,
   ownershipFactsOf,
@@ -200,6 +201,198 @@ describe.each(PUBLIC)('rule 9: one Control Prong only, here %s', (ownership) => 
   })
 })
 
+describe('what a rule says, at which field', () => {
+  const LLC = 'Limited Liability Company'
+  const error = { code: 'ownership', severity: 'error' } as const
+  const required = { code: 'required', severity: 'error' } as const
+  const warning = { code: 'ownership', severity: 'warning' } as const
+  const at = (index: number, field: string) => `contacts.items.${index}.${field}`
+
+  test.each<[what: string, given: OwnershipFacts, said: object[]]>([
+    [
+      'nobody',
+      facts('', []),
+      [{ ...required, rule: 1, path: 'contacts.items', message: 'Add at least one owner or contact.' }],
+    ],
+    [
+      'two Control Prongs, who are told by their place where they have no name',
+      facts('', [controlProng(), controlProng()]),
+      [
+        {
+          ...error,
+          rule: 2,
+          path: at(1, 'roles'),
+          message:
+            'Only one contact can be Control Prong, and Contact 1 is. Remove the role from one of them.',
+        },
+      ],
+    ],
+    [
+      'five principals',
+      facts('', [principal(), principal(), principal(), principal(), holder('Principal')]),
+      [
+        {
+          ...error,
+          rule: 4,
+          path: 'contacts.items',
+          message:
+            'At most 4 contacts can be principals; there are 5. Remove the role from those who own less than 25%.',
+        },
+      ],
+    ],
+    [
+      'a principal of a small share',
+      facts('', [principal('24.5')]),
+      [
+        {
+          ...error,
+          rule: 5,
+          path: at(0, 'percentageOwned'),
+          message:
+            'A principal owns at least 25%; this one owns 24.5%. Correct the percentage, or remove the Principal role.',
+        },
+      ],
+    ],
+    [
+      'the same, where the endpoint only creates',
+      { ...facts('', [principal('24.5')]), kind: 'full' },
+      [
+        {
+          ...warning,
+          rule: 5,
+          path: at(0, 'percentageOwned'),
+          message:
+            'A principal usually owns at least 25%; this one owns 24.5%. Correct the percentage, or remove the Principal role.',
+        },
+      ],
+    ],
+    [
+      'principals of more than all, at each who has a share',
+      facts('', [principal('60'), holder('Principal'), principal('50.5')]),
+      [0, 2].map((index) => ({
+        ...error,
+        rule: 6,
+        path: at(index, 'percentageOwned'),
+        message:
+          'All principals together can own at most 100%; these add up to 110.5%. Correct the percentages.',
+      })),
+    ],
+    [
+      'a sole proprietorship without one',
+      facts('Sole Proprietorship', [other()]),
+      [
+        {
+          ...required,
+          rule: 7,
+          path: 'contacts.items',
+          message: 'A Sole Proprietorship has one principal. Give the owner that role.',
+        },
+      ],
+    ],
+    [
+      'a sole proprietor of less than all',
+      facts('Sole Proprietorship', [principal('25')]),
+      [
+        {
+          ...warning,
+          rule: 7,
+          path: at(0, 'percentageOwned'),
+          message: 'A sole proprietor usually owns 100%; this says 25%.',
+        },
+      ],
+    ],
+    [
+      'nobody who runs it',
+      facts(LLC, [principal('100')], false),
+      [
+        {
+          ...required,
+          rule: 8,
+          path: 'contacts.items',
+          message:
+            'A Limited Liability Company has one Control Prong. Give that role to the person who runs it.',
+        },
+      ],
+    ],
+    [
+      'no owner named, and no word on it',
+      facts(LLC, [controlProng()], false),
+      [
+        {
+          ...required,
+          rule: 8,
+          path: 'contacts.nobodyOwns25',
+          message:
+            'No contact is a principal. Give that role to everyone who owns 25% or more, or confirm that no one does.',
+        },
+      ],
+    ],
+    [
+      'a word that somebody’s share contradicts',
+      facts(LLC, [holder('Control Prong', '25')], true),
+      [
+        {
+          ...error,
+          rule: 8,
+          path: 'contacts.nobodyOwns25',
+          message: 'A contact owns 25% or more. Make that contact a principal.',
+        },
+        {
+          ...warning,
+          rule: 8,
+          path: at(0, 'roles'),
+          message: 'This contact owns 25% or more. Add the Principal role.',
+        },
+      ],
+    ],
+    [
+      'an organization without one who runs it',
+      facts('Tax  Exempt ', [other()]),
+      [
+        {
+          ...required,
+          rule: 9,
+          path: 'contacts.items',
+          message:
+            'A Tax Exempt organization has one Control Prong. Give that role to the person who runs it.',
+        },
+      ],
+    ],
+    [
+      'a public entity with a principal and one who signs',
+      facts('Government', [controlProng(), principal(), signer()]),
+      [
+        {
+          ...error,
+          rule: 9,
+          path: at(1, 'roles'),
+          message: 'A Government has no principals. Remove the Principal role.',
+        },
+        {
+          ...warning,
+          rule: 9,
+          path: at(2, 'roles'),
+          message: 'A Government needs only its Control Prong. A separate Authorized Signer is unusual.',
+        },
+      ],
+    ],
+  ])('%s', (_what, given, said) => {
+    expect(checkOwnership(given)).toEqual(said)
+  })
+
+  test.each<[OwnershipFacts['kind'], string, string | null]>([
+    ['payfac', 'Partnership', 'private'],
+    [undefined, ' Partnership', 'private'],
+    ['full', 'Partnership', null],
+    ['full', 'Privately Held  Partnership', 'private'],
+    ['full', 'Publicly Traded Partnership', 'public'],
+    ['payfac', 'Publicly Traded Partnership', null],
+    ['full', 'Sole Proprietorship', 'sole'],
+  ])('by the %s endpoint %j is %s', (kind, ownership, family) => {
+    expect(familyOf({ kind, ownership })).toBe(family)
+  })
+})
+
 describe('roles and ownership as they are written', () => {
   it('roles are compared trimmed', () => {
     const people = [{ roles: [' Control Prong '], percentageOwned: null }]
@@ -388,6 +581,144 @@ describe('the ownership coach', () => {
     expect(ownershipGuide(given).fixes.map(({ label }) => label)).toEqual(['Correct the percentages'])
     const right = named('Limited Liability Company', [ana(principal('60'))])
     expect(ownershipGuide(right).fixes.some((fix) => 'correct' in fix)).toBe(false)
+  })
+
+  test.each<[what: string, given: NamedOwnershipFacts, lines: [string, boolean | 'optional'][]]>([
+    [
+      'a sole proprietor, all roles held well',
+      named('Sole Proprietorship', [ana(holder('Principal;Control Prong;Authorized Signer', '100'))]),
+      [
+        ['Exactly one principal', true],
+        ['The principal owns 25% or more, usually 100%', true],
+        ['At most one Control Prong', true],
+        ['At most one Authorized Signer', true],
+      ],
+    ],
+    [
+      'two who each hold every role of one',
+      named('Sole Proprietorship', [
+        ana(holder('Principal;Control Prong;Authorized Signer', '60')),
+        ben(holder('Principal;Control Prong;Authorized Signer', '50')),
+      ]),
+      [
+        ['Exactly one principal', false],
+        ['The principal owns 25% or more, usually 100%', false],
+        ['At most one Control Prong', false],
+        ['At most one Authorized Signer', false],
+      ],
+    ],
+    [
+      'a sole proprietor of a small share, where rule 5 only warns',
+      { ...named('Sole Proprietorship', [ana(principal('10'))]), kind: 'full' },
+      [
+        ['Exactly one principal', true],
+        ['The principal usually owns 100%, and no more', true],
+        ['At most one Control Prong', 'optional'],
+        ['At most one Authorized Signer', 'optional'],
+      ],
+    ],
+    [
+      'a sole proprietor of a small share, where it does not',
+      named('Sole Proprietorship', [ana(principal('10'))]),
+      [
+        ['Exactly one principal', true],
+        ['The principal owns 25% or more, usually 100%', false],
+        ['At most one Control Prong', 'optional'],
+        ['At most one Authorized Signer', 'optional'],
+      ],
+    ],
+    [
+      'an office of the state with a principal',
+      named('Government', [ana(principal()), ben(signer())]),
+      [
+        ['One Control Prong', false],
+        ['No principals', false],
+        ['At most one Authorized Signer', true],
+      ],
+    ],
+    [
+      'a company of principals who own too much',
+      named('Partnership', [ana(both('60')), ben(principal('50'))]),
+      [
+        ['One Control Prong', true],
+        ['At most 4 principals, each owning 25% or more', true],
+        ['The principals together own at most 100%', false],
+        ['At most one Authorized Signer', 'optional'],
+      ],
+    ],
+    [
+      'one of a principal of a small share, where rule 5 only warns',
+      { ...named('Privately Held Partnership', [ana(principal('10'))]), kind: 'full' },
+      [
+        ['One Control Prong', false],
+        ['At most 4 principals, each usually owning 25% or more', true],
+        ['The principals together own at most 100%', true],
+        ['At most one Authorized Signer', 'optional'],
+      ],
+    ],
+    [
+      'one that names no owner, and says nothing of it',
+      named('Partnership', [ana(controlProng())]),
+      [
+        ['One Control Prong', true],
+        ['Every owner of 25% or more is a principal, or no one owns that much', false],
+        ['The principals together own at most 100%', true],
+        ['At most one Authorized Signer', 'optional'],
+      ],
+    ],
+    [
+      'one that says that nobody owns that much',
+      named('Partnership', [ana(controlProng())], true),
+      [
+        ['One Control Prong', true],
+        ['Every owner of 25% or more is a principal, or no one owns that much', true],
+        ['The principals together own at most 100%', true],
+        ['At most one Authorized Signer', 'optional'],
+      ],
+    ],
+  ])('has the lines of %s', (_what, given, lines) => {
+    expect(ownershipGuide(given).checklist.map(({ text, met }) => [text, met])).toEqual(lines)
+  })
+
+  test.each<[what: string, given: NamedOwnershipFacts, offered: string[]]>([
+    [
+      'who owns that much stays a principal',
+      named('Partnership', [ana(both('60')), ben(both('40'))]),
+      ['Remove the Control Prong role from Ana Ruiz', 'Remove the Control Prong role from Ben Ito'],
+    ],
+    [
+      'whoever can be the one principal is named',
+      named('Sole Proprietorship', [ana(other()), ben(signer())]),
+      ['Make Ana Ruiz a principal', 'Make Ben Ito a principal'],
+    ],
+    [
+      'either of two who sign',
+      named('Government', [ana(holder('Control Prong; Authorized Signer ')), ben(signer())]),
+      ['Remove the Authorized Signer role from Ben Ito', 'Remove the Authorized Signer role from Ana Ruiz'],
+    ],
+    [
+      'a principal of less than a share',
+      named('Partnership', [ana(both('60')), ben(principal('10'))]),
+      ['Remove the Principal role from Ben Ito'],
+    ],
+  ])('offers, where %s', (_what, given, offered) => {
+    expect(labels(given)).toEqual(offered)
+  })
+
+  it('says of each ownership what it needs', () => {
+    const sentence = (ownership: string) => ownershipGuide(named(ownership, [])).sentence
+    expect(sentence('Sole Proprietorship')).toBe(
+      'A Sole Proprietorship has exactly one principal, the owner, who may hold every other role too.',
+    )
+    expect(sentence('Partnership')).toBe(
+      'A Partnership names everyone who owns 25% or more as a principal (at most 4), and one Control Prong, who may be one of them.',
+    )
+    expect(sentence('Tax  Exempt')).toBe(
+      'A Tax Exempt organization names one Control Prong and no principals.',
+    )
+    expect(sentence('')).toBe(
+      'Choose the ownership of the business first: it decides which owners and contacts are needed.',
+    )
   })
 
   it('marks a role that need not be there as optional', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
+import type { Sealed } from '@/lib/domain/values/sealed'
 import { exampleDraft } from '@/lib/testing/example-draft'
 import { checkOwnership } from './ownership'
-import { soleOwnerOf } from './sole-owner'
+import { isSoleProprietorship, soleOwnerOf } from './sole-owner'
 
 const merchant = {
   ...exampleDraft('Sole Proprietorship').merchant,
@@ -30,6 +31,21 @@ describe('the owner of a sole proprietorship', () => {
   it('has the tax id as SSN only where somebody says that it is one, and it is well formed', () => {
     expect(soleOwnerOf(merchant, 'c-1', true).ssn).toBe('512-45-6789')
     expect(soleOwnerOf({ ...merchant, taxId: '512-45' }, 'c-1', true).ssn).toBe('')
+    const sealed: Sealed = { sealed: true, mask: '*****6789', findings: [] }
+    expect(soleOwnerOf({ ...merchant, taxId: sealed }, 'c-1', true).ssn).toBe('')
+  })
+
+  it('has no e-mail that is none', () => {
+    expect(soleOwnerOf({ ...merchant, email: 'office' }, 'c-1', false).email).toBe('')
+  })
+
+  test.each([
+    ['Sole Proprietorship', true],
+    [' Sole Proprietorship ', true],
+    ['Partnership', false],
+    ['', false],
+  ])('%j is one: %s', (ownership, expected) => {
+    expect(isSoleProprietorship(ownership)).toBe(expected)
   })
 
   it('satisfies the rules of ownership', () => {
@@ -43,6 +59,11 @@ describe('the owner of a sole proprietorship', () => {
     ['  Ana   Ruiz ', 'Ana', 'Ruiz'],
     ['John Smith, Jr.', 'John', 'Smith Jr.'],
     ["Siobhán O'Brien", 'Siobhán', "O'Brien"],
+    ['Ana Maria Luz Ruiz', 'Ana Maria Luz', 'Ruiz'],
+    ['Ana Maria Luz Sol Ruiz', '', ''],
+    ['Ana Maria Luz Ruiz III', 'Ana Maria Luz', 'Ruiz III'],
+    ['Ruiz MD', 'Ruiz', 'MD'],
+    ['Ruiz,Ana Maria', 'Ruiz,Ana', 'Maria'],
     ['Cher', '', ''],
     ['Blue Heron Books LLC', '', ''],
     ['Ruiz & Daughters', '', ''],

@@ -5,15 +5,23 @@ import {
   type ApplicationStatus,
   canDiscard,
   canEdit,
+  canRevise,
   canSubmit,
   checkSubmittable,
+  documentsHeld,
+  filterLabel,
+  isEditable,
   isLockedStage,
+  isOutcomeOpen,
+  isUpdateNotSent,
   listedStatus,
+  lockedStageOf,
   mayHandOver,
   nextStatus,
   type Precheck,
   STATUS_TEXTS,
   stageOfRefusal,
+  statusMeaning,
   statusTextsOf,
   takesDocuments,
 } from './status'
@@ -207,4 +215,76 @@ test('changes can be discarded where they can be made, but where underwriters as
   expect(canDiscard('declined')).toBe(true)
   expect(canDiscard('draft')).toBe(true)
   expect(canDiscard('submitted')).toBe(false)
+})
+
+const those = (holds: (status: ApplicationStatus) => boolean) => APPLICATION_STATUSES.filter(holds)
+
+test('what the partner has can be changed there, but not by what only creates', () => {
+  expect(those((status) => canRevise(status, 'payfac'))).toEqual(['submitted', 'partly-accepted'])
+  expect(those((status) => canRevise(status, 'full'))).toEqual([])
+})
+
+test('of what was sent, nobody knows yet of these', () => {
+  expect(those(isOutcomeOpen)).toEqual(['submitting', 'outcome-unknown'])
+})
+
+test('a draft is an update where the partner has an earlier version, and nothing else is', () => {
+  expect(those((status) => isUpdateNotSent({ status, statusBeforeRevision: 'submitted' }))).toEqual(['draft'])
+  expect(those((status) => isUpdateNotSent({ status, statusBeforeRevision: null }))).toEqual([])
+})
+
+test.each([
+  ['draft', null, true],
+  ['draft', 'Closed Lost', true],
+  ['draft', ' closed  won ', false],
+  ['draft', 'A locked stage', false],
+  ['info-requested', null, true],
+  ['submitted', null, false],
+  ['submitted', 'Closed Won', false],
+] as const)('%s in stage %j can be changed: %s', (status, stage, expected) => {
+  expect(isEditable({ status, stage })).toBe(expected)
+})
+
+test.each([
+  [null, null],
+  ['closed   won', 'Closed Won'],
+  [' PENDING Underwriting', 'Pending Underwriting'],
+  ['Closed', null],
+  ['A locked stage', null],
+])('the locked stage of %j is %j', (stage, expected) => {
+  expect(lockedStageOf(stage)).toBe(expected)
+})
+
+test('a filter has the name of its status, and the one of updates its own', () => {
+  expect(filterLabel('in-underwriting')).toBe('In review')
+  expect(filterLabel('update-not-sent')).toBe('Update not sent')
+})
+
+test('only what creates can make a second one where the rest is sent again', () => {
+  expect(statusMeaning('partly-accepted', 'full')).toMatch(/^The partner accepted some .* create duplicates/)
+  expect(statusMeaning('partly-accepted', 'payfac')).toBe(STATUS_TEXTS['partly-accepted'].meaning)
+  expect(statusMeaning('draft', 'full')).toBe(STATUS_TEXTS.draft.meaning)
+})
+
+test('documents stay as they are while underwriters look at them, and once their approval rests on them', () => {
+  expect(those((status) => documentsHeld(status) !== null)).toEqual(['in-underwriting', 'approved'])
+  expect(documentsHeld('in-underwriting')).toBe(
+    'Our underwriters are reviewing these documents. You can add more. To replace, remove, rename or refile one, take the application back.',
+  )
+  expect(documentsHeld('approved')).toBe(
+    'The approval is for these documents. Adding one voids the approval. To replace, remove, rename or refile one, take the application back.',
+  )
+})
+
+test.each<[boolean | null, Precheck, string]>([
+  [
+    false,
+    'off',
+    'Our underwriters must approve this application before you can submit it. Send it to underwriting.',
+  ],
+  [true, 'required', 'Settings require a review by our underwriters first. Send it to underwriting.'],
+])('what stands against submitting is told: mode %s, a look %s', (partnerUnderwrites, precheck, message) => {
+  expect(checkSubmittable({ partnerUnderwrites, precheck, handled: [], approved: false })).toEqual([
+    { path: 'underwriting', code: 'required', message, severity: 'error' },
+  ])
 })

@@ -1,17 +1,22 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import {
   anyText,
   cents,
+  choicesOf,
+  count,
   day,
   defineListQuery,
   flag,
   fromA,
   fromTop,
+  inSteps,
   keyText,
+  type ListField,
   minor,
   moment,
   oneOf,
+  plainText,
   searchText,
   serial,
   several,
@@ -97,6 +102,136 @@ describe('the query of a list', () => {
   })
 })
 
+describe('one value of an address', () => {
+  const one = <T>(field: ListField<T>) => {
+    const single = defineListQuery({ value: field }, { n: serial })
+    return {
+      read: (address: string) => single.read(new URLSearchParams(address)).value,
+      write: (value: T) => single.write({ value } as Parameters<typeof single.write>[0]),
+    }
+  }
+
+  test.each([
+    ['0', 0],
+    ['12', 1_200],
+    ['12.5', 1_250],
+    ['12.50', 1_250],
+    [' 12.05 ', 1_205],
+    ['99999999999.99', 9_999_999_999_999],
+    ['999999999999', null],
+    ['12.505', null],
+    ['12.', null],
+    ['.5', null],
+    ['-1', null],
+    ['x12', null],
+    ['12x', null],
+    ['', null],
+  ])('the dollars %j are %s cents', (text, value) => {
+    expect(one(cents('min')).read(`min=${encodeURIComponent(text)}`)).toBe(value)
+  })
+
+  it('cents are written as dollars, nothing as nothing', () => {
+    expect([0, 1_250].map((value) => one(cents('min')).write(value))).toEqual(['min=0.00', 'min=12.50'])
+    expect(one(cents('min')).write(null)).toBe('')
+  })
+
+  it('a flag is set by 1, and by nothing else', () => {
+    const { read, write } = one(flag('mine'))
+    expect(['mine=1', 'mine=0', 'mine=true', 'mine=', ''].map(read)).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ])
+    expect([write(true), write(false)]).toEqual(['mine=1', ''])
+  })
+
+  it('a day is one of the calendar, written as one', () => {
+    const { read } = one(day('from'))
+    expect(read('from=2026-02-28')).toBe('2026-02-28')
+    for (const text of ['2026-2-28', '02/28/2026', '2026-02-29', '']) expect(read(`from=${text}`)).toBeNull()
+  })
+
+  it('a text is trimmed, and no longer than any that could be found', () => {
+    expect(one(anyText('owner')).read('owner=%20Ana%20')).toBe('Ana')
+    expect(one(anyText('owner')).read(`owner=${'x'.repeat(300)}`)).toHaveLength(255)
+    expect(one(anyText('owner')).read('owner=')).toBeNull()
+    expect(one(anyText('owner')).read('owner=a%00b')).toBe('ab')
+    expect(one(searchText('q')).read(`q=${'x'.repeat(300)}`)).toHaveLength(255)
+    expect(one(searchText('q')).read('q=%EF%BF%BDx')).toBe('\uFFFDx')
+    expect(plainText('a\uD800b', 3)).toBe('a\uFFFDb')
+  })
+
+  it('one of the known values is asked for by its whole name', () => {
+    const { read } = one(oneOf('size', ['small', 'large']))
+    expect(['size=small', 'size=Small', 'size=smal', ''].map(read)).toEqual(['small', null, null, null])
+  })
+
+  it('several come in the order in which they are known', () => {
+    const { read, write } = one(several('color', ['red', 'green', 'blue']))
+    expect(read('color=blue&color=red,blue')).toEqual(['red', 'blue'])
+    expect(read('color=')).toEqual([])
+    expect(write(['red', 'blue'])).toBe('color=red&color=blue')
+  })
+})
+
+describe('one part of a key', () => {
+  test.each<[string, { read: (text: string) => unknown }, string[], string[]]>([
+    [
+      'a moment',
+      moment,
+      ['2026-11-20T14:05:00.123Z'],
+      [
+        '2026-11-20T14:05:00Z',
+        '2026-13-20T14:05:00.123Z',
+        '0026-11-20T14:05:00.123Z',
+        'x2026-11-20T14:05:00.123Z',
+        '2026-11-20T14:05:00.123Zx',
+        '',
+      ],
+    ],
+    [
+      'a number in sequence',
+      serial,
+      ['1', '999999999999999'],
+      ['0', '01', '1000000000000000', '-1', 'x1', '1x', ''],
+    ],
+    ['a count', count, ['0', '01', '999999999999999'], ['1000000000000000', '-1', 'x1', '1x', '']],
+    [
+      'cents',
+      minor,
+      ['0', '-1', '999999999999999999'],
+      ['1000000000000000000', '1.5', '--1', 'x1', '1x', ''],
+    ],
+    [
+      'an id',
+      uuid,
+      ['0a1b2c3d-0000-4000-8000-000000000001'],
+      [
+        '0A1b2c3d-0000-4000-8000-000000000001',
+        'x0a1b2c3d-0000-4000-8000-000000000001',
+        '0a1b2c3d-0000-4000-8000-000000000001x',
+        '0a1b2c3d-0000-4000-8000',
+        '',
+      ],
+    ],
+    ['a text', keyText, ['', 'A%7EB', 'x'.repeat(1_000)], ['%E0', 'x'.repeat(1_001)]],
+  ])('%s', (_what, part, known, unknown) => {
+    for (const text of known) expect(part.read(text), text).not.toBeNull()
+    for (const text of unknown) expect(part.read(text), text).toBeNull()
+  })
+
+  it('is written as it is read', () => {
+    expect(serial.read(serial.write(42))).toBe(42)
+    expect(count.read(count.write(0))).toBe(0)
+    expect(minor.read(minor.write(-5n))).toBe(-5n)
+    expect(uuid.write('0a1b')).toBe('0a1b')
+    expect(keyText.write('A~B \uD800')).toBe('A%7EB%20%EF%BF%BD')
+    expect(keyText.read('a%00b')).toBe('ab')
+  })
+})
+
 describe('the filters of a list', () => {
   const filtered = defineListQuery(
     {
@@ -118,6 +253,19 @@ describe('the filters of a list', () => {
       ['colors', 'color', 'Color'],
       ['mine', 'mine', 'Mine'],
       ['from', 'from', 'From'],
+    ])
+  })
+
+  it('are named by their field where they have no name of their own, and not shown where there is nothing to ask with', () => {
+    const { name: _, ...nameless } = shown(flag('only'), { kind: 'flag', label: 'Only' })
+    const named = defineListQuery({ onlyMine: nameless, hidden: flag('hidden') }, { n: serial })
+    expect(named.filters.map(({ key, name }) => [key, name])).toEqual([['onlyMine', 'onlyMine']])
+  })
+
+  it('have choices with the words of each', () => {
+    expect(choicesOf(['a', 'b'], (value) => value.toUpperCase())).toEqual([
+      ['a', 'A'],
+      ['b', 'B'],
     ])
   })
 
@@ -159,7 +307,12 @@ describe('an order of a list', () => {
     { at: moment, n: serial },
     {
       own: { by: 'changed', direction: 'descending' },
-      orders: { name: fromA(keyText), amount: fromTop(minor), changed: fromTop(moment) },
+      orders: {
+        name: fromA(keyText),
+        amount: fromTop(minor),
+        changed: fromTop(moment),
+        step: inSteps(count),
+      },
     },
   )
   const readSorted = (address: string) => sortable.read(new URLSearchParams(address))
@@ -173,7 +326,15 @@ describe('an order of a list', () => {
     expect(next('mine=1&sort=name&after=name~ink~5', 'name')).toEqual(['ascending', 'mine=1&sort=-name'])
     expect(next('sort=-name', 'name')).toEqual(['descending', 'sort=name'])
     expect(next('', 'amount')).toEqual([null, 'sort=-amount'])
+    expect(next('', 'step')).toEqual([null, 'sort=step'])
     expect(next('', 'nothing')).toBeNull()
+    expect(readSorted('sort=nothing').sort).toBeNull()
+    expect(sortable.sorted(readSorted('mine=1&sort=-name'))).toEqual({
+      sort: { by: 'name', direction: 'descending' },
+    })
+    expect(sortable.sorted(sortable.all)).toEqual({ sort: null })
+    expect(next('sort=-amount', 'amount')).toEqual(['descending', 'sort=amount'])
+    expect(next('sort=name', 'changed')).toEqual([null, ''])
   })
 
   it('that the list has by itself is not written', () => {
@@ -196,6 +357,10 @@ describe('an order of a list', () => {
       'sort=-amount&after=-amount~1e3~a',
       'sort=-amount&after=-amount~1~',
       'sort=-amount&after=-amount~1~a~b',
+      'sort=-amount&after=-amount~1',
+      'sort=-amount&after=-amount',
+      'sort=-amount&after=-amount~1~%25E0',
+      'sort=-amount&after=-amount~~a',
       'after=-amount~1~a',
     ])
       expect(readSorted(address).cursor, address).toBeNull()

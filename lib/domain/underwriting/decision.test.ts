@@ -58,6 +58,63 @@ describe('who may decide', () => {
   })
 })
 
+describe('what is told of what stands against it', () => {
+  const unjudged = [
+    { id: 'item-1', label: 'Website' },
+    { id: 'item-2', label: 'Lease' },
+  ]
+  test.each<[Partial<DecisionFacts>, string]>([
+    [
+      { status: 'approved' },
+      'There is nothing to decide: the application is not with underwriting now (Approved).',
+    ],
+    [{ claimedBy: null }, 'Claim the case first.'],
+    [{ claimedBy: 'ulf' }, 'Someone else has this case. Ask them to release it, or have it assigned to you.'],
+    [
+      { contributorIds: ['una'] },
+      'You worked on this application: you entered or changed something in it or its documents, or sent it to underwriting. Someone who did not must decide.',
+    ],
+    [
+      { first: first('una') },
+      'You made the first decision. Above this volume another underwriter has to confirm it.',
+    ],
+    [
+      { current: newer },
+      'The application or its documents changed after this page was loaded. Reload it and review the changes before you decide.',
+    ],
+    [{ confirmed: ['volume'] }, 'One checklist item is open: The tax ID fits.'],
+    [{ confirmed: [] }, '2 checklist items are open. Confirm them first.'],
+    [{ unjudged }, 'You have not reviewed 2 answers. Accept or ask again before you approve.'],
+    [{ reasons: [] }, 'Correct the reasons of the decision.'],
+    [
+      { open: ['Voided check is missing', 'Lease is missing'] },
+      '“Within our policy” does not hold: Voided check is missing, Lease is missing. Request what is missing, choose another reason, or explain the exception in the note.',
+    ],
+  ])('%j', (changes, message) => {
+    expect(checkDecision(facts(changes)).map((problem) => problem.message)).toEqual([message])
+  })
+
+  it('what only the decider can do is told to no one else', () => {
+    const open = { confirmed: [], unjudged }
+    expect(codes(open)).toEqual(['checklist', 'unjudged'])
+    expect(codes({ ...open, claimedBy: 'ulf' })).toEqual(['not-claimed'])
+    expect(codes({ ...open, contributorIds: ['una'] })).toEqual(['own-work'])
+  })
+
+  it('the items and answers are named by what the page knows them by', () => {
+    const more = { id: 'item-1', label: 'Website', answer: 'None' }
+    expect(checkDecision(facts({ confirmed: [], unjudged: [more] }))).toEqual([
+      expect.objectContaining({ entries: facts().checklist }),
+      expect.objectContaining({ answers: [{ id: 'item-1', label: 'Website' }] }),
+    ])
+    expect(checkDecision(facts({ open: ['Lease'], note: ' ' }))).toEqual([
+      expect.objectContaining({
+        violations: [expect.objectContaining({ path: 'note', code: 'required', severity: 'error' })],
+      }),
+    ])
+  })
+})
+
 describe('when a decision can be made', () => {
   it.each(APPLICATION_STATUSES)('only in underwriting: %s', (status) => {
     expect(codes({ status })).toEqual(status === 'in-underwriting' ? [] : ['status'])
