@@ -107,6 +107,13 @@ export async function countUnread(reader: Reader): Promise<number> {
   return rows[0]?.unread ?? 0
 }
 
+/** When this person was last told something, read or not. */
+export async function latestTold(reader: Reader): Promise<string | null> {
+  const { rows } = await reader.db.execute<{ at: string }>(sql`
+    select to_json(told.at) #>> '{}' as at from ${told(reader)} order by told.at desc limit 1`)
+  return rows[0] ? new Date(rows[0].at).toISOString() : null
+}
+
 type Row = {
   type: NoticeSubject
   id: string

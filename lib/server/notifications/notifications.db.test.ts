@@ -10,6 +10,7 @@ import { approvalOf, linesOf, seedBatch } from '@/lib/testing/funding-batches'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { answerNow, ask, HOUR, seedClaimed, testClock } from '@/lib/testing/underwriting-cases'
 import type { Ctx } from '../services'
+import { countForPerson } from './counts'
 import { countUnread, listNotifications, markRead } from './list'
 
 const clock = testClock()
@@ -150,4 +151,22 @@ test('a change that is rolled back tells no one', async () => {
     }),
   ).rejects.toThrow('rolled back')
   expect(await countUnread(ana)).toBe(before)
+})
+
+test('the frame counts what waits for a person, and says when they were last told', async () => {
+  const before = await countForPerson(flo)
+  const id = await submitted(fay)
+  const now = await countForPerson(flo)
+  expect(now.waiting.funding).toBe((before.waiting.funding ?? 0) + 1)
+  expect(now.latest).toBe(
+    (await listNotifications(flo)).groups.find((group) => group.id === id)?.notices[0]?.at,
+  )
+  expect(now.latest).not.toBe(before.latest)
+  await readAll(flo)
+  expect((await countForPerson(flo)).latest, 'read is no news').toBe(now.latest)
+  expect((await countForPerson(uma)).waiting).toEqual({
+    underwriting: expect.any(Number),
+    merchants: 0,
+    funding: 0,
+  })
 })
