@@ -17,6 +17,7 @@ const group = (id: string, isUnread: boolean) => ({
       kind: 'batch-to-approve' as const,
       at: '2026-11-20T08:00:00.000Z',
       by: 'Fay',
+      words: [],
       path: `/funding/${id}`,
       isUnread,
       hasEnded: false,

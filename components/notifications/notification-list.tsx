@@ -204,7 +204,7 @@ function Group({
 }
 
 function Notice({
-  notice: { kind, at, by, path, isUnread, hasEnded },
+  notice: { kind, at, by, words, path, isUnread, hasEnded },
   onOpen,
 }: {
   notice: NoticeView
@@ -227,6 +227,15 @@ function Notice({
         {by && `${by}, `}
         <DateTime at={at} />
       </span>
+      {words.length > 0 && (
+        <ul className="basis-full border-s-2 border-line ps-2 text-ink">
+          {words.map((line) => (
+            <li key={line} className="break-words">
+              <bdi>{line}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
     </li>
   )
 }

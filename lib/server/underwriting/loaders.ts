@@ -43,14 +43,7 @@ import { recordView } from './case-viewed'
 import { type Confirmation, getFirstDecision, listConfirmations } from './decide'
 import { keepSignalCounts, lookAt } from './look-at'
 import { listModeChanges } from './mode-changes'
-import {
-  countQueues,
-  listQueue,
-  type Neighbors,
-  neighborsOf,
-  type Queue,
-  type QueueItem,
-} from './queue'
+import { countQueues, listQueue, type Neighbors, neighborsOf, type Queue, type QueueItem } from './queue'
 import { listUnderwriters, type Underwriter } from './underwriters'
 
 export type QueueView = {
