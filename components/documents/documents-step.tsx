@@ -20,7 +20,7 @@ type DocumentedApplication = FramedApplication &
     | 'mayTakeBack'
     | 'asks'
     | 'unsent'
-  >
+  > & { isForUnderwriters: boolean }
 
 /** The documents step: what the policy asks for, adding files, and where each stands with the partner. */
 export function DocumentsStep({ application }: { application: DocumentedApplication }) {
@@ -40,7 +40,12 @@ export function DocumentsStep({ application }: { application: DocumentedApplicat
   // As it would be if the page were read again: files come without that.
   const steps = application.steps.map((step) =>
     step.slug === 'documents' || step.slug === 'review'
-      ? stepNeeding(step, { documents: { missing, total: plan.length }, asks, status: application.status })
+      ? stepNeeding(step, {
+          documents: { missing, total: plan.length },
+          asks,
+          status: application.status,
+          isForUnderwriters: application.isForUnderwriters,
+        })
       : step,
   )
   return (
