@@ -12,6 +12,7 @@ import { Panel } from '@/components/ui/panel'
 import { type ApplicationStatus, canSubmit, UNDERWRITING_PATH } from '@/lib/domain/application/status'
 import { lacksOnlyApproval, READY_FOR_UNDERWRITING, stepOf } from '@/lib/domain/application/steps'
 import { openSlots } from '@/lib/domain/documents/document-plan'
+import { misnamedWords } from '@/lib/domain/documents/file-name'
 import { counted } from '@/lib/domain/values/counted'
 import { isBlocking, isSlip, type Violation } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
@@ -133,6 +134,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
               <ul className="flex flex-col gap-2">
                 {documents.map((document) => {
                   const { tone, label } = deliveryWords(document, application.opportunityId !== null)
+                  const misnamed = misnamedWords(document.name)
                   return (
                     <li key={document.id} className="flex items-start justify-between gap-3">
                       <div className="min-w-0">
@@ -142,6 +144,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
                         <p className="text-sm text-muted">
                           {filingLabel(document, documentPlan)} · {sizeText(document.sizeBytes)}
                         </p>
+                        {misnamed !== null && <p className="text-sm text-warn-ink">{misnamed}.</p>}
                       </div>
                       <StatusBadge tone={tone}>{label}</StatusBadge>
                     </li>

@@ -189,13 +189,13 @@ function createUploadQueue(applicationId: string) {
     }
     for (const document of documents.filter(({ sizeBytes }) => sizeBytes === size)) {
       if ((await hashOf(work)) === document.sha256)
-        return `This is the same content as “${document.name}”, which is here already as ${document.filedAs}. It was not sent again.`
+        return `This is the same content as “${document.name}”, which is here already as ${document.filedAs}. It was not added again.`
     }
     for (const [otherId, other] of works) {
       if (otherId >= id || other.file.size !== size) continue
       const [own, others] = [await hashOf(work), await hashOf(other)]
       if (own !== null && own === others)
-        return `This is the same content as “${other.file.name}”, which is being added. It was not sent again.`
+        return `This is the same content as “${other.file.name}”, which is being added. It was not added again.`
     }
     return null
   }

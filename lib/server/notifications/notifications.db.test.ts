@@ -4,6 +4,7 @@ import { fundingBatches } from '@/lib/db/schema/funding'
 import { users } from '@/lib/db/schema/people'
 import { underwritingRequests } from '@/lib/db/schema/underwriting'
 import type { Role } from '@/lib/domain/access/permissions'
+import { viewStand } from '@/lib/server/applications/stand'
 import { requireBatch } from '@/lib/server/funding/data'
 import { approveBatch, returnBatch, submitBatch } from '@/lib/server/funding/submit'
 import { storeSetting } from '@/lib/server/settings'
@@ -186,6 +187,7 @@ test('a notice has what was written with it, as its subject’s page does, and f
     .where(eq(underwritingRequests.applicationId, id))
   const reason = 'The name is on the certificate, 4111 1111 1111 1111.'
   await withdrawAsk(uma, { applicationId: id, requestId: request?.requestId ?? '', reason })
+  expect(await viewStand(ana, id)).toMatchObject({ status: 'in-underwriting', wasWithdrawn: true })
   expect(await wordsOf(ana, id, 'ask-withdrawn')).toEqual([
     'The name is on the certificate, ************1111.',
   ])
@@ -194,6 +196,9 @@ test('a notice has what was written with it, as its subject’s page does, and f
   await ask(uma, id, 'merchant.legalName')
   clock.advanceMs(HOUR)
   await answerNow(ana, id)
+  const stand = await viewStand(uma, id)
+  expect(stand.wasWithdrawn).toBe(false)
+  expect(stand.saves.find(({ section }) => section === 'merchant')).toMatchObject({ by: 'Ana', isOwn: false })
   expect(await wordsOf(uma, id, 'answered')).toEqual([expect.stringMatching(/./)])
   clock.advanceMs(HOUR)
   await decideAll(uma, id, 'decline')
