@@ -17,7 +17,7 @@ import { ENVIRONMENT_TEXTS } from '@/lib/domain/connections/connections'
 import { routes } from '@/lib/routes'
 import { loadDeskTimeZone } from '@/lib/server/account/loaders'
 import { loadEnvironment } from '@/lib/server/connections/loaders'
-import { loadCounts } from '@/lib/server/notifications/loaders'
+import { loadCounts } from '@/lib/server/counts/loaders'
 import { loadSandboxSwitch } from '@/lib/server/sandbox/loaders'
 import { loadPerson } from '@/lib/server/sign-in/loaders'
 

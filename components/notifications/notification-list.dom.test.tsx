@@ -4,7 +4,8 @@ import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared
 import type { ComponentProps, ReactElement } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { CountsProvider } from '@/components/shell/counts'
-import type { Counts, NotificationsView } from '@/lib/server/notifications/views'
+import type { Counts } from '@/lib/server/counts/views'
+import type { NotificationsView } from '@/lib/server/notifications/views'
 import { NotificationList } from './notification-list'
 
 const group = (id: string, isUnread: boolean) => ({

@@ -3,7 +3,7 @@ import { PathnameContext } from 'next/dist/shared/lib/hooks-client-context.share
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Bell } from '@/components/notifications/bell'
 import { routes } from '@/lib/routes'
-import type { Counts } from '@/lib/server/notifications/views'
+import type { Counts } from '@/lib/server/counts/views'
 import { CountsProvider, useCounts } from './counts'
 import { NavLinks } from './nav-links'
 

@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation'
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useShownEarly } from '@/components/forms/use-shown-early'
 import { routes } from '@/lib/routes'
-import type { Counts } from '@/lib/server/notifications/views'
+import type { Counts } from '@/lib/server/counts/views'
 import { fetchLive } from './fetch-live'
 import { usePoll } from './use-live'
 

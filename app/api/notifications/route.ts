@@ -1,4 +1,4 @@
-import { countForPerson } from '@/lib/server/notifications/counts'
+import { countForPerson } from '@/lib/server/counts/counts'
 import { answerRoute } from '@/lib/server/route'
 
 /** The numbers in the frame: asked again and again by every open page. */

@@ -23,13 +23,4 @@ export type NoticeGroup = {
   notices: NoticeView[]
 }
 
-/** The numbers in the frame of every page. */
-export type Counts = {
-  unread: number
-  /** When this person was last told something that they may see. */
-  latest: string | null
-  /** What waits for this person, by where it is done. */
-  waiting: Partial<Record<'underwriting' | 'merchants' | 'funding', number>>
-}
-
 export type NotificationsView = { groups: NoticeGroup[]; unread: number; isMore: boolean }

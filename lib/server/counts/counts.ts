@@ -1,9 +1,9 @@
 import { can } from '@/lib/domain/access/permissions'
 import { type JudgedWaiting, listJudgedWaiting, sumWaitingApprovals } from '@/lib/server/funding/work'
 import { countWaitingFor } from '@/lib/server/merchants/list'
+import { countUnread, latestTold } from '@/lib/server/notifications/list'
 import type { Ctx } from '@/lib/server/services'
 import { countOwnCases } from '@/lib/server/underwriting/queue'
-import { countUnread, latestTold } from './list'
 import type { Counts } from './views'
 
 /** `judged`: how the batches stand, where a page has asked that already. */
