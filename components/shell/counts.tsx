@@ -1,8 +1,7 @@
 'use client'
 
 import { usePathname } from 'next/navigation'
-import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useShownEarly } from '@/components/forms/use-shown-early'
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { routes } from '@/lib/routes'
 import type { Counts } from '@/lib/server/counts/views'
 import { fetchLive } from './fetch-live'
@@ -33,11 +32,7 @@ export const useCounts = () => useContext(CountsContext)
  */
 export function CountsProvider({ first, children }: { first: Counts; children: ReactNode }) {
   const [kept, setKept] = useState({ first, now: first })
-  const now = kept.first === first ? kept.now : first
-  const [counts, showAtOnce] = useShownEarly(now, (shown, marked: number) => ({
-    ...shown,
-    unread: Math.max(0, shown.unread - marked),
-  }))
+  const counts = kept.first === first ? kept.now : first
   async function recount(): Promise<Counts | null> {
     const answer = await fetchLive<Counts>(routes.api.notifications)
     if (!answer.ok) return null
@@ -46,10 +41,9 @@ export function CountsProvider({ first, children }: { first: Counts; children: R
     return answer.value
   }
   async function marking(count: number, answered: Promise<unknown>) {
-    const takeBack = showAtOnce(count)
+    setKept({ first, now: { ...counts, unread: Math.max(0, counts.unread - count) } })
     await answered
     await recount()
-    takeBack('at-once')
   }
   usePoll(
     async () => {
@@ -62,11 +56,10 @@ export function CountsProvider({ first, children }: { first: Counts; children: R
   // The frame stays while pages come and go: its numbers would be those of the first one.
   const path = usePathname()
   const opened = useRef(path)
-  const onPage = useEffectEvent(() => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew with each page
+  useEffect(() => {
     if (opened.current !== path) void recount()
     opened.current = path
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew with each page
-  useEffect(onPage, [path])
+  }, [path])
   return <CountsContext value={{ counts, recount, marking }}>{children}</CountsContext>
 }
