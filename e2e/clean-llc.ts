@@ -1,5 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 import type { Wizard } from './wizard'
+import { SEND_NOW } from './wizard'
 
 export type CleanOwner = {
   first: string
@@ -124,7 +125,7 @@ export async function boardCleanLlc(
   await expect(page.getByRole('heading', { level: 2, name: 'Review and submit' })).toBeFocused()
   await page.getByRole('button', { name: 'Submit…' }).click()
   await expect(page.getByRole('group', { name: 'Send it now?' })).toBeFocused()
-  await page.getByRole('button', { name: 'Send to the partner now' }).click()
+  await page.getByRole('button', { name: SEND_NOW }).click()
   await page.waitForURL(/\/applications\/[0-9a-f-]{36}$/)
   // What became of it is read from the top.
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from './desk-test'
 import { completeDraft, FullWizard } from './full-wizard'
-import { Wizard } from './wizard'
+import { SEND_NOW, Wizard } from './wizard'
 
 /** Written from the interface document; not made by the desk. */
 const golden = JSON.parse(
@@ -25,9 +25,9 @@ test('a full application goes from the empty form to the partner with every fiel
   await page.getByRole('button', { name: 'Submit…' }).click()
   await expect(page.getByText('it cannot be updated later')).toBeVisible()
   // The golden request has nine zeros, which are no bank's number.
-  await expect(page.getByRole('button', { name: 'Send to the partner now' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: SEND_NOW })).toBeDisabled()
   await page.getByRole('checkbox', { name: 'Submit it as it is' }).check()
-  await page.getByRole('button', { name: 'Send to the partner now' }).click()
+  await page.getByRole('button', { name: SEND_NOW }).click()
   await expect(page.getByText('The partner accepted it')).toBeVisible()
   await desk.expectAccessible(page)
 

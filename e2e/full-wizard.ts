@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { FullDraft } from '@/lib/domain/application/full-sections'
 import { exampleFullDraft } from '@/lib/testing/example-full-draft'
-import { Wizard } from './wizard'
+import { SEND_NOW, Wizard } from './wizard'
 
 /** The wizard of a full application with pricing. */
 export class FullWizard extends Wizard {
@@ -48,7 +48,7 @@ export class FullWizard extends Wizard {
   override async submit(): Promise<void> {
     await this.page.getByRole('button', { name: 'Submit…' }).click()
     await this.page.getByRole('checkbox', { name: 'Submit it as it is' }).check()
-    await this.page.getByRole('button', { name: 'Send to the partner now' }).click()
+    await this.page.getByRole('button', { name: SEND_NOW }).click()
   }
 
   /** Every field of every step, from the empty form to the review. */

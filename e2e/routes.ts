@@ -7,7 +7,7 @@ type Call = { method: string; path: string; needs: Permission; headers?: Record<
 /** Every route of `app/api` that needs somebody, by its folder: a new one fails the attacks until it is asked here. */
 export const ROUTES: Readonly<Record<string, readonly Call[]>> = {
   'applications/[id]/changed': [
-    { method: 'GET', path: `applications/${ID}/changed`, needs: 'underwriting:read' },
+    { method: 'GET', path: `applications/${ID}/changed`, needs: 'applicants:read' },
   ],
   'applications/[id]/documents': [
     { method: 'GET', path: `applications/${ID}/documents`, needs: 'documents:read' },

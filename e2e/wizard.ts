@@ -2,6 +2,9 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { blankAccount, blankContact, blankDraft } from '@/lib/domain/application/blank'
 import type { Draft } from '@/lib/domain/application/sections'
 
+/** The one button that sends, by what it goes with. */
+export const SEND_NOW = /^(Send to the partner now|Submit with \d+ warnings?)$/
+
 export type Person = {
   first: string
   last: string
@@ -181,7 +184,7 @@ export class Wizard {
 
   async submit(): Promise<void> {
     await this.page.getByRole('button', { name: 'Submit…' }).click()
-    await this.page.getByRole('button', { name: 'Send to the partner now' }).click()
+    await this.page.getByRole('button', { name: SEND_NOW }).click()
   }
 
   /** The id that the result page shows for the opportunity. */

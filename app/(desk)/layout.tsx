@@ -5,6 +5,7 @@ import { Bell } from '@/components/notifications/bell'
 import { AppFrame } from '@/components/shell/app-frame'
 import { BrowserZone } from '@/components/shell/browser-zone'
 import { CommandBar } from '@/components/shell/command-bar'
+import { CountsProvider } from '@/components/shell/counts'
 import type { NavItem } from '@/components/shell/nav-links'
 import { CheckAccess } from '@/components/shell/partner-words'
 import { SessionDialog } from '@/components/shell/session-dialog'
@@ -16,12 +17,9 @@ import { ENVIRONMENT_TEXTS } from '@/lib/domain/connections/connections'
 import { routes } from '@/lib/routes'
 import { loadDeskTimeZone } from '@/lib/server/account/loaders'
 import { loadEnvironment } from '@/lib/server/connections/loaders'
-import { loadWaitingApprovals } from '@/lib/server/funding/loaders'
-import { loadMerchantsWaiting } from '@/lib/server/merchants/loaders'
-import { loadUnread } from '@/lib/server/notifications/loaders'
+import { loadCounts } from '@/lib/server/counts/loaders'
 import { loadSandboxSwitch } from '@/lib/server/sandbox/loaders'
 import { loadPerson } from '@/lib/server/sign-in/loaders'
-import { loadOwnCases } from '@/lib/server/underwriting/loaders'
 
 const AREAS: (NavItem & { permission: Permission })[] = [
   { area: 'home', label: 'Overview', href: routes.home, permission: 'applications:read' },
@@ -42,43 +40,36 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   // The page itself sends people to the sign-in page, with the way back: what is left is an address of no page.
   if (!actor) return <main className="px-4 py-10">{children}</main>
   const sandboxOn = loadSandboxSwitch()
-  const [underwriting, merchants, funding, unread] = await Promise.all([
-    can(actor.roles, 'underwriting:work') ? loadOwnCases() : 0,
-    can(actor.roles, 'merchants:confirm') ? loadMerchantsWaiting() : 0,
-    can(actor.roles, 'funding:approve') ? loadWaitingApprovals().then(({ batches }) => batches) : 0,
-    loadUnread(),
-  ])
-  const waiting: Partial<Record<NavItem['area'], number>> = { underwriting, merchants, funding }
+  const counts = await loadCounts()
   const nav = AREAS.filter(
     ({ area, permission }) => can(actor.roles, permission) && (area !== 'sandbox' || sandboxOn),
-  ).map(({ permission: _, ...item }) => {
-    const count = waiting[item.area] ?? 0
-    return count > 0 ? { ...item, count } : item
-  })
+  ).map(({ permission: _, ...item }) => item)
   const kept = await cookies()
   const browserZone = readZone(kept.get(ZONE_COOKIE)?.value)
   return (
     <CheckAccess may={can(actor.roles, 'admin:settings')}>
-      <AppFrame
-        environment={ENVIRONMENT_TEXTS[loadEnvironment()]}
-        nav={nav}
-        home={routes.home}
-        account={routes.account}
-        person={actor}
-        theme={readTheme(kept.get(THEME_COOKIE)?.value)}
-        signOut={routes.api.signOut}
-        topBar={
-          <>
-            <CommandBar nav={nav} roles={actor.roles} signOut={routes.api.signOut} />
-            <Bell unread={unread} />
-          </>
-        }
-      >
-        <TimeZone zone={actor.timeZone ?? browserZone ?? loadDeskTimeZone()}>{children}</TimeZone>
-        {actor.timeZone === null && <BrowserZone known={browserZone} />}
-        <SessionDialog email={actor.email} />
-        <ConfirmDialog />
-      </AppFrame>
+      <CountsProvider first={counts}>
+        <AppFrame
+          environment={ENVIRONMENT_TEXTS[loadEnvironment()]}
+          nav={nav}
+          home={routes.home}
+          account={routes.account}
+          person={actor}
+          theme={readTheme(kept.get(THEME_COOKIE)?.value)}
+          signOut={routes.api.signOut}
+          topBar={
+            <>
+              <CommandBar nav={nav} roles={actor.roles} signOut={routes.api.signOut} />
+              <Bell />
+            </>
+          }
+        >
+          <TimeZone zone={actor.timeZone ?? browserZone ?? loadDeskTimeZone()}>{children}</TimeZone>
+          {actor.timeZone === null && <BrowserZone known={browserZone} />}
+          <SessionDialog email={actor.email} />
+          <ConfirmDialog />
+        </AppFrame>
+      </CountsProvider>
     </CheckAccess>
   )
 }

@@ -11,6 +11,7 @@ import { Callout } from '@/components/ui/callout'
 import { Dialog } from '@/components/ui/dialog'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
+import { UNDERWRITING_PATH } from '@/lib/domain/application/status'
 import { lacksReason } from '@/lib/domain/underwriting/asked-words'
 import { lengthProblem } from '@/lib/domain/underwriting/reasons'
 import { counted } from '@/lib/domain/values/counted'
@@ -21,6 +22,7 @@ import { missingWords } from '../documents/missing-words'
 import { type UnsentOfTab, useUnsent } from '../underwriting/use-unsent'
 import { StepAction } from './step-action'
 import { unsavedSection } from './tab-savers'
+import { isHeld, Warned, type Warning } from './warned'
 
 type Handed = Pick<ApplicationView, 'id' | 'status' | 'versions' | 'stage'>
 
@@ -34,12 +36,14 @@ const isBlank = (note: string) => note.trim() === ''
 export function HandOverPanel({
   application,
   errors,
+  warnings,
   missing,
   asks,
   isMain,
 }: {
   application: Handed
   errors: number
+  warnings: readonly Warning[]
   /** Documents that our policy asks for and that are not there, by name. */
   missing: readonly string[]
   asks: ApplicationView['asks']
@@ -59,6 +63,8 @@ export function HandOverPanel({
   const [asksWhether, setAsksWhether] = useState(false)
   const [showsMissing, setShowsMissing] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const [isAsItIs, setAsItIs] = useState(false)
+  const heldBack = errors === 0 && isHeld(warnings, isAsItIs)
 
   function press(event: FormEvent) {
     event.preventDefault()
@@ -68,7 +74,7 @@ export function HandOverPanel({
   }
 
   async function send() {
-    if (busy) return
+    if (busy || heldBack) return
     if (needsReason && lacksReason(note)) return setShowsMissing(true)
     if (unsavedSection(id)) {
       setAsksWhether(false)
@@ -150,6 +156,15 @@ export function HandOverPanel({
             , then send it.
           </Callout>
         )}
+        {errors === 0 && (
+          <Warned
+            applicationId={id}
+            warnings={warnings}
+            label={isAnswer ? 'Return it as it is' : 'Send it as it is'}
+            isAsItIs={isAsItIs}
+            onAsItIs={setAsItIs}
+          />
+        )}
         {problem && (
           <Callout tone="bad" title={isAnswer ? 'Not returned' : 'Not sent to underwriting'} live="alert">
             {problem}
@@ -161,15 +176,22 @@ export function HandOverPanel({
             form={formId}
             variant={isMain ? 'primary' : undefined}
             busy={busy}
-            disabled={errors > 0 || stage?.locked}
+            disabled={errors > 0 || stage?.locked || heldBack}
           >
             <ClipboardCheck aria-hidden="true" />
             {isAnswer
               ? asks.length > 0
                 ? `Return to underwriting (${asks.length - unanswered.length} of ${asks.length} answered)`
                 : 'Return to underwriting'
-              : 'Send to underwriting'}
+              : warnings.length > 0 && errors === 0
+                ? `Send to underwriting with ${counted(warnings.length, 'warning')}`
+                : 'Send to underwriting'}
           </Button>
+          {heldBack && (
+            <a href={`#${UNDERWRITING_PATH}`} className="text-sm text-warn-ink underline underline-offset-2">
+              Check what is wrong first
+            </a>
+          )}
           {isMain && errors > 0 && (
             <a href="#top" className="text-sm text-muted underline underline-offset-2">
               {counted(errors, 'item')} required

@@ -113,6 +113,7 @@ export function ImportBoard({
     void start({
       importId: continued?.importId ?? importId,
       kind,
+      fileName: check.file?.name,
       text,
       places: [...checked.places],
       corrections: [...corrections],

@@ -10,8 +10,9 @@ import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { type ApplicationStatus, canSubmit, UNDERWRITING_PATH } from '@/lib/domain/application/status'
-import { stepOf } from '@/lib/domain/application/steps'
+import { lacksOnlyApproval, READY_FOR_UNDERWRITING, stepOf } from '@/lib/domain/application/steps'
 import { openSlots } from '@/lib/domain/documents/document-plan'
+import { misnamedWords } from '@/lib/domain/documents/file-name'
 import { counted } from '@/lib/domain/values/counted'
 import { isBlocking, isSlip, type Violation } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
@@ -22,6 +23,7 @@ import { whereOf } from './finding-words'
 import { HandOverPanel } from './hand-over-panel'
 import { ModePanel } from './mode-panel'
 import { OutgoingPanel } from './record/outgoing-panel'
+import { Result } from './result'
 import { ReviewFocus } from './review-focus'
 import { fieldAddress, StepLink } from './review-step-links'
 import { ReviewStepValues } from './review-step-values'
@@ -40,12 +42,14 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
   const { id, violations, documents, documentPlan, status } = application
   const errors = violations.filter(isBlocking)
   const others = errors.filter(({ path }) => path !== UNDERWRITING_PATH)
-  // What became of another application is a reason to think, and is named with its link.
-  const isOfAnother = errors.some(({ about }) => about !== undefined)
   const mayAnswer = status === 'info-requested' && application.maySubmit
   // What is asked stands above, once.
   const warnings = violations.filter((violation) => !isBlocking(violation) && violation.code !== 'asked')
-  const slips = warnings.filter(isSlip)
+  const goingWith = warnings.map((warning) => ({
+    path: warning.path,
+    words: `${whereOf(warning.path, warning.message, application.draft.contacts.items)}${warning.message}`,
+    isSlip: isSlip(warning),
+  }))
   const { missing, total } = application.needs.documents
   const ready = errors.length === 0
   const goesBack = application.isUnchanged && application.mayDiscard
@@ -54,7 +58,9 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
     <div className="flex flex-col gap-4">
       <ReviewFocus />
       {application.origin && <OriginCallout origin={application.origin} />}
-      <UnderwritingCallout application={application} isOnReview />
+      <Result applicationId={id} status={status}>
+        <UnderwritingCallout application={application} isOnReview />
+      </Result>
       {goesBack && (
         <Callout
           title="Nothing changed since it was sent"
@@ -71,8 +77,8 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
         !(goesBack && ready) &&
         (ready ? (
           canSubmit(status) && <ReadyCallout application={application} />
-        ) : others.length === 0 && application.mayHandOver && !isOfAnother ? (
-          <Callout tone="good" title="Ready for underwriting">
+        ) : application.mayHandOver && lacksOnlyApproval(violations) ? (
+          <Callout tone="good" title={READY_FOR_UNDERWRITING}>
             Read through what will be sent, then{' '}
             <a href={`#${UNDERWRITING_PATH}`} className="underline">
               send it to underwriting
@@ -128,6 +134,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
               <ul className="flex flex-col gap-2">
                 {documents.map((document) => {
                   const { tone, label } = deliveryWords(document, application.opportunityId !== null)
+                  const misnamed = misnamedWords(document.name)
                   return (
                     <li key={document.id} className="flex items-start justify-between gap-3">
                       <div className="min-w-0">
@@ -137,6 +144,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
                         <p className="text-sm text-muted">
                           {filingLabel(document, documentPlan)} · {sizeText(document.sizeBytes)}
                         </p>
+                        {misnamed !== null && <p className="text-sm text-warn-ink">{misnamed}.</p>}
                       </div>
                       <StatusBadge tone={tone}>{label}</StatusBadge>
                     </li>
@@ -174,6 +182,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
             <HandOverPanel
               application={application}
               errors={others.length}
+              warnings={goingWith}
               asks={application.asks}
               missing={openSlots(documentPlan, documents).map(({ label }) => label)}
               isMain={mayAnswer || others.length < errors.length}
@@ -192,11 +201,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
           changes={application.statusBeforeRevision === null ? null : (application.update?.differences ?? [])}
           errors={errors.length}
           needsApproval={others.length < errors.length}
-          warnings={warnings.length - slips.length}
-          slips={slips.map(({ path, message }) => ({
-            path,
-            words: `${whereOf(path, message, application.draft.contacts.items)}${message}`,
-          }))}
+          warnings={goingWith}
           missing={openSlots(documentPlan, documents).map(({ label }) => label)}
           hasNoMode={application.draft.options.partnerUnderwrites === ''}
           summary={summaryOf(application)}

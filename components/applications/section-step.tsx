@@ -8,6 +8,7 @@ import { FindingsProvider } from '@/components/forms/findings'
 import { FocusFieldFromHash, FocusFirstField } from '@/components/forms/focus-field'
 import { useReady } from '@/components/forms/use-ready'
 import { notLoaded } from '@/components/shell/not-loaded'
+import { onIntent } from '@/components/shell/on-intent'
 import { Button } from '@/components/ui/button'
 import type { SectionContext } from '@/lib/domain/application/check'
 import type { Choices } from '@/lib/domain/application/differences'
@@ -22,6 +23,7 @@ import { type FieldCatalogue, type PersonName, payfacFields } from '@/lib/domain
 import { stepOf, stepStates } from '@/lib/domain/application/steps'
 import type { Violation } from '@/lib/domain/values/violation'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
+import type { DraftChanged } from './draft-changed'
 import type { DraftSaver, NewerVersion, SaveState } from './draft-saver'
 import { wasLeftSaving } from './save-section'
 import { SaveStatus } from './save-status'
@@ -147,6 +149,7 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
   const state = useSyncExternalStore(saver.subscribe, saver.state, saver.state)
   useNewerPage(application, section, saver)
   const ready = useReady()
+  const Changed = useDraftChanged()
   const fields = useRef<HTMLDivElement>(null)
   const [wasFilled] = useState(versions[section] > 0)
 
@@ -231,6 +234,7 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
       beforeLeaving={mayWrite ? beforeLeaving : undefined}
       fields={mayWrite ? fields : undefined}
     >
+      {mayWrite && Changed && <Changed application={application} />}
       {!mayWrite && <LockedCallout application={application} />}
       {section === 'merchant' && application.origin && (
         <div className="mb-5">
@@ -303,6 +307,13 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
       )}
     </WizardFrame>
   )
+}
+
+/** What follows others comes once somebody is at the page: until then nothing typed is in danger. */
+function useDraftChanged() {
+  const [part, setPart] = useState<{ DraftChanged: typeof DraftChanged } | null>(null)
+  useEffect(() => onIntent(() => void import('./draft-changed').then(setPart, () => undefined)), [])
+  return part?.DraftChanged
 }
 
 const itemsIn = (value: SectionDraft): readonly { id: string }[] => ('items' in value ? value.items : [])

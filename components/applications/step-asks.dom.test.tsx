@@ -17,6 +17,7 @@ const ask = (id: string, label: string) => ({
   answer: '',
   isDone: false,
   added: null,
+  files: [],
 })
 const router = {
   back() {},

@@ -80,7 +80,7 @@ export function StepAsks({
 }
 
 function Ask({ applicationId, ask, mayAnswer }: { applicationId: string; ask: AskView; mayAnswer: boolean }) {
-  const { path, label, note, isDone, answer, added } = ask
+  const { path, label, note, isDone, answer, added, files } = ask
   const place = placeOf(applicationId, ask)
   const texts = useUnsentTexts()
   const [writes, setWrites] = useState(ofTab.has(idOf(place)) || texts[place.what] !== undefined)
@@ -125,6 +125,11 @@ function Ask({ applicationId, ask, mayAnswer }: { applicationId: string; ask: As
         <p className="break-words whitespace-pre-line">
           <bdi>{note}</bdi>
         </p>
+        {files.length > 0 && (
+          <p className="mt-0.5 break-words text-muted">
+            Added: <bdi>{files.join(', ')}</bdi>
+          </p>
+        )}
         {answer !== '' && !writes && (
           <p className="mt-0.5 break-words whitespace-pre-line text-muted">
             Your answer: <bdi>{answer}</bdi>

@@ -9,7 +9,13 @@ import { SubmitPanel } from './submit-panel'
 const SLIP = {
   path: 'accounts.items.0.routingNumber',
   words: 'Bank account 1: This isn’t a valid routing number.',
+  isSlip: true,
 }
+const WARNINGS = ['Check the website.', 'Check the phone.'].map((words, index) => ({
+  path: `merchant.${index}`,
+  words,
+  isSlip: false,
+}))
 const router = {
   back() {},
   forward() {},
@@ -32,8 +38,7 @@ async function ask(given: Partial<ComponentProps<typeof SubmitPanel>>) {
         changes={null}
         errors={0}
         needsApproval={false}
-        warnings={2}
-        slips={[]}
+        warnings={[]}
         missing={[]}
         hasNoMode={false}
         summary="Corner Cafe · 4 documents"
@@ -45,23 +50,27 @@ async function ask(given: Partial<ComponentProps<typeof SubmitPanel>>) {
   await person.click(screen.getByRole('button', { name: 'Submit…' }))
   return person
 }
-const goes = () =>
-  !screen.getByRole<HTMLButtonElement>('button', { name: 'Send to the partner now' }).disabled
+const goes = (name: string) => !screen.getByRole<HTMLButtonElement>('button', { name }).disabled
 
-it('asks nothing more of what has only warnings', async () => {
-  await ask({})
-  expect(screen.getByText(/It goes with 2 warnings\./)).toBeTruthy()
+it('says with which warnings it goes, and asks nothing more', async () => {
+  await ask({ warnings: WARNINGS })
+  for (const { words } of WARNINGS) expect(screen.getByRole('link', { name: words })).toBeTruthy()
   expect(screen.queryByRole('checkbox')).toBeNull()
-  expect(goes()).toBe(true)
+  expect(goes('Submit with 2 warnings')).toBe(true)
+})
+
+it('names no warning where there is none', async () => {
+  await ask({})
+  expect(goes('Send to the partner now')).toBe(true)
 })
 
 it('names a value that is certainly wrong, and sends only what was said to be right as it is, each time anew', async () => {
-  const person = await ask({ slips: [SLIP] })
+  const person = await ask({ warnings: [...WARNINGS, SLIP] })
   expect(screen.getByRole('link', { name: SLIP.words })).toBeTruthy()
-  expect(goes()).toBe(false)
+  expect(goes('Submit with 3 warnings')).toBe(false)
   await person.click(screen.getByRole('checkbox', { name: 'Submit it as it is' }))
-  expect(goes()).toBe(true)
+  expect(goes('Submit with 3 warnings')).toBe(true)
   await person.click(screen.getByRole('button', { name: 'Not yet' }))
   await person.click(screen.getByRole('button', { name: 'Submit…' }))
-  expect(goes()).toBe(false)
+  expect(goes('Submit with 3 warnings')).toBe(false)
 })

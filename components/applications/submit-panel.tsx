@@ -1,9 +1,8 @@
 'use client'
 
-import { Send, TriangleAlert } from 'lucide-react'
+import { Send } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { Option } from '@/components/forms/option'
 import { Button, LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Dialog } from '@/components/ui/dialog'
@@ -19,7 +18,6 @@ import {
   UNDERWRITING_PATH,
 } from '@/lib/domain/application/status'
 import { counted } from '@/lib/domain/values/counted'
-import { isHeldBack } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
 import type { submitApplicationAction } from '@/lib/server/applications/actions'
 import type { UpdateView } from '@/lib/server/applications/loaders'
@@ -28,8 +26,10 @@ import { tellSessionEnded } from '../shell/session'
 import { askSubmission, type SubmissionProblem } from './ask-submission'
 import { ChangeList } from './change-list'
 import { RefreshWhileSubmitting } from './record/refresh-while-submitting'
+import { leadToResult } from './result'
 import { fieldAddress } from './review-step-links'
 import { StepAction } from './step-action'
+import { isHeld, Warned, type Warning } from './warned'
 
 /**
  * The one place from which an application is sent, in the bar of the step: asks once more, sends once, and says what came
@@ -45,7 +45,6 @@ export function SubmitPanel({
   errors,
   needsApproval,
   warnings,
-  slips,
   missing,
   hasNoMode,
   summary,
@@ -61,10 +60,7 @@ export function SubmitPanel({
   errors: number
   /** Our underwriters must approve it first: it is handed over, and not submitted. */
   needsApproval: boolean
-  /** Without the slips. */
-  warnings: number
-  /** Values that are certainly wrong, with the words that say so: it goes with them only where somebody wants that. */
-  slips: readonly { path: string; words: string }[]
+  warnings: readonly Warning[]
   /** Documents that our policy asks for and that are not there, by name. */
   missing: readonly string[]
   /** Nobody has said who underwrites it. */
@@ -75,7 +71,7 @@ export function SubmitPanel({
   const [step, setStep] = useState<'idle' | 'confirming' | 'sending'>('idle')
   const [isAsItIs, setAsItIs] = useState(false)
   const [problem, setProblem] = useState<SubmissionProblem | null>(null)
-  const heldBack = isHeldBack(slips, isAsItIs)
+  const heldBack = isHeld(warnings, isAsItIs)
   const sent = useRef(false)
   const question = useRef<HTMLFieldSetElement>(null)
 
@@ -94,6 +90,7 @@ export function SubmitPanel({
     if (asked.ok) {
       // The button stands at the end of a long page, and what became of it at the beginning of the next.
       scrollTo({ top: 0, behavior: 'instant' })
+      leadToResult(applicationId)
       router.push(routes.application(applicationId))
       return
     }
@@ -209,7 +206,9 @@ export function SubmitPanel({
               onClick={send}
             >
               <Send aria-hidden="true" />
-              Send to the partner now
+              {warnings.length > 0
+                ? `Submit with ${counted(warnings.length, 'warning')}`
+                : 'Send to the partner now'}
             </Button>
           </>
         }
@@ -218,7 +217,7 @@ export function SubmitPanel({
           ref={question}
           aria-label="Send it now?"
           tabIndex={-1}
-          className="flex min-w-0 flex-col gap-1 focus-visible:outline-none"
+          className="flex min-w-0 flex-col gap-2 focus-visible:outline-none"
         >
           {step === 'sending' ? (
             <Sending />
@@ -229,7 +228,6 @@ export function SubmitPanel({
                 The partner {changes ? 'changes' : 'creates'} its records at once, and that cannot be taken
                 back from here.
                 {kind === 'full' && ' This kind of application is sent once: it cannot be updated later.'}
-                {warnings > 0 && ` It goes with ${counted(warnings, 'warning')}.`}
                 {missing.length > 0 && (
                   <span className="mt-1 block text-warn-ink">{missingWords(missing)}</span>
                 )}
@@ -239,29 +237,13 @@ export function SubmitPanel({
                   </span>
                 )}
               </p>
-              {slips.length > 0 && (
-                <>
-                  <ul className="mt-2 flex flex-col gap-1 text-warn-ink wrap-anywhere">
-                    {slips.map(({ path, words }) => (
-                      <li key={path}>
-                        <TriangleAlert
-                          className="me-1.5 inline size-3.5 align-[-0.125rem]"
-                          aria-hidden="true"
-                        />
-                        <Link href={fieldAddress(applicationId, path)} className="underline">
-                          {words}
-                        </Link>
-                      </li>
-                    ))}
-                  </ul>
-                  <Option
-                    type="checkbox"
-                    label="Submit it as it is"
-                    checked={isAsItIs}
-                    onChange={({ target }) => setAsItIs(target.checked)}
-                  />
-                </>
-              )}
+              <Warned
+                applicationId={applicationId}
+                warnings={warnings}
+                label="Submit it as it is"
+                isAsItIs={isAsItIs}
+                onAsItIs={setAsItIs}
+              />
             </>
           )}
         </fieldset>

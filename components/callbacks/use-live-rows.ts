@@ -3,6 +3,7 @@
 import { useRouter } from 'next/navigation'
 import { type RefObject, useRef, useState } from 'react'
 import { fetchChanged } from '@/components/shell/fetch-live'
+import { isBeingRead } from '@/components/shell/is-being-read'
 import { usePoll } from '@/components/shell/use-live'
 import type { CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
 import { counted } from '@/lib/domain/values/counted'
@@ -17,9 +18,6 @@ import { mergeLiveRows, withoutGone } from './merge-live-rows'
 
 /** A page that is left open all day shows no more than these. */
 const KEPT_ROWS = 300
-
-/** A pointer that has just moved over a row is on its way to something in it. */
-const POINTING_MS = 3_000
 
 type Known = {
   /** What the server rendered; another one begins anew. */
@@ -126,14 +124,3 @@ export function useLiveRows(
 
 const cursorOf = (row: CallbackListItem | undefined) =>
   row ? { receivedAt: new Date(row.receivedAt), n: row.n } : null
-
-function isBeingRead(list: HTMLElement | null, pointedAt: number): boolean {
-  if (!list) return false
-  const selection = getSelection()
-  return (
-    scrollY > 0 ||
-    Date.now() - pointedAt < POINTING_MS ||
-    list.querySelector('tbody tr:focus-within') !== null ||
-    (selection !== null && !selection.isCollapsed && list.contains(selection.anchorNode))
-  )
-}

@@ -1,5 +1,6 @@
 import { type RefObject, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useCounts } from '@/components/shell/counts'
 import { fetchChanged } from '@/components/shell/fetch-live'
 import { usePoll } from '@/components/shell/use-live'
 import { announce } from '@/components/ui/announce'
@@ -22,6 +23,7 @@ const known = (view: CommentsView): Known => ({ view, live: view, fresh: new Set
 /** The comments of a page as they are now; where somebody writes stays where it is on the screen. */
 export function useLiveComments(view: CommentsView, place: RefObject<HTMLElement | null>) {
   const [kept, setKept] = useState(() => known(view))
+  const { recount } = useCounts()
   const now = kept.view === view ? kept : known(view)
 
   async function poll(): Promise<string | null> {
@@ -30,6 +32,7 @@ export function useLiveComments(view: CommentsView, place: RefObject<HTMLElement
     if (!answer.ok) return answer.problem
     const { changed } = answer.value
     if (!changed) return null
+    void recount()
     const before = new Set(now.live.comments.map((comment) => comment.id))
     const added = changed.comments.filter((comment) => !comment.isOwn && !before.has(comment.id))
     const fresh = new Set([...now.fresh, ...added.map((comment) => comment.id)])

@@ -10,6 +10,7 @@ import { CopyableId } from '@/components/ui/copyable-id'
 import { DateTime } from '@/components/ui/date-time'
 import { canChangeDocument, canSendDocumentAgain } from '@/lib/domain/documents/delivery-state'
 import { type DocumentSlot, fillPlan } from '@/lib/domain/documents/document-plan'
+import { misnamedWords } from '@/lib/domain/documents/file-name'
 import { isQuarantined } from '@/lib/domain/documents/scan-state'
 import { routes } from '@/lib/routes'
 import { changeCategoryAction, sendDocumentAgainAction } from '@/lib/server/documents/actions'
@@ -134,6 +135,7 @@ function DocumentRow({
   const { busy, press, trouble } = usePress()
   const { id, name } = document
   const delivery = deliveryWords(document, deliverable)
+  const misnamed = misnamedWords(name)
 
   const changeFiling = (filing: Filing) =>
     press('filing', () => changeCategoryAction({ documentId: id, ...filing }).finally(onChanged))
@@ -149,6 +151,7 @@ function DocumentRow({
           {sizeText(document.sizeBytes)} · <DateTime at={document.uploadedAt} /> ·{' '}
           <bdi>{document.uploadedBy}</bdi>
         </p>
+        {misnamed !== null && <p className="text-sm text-warn-ink">{misnamed}.</p>}
         {replacedBy !== null && (
           <p className="text-sm text-muted">
             Replaced by <bdi className="break-all">{replacedBy}</bdi>

@@ -81,6 +81,7 @@ export function DocumentsBoard({
       filedPlaces(plan, documents).map(({ document, places }) => ({
         ...document,
         filedAs: filingLabel({ category: document.category, slot: places.at(-1) ?? null }, plan),
+        filedSlot: places.at(-1) ?? null,
       })),
     )
   }

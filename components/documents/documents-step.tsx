@@ -4,7 +4,13 @@ import { TakeBackButton } from '@/components/applications/take-back-button'
 import { type FramedApplication, WizardFrame } from '@/components/applications/wizard-frame'
 import { FocusFieldFromHash } from '@/components/forms/focus-field'
 import { stepNeeding, stepOf } from '@/lib/domain/application/steps'
-import { addedOf, documentSets, filedSince, openSlots } from '@/lib/domain/documents/document-plan'
+import {
+  addedOf,
+  documentSets,
+  filedSince,
+  filesSince,
+  openSlots,
+} from '@/lib/domain/documents/document-plan'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { DocumentsBoard } from './documents-board'
 import { useDocuments } from './use-documents'
@@ -20,7 +26,7 @@ type DocumentedApplication = FramedApplication &
     | 'mayTakeBack'
     | 'asks'
     | 'unsent'
-  >
+  > & { isForUnderwriters: boolean }
 
 /** The documents step: what the policy asks for, adding files, and where each stands with the partner. */
 export function DocumentsStep({ application }: { application: DocumentedApplication }) {
@@ -35,12 +41,22 @@ export function DocumentsStep({ application }: { application: DocumentedApplicat
     const came = filedSince(plan, documents, ask.at)
     if (slot === ask.place || (ask.count === undefined && !came.includes(slot))) return ask
     const added = addedOf(slot, ask.count, came, sets)
-    return { ...ask, added, isDone: ask.answer !== '' || added === null || added.filled >= added.of }
+    return {
+      ...ask,
+      files: filesSince(plan, documents, ask.at, slot),
+      added,
+      isDone: ask.answer !== '' || added === null || added.filled >= added.of,
+    }
   })
   // As it would be if the page were read again: files come without that.
   const steps = application.steps.map((step) =>
     step.slug === 'documents' || step.slug === 'review'
-      ? stepNeeding(step, { documents: { missing, total: plan.length }, asks, status: application.status })
+      ? stepNeeding(step, {
+          documents: { missing, total: plan.length },
+          asks,
+          status: application.status,
+          isForUnderwriters: application.isForUnderwriters,
+        })
       : step,
   )
   return (

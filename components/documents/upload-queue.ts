@@ -31,6 +31,8 @@ export type UploadItem = {
   category: DocumentCategory
   slot: string | null
   replaces?: string | null
+  /** Its content is here for another slot: it can be added for this one too, and `again` says that it is. */
+  twin?: 'offered' | 'again'
   state: UploadState
   sentBytes: number
   /** Over the last seconds; null while nothing is known. */
@@ -83,6 +85,7 @@ type Known = {
   documents: readonly (Pick<DocumentItem, 'name' | 'sizeBytes' | 'sha256'> & {
     /** As what it is filed: whose ID it is. */
     filedAs: string
+    filedSlot: string | null
   })[]
   unfinished: Promise<UnfinishedUpload[]>
 }
@@ -162,7 +165,14 @@ function createUploadQueue(applicationId: string) {
     if (!work) return
     try {
       const twin = await twinOf(id, work, known.documents)
-      if (twin !== null) return refuse(id, twin)
+      if (twin !== null) {
+        // One scan can show two IDs.
+        const wanted = itemOf(id)?.slot ?? null
+        if (wanted === null || wanted === twin.slot)
+          return refuse(id, `${twin.words} It was not added again.`)
+        change(id, { state: 'refused', message: twin.words, warning: null, twin: 'offered' })
+        return startNext()
+      }
       const found = await findStarted(work.file, await known.unfinished.catch(() => []))
       if (found) {
         const release = await holdUpload(found.id)
@@ -181,7 +191,11 @@ function createUploadQueue(applicationId: string) {
   }
 
   /** The words for a file whose content is here or on its way already. Read only where one of its size is. */
-  async function twinOf(id: number, work: Work, documents: Known['documents']): Promise<string | null> {
+  async function twinOf(
+    id: number,
+    work: Work,
+    documents: Known['documents'],
+  ): Promise<{ words: string; slot: string | null } | null> {
     const { size } = work.file
     const hashOf = (other: Work) => {
       other.sha256 ??= sha256Of(other.file)
@@ -189,13 +203,20 @@ function createUploadQueue(applicationId: string) {
     }
     for (const document of documents.filter(({ sizeBytes }) => sizeBytes === size)) {
       if ((await hashOf(work)) === document.sha256)
-        return `This is the same content as “${document.name}”, which is here already as ${document.filedAs}. It was not sent again.`
+        return {
+          words: `This is the same content as “${document.name}”, which is here already as ${document.filedAs}.`,
+          slot: document.filedSlot,
+        }
     }
     for (const [otherId, other] of works) {
-      if (otherId >= id || other.file.size !== size) continue
+      const it = itemOf(otherId)
+      if (otherId >= id || other.file.size !== size || it?.state === 'refused') continue
       const [own, others] = [await hashOf(work), await hashOf(other)]
       if (own !== null && own === others)
-        return `This is the same content as “${other.file.name}”, which is being added. It was not sent again.`
+        return {
+          words: `This is the same content as “${other.file.name}”, which is being added.`,
+          slot: it?.slot ?? null,
+        }
     }
     return null
   }
@@ -319,8 +340,8 @@ function createUploadQueue(applicationId: string) {
     if (!item || !work) return
     change(id, { state: 'checking', sentBytes: item.sizeBytes, bytesPerSecond: null, message: null })
     const filing = () => {
-      const { category, slot, replaces = null } = itemOf(id) ?? item
-      return { category, slot, replaces }
+      const { category, slot, replaces = null, twin } = itemOf(id) ?? item
+      return { category, slot, replaces, again: twin === 'again' }
     }
     const ask = () => registerUpload(applicationId, { uploadId, name: item.name, ...filing() })
     try {
@@ -430,6 +451,14 @@ function createUploadQueue(applicationId: string) {
       startNext()
     },
     resume,
+    /** The same content for another slot, where somebody says that it shows both. */
+    addAgain(id: number) {
+      const work = works.get(id)
+      if (!work) return
+      change(id, { state: 'waiting', message: null, twin: 'again' })
+      void started(id, work).catch(() => undefined)
+      startNext()
+    },
     /** Takes the row away; what has arrived of it is thrown away. */
     cancel(id: number) {
       const work = stop(id)

@@ -89,14 +89,21 @@ const REGISTER_MS = 120_000
 /** A finished upload becomes a document. Asking twice is harmless, so that a lost answer can be asked for again. */
 export async function registerUpload(
   applicationId: string,
-  { uploadId, name, category, slot, replaces = null }: NewFiling & { uploadId: string; name: string },
+  {
+    uploadId,
+    name,
+    category,
+    slot,
+    replaces = null,
+    again,
+  }: NewFiling & { uploadId: string; name: string; again?: boolean },
 ): Promise<{ name: string }> {
   const response = await fetch(routes.api.documents(applicationId), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     // A connection that goes silent must not hold up the files behind this one.
     signal: AbortSignal.timeout(REGISTER_MS),
-    body: JSON.stringify({ uploadId, name, category, slot, replaces }),
+    body: JSON.stringify({ uploadId, name, category, slot, replaces, again }),
   })
   if (!response.ok) throw new UploadRefusal(response.status, await messageOf(response))
   return response.json()

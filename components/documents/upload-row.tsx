@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import type { DocumentSlot } from '@/lib/domain/documents/document-plan'
 import { CategorySelect, filedAs } from './category-select'
-import { sizeText, timeLeftText } from './document-words'
+import { filingLabel, sizeText, timeLeftText } from './document-words'
 import { ICON_BUTTON } from './icon-button'
 import type { UploadItem, UploadQueue } from './upload-queue'
 
@@ -41,7 +41,10 @@ export const UploadRow = memo(function UploadRow({
         )}
         <p className="text-sm text-muted">{progressText(item)}</p>
         {item.message && (
-          <p role="alert" className={refused || failed ? 'text-sm text-bad-ink' : 'text-sm text-warn-ink'}>
+          <p
+            role="alert"
+            className={(refused && !item.twin) || failed ? 'text-sm text-bad-ink' : 'text-sm text-warn-ink'}
+          >
             {item.message}
           </p>
         )}
@@ -79,6 +82,11 @@ export const UploadRow = memo(function UploadRow({
             onClick={() => queue.resume(id)}
           >
             <Play aria-hidden="true" />
+          </Button>
+        )}
+        {item.twin === 'offered' && (
+          <Button size="small" onClick={() => queue.addAgain(id)}>
+            Add for {filingLabel(item, plan)} too
           </Button>
         )}
         {failed && (

@@ -89,7 +89,7 @@ export function GroupFrame({
       data-field={path}
       aria-describedby={control['aria-describedby']}
       {...state}
-      className={classNames('group/field min-w-0', className)}
+      className={classNames('group/field min-w-0 rounded-sm focus-visible:outline-offset-8', className)}
       onFocus={onFocus}
       onBlur={onBlur}
     >

@@ -19,7 +19,7 @@ export function FieldGroup({
   children: ReactNode
 }) {
   return (
-    <section className="grid gap-x-8 gap-y-6 border-t border-line py-6 first:border-t-0 first:pt-0 last:pb-0 xl:grid-cols-[13rem_minmax(0,1fr)]">
+    <section className="grid gap-x-8 gap-y-6 border-t border-line py-6 first:border-t-0 first:pt-2 last:pb-0 xl:grid-cols-[13rem_minmax(0,1fr)]">
       <div>
         <h2 className="text-base font-semibold">{title}</h2>
         {description && <div className="mt-1 text-sm text-muted">{description}</div>}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useCounts } from '@/components/shell/counts'
 import { fetchLive } from '@/components/shell/fetch-live'
 import { usePoll } from '@/components/shell/use-live'
 import { nextBatchStatus } from '@/lib/domain/funding/batch'
@@ -19,10 +20,12 @@ export function useBatchNews({
 }: Pick<BatchView, 'id' | 'status' | 'contentSha256'>): string | null {
   const [news, setNews] = useState<{ of: string; words: string | null }>({ of: '', words: null })
   const address = routes.api.fundingNews(id, status, contentSha256 ?? '')
+  const { recount } = useCounts()
   const words = news.of === address ? news.words : null
   async function look(): Promise<string | null> {
     const answer = await fetchLive<BatchProgress>(address)
     if (!answer.ok) return answer.problem
+    if (answer.value.changed !== words) void recount()
     setNews({ of: address, words: answer.value.changed })
     return null
   }

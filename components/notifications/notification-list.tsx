@@ -1,11 +1,16 @@
 'use client'
 
 import { Bell } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { type RefObject, useRef, useState } from 'react'
 import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
 import { usePromptAction } from '@/components/forms/use-prompt-action'
 import { useShownEarly } from '@/components/forms/use-shown-early'
+import { useCounts } from '@/components/shell/counts'
+import { isBeingRead } from '@/components/shell/is-being-read'
 import { PageHeader } from '@/components/shell/page-header'
+import { usePoll } from '@/components/shell/use-live'
 import { focusContent } from '@/components/shell/use-page-focus'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -17,14 +22,19 @@ import { NOTICE_LABELS } from '@/lib/domain/notifications/notice'
 import { routes } from '@/lib/routes'
 import { markReadAction } from '@/lib/server/notifications/actions'
 import type { NoticeGroup, NoticeView, NotificationsView } from '@/lib/server/notifications/views'
-import { markingRead } from './unread'
+
+/** Whoever has this page open waits for what comes. */
+const EVERY_MS = 5_000
 
 /** What this person was told, by subject, latest first. */
 export function NotificationList({ view }: { view: NotificationsView }) {
   const [{ groups, unread, isMore }, showAtOnce] = useShownEarly(view, withRead)
   const { press, busy, trouble } = usePromptAction(showAtOnce, { unanswered: 'try-again' })
   const leaving = useDeskAction(markReadAction)
+  const { recount, marking } = useCounts()
   const upTo = groups[0]?.notices[0]?.at
+  const list = useRef<HTMLDivElement>(null)
+  const { isHeld, show, onPoint } = useNews(upTo ?? null, list)
   const asked = (group: NoticeGroup | null) => {
     const until = group ? group.notices[0]?.at : upTo
     return until ? { subject: group && { type: group.type, id: group.id }, upTo: until } : null
@@ -35,7 +45,7 @@ export function NotificationList({ view }: { view: NotificationsView }) {
     // The button goes, and would take the focus with it.
     if (group) focusAfter(button)
     else focusContent()
-    markingRead(
+    marking(
       unread - withRead(view, group).unread,
       press(group, () => markReadAction(input)),
     )
@@ -43,7 +53,7 @@ export function NotificationList({ view }: { view: NotificationsView }) {
   /** Whoever opens the subject has read what was said about it; the page that comes waits for nothing. */
   function open(group: NoticeGroup) {
     const input = asked(group)
-    if (input) void leaving.run(input).then((called) => markingRead(0, Promise.resolve(called)))
+    if (input) void leaving.run(input).then(recount)
   }
   return (
     <>
@@ -59,27 +69,71 @@ export function NotificationList({ view }: { view: NotificationsView }) {
         }
       />
       <TroubleNotice trouble={trouble} />
-      <Panel flush>
-        {groups.length === 0 ? (
-          <EmptyState icon={<Bell />} title="No notifications yet">
-            Requests, decisions, approvals and mentions for you appear here.
-          </EmptyState>
-        ) : (
-          <ul className="divide-y divide-line">
-            {groups.map((group) => (
-              <Group
-                key={`${group.type} ${group.id}`}
-                group={group}
-                onRead={(button) => mark(group, button)}
-                onOpen={() => open(group)}
-              />
-            ))}
-          </ul>
+      <div role="status" className="sticky top-[calc(var(--top-bar)+0.25rem)] z-10 flex h-0 justify-center">
+        {isHeld && (
+          <Button
+            variant="primary"
+            size="small"
+            className="mt-1 rounded-full px-3 shadow-raised"
+            onClick={show}
+          >
+            New notifications — show
+          </Button>
         )}
-      </Panel>
+      </div>
+      <div ref={list} onPointerMove={onPoint}>
+        <Panel flush>
+          {groups.length === 0 ? (
+            <EmptyState icon={<Bell />} title="No notifications yet">
+              Requests, decisions, approvals and mentions for you appear here.
+            </EmptyState>
+          ) : (
+            <ul className="divide-y divide-line">
+              {groups.map((group) => (
+                <Group
+                  key={`${group.type} ${group.id}`}
+                  group={group}
+                  onRead={(button) => mark(group, button)}
+                  onOpen={() => open(group)}
+                />
+              ))}
+            </ul>
+          )}
+        </Panel>
+      </div>
       {isMore && <p className="mt-3 text-sm text-muted">Only the latest 100 notifications are shown.</p>}
     </>
   )
+}
+
+/** Shows what came meanwhile, and where somebody is at the list lets them say when. */
+function useNews(shown: string | null, list: RefObject<HTMLElement | null>) {
+  const router = useRouter()
+  const { recount } = useCounts()
+  const [heldOver, setHeldOver] = useState<{ shown: string | null } | null>(null)
+  const pointedAt = useRef(0)
+  usePoll(
+    async () => {
+      const now = await recount()
+      if (now === null || now.latest === shown) return null
+      if (isBeingRead(list.current, pointedAt.current)) setHeldOver({ shown })
+      else router.refresh()
+      return null
+    },
+    true,
+    EVERY_MS,
+  )
+  return {
+    isHeld: heldOver?.shown === shown,
+    show() {
+      router.refresh()
+      scrollTo({ top: 0, behavior: 'instant' })
+      focusContent()
+    },
+    onPoint() {
+      pointedAt.current = Date.now()
+    },
+  }
 }
 
 /** To the next thing to be marked, else to the subject that was. */
@@ -150,7 +204,7 @@ function Group({
 }
 
 function Notice({
-  notice: { kind, at, by, path, isUnread, hasEnded },
+  notice: { kind, at, by, words, path, isUnread, hasEnded },
   onOpen,
 }: {
   notice: NoticeView
@@ -173,6 +227,15 @@ function Notice({
         {by && `${by}, `}
         <DateTime at={at} />
       </span>
+      {words.length > 0 && (
+        <ul className="basis-full border-s-2 border-line ps-2 text-ink">
+          {words.map((line) => (
+            <li key={line} className="break-words">
+              <bdi>{line}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
     </li>
   )
 }

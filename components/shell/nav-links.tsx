@@ -18,6 +18,7 @@ import { usePathname } from 'next/navigation'
 import { type MouseEvent, useId } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
+import { useCounts } from './counts'
 
 export type NavArea =
   | 'home'
@@ -31,8 +32,7 @@ export type NavArea =
   | 'admin'
   | 'sandbox'
 
-/** `count` is what waits for this person there. */
-export type NavItem = { area: NavArea; label: string; href: Route; count?: number }
+export type NavItem = { area: NavArea; label: string; href: Route }
 
 export const AREA_ICONS: Record<NavArea, LucideIcon> = {
   home: LayoutDashboard,
@@ -50,10 +50,12 @@ export const AREA_ICONS: Record<NavArea, LucideIcon> = {
 export function NavLinks({ items }: { items: readonly NavItem[] }) {
   const pathname = usePathname()
   const id = useId()
+  const waiting: Partial<Record<NavArea, number>> = useCounts().counts.waiting
   return (
     <nav aria-label="Main">
       <ul className="flex flex-col gap-0.5">
-        {items.map(({ area, label, href, count }) => {
+        {items.map(({ area, label, href }) => {
+          const count = waiting[area]
           // The root of all addresses is the place of one page.
           const here = pathname === href || (area !== 'home' && pathname.startsWith(`${href}/`))
           const Icon = AREA_ICONS[area]

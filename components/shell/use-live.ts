@@ -55,7 +55,7 @@ export function usePoll(ask: () => Promise<string | null>, isWanted = true, ever
 }
 
 /** What an address of the desk answers, as it is now. `first` came with the page. */
-export function useLive<T>(address: string, first: T, everyMs?: number) {
+export function useLive<T>(address: string, first: T) {
   const [value, setValue] = useState(first)
   async function reload(): Promise<string | null> {
     const answer = await fetchLive<T>(address)
@@ -63,5 +63,5 @@ export function useLive<T>(address: string, first: T, everyMs?: number) {
     setValue(answer.value)
     return null
   }
-  return { value, reload, ...usePoll(reload, true, everyMs) }
+  return { value, reload, ...usePoll(reload) }
 }

@@ -1,7 +1,7 @@
 import { nextStatus, STATUS_TEXTS, type StatusAndRevision } from '@/lib/domain/application/status'
 
 /** When the application was changed last, and its status since then. Each update that is begun counts its revision up. */
-export type Stand = StatusAndRevision & { updatedAt: string; revision: number }
+export type Stand = StatusAndRevision & { updatedAt: string; revision: number; wasWithdrawn?: boolean }
 
 /** Null where the page is not behind, or staff are still at it. */
 export function changeWords(shown: Stand, now: Stand): string | null {
@@ -18,7 +18,8 @@ function eventWords(shown: Stand, now: Stand): string | null {
     return now.status === 'draft' && now.statusBeforeRevision !== null
       ? 'Onboarding started an update of it.'
       : null
-  if (shown.status === 'info-requested' && now.status === 'in-underwriting') return 'Onboarding answered.'
+  if (shown.status === 'info-requested' && now.status === 'in-underwriting')
+    return now.wasWithdrawn ? 'The request was withdrawn.' : 'Onboarding answered.'
   // It was with our underwriters, or approved by them: onboarding could recall it, and nothing else makes it a draft.
   if (nextStatus(shown.status, 'take-back') === null) return null
   switch (now.status) {

@@ -54,6 +54,14 @@ it('says that onboarding answered, shows it when asked, and then says nothing', 
   expect(words()).toBe('')
 })
 
+it('says that what was asked was withdrawn, and not that onboarding answered', async () => {
+  now = stand('info-requested', 1)
+  render(page(now))
+  now = { ...stand('in-underwriting', 2), wasWithdrawn: true } as typeof now
+  await pass(10_000)
+  expect(words()).toContain('The request was withdrawn.')
+})
+
 it('says nothing of a draft that staff are still at, nor of what this page has by the next answer', async () => {
   now = stand('info-requested', 2)
   const { rerender } = render(page(stand('info-requested', 1)))

@@ -3,6 +3,7 @@
 import { RefreshCw } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { useCounts } from '@/components/shell/counts'
 import { fetchLive } from '@/components/shell/fetch-live'
 import { usePoll } from '@/components/shell/use-live'
 import { Button } from '@/components/ui/button'
@@ -14,6 +15,7 @@ const EVERY_MS = 5_000
 /** Says that the page of a case is behind what others did, and leaves it as it is until its reader asks for that. */
 export function CaseChanged({ applicationId, shown }: { applicationId: string; shown: Stand }) {
   const router = useRouter()
+  const { recount } = useCounts()
   /** Comes with the first change: most cases are read without one. */
   const [wordsOf, setWordsOf] = useState<typeof changeWords | null>(null)
   const [answers, setAnswers] = useState<{ last: Stand; isTwice: boolean } | null>(null)
@@ -27,6 +29,7 @@ export function CaseChanged({ applicationId, shown }: { applicationId: string; s
           (file) => setWordsOf(() => file.changeWords),
           () => undefined,
         )
+      if (value.updatedAt !== (answers?.last ?? shown).updatedAt) void recount()
       setAnswers((before) => ({ last: value, isTwice: before?.last.updatedAt === value.updatedAt }))
       return null
     },

@@ -10,6 +10,7 @@ import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
 import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
 import { type DocumentSlot, fillPlan, rejectedFor } from '@/lib/domain/documents/document-plan'
+import { misnamedWords } from '@/lib/domain/documents/file-name'
 import { AskButton } from './ask-button'
 import { useAsks } from './case-asks'
 import type { CaseDocument } from './case-document'
@@ -104,6 +105,7 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
       >
         {open.map((document) => (
           <OpenDocument key={open.length > 1 ? document.id : 'alone'} isAlone={open.length === 1}>
+            <Misnamed name={document.name} />
             <DocumentVerdict
               key={document.id}
               isNamed={open.length > 1}
@@ -146,8 +148,19 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
   )
 }
 
+function Misnamed({ name }: { name: string }) {
+  const words = misnamedWords(name)
+  return words && <p className="text-sm text-warn-ink">{words}.</p>
+}
+
 /** A document with what is said of it. One of several is loaded when it comes into sight: unseen, it is not opened. */
-function OpenDocument({ isAlone, children: [verdict, viewer] }: { isAlone: boolean; children: ReactNode[] }) {
+function OpenDocument({
+  isAlone,
+  children: [misnamed, verdict, viewer],
+}: {
+  isAlone: boolean
+  children: ReactNode[]
+}) {
   const place = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(isAlone)
   useEffect(() => {
@@ -164,6 +177,7 @@ function OpenDocument({ isAlone, children: [verdict, viewer] }: { isAlone: boole
       ref={place}
       className={classNames('flex flex-col gap-2', isAlone ? 'h-full min-h-0' : 'min-h-72 flex-1 shrink-0')}
     >
+      {misnamed}
       {verdict}
       <div className="min-h-0 grow">{isSeen && viewer}</div>
     </div>

@@ -46,11 +46,36 @@ describe('the timeline', () => {
     ])
   })
 
+  it('keeps apart what one person came back to, with its own time and fields', () => {
+    const saved = (at: string, ...labels: string[]) =>
+      entry('section-saved', {
+        at,
+        detail: { section: 'merchant', changes: labels.map((label) => ({ label })) },
+      })
+    expect(
+      timelineLines(
+        [
+          saved('2026-11-20T14:05:00.000Z', 'Website'),
+          saved('2026-11-20T14:09:00.000Z', 'Phone'),
+          saved('2026-11-20T14:20:00.000Z', 'Legal name'),
+        ],
+        { merchant: 'Merchant' },
+        {},
+      ),
+    ).toMatchObject([
+      { at: '2026-11-20T14:09:00.000Z', words: 'Saved, 2 times', details: ['Merchant: Website, Phone'] },
+      { at: '2026-11-20T14:20:00.000Z', words: 'Saved', details: ['Merchant: Legal name'] },
+    ])
+  })
+
   it('says that an application was imported, and which document was refiled from whom to whom', () =>
     expect(
       lines(
         entry('application-started'),
-        entry('application-started', { by: 'Olive', detail: { importId: 'i-1', row: 12 } }),
+        entry('application-started', {
+          by: 'Olive',
+          detail: { importId: 'i-1', row: 12, file: 'drafts.csv' },
+        }),
         entry('document-category-changed', {
           detail: {
             name: 'id.pdf',
@@ -64,7 +89,7 @@ describe('the timeline', () => {
       ),
     ).toEqual([
       { words: 'Started the application', details: [] },
-      { words: 'Imported the application from a file', details: ['From row 12 of the file'] },
+      { words: 'Imported the application from a file', details: ['From row 12 of drafts.csv'] },
       {
         words: 'Changed the category of a document',
         details: ['id.pdf', 'Identity: Ana Ruiz → Identity: Ben Ruiz'],

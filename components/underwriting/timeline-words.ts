@@ -88,13 +88,21 @@ const MOST_FIELDS = 8
 const inLines = (action: string, details: ReadonlySet<string>): string[] =>
   ['document-added', 'document-accepted'].includes(action) ? [[...details].join(', ')] : [...details]
 
+/** What somebody comes back to later is another change, with its own time and fields. */
+const SITTING_MS = 5 * 60_000
+const isOneSitting = (before: string, after: string): boolean =>
+  new Date(after).getTime() - new Date(before).getTime() < SITTING_MS
+
 function groupsOf(entries: readonly Entry[]): Entry[][] {
   const groups: Entry[][] = []
   for (const entry of entries) {
     const group = groups.at(-1)
     const before = group?.at(-1)
     const belongs =
-      before?.action === entry.action && before.by === entry.by && GROUPED.includes(entry.action)
+      before?.action === entry.action &&
+      before.by === entry.by &&
+      GROUPED.includes(entry.action) &&
+      (entry.action !== 'section-saved' || isOneSitting(before.at, entry.at))
     if (group && belongs) group.push(entry)
     else groups.push([entry])
   }
@@ -199,7 +207,7 @@ function detailsOf({ action, detail }: Entry, checks: Readonly<Record<string, st
   }
   switch (action) {
     case 'application-started':
-      return typeof detail.row === 'number' ? [`From row ${detail.row} of the file`] : []
+      return typeof detail.row === 'number' ? [`From row ${detail.row} of ${text('file') || 'the file'}`] : []
     case 'check-confirmed':
     case 'check-taken-back':
       return [checks[text('key')] ?? text('key')]

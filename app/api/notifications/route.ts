@@ -1,8 +1,8 @@
-import { countUnread } from '@/lib/server/notifications/list'
+import { countForPerson } from '@/lib/server/counts/counts'
 import { answerRoute } from '@/lib/server/route'
 
-/** How many notifications are unread: asked again and again by every open page. */
+/** The numbers in the frame: asked again and again by every open page. */
 export const GET = (request: Request) =>
-  answerRoute(request, 'account:own', async (ctx) => Response.json({ unread: await countUnread(ctx) }), {
+  answerRoute(request, 'account:own', async (ctx) => Response.json(await countForPerson(ctx)), {
     isPoll: true,
   })

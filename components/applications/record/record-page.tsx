@@ -15,6 +15,7 @@ import { ApplicationActions, ApplicationAssignee } from '../application-upkeep'
 import { DoneNotice } from '../done-notice'
 import { ModePanel } from '../mode-panel'
 import { ResolveOutcome } from '../resolve-outcome'
+import { Result } from '../result'
 import { ReviewStepValues } from '../review-step-values'
 import { BeginRevisionButton, DiscardRevision } from '../revision-buttons'
 import { StagePanel } from '../stage-panel'
@@ -64,7 +65,9 @@ export function RecordPage({
       <DoneNotice applicationId={id} />
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_28rem]">
         <div className="flex min-w-0 flex-col gap-4">
-          <StatusCallout application={application} />
+          <Result applicationId={id} status={status}>
+            <StatusCallout application={application} />
+          </Result>
           {latest && (status === 'outcome-unknown' || status === 'ids-needed') && application.maySubmit && (
             <Part id={status === 'ids-needed' ? 'record-ids' : 'resolve'}>
               <ResolveOutcome

@@ -5,7 +5,7 @@ import { lowerFirst } from './field'
 import type { ApplicationKind } from './kind'
 import { sectionsOf } from './section-names'
 import { type ApplicationStatus, canSubmit, STATUS_TEXTS, UNDERWRITING_PATH } from './status'
-import { stepOf } from './steps'
+import { READY_FOR_UNDERWRITING, stepOf } from './steps'
 
 /**
  * What can be done with an application as it stands, among others and without opening it: submitted to the partner, or
@@ -74,7 +74,7 @@ export const slipWords = (slips: readonly string[]): string | null =>
 
 export const READY_LABELS: Readonly<Record<NonNullable<Readiness['way']>, string>> = {
   submit: 'Ready to submit',
-  'hand-over': 'Ready for underwriting',
+  'hand-over': READY_FOR_UNDERWRITING,
 }
 
 /** How near a draft is to being sent: what is wrong in it, and how many of its sections are filled in and lack nothing. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Violation, ViolationCode } from '@/lib/domain/values/violation'
+import { UNDERWRITING_PATH } from './status'
 import { NO_NEEDS, type StepNeeds, type StepSlug, stepNeeding, stepOf, stepStates, stepsOf } from './steps'
 
 const violation = (
@@ -97,6 +98,22 @@ describe('the state of a step', () => {
       'attention',
       0,
     ])
+  })
+
+  it('of the review is ready for underwriting where only that is missing', () => {
+    const approval = violation(UNDERWRITING_PATH, 'required')
+    const noteOf = (violations: Violation[], needs: StepNeeds = NO_NEEDS) => {
+      const review = stepStates('payfac', violations, everything, needs).at(-1)
+      return [review?.state, review?.note]
+    }
+    expect(noteOf([approval])).toEqual(['attention', 'Ready for underwriting'])
+    expect(noteOf([approval, violation('merchant.phone', 'required')])).toEqual(['incomplete', null])
+    expect(noteOf([{ ...approval, about: [] }]), 'another application is read first').toEqual([
+      'incomplete',
+      null,
+    ])
+    const missing = { ...NO_NEEDS, documents: { missing: 2, total: 4 } }
+    expect(noteOf([approval], missing)).toEqual(['attention', '2 missing'])
   })
 
   it('of the review is incomplete while any other step is', () => {

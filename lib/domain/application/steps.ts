@@ -1,7 +1,7 @@
 import { isBlocking, type Violation } from '@/lib/domain/values/violation'
 import type { ApplicationKind } from './kind'
 import { sectionsOf } from './section-names'
-import type { ApplicationStatus } from './status'
+import { type ApplicationStatus, UNDERWRITING_PATH } from './status'
 
 export const STEP_LABELS = {
   merchant: 'Merchant',
@@ -40,6 +40,7 @@ export type StepNeeds = {
   asks: readonly { path: string | null; isDone: boolean }[]
   /** What the review says of it where nothing else is open. */
   status?: ApplicationStatus
+  isForUnderwriters?: boolean
 }
 
 export const NO_NEEDS: StepNeeds = { documents: { missing: 0, total: 0 }, asks: [] }
@@ -65,10 +66,11 @@ export function stepStates(
   needs: StepNeeds = NO_NEEDS,
 ): StepState[] {
   const blocking = violations.filter(isBlocking)
+  const isForUnderwriters = lacksOnlyApproval(violations)
   return stepsOf(kind).map((slug) => {
     const here = blocking.filter(({ path }) => stepOf(path) === slug)
     const problems = here.filter(({ code }) => code !== 'required').length
-    const open = slug === 'review' ? blocking : here
+    const open = slug === 'review' ? (isForUnderwriters ? [] : blocking) : here
     const state = !visited.has(slug)
       ? 'not-visited'
       : problems > 0
@@ -76,7 +78,10 @@ export function stepStates(
         : open.length > 0
           ? 'incomplete'
           : 'complete'
-    const step = stepNeeding({ slug, label: STEP_LABELS[slug], state, problems, note: null }, needs)
+    const step = stepNeeding(
+      { slug, label: STEP_LABELS[slug], state, problems, note: null },
+      { ...needs, isForUnderwriters },
+    )
     if (step.state !== 'complete') return step
     if (violations.some(({ path, code }) => path === `${slug}.items` && code === 'required'))
       return { ...step, state: 'attention', note: 'None yet', under: 'complete' }
@@ -86,6 +91,18 @@ export function stepStates(
       : step
   })
 }
+
+/**
+ * Nothing stands against it but that our underwriters have not approved it: it is ready for them. Where they handled
+ * another application of the merchant, that is read first.
+ */
+export function lacksOnlyApproval(violations: readonly Violation[]): boolean {
+  const blocking = violations.filter(isBlocking)
+  return blocking.length > 0 && blocking.every(({ path, about }) => path === UNDERWRITING_PATH && !about)
+}
+
+/** In a list, at the review and beside it. */
+export const READY_FOR_UNDERWRITING = 'Ready for underwriting'
 
 /** What is asked is told as a request. */
 const isDoubtful = (violation: Violation): boolean => !isBlocking(violation) && violation.code !== 'asked'
@@ -97,7 +114,10 @@ const REVIEW_NOTES: Partial<Record<ApplicationStatus, string>> = {
 }
 
 /** The step with what is wanted in it; problems are told before it. */
-export function stepNeeding(found: StepState, { documents, asks, status }: StepNeeds): StepState {
+export function stepNeeding(
+  found: StepState,
+  { documents, asks, status, isForUnderwriters }: StepNeeds,
+): StepState {
   const { under = found.state, ...rest } = found
   const step: StepState = { ...rest, state: under, note: null }
   if (step.state === 'problems') return step
@@ -118,7 +138,9 @@ export function stepNeeding(found: StepState, { documents, asks, status }: StepN
         : `${documents.missing} of ${documents.total} to go`
     return { ...step, state: 'attention', note, under: step.state }
   }
-  return step
+  return isForUnderwriters && step.slug === 'review' && step.state === 'complete'
+    ? { ...step, state: 'attention', note: READY_FOR_UNDERWRITING, under: step.state }
+    : step
 }
 
 /** The review is where everything is handed back; what has lost its place is asked nowhere else. */

@@ -286,9 +286,26 @@ export const filedSince = <D extends FiledDocument & { uploadedAt: string }>(
   plan: readonly DocumentSlot[],
   documents: readonly D[],
   after: string,
+): string[] => cameSince(plan, documents, after).flatMap(({ places }) => places)
+
+/** The names of those that came for one slot or category. */
+export const filesSince = <D extends FiledDocument & { uploadedAt: string; name: string }>(
+  plan: readonly DocumentSlot[],
+  documents: readonly D[],
+  after: string,
+  slot: string,
 ): string[] =>
-  filedPlaces(plan, documents).flatMap(({ document, places }) =>
-    document.uploadedAt > after && document.scan !== 'infected' && !isRejected(document) ? places : [],
+  cameSince(plan, documents, after).flatMap(({ document, places }) =>
+    places.includes(slot) ? [document.name] : [],
+  )
+
+const cameSince = <D extends FiledDocument & { uploadedAt: string }>(
+  plan: readonly DocumentSlot[],
+  documents: readonly D[],
+  after: string,
+) =>
+  filedPlaces(plan, documents).filter(
+    ({ document }) => document.uploadedAt > after && document.scan !== 'infected' && !isRejected(document),
   )
 
 /**

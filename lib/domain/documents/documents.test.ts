@@ -19,13 +19,27 @@ import {
   documentSets,
   type FiledDocument,
   filedSince,
+  filesSince,
   fillPlan,
   isSlotId,
   openSlots,
   rejectedFor,
   whyKeptBack,
 } from './document-plan'
-import { documentName, referenceIdOf, safeFileName } from './file-name'
+import { documentName, misnamedWords, referenceIdOf, safeFileName } from './file-name'
+
+describe('a file that is not what its name says', () => {
+  test.each([
+    ['scan.pdf', 'image/jpeg', 'Called PDF, but its content is JPG'],
+    ['letter.PDF', 'text/plain', 'Called PDF, but its content is TXT'],
+    ['scan.pdf', 'application/pdf', null],
+    ['photo.jpeg', 'image/jpeg', null],
+    ['statement.may.pdf', 'application/pdf', null],
+    ['scan', 'image/jpeg', null],
+  ] as const)('%s, which is %s: %s', (name, mediaType, words) =>
+    expect(misnamedWords(documentName(name, mediaType))).toBe(words),
+  )
+})
 
 describe('the size of a document', () => {
   test.each([
@@ -309,6 +323,12 @@ describe('the document plan', () => {
       expect(came({ ...file, scan: 'infected' })).toEqual([])
       expect(came({ ...file, decision: { verdict: 'rejected' } })).toEqual([])
       expect(addedOf('other', 3, came(file, file), {})).toEqual({ filled: 2, of: 3 })
+      const named = [
+        { ...file, name: 'articles.pdf' },
+        { ...file, name: 'cut.pdf', decision: { verdict: 'rejected' as const } },
+        { ...file, name: 'check.pdf', category: 'voided-check' },
+      ]
+      expect(filesSince(wanted, named, '2026-05-01T00:00:00.000Z', 'other')).toEqual(['articles.pdf'])
       expect(addedOf('other', undefined, came(file, file), {})).toBeNull()
     })
 

@@ -34,6 +34,19 @@ export function documentName(name: string, mediaType: DocumentMediaType): string
   return `${cut(safe, MAX_NAME_LENGTH - extension.length).replace(/[. ]+$/, '')}${extension}`
 }
 
+/**
+ * What its name says of a file that is something else, in words; null where it is what its name says. Its extension is
+ * that of its content (`documentName`): what it was called stands before that.
+ */
+export function misnamedWords(name: string): string | null {
+  const [, called = '', is = ''] = /\.([a-z]{3,4})\.([a-z]{3,4})$/i.exec(name.toLowerCase()) ?? []
+  const kinds: readonly (readonly string[])[] = Object.values(ACCEPTED_MEDIA_TYPES)
+  const isCalled = kinds.some((kind) => kind.includes(`.${called}`))
+  return isCalled && !kinds.some((kind) => kind.includes(`.${called}`) && kind.includes(`.${is}`))
+    ? `Called ${called.toUpperCase()}, but its content is ${is.toUpperCase()}`
+    : null
+}
+
 /** The attachment's reference id at the partner: letters, digits and underscore only (interface, "Attachment record"). */
 export const referenceIdOf = (documentId: string): string =>
   `doc_${documentId.replace(/[^A-Za-z0-9_]/g, '_')}`

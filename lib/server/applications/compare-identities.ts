@@ -236,6 +236,26 @@ export const listWaiting = (db: DbOrTx, applicationId: string) =>
     )
     .orderBy(identityFingerprints.section, identityFingerprints.itemId, identityFingerprints.field)
 
+/** Of several applications, the sections in which something is not compared yet. */
+export async function listWaitingOfEach(
+  db: DbOrTx,
+  applicationIds: readonly string[],
+): Promise<ReadonlyMap<string, Pick<Place, 'section'>[]>> {
+  const rows = await db
+    .selectDistinct({
+      applicationId: identityFingerprints.applicationId,
+      section: identityFingerprints.section,
+    })
+    .from(identityFingerprints)
+    .where(
+      and(
+        inArray(identityFingerprints.applicationId, [...applicationIds]),
+        eq(identityFingerprints.compared, false),
+      ),
+    )
+  return Map.groupBy(rows, ({ applicationId }) => applicationId)
+}
+
 /** The masked identities of a section by their places; `name` is the hash that stays when data keys are renewed. */
 const maskedValues = (
   ctx: Pick<Ctx, 'sealer'>,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   applicationImports,
@@ -404,4 +404,15 @@ withPostgres('several at once', (createDatabase) => {
       await other.close()
     }
   })
+})
+
+test('the history of each draft names the file and the row that it came of', async () => {
+  const made = await runAll(inputOf(fileOf(1), { fileName: '/home/ana/new\u0000 drafts.csv' }))
+  const [row] = await ana.db
+    .select({ detail: auditLog.detail })
+    .from(auditLog)
+    .where(
+      and(eq(auditLog.action, 'application-started'), eq(auditLog.subjectId, made[0]?.applicationId ?? '')),
+    )
+  expect(row?.detail).toMatchObject({ row: 2, file: 'new drafts.csv' })
 })

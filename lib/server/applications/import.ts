@@ -17,6 +17,7 @@ import { draftOfRow } from '@/lib/domain/application/import/row-draft'
 import { readSheet, type SheetRow } from '@/lib/domain/application/import/sheet'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { withDefaultMode } from '@/lib/domain/application/underwriting-mode'
+import { safeFileName } from '@/lib/domain/documents/file-name'
 import { DeskError } from '@/lib/errors'
 import { recordBy } from '@/lib/server/audit'
 import type { Ctx } from '@/lib/server/services'
@@ -35,6 +36,7 @@ export const importSchema = z.object({
   /** Made by the page when it reads the file; that of an earlier import, to go on with it. */
   importId: z.uuid(),
   kind: z.enum(['payfac', 'full']),
+  fileName: z.string().max(300).optional(),
   text: z.string(),
   /** Where each column goes; null for nowhere. */
   places: z.array(z.string().max(300).nullable()).max(2000),
@@ -84,7 +86,7 @@ export async function* importApplications(
   await beginImport(ctx, input, rows.length)
   yield { done: 0, total: rows.length, made: [] }
   for (let done = 0; done < rows.length; done += AT_ONCE) {
-    const made = await makeDrafts(ctx, input.importId, input.kind, rows.slice(done, done + AT_ONCE))
+    const made = await makeDrafts(ctx, input, rows.slice(done, done + AT_ONCE))
     yield { done: Math.min(done + AT_ONCE, rows.length), total: rows.length, made }
     // Reading many rows is work: others get their answers in between.
     await setImmediate()
@@ -153,8 +155,7 @@ const beginImport = (ctx: Ctx, input: ImportInput, drafts: number): Promise<void
 /** The drafts of these rows, all or none: those that are there, and those that were missing. */
 const makeDrafts = (
   ctx: Ctx,
-  importId: string,
-  kind: ApplicationKind,
+  { importId, kind, fileName }: ImportInput,
   rows: readonly ReadableRow[],
 ): Promise<ImportProgress['made']> =>
   ctx.db.transaction(async (tx) => {
@@ -175,7 +176,9 @@ const makeDrafts = (
     for (const { row, read } of rows) {
       const draft = made.has(row) ? null : read()
       if (!draft) continue
-      const { id, number } = await insertApplication(ctx, tx, kind, { imported: { importId, row } })
+      const { id, number } = await insertApplication(ctx, tx, kind, {
+        imported: { importId, row, ...(fileName && { file: safeFileName(fileName) }) },
+      })
       await storeFirstSections(ctx, tx, id, withDefaultMode(draft, defaultMode))
       await tx.insert(importedApplications).values({ importId, row, applicationId: id })
       made.set(row, { row, applicationId: id, number })

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { applications, unsentTexts } from '@/lib/db/schema/applications'
+import { applications, identityFingerprints, unsentTexts } from '@/lib/db/schema/applications'
 import { blankDraft } from '@/lib/domain/application/blank'
 import { type ApplicationListQuery, applicationList } from '@/lib/domain/application/list-query'
 import { progressWords } from '@/lib/domain/application/readiness'
@@ -55,16 +55,20 @@ describe('how near a draft is to being sent', () => {
     else expect(await wordsOf(id)).toMatch(words)
   })
 
-  test('one number of two people holds a draft back where it is sent, and the list, which no limit counts, does not tell it', async () => {
+  test('one number of two people holds a draft back where it is sent, and the list tells it once it was compared: no limit counts a list', async () => {
     const draft = theirs()
     const [first] = draft.contacts.items
     if (!first) throw new Error('no contact')
     const half = { ...first, percentageOwned: '50' }
     draft.contacts.items = [half, { ...half, id: 'again', lastName: 'Other', roles: ['Principal'] }]
     const id = await seedApplicationDraft(ana, draft)
+    expect(await wordsOf(id)).toBe('Check the Social Security number')
+    const ofDraft = and(eq(identityFingerprints.applicationId, id), eq(identityFingerprints.field, 'ssn'))
+    await ana.db.update(identityFingerprints).set({ compared: false }).where(ofDraft)
+    expect(await wordsOf(id)).toBe('Ready to submit')
     const [row] = await viewReadiness(ana, { applicationIds: [id] })
     expect(row?.readiness).toMatchObject({ way: 'submit', slips: ['Social Security number'] })
-    expect(await wordsOf(id)).toBe('Ready to submit')
+    expect(await wordsOf(id)).toBe('Check the Social Security number')
   })
 
   test('a full application has a section more', async () => {

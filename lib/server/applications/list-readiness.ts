@@ -1,6 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import { applications, unsentTexts } from '@/lib/db/schema/applications'
 import { can } from '@/lib/domain/access/permissions'
+import type { AnySectionName } from '@/lib/domain/application/draft'
 import type { ApplicationListQuery } from '@/lib/domain/application/list-query'
 import { type DraftProgress, draftProgress, readinessOf } from '@/lib/domain/application/readiness'
 import { mayHandOver } from '@/lib/domain/application/status'
@@ -9,7 +10,7 @@ import type { ApplicationRow } from '@/lib/server/drafts/data'
 import { keysetPage, LIST_PAGE } from '@/lib/server/lists/keyset'
 import type { Ctx } from '@/lib/server/services'
 import { loadUnderwritingRules } from '@/lib/server/settings'
-import { withoutPaused } from './compare-identities'
+import { listWaitingOfEach, withoutPaused } from './compare-identities'
 import { type ApplicationListPage, applicationOrder, listApplications } from './list'
 import { makeRequests, STORED } from './made-requests'
 import { judgeRequest } from './request'
@@ -45,6 +46,12 @@ export async function judgeDrafts(
     complete.map(({ id }) => id),
     can(ctx.actor.roles, 'applications:write') ? ctx.actor.id : null,
   )
+  const waiting = can(ctx.actor.roles, 'applications:write')
+    ? await listWaitingOfEach(
+        ctx.db,
+        drafts.map(({ id }) => id),
+      )
+    : new Map<string, { section: AnySectionName }[]>()
   const judged = await Promise.all(
     drafts.map(async (row): Promise<[string, DraftProgress]> => {
       const { id, kind, status, approvedSha256, partnerUnderwrites } = row
@@ -52,10 +59,8 @@ export async function judgeDrafts(
       if (!request) throw new Error('A draft was not checked.')
       const handled = handledOf.get(id) ?? []
       const violations = [
-        // A list compares for nobody, and no limit counts it: whether two people have one number is told on the draft's page.
-        ...withoutPaused(judgeRequest(request, { approvedSha256, precheck, handled }), [
-          { section: 'contacts' },
-        ]),
+        // A list compares for nobody: what nobody had compared yet is told on the draft's page.
+        ...withoutPaused(judgeRequest(request, { approvedSha256, precheck, handled }), waiting.get(id) ?? []),
         ...(row.origin ? await checkSource(ctx.db, row) : []),
       ]
       const readiness = readinessOf({

@@ -49,6 +49,7 @@ import {
   documentPlan,
   documentSets,
   filedSince,
+  filesSince,
   openSlots,
 } from '@/lib/domain/documents/document-plan'
 import { planFactsOf } from '@/lib/domain/underwriting/case-values'
@@ -409,7 +410,8 @@ async function viewAdoption(
   }
 }
 
-export type AskView = AskState & { by: string; at: string }
+/** `files`: the names of the documents that came for it since. */
+export type AskView = AskState & { by: string; at: string; files: readonly string[] }
 
 /** The sections that hold more than a new application begins with. */
 function begunSections(open: AnyDraft, defaultMode: DefaultMode): AnySectionName[] {
@@ -434,7 +436,12 @@ function asksOf(
     documents: filedSince(plan, documents, askedAt),
     sets: documentSets(plan, documents),
   }
-  return askStates(open, items, edit).map((ask) => ({ ...ask, by: askedBy, at: askedAt }))
+  return askStates(open, items, edit).map((ask) => ({
+    ...ask,
+    by: askedBy,
+    at: askedAt,
+    files: filesSince(plan, documents, askedAt, ask.place.replace(/^documents\./, '')),
+  }))
 }
 
 /** Compared open, so that a change behind two equal masks is seen; shown masked. */

@@ -53,7 +53,11 @@ export async function insertApplication(
     id,
     origin = null,
     imported,
-  }: { id?: string; origin?: Origin | null; imported?: { importId: string; row: number } } = {},
+  }: {
+    id?: string
+    origin?: Origin | null
+    imported?: { importId: string; row: number; file?: string }
+  } = {},
 ): Promise<{ id: string; number: number }> {
   const now = ctx.now()
   const [row] = await tx

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, inArray, ne, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '@/lib/db/client'
 import { applications } from '@/lib/db/schema/applications'
 import { partnerAttempts } from '@/lib/db/schema/attempts'
@@ -6,6 +6,7 @@ import { documents } from '@/lib/db/schema/documents'
 import { COUNTED } from '@/lib/domain/application/list-query'
 import { nameInRow } from '@/lib/domain/application/name-in-row'
 import type { ApplicationStatus } from '@/lib/domain/application/status'
+import { listKeptBack } from '@/lib/server/documents/data'
 import type { WorkGroup, WorkItem, WorkKey } from './views'
 
 /** So many of a group are named; the rest is a figure. */
@@ -92,6 +93,29 @@ export const nameOf = (applications: SQL): SQL =>
 /** Word for word the condition of their index: documents that ended without arriving, or nobody knows. */
 export const TROUBLED = sql`${documents.removedAt} is null and ${documents.delivery} in ('refused', 'not-sent', 'unknown')`
 
+/**
+ * Of the latest of them, those that nobody is to send any more: rejected or replaced since. Whether the partner has one of
+ * unknown outcome is asked all the same.
+ */
+export async function listSettled(db: Db): Promise<SQL> {
+  const { id, applicationId, delivery, uploadedAt } = documents
+  const failed = await db
+    .select({ id, applicationId })
+    .from(documents)
+    .where(and(TROUBLED, ne(delivery, 'unknown')))
+    .orderBy(sql`${uploadedAt} desc nulls last, ${id} desc nulls last`)
+    .limit(COUNTED + 1)
+  if (failed.length === 0) return sql`true`
+  const kept = await listKeptBack(
+    db,
+    inArray(applicationId, [...new Set(failed.map((one) => one.applicationId))]),
+  )
+  return notInArray(
+    id,
+    failed.flatMap((one) => (kept.has(one.id) ? [one.id] : [])),
+  )
+}
+
 /** Word for word the condition of theirs: documents in quarantine, which somebody has to replace. */
 const INFECTED = sql`${documents.removedAt} is null and ${documents.scan} = 'infected'`
 
@@ -103,11 +127,13 @@ export const lastTried = sql`coalesce((
 ), ${documents.uploadedAt})`
 
 /** The applications with documents that did not arrive, or have malware; `me`: only this person's. `count` is of documents. */
-export const listTroubledDocuments = (db: Db, me: string | null): Promise<WorkGroup[]> =>
-  Promise.all([
+export async function listTroubledDocuments(db: Db, me: string | null): Promise<WorkGroup[]> {
+  const open = sql`${TROUBLED} and ${await listSettled(db)}`
+  return Promise.all([
     listDocuments(db, me === null ? 'all-infected' : 'infected', INFECTED, me),
-    listDocuments(db, me === null ? 'all-documents' : 'documents', TROUBLED, me),
+    listDocuments(db, me === null ? 'all-documents' : 'documents', open, me),
   ])
+}
 
 async function listDocuments(db: Db, key: WorkKey, which: SQL, me: string | null): Promise<WorkGroup> {
   const { rows } = await db.execute<NamedRow & { documents: number; of_all: number }>(sql`

@@ -10,7 +10,7 @@ import type { AuditAction } from '@/lib/domain/access/audit-action'
 import type { Permission } from '@/lib/domain/access/permissions'
 import { nameInRow } from '@/lib/domain/application/name-in-row'
 import { needsAttention } from '@/lib/server/funding/withdraw'
-import { lastTried, TROUBLED } from './my-applications'
+import { lastTried, listSettled, TROUBLED } from './my-applications'
 import type { Trouble } from './views'
 
 /** So many are shown, of all kinds together. */
@@ -72,7 +72,7 @@ async function troubledDocuments(db: Db): Promise<Trouble[]> {
     })
     .from(documents)
     .innerJoin(applications, eq(applications.id, documents.applicationId))
-    .where(TROUBLED)
+    .where(and(TROUBLED, await listSettled(db)))
     // Word for word the order of the index.
     .orderBy(sql`${documents.uploadedAt} desc nulls last, ${documents.id} desc nulls last`)
     .limit(SHOWN_TROUBLES)

@@ -13,6 +13,7 @@ import type { DocumentVerdict } from '@/lib/domain/documents/document-verdict'
 import { createPartnerClient } from '@/lib/partner/client'
 import { submitApplication } from '@/lib/server/applications/submission'
 import { writeChanges } from '@/lib/server/attempts/ledger'
+import { listTroubledDocuments } from '@/lib/server/dashboard/my-applications'
 import {
   registerDocument,
   removeDocument,
@@ -549,6 +550,10 @@ describe('a document that an underwriter rejected', () => {
     // Nor is one sent again that did not arrive before it was rejected.
     await desk.services.db.update(documents).set({ delivery: 'not-sent' }).where(eq(documents.id, rejected))
     expect(await sendDocumentAgain(ana, { documentId: rejected })).toMatchObject({ ok: false })
+    const troubles = async () => (await listTroubledDocuments(desk.services.db, null)).at(-1)?.count
+    const before = await troubles()
+    await desk.services.db.update(documents).set({ delivery: 'unknown' }).where(eq(documents.id, rejected))
+    expect(await troubles(), 'nobody is to send it; whether it arrived is asked').toBe((before ?? 0) + 1)
     await desk.services.db.update(documents).set({ delivery: 'waiting' }).where(eq(documents.id, rejected))
 
     await desk.services.db.insert(documentDecisions).values({

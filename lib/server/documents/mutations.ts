@@ -52,6 +52,8 @@ export const registerDocumentSchema = z.object({
   slot,
   /** The document whose place it takes. */
   replaces: z.uuid().nullish(),
+  /** It shows what another slot has it for as well. */
+  again: z.boolean().optional(),
 })
 
 /** `name`: as it is kept, which is with the extension of its content. */
@@ -153,7 +155,8 @@ async function registerUpload(
     if (known) return known
     const held = input.replaces ? documentsHeld(application.status) : null
     if (held !== null) return { ok: false, reason: 'refused', message: held }
-    const [same] = await tx
+    const slot = slotIn(input.category, input.slot)
+    const copies = await tx
       .select({ name: documents.name, category: documents.category, slot: documents.slot })
       .from(documents)
       .where(
@@ -163,6 +166,7 @@ async function registerUpload(
           isNull(documents.removedAt),
         ),
       )
+    const same = input.again ? copies.find((copy) => slot === null || copy.slot === slot) : copies[0]
     if (same) {
       const { draft } = await getOpenDraft(tx, ctx.sealer, application)
       return {
@@ -171,7 +175,6 @@ async function registerUpload(
         message: `This is the same content as “${same.name}”, which is here already as ${filedLabel(draft, same)}. It was not added again.`,
       }
     }
-    const slot = slotIn(input.category, input.slot)
     const replaced = input.replaces ? await setAside(ctx, tx, input, input.replaces, slot) : null
     await tx.insert(documents).values({
       id,

@@ -292,23 +292,28 @@ describe('a second copy of the same content', () => {
     expect(await here()).toHaveLength(1)
   })
 
-  test('names whose ID it is already: one file is not the ID of two people', async () => {
+  test('names whose ID it is already; it is the ID of another person too where somebody says so, and of none twice', async () => {
     const draft = ourDraft()
     applicationId = await seedApplicationDraft(ana, draft)
     const [person] = draft.contacts.items
     const slot = `identity:${person?.id}`
-    const of = async (name: string, filed: string) =>
+    const of = async (name: string, filed: string, again = false) =>
       registerDocument(ana, {
         applicationId,
         uploadId: await putUpload(ana, PDF),
         name,
         category: 'identity',
         slot: filed,
+        again,
       })
     expect(await of('ana.pdf', slot)).toMatchObject({ ok: true })
     expect(await of('ben.pdf', 'identity:other')).toMatchObject({
       message: `This is the same content as “ana.pdf”, which is here already as Identity: ${person?.firstName} ${person?.lastName}. It was not added again.`,
     })
+    expect(await of('both.pdf', 'identity:other', true)).toMatchObject({ ok: true })
+    for (const filed of [slot, 'identity:other'])
+      expect(await of('once more.pdf', filed, true)).toMatchObject({ reason: 'duplicate' })
+    expect(await here()).toHaveLength(2)
   })
 
   test('is recognized when both come at the same time', async () => {

@@ -83,8 +83,3 @@ export async function loadApplicationMerchants(applicationId: string): Promise<{
     seesFunding: can(ctx.actor.roles, 'funding:read'),
   }
 }
-
-/** What waits for this person in the directory: a number beside its name in the navigation. */
-export async function loadMerchantsWaiting(): Promise<number> {
-  return countWaitingFor(await loadContext('merchants:read', routes.merchants))
-}

@@ -5,13 +5,14 @@ import type { DbOrTx } from '@/lib/db/client'
 import { applications } from '@/lib/db/schema/applications'
 import { callbackEvents } from '@/lib/db/schema/callbacks'
 import { comments } from '@/lib/db/schema/comments'
-import { connectionChecks } from '@/lib/db/schema/desk'
+import { auditLog, connectionChecks } from '@/lib/db/schema/desk'
 import { fundingApprovals, fundingBatches } from '@/lib/db/schema/funding'
 import { notifications } from '@/lib/db/schema/notifications'
 import { users } from '@/lib/db/schema/people'
-import { underwritingCases } from '@/lib/db/schema/underwriting'
+import { underwritingCases, underwritingDecisions, underwritingRequests } from '@/lib/db/schema/underwriting'
 import { can } from '@/lib/domain/access/permissions'
 import { nameInRow } from '@/lib/domain/application/name-in-row'
+import { mentionsIn } from '@/lib/domain/comments/comment'
 import type { markReadInput } from '@/lib/domain/notifications/inputs'
 import type { MailedNotice } from '@/lib/domain/notifications/mail'
 import {
@@ -24,6 +25,7 @@ import {
   SUBJECT_PERMISSION,
   subjectLabel,
 } from '@/lib/domain/notifications/notice'
+import { noticeWords, WRITTEN_IN, type Written } from '@/lib/domain/notifications/notice-words'
 import { routes } from '@/lib/routes'
 import type { Ctx } from '@/lib/server/services'
 import type { NoticeGroup, NotificationsView } from './views'
@@ -107,6 +109,40 @@ export async function countUnread(reader: Reader): Promise<number> {
   return rows[0]?.unread ?? 0
 }
 
+/** When this person was last told something, read or not. */
+export async function latestTold(reader: Reader): Promise<string | null> {
+  const { rows } = await reader.db.execute<{ at: string }>(sql`
+    select to_json(told.at) #>> '{}' as at from ${told(reader)} order by told.at desc limit 1`)
+  return rows[0] ? new Date(rows[0].at).toISOString() : null
+}
+
+/**
+ * What a person wrote with the change, for whoever may read what is said of a subject: read from where it is kept, so
+ * that what is removed there is gone here.
+ */
+const writtenFor = ({ actor }: Reader): SQL => {
+  const readable = NOTICE_SUBJECTS.filter((type) => can(actor.roles, permissionOf('mentioned', type)))
+  const kinds = Object.entries(WRITTEN_IN).map(
+    ([kind, actions]) => sql`(told.kind = ${kind} and rows.action in (${texts(actions)}))`,
+  )
+  return sql`case when told.subject_type not in (${texts(readable)}) then null
+    when told.kind = 'mentioned' then json_build_object('note', said.text)
+    when told.kind = 'answered' then (
+      select json_build_object('note', asked.answer_note) from ${underwritingRequests} as asked
+      where asked.application_id = apps.id and asked.answered_at = told.at limit 1)
+    when told.kind in ('approved', 'declined') then (
+      select json_build_object('reasons', decided.reasons, 'note', decided.note)
+      from ${underwritingDecisions} as decided
+      where decided.application_id = apps.id and decided.in_effect and decided.decided_by = told.by
+      order by decided.decided_at desc limit 1)
+    else (
+      select rows.detail::json from ${auditLog} as rows
+      where rows.subject_type = told.subject_type and rows.subject_id = told.subject_id and rows.at = told.at
+        and rows.actor_id = told.by and (${sql.join(kinds, sql` or `)})
+      order by rows.id desc limit 1)
+    end as written`
+}
+
 type Row = {
   type: NoticeSubject
   id: string
@@ -119,6 +155,7 @@ type Row = {
   number: number | null
   name: string
   status: string
+  written?: Written | null
 }
 
 const COLUMNS = sql`told.subject_type as type, told.subject_id as id, told.kind, to_json(told.at) #>> '{}' as at,
@@ -129,8 +166,9 @@ const COLUMNS = sql`told.subject_type as type, told.subject_id as id, told.kind,
 
 export async function listNotifications(reader: Reader): Promise<NotificationsView> {
   const { rows } = await reader.db.execute<Row>(sql`
-    select ${COLUMNS} from ${told(reader)}
+    select ${COLUMNS}, ${writtenFor(reader)} from ${told(reader)}
     order by told.at desc, told.subject_id, told.kind limit ${SHOWN + 1}`)
+  const people = await namesIn(reader, rows)
   const groups = new Map<string, NoticeGroup>()
   for (const row of rows.slice(0, SHOWN)) {
     const { type, id, number, name, status } = row
@@ -147,12 +185,25 @@ export async function listNotifications(reader: Reader): Promise<NotificationsVi
       kind: row.kind,
       at: new Date(row.at).toISOString(),
       by: row.by,
+      words: noticeWords(row.written ?? null, people),
       path: pathOf(row),
       isUnread: !row.is_read && !ended,
       hasEnded: ended,
     })
   }
   return { groups: [...groups.values()], unread: await countUnread(reader), isMore: rows.length > SHOWN }
+}
+
+/** Of whoever is mentioned. */
+async function namesIn({ db }: Reader, rows: readonly Row[]): Promise<ReadonlyMap<string, string>> {
+  const ids = rows.flatMap(({ written }) =>
+    typeof written?.note === 'string' ? mentionsIn(written.note) : [],
+  )
+  if (ids.length === 0) return new Map()
+  const found = await db.execute<{ id: string; name: string }>(
+    sql`select id::text, name from ${users} where id::text in (${texts(ids)})`,
+  )
+  return new Map(found.rows.map(({ id, name }) => [id, name]))
 }
 
 const pathOf = ({ type, id, comment_id }: Pick<Row, 'type' | 'id' | 'comment_id'>): Route => {

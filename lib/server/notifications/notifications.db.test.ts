@@ -2,13 +2,17 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { fundingBatches } from '@/lib/db/schema/funding'
 import { users } from '@/lib/db/schema/people'
+import { underwritingRequests } from '@/lib/db/schema/underwriting'
 import type { Role } from '@/lib/domain/access/permissions'
+import { viewStand } from '@/lib/server/applications/stand'
+import { countForPerson } from '@/lib/server/counts/counts'
 import { requireBatch } from '@/lib/server/funding/data'
 import { approveBatch, returnBatch, submitBatch } from '@/lib/server/funding/submit'
 import { storeSetting } from '@/lib/server/settings'
+import { withdrawAsk } from '@/lib/server/underwriting/ask'
 import { approvalOf, linesOf, seedBatch } from '@/lib/testing/funding-batches'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
-import { answerNow, ask, HOUR, seedClaimed, testClock } from '@/lib/testing/underwriting-cases'
+import { answerNow, ask, decideAll, HOUR, seedClaimed, testClock } from '@/lib/testing/underwriting-cases'
 import type { Ctx } from '../services'
 import { countUnread, listNotifications, markRead } from './list'
 
@@ -150,4 +154,60 @@ test('a change that is rolled back tells no one', async () => {
     }),
   ).rejects.toThrow('rolled back')
   expect(await countUnread(ana)).toBe(before)
+})
+
+test('the frame counts what waits for a person, and says when they were last told', async () => {
+  const before = await countForPerson(flo)
+  const id = await submitted(fay)
+  const now = await countForPerson(flo)
+  expect(now.waiting.funding).toBe((before.waiting.funding ?? 0) + 1)
+  expect(now.latest).toBe(
+    (await listNotifications(flo)).groups.find((group) => group.id === id)?.notices[0]?.at,
+  )
+  expect(now.latest).not.toBe(before.latest)
+  await readAll(flo)
+  expect((await countForPerson(flo)).latest, 'read is no news').toBe(now.latest)
+  expect((await countForPerson(uma)).waiting).toEqual({
+    underwriting: expect.any(Number),
+    merchants: 0,
+    funding: 0,
+  })
+})
+
+test('a notice has what was written with it, as its subject’s page does, and for whoever may read that', async () => {
+  const wordsOf = async (reader: Ctx, id: string, kind: string) =>
+    (await toldOf(reader, id)).find((notice) => notice.kind === kind)?.words
+  const id = await seedClaimed(ana, uma)
+  await ask(uma, id, 'merchant.legalName')
+  expect(await wordsOf(ana, id, 'asked')).toEqual([expect.stringMatching(/^Legal name: ./)])
+  clock.advanceMs(HOUR)
+  const [request] = await desk.services.db
+    .select({ requestId: underwritingRequests.id })
+    .from(underwritingRequests)
+    .where(eq(underwritingRequests.applicationId, id))
+  const reason = 'The name is on the certificate, 4111 1111 1111 1111.'
+  await withdrawAsk(uma, { applicationId: id, requestId: request?.requestId ?? '', reason })
+  expect(await viewStand(ana, id)).toMatchObject({ status: 'in-underwriting', wasWithdrawn: true })
+  expect(await wordsOf(ana, id, 'ask-withdrawn')).toEqual([
+    'The name is on the certificate, ************1111.',
+  ])
+
+  clock.advanceMs(HOUR)
+  await ask(uma, id, 'merchant.legalName')
+  clock.advanceMs(HOUR)
+  await answerNow(ana, id)
+  const stand = await viewStand(uma, id)
+  expect(stand.wasWithdrawn).toBe(false)
+  expect(stand.saves.find(({ section }) => section === 'merchant')).toMatchObject({ by: 'Ana', isOwn: false })
+  expect(await wordsOf(uma, id, 'answered')).toEqual([expect.stringMatching(/./)])
+  clock.advanceMs(HOUR)
+  await decideAll(uma, id, 'decline')
+  expect(await wordsOf(ana, id, 'declined')).toEqual(['Chargebacks or a canceled merchant account'])
+  const withoutPeople: Ctx = { ...ana, actor: { ...ana.actor, roles: ['finance'] } }
+  expect(await wordsOf(withoutPeople, id, 'declined')).toEqual([])
+
+  const batch = await submitted(fay)
+  clock.advanceMs(HOUR)
+  await returnBatch(flo, { batchId: batch, note: 'Row 1 is\n the wrong amount.' })
+  expect(await wordsOf(fay, batch, 'returned')).toEqual(['Row 1 is the wrong amount.'])
 })

@@ -5,6 +5,8 @@ export type NoticeView = {
   kind: NoticeKind
   at: string
   by: string | null
+  /** What that person wrote with it, by line. */
+  words: string[]
   /** Where it leads: the page of its subject, at the comment where it is of one. */
   path: Route
   isUnread: boolean

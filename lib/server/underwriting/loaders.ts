@@ -43,15 +43,7 @@ import { recordView } from './case-viewed'
 import { type Confirmation, getFirstDecision, listConfirmations } from './decide'
 import { keepSignalCounts, lookAt } from './look-at'
 import { listModeChanges } from './mode-changes'
-import {
-  countOwnCases,
-  countQueues,
-  listQueue,
-  type Neighbors,
-  neighborsOf,
-  type Queue,
-  type QueueItem,
-} from './queue'
+import { countQueues, listQueue, type Neighbors, neighborsOf, type Queue, type QueueItem } from './queue'
 import { listUnderwriters, type Underwriter } from './underwriters'
 
 export type QueueView = {
@@ -70,10 +62,6 @@ export type QueueView = {
 
 export const loadQueue = async (queue: Queue, sort: QueueSort): Promise<QueueView> =>
   viewQueue(await loadContext('underwriting:read', routes.underwriting), queue, sort)
-
-/** What waits for this person in the queue: a number beside its name in the navigation. */
-export const loadOwnCases = async (): Promise<number> =>
-  countOwnCases(await loadContext('underwriting:read', routes.underwriting))
 
 export async function viewQueue(ctx: Ctx, queue: Queue, sort: QueueSort = null): Promise<QueueView> {
   const { hoursAllowed } = await loadUnderwritingRules(ctx.db)

@@ -1,4 +1,5 @@
 import { DocumentsStep } from '@/components/documents/documents-step'
+import { lacksOnlyApproval } from '@/lib/domain/application/steps'
 import { framed, loadStep, type StepPageProps, stepMetadata } from '../step-page'
 
 export const generateMetadata = stepMetadata('documents')
@@ -19,6 +20,7 @@ export default async function DocumentsStepPage(props: StepPageProps) {
         mayTakeBack,
         asks,
         unsent,
+        isForUnderwriters: lacksOnlyApproval(application.violations),
       }}
     />
   )

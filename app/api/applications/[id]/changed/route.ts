@@ -1,17 +1,13 @@
-import { pick } from '@/lib/domain/values/pick'
-import { requireApplication } from '@/lib/server/drafts/data'
+import { viewStand } from '@/lib/server/applications/stand'
 import { answerRoute } from '@/lib/server/route'
 
 type Context = { params: Promise<{ id: string }> }
 
-/** When it was changed last, and how it stands since: asked again and again by an open page of its case. */
+/** How it stands, and who saved what of it last: asked again and again by an open page of it. */
 export const GET = (request: Request, { params }: Context) =>
   answerRoute(
     request,
-    'underwriting:read',
-    async (ctx) => {
-      const application = await requireApplication(ctx.db, (await params).id)
-      return Response.json(pick(application, ['updatedAt', 'status', 'revision', 'statusBeforeRevision']))
-    },
+    'applicants:read',
+    async (ctx) => Response.json(await viewStand(ctx, (await params).id)),
     { isPoll: true },
   )

@@ -1,0 +1,59 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
+import type { ComponentProps } from 'react'
+import { expect, it } from 'vitest'
+import { UnsentProvider } from '../underwriting/unsent-context'
+import { HandOverPanel } from './hand-over-panel'
+import { STEP_ACTION } from './step-action'
+
+const SHARED = {
+  path: 'contacts.items.0.ssn',
+  words: 'Ana Oakes · Social Security number: Contact 2 has the same Social Security number.',
+  isSlip: true,
+}
+const router = { refresh() {} } as unknown as NonNullable<ComponentProps<typeof AppRouterContext>['value']>
+
+function open(given: Partial<ComponentProps<typeof HandOverPanel>>) {
+  render(
+    <AppRouterContext value={router}>
+      <div id={STEP_ACTION} />
+      <UnsentProvider unsent={{}}>
+        <HandOverPanel
+          application={{
+            id: 'b3d6e9a2-5f0c-4a7e-9d1b-8c2f4e6a0b13',
+            status: 'draft',
+            versions: { merchant: 1, contacts: 1, accounts: 1, options: 1, pricing: 0 },
+            stage: null,
+          }}
+          errors={0}
+          warnings={[]}
+          missing={[]}
+          asks={[]}
+          isMain
+          {...given}
+        />
+      </UnsentProvider>
+    </AppRouterContext>,
+  )
+}
+const goes = (name: string) => !screen.getByRole<HTMLButtonElement>('button', { name }).disabled
+
+it('goes at once where nothing is doubtful', () => {
+  open({})
+  expect(goes('Send to underwriting')).toBe(true)
+})
+
+it('names the warnings that it goes with, and asks nothing more', () => {
+  open({ warnings: [{ ...SHARED, isSlip: false }] })
+  expect(screen.getByRole('link', { name: SHARED.words })).toBeTruthy()
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  expect(goes('Send to underwriting with 1 warning')).toBe(true)
+})
+
+it('holds back what is certainly wrong until somebody says that it is right, as among others', async () => {
+  open({ warnings: [SHARED] })
+  expect(goes('Send to underwriting with 1 warning')).toBe(false)
+  await userEvent.setup().click(screen.getByRole('checkbox', { name: 'Send it as it is' }))
+  expect(goes('Send to underwriting with 1 warning')).toBe(true)
+})

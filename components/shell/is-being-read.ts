@@ -1,0 +1,14 @@
+/** A pointer that has just moved over a row is on its way to something in it. */
+const POINTING_MS = 3_000
+
+/** Whether somebody is at the rows of a list, and would have them move under their hands. */
+export function isBeingRead(list: HTMLElement | null, pointedAt: number): boolean {
+  if (!list) return false
+  const selection = getSelection()
+  return (
+    scrollY > 0 ||
+    Date.now() - pointedAt < POINTING_MS ||
+    list.contains(document.activeElement?.closest('tbody tr, li') ?? null) ||
+    (selection !== null && !selection.isCollapsed && list.contains(selection.anchorNode))
+  )
+}

@@ -1,0 +1,50 @@
+import type { AuditAction } from '@/lib/domain/access/audit-action'
+import { withNames } from '@/lib/domain/comments/comment'
+import { reasonOf } from '@/lib/domain/underwriting/reasons'
+import type { NoticeKind } from './notice'
+
+/** The audit rows that have what was written with a change; of what is not here other tables have it, or nobody wrote. */
+export const WRITTEN_IN: Partial<Record<NoticeKind, readonly AuditAction[]>> = {
+  asked: ['underwriting-ask'],
+  'ask-withdrawn': ['underwriting-withdraw-ask'],
+  returned: ['funding-batch-returned'],
+  'batch-approved': ['funding-batch-approved'],
+  'rest-approved': ['funding-rest-approved'],
+  unknown: ['funding-outcome-reopened'],
+}
+
+/** What was written with the change, wherever it is kept; the names of whoever it mentions beside it. */
+export type Written = { items?: unknown; reasons?: unknown; reason?: unknown; note?: unknown }
+
+const MOST_LINES = 4
+const LONGEST = 280
+
+/** What a notice says besides what happened: the person's own words, in as many lines as were asked. */
+export function noticeWords(written: Written | null, people: ReadonlyMap<string, string>): string[] {
+  if (written === null) return []
+  const { items, reasons, reason, note } = written
+  const lines = [...itemsOf(items), reasonsOf(reasons), text(reason), text(note)]
+    .map((line) => shortened(withNames(line, people).replace(/\s+/g, ' ').trim()))
+    .filter(Boolean)
+  const more = lines.length - MOST_LINES
+  return more > 0 ? [...lines.slice(0, MOST_LINES), `and ${more} more`] : lines
+}
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+const reasonsOf = (codes: unknown): string =>
+  list(codes)
+    .map((code) => reasonOf(text(code))?.label ?? text(code))
+    .join('; ')
+
+/** `label: note` of each thing that is asked. */
+const itemsOf = (items: unknown): string[] =>
+  list(items).map((item) => {
+    const { label, note } = { label: '', note: '', ...(typeof item === 'object' ? item : null) }
+    return [text(label), text(note)].filter(Boolean).join(': ')
+  })
+
+/** The page of the subject has the whole. */
+const shortened = (line: string): string =>
+  [...line].length > LONGEST ? `${[...line].slice(0, LONGEST).join('').trimEnd()}…` : line
