@@ -14,6 +14,7 @@ const group = (id: string, isUnread: boolean) => ({
       kind: 'batch-to-approve' as const,
       at: '2026-11-20T08:00:00.000Z',
       by: 'Fay',
+      note: null,
       path: `/funding/${id}`,
       isUnread,
       hasEnded: false,

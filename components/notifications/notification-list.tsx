@@ -150,7 +150,7 @@ function Group({
 }
 
 function Notice({
-  notice: { kind, at, by, path, isUnread, hasEnded },
+  notice: { kind, at, by, note, path, isUnread, hasEnded },
   onOpen,
 }: {
   notice: NoticeView
@@ -173,6 +173,7 @@ function Notice({
         {by && `${by}, `}
         <DateTime at={at} />
       </span>
+      {note !== null && <q className="basis-full break-words whitespace-pre-line">{note}</q>}
     </li>
   )
 }

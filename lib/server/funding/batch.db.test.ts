@@ -181,7 +181,7 @@ describe('a batch comes in', () => {
       code: 'totals-differ',
       texts: [expect.stringContaining('(row 4) says $17.50, and its rows add up to $17.00')],
     })
-    await takeBackBatch(fay, { batchId })
+    await takeBackBatch(fay, { batchId, note: '' })
     await change(3, '7.50')
     expect(await ofTotals()).toEqual([])
   })
@@ -571,7 +571,7 @@ describe('a batch is submitted and approved', () => {
     })
     await submitDraft(fay, batchId)
     expect(await viewBatch(fay, batchId)).toMatchObject({ returned: null, approvals: [] })
-    await takeBackBatch(fay, { batchId })
+    await takeBackBatch(fay, { batchId, note: '' })
     expect(await batchStatus(fay, batchId)).toBe('draft')
     expect(await returnBatch(finn, { batchId, note: 'Too late.' })).toMatchObject({ reason: 'wrong-state' })
   })
@@ -673,7 +673,7 @@ test('the requests of a batch are gone with its approval, and its lines stay whe
   const batchId = await seedBatch(fay, linesOf(['D-1']))
   await submitDraft(fay, batchId)
   expect(await discardBatch(fay, { batchId })).toMatchObject({ ok: false, reason: 'wrong-state' })
-  await takeBackBatch(fay, { batchId })
+  await takeBackBatch(fay, { batchId, note: '' })
   const requests = await desk.services.db
     .select()
     .from(fundingRequests)

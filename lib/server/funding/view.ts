@@ -269,7 +269,7 @@ async function listHistory(db: DbOrTx, batchId: string): Promise<BatchHistoryEnt
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }
 
-/** What an approver wrote, unless the batch was submitted again since. Apart from the history, which may be long. */
+/** What was written when it became a draft again, unless the batch was submitted again since. Apart from the history, which may be long. */
 async function getLastReturn(db: DbOrTx, batchId: string): Promise<BatchView['returned']> {
   const [last] = await db
     .select({ at: auditLog.at, by: users.name, action: auditLog.action, detail: auditLog.detail })
@@ -288,9 +288,11 @@ async function getLastReturn(db: DbOrTx, batchId: string): Promise<BatchView['re
     )
     .orderBy(desc(auditLog.id))
     .limit(1)
-  if (last?.action !== 'funding-batch-returned') return null
-  const { note } = last.detail
-  return { by: last.by ?? '', at: last.at.toISOString(), note: typeof note === 'string' ? note : '' }
+  if (!last || last.action === 'funding-batch-submitted') return null
+  const { note = '' } = last.detail
+  const isRecall = last.action === 'funding-batch-taken-back'
+  if (typeof note !== 'string' || (isRecall && note === '')) return null
+  return { by: last.by ?? '', at: last.at.toISOString(), note, isRecall }
 }
 
 /** In transactions; what was answered and is told neither as funded nor as failed is not explained. */

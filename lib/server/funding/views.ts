@@ -220,8 +220,8 @@ export type BatchView = BatchLink & {
    */
   workedOnBy: { edited: string[]; decided: { by: string; sales: string[] }[]; before: string[] }
   submitted: { by: string; at: string } | null
-  /** What an approver wrote when they last gave it back; null once it was submitted again. */
-  returned: { by: string; at: string; note: string } | null
+  /** What was written when it was last returned, or recalled with a reason; null once it was submitted again. */
+  returned: { by: string; at: string; note: string; isRecall: boolean } | null
   parent: BatchLink | null
   children: (BatchLink &
     CorrectionLink & { purpose: BatchPurpose; transactions: number; createdAt: string })[]

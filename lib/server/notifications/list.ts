@@ -5,7 +5,7 @@ import type { DbOrTx } from '@/lib/db/client'
 import { applications } from '@/lib/db/schema/applications'
 import { callbackEvents } from '@/lib/db/schema/callbacks'
 import { comments } from '@/lib/db/schema/comments'
-import { connectionChecks } from '@/lib/db/schema/desk'
+import { auditLog, connectionChecks } from '@/lib/db/schema/desk'
 import { fundingApprovals, fundingBatches } from '@/lib/db/schema/funding'
 import { notifications } from '@/lib/db/schema/notifications'
 import { users } from '@/lib/db/schema/people'
@@ -127,9 +127,17 @@ const COLUMNS = sql`told.subject_type as type, told.subject_id as id, told.kind,
   coalesce(batches.name, nullif(apps.dba_name, ''), nullif(apps.legal_name, ''), events.tran_id,
     case when apps.id is null then '' else 'Untitled application' end) as name`
 
+/** Why a batch was returned or recalled, by the latest time that it was: that is what such a notice tells. */
+const NOTE = sql`(
+  select audit.detail->>'note' from ${auditLog} as audit
+  where audit.subject_type = told.subject_type and audit.subject_id = told.subject_id
+    and audit.action = case told.kind when 'returned' then 'funding-batch-returned'
+      when 'recalled' then 'funding-batch-taken-back' end
+  order by audit.id desc limit 1)`
+
 export async function listNotifications(reader: Reader): Promise<NotificationsView> {
-  const { rows } = await reader.db.execute<Row>(sql`
-    select ${COLUMNS} from ${told(reader)}
+  const { rows } = await reader.db.execute<Row & { note: string | null }>(sql`
+    select ${COLUMNS}, ${NOTE} as note from ${told(reader)}
     order by told.at desc, told.subject_id, told.kind limit ${SHOWN + 1}`)
   const groups = new Map<string, NoticeGroup>()
   for (const row of rows.slice(0, SHOWN)) {
@@ -147,6 +155,7 @@ export async function listNotifications(reader: Reader): Promise<NotificationsVi
       kind: row.kind,
       at: new Date(row.at).toISOString(),
       by: row.by,
+      note: row.note || null,
       path: pathOf(row),
       isUnread: !row.is_read && !ended,
       hasEnded: ended,

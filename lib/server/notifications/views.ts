@@ -5,6 +5,8 @@ export type NoticeView = {
   kind: NoticeKind
   at: string
   by: string | null
+  /** The words of whoever returned or recalled a batch. */
+  note: string | null
   /** Where it leads: the page of its subject, at the comment where it is of one. */
   path: Route
   isUnread: boolean
