@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, notLike, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, ne, notLike, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '@/lib/db/client'
 import { auditLog } from '@/lib/db/schema/desk'
@@ -130,6 +130,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
     version: batch.version,
     totals: {
       lines: batch.lines,
+      unread: await countUnread(db, batch),
       transactions: batch.transactions,
       amountMinor: batch.amountMinor,
       errors: issues.errors,
@@ -654,6 +655,12 @@ async function viewUnseenRest(
     approvalsGiven: count,
     approvers: eligible.map(({ name }) => name),
   }
+}
+
+/** Rows of a draft whose amount is missing or cannot be read: what is frozen has none, and nor has a draft without errors. */
+async function countUnread(db: DbOrTx, { id, errors, contentSha256 }: BatchRow): Promise<number> {
+  if (errors === 0 || contentSha256 !== null) return 0
+  return db.$count(fundingLines, and(eq(fundingLines.batchId, id), isNull(fundingLines.amountMinor)))
 }
 
 /** Errors are not asked here: a merchant that was confirmed since may have ended them. Submitting looks again. */

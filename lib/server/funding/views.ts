@@ -200,7 +200,15 @@ export type BatchView = BatchLink & {
   notUsed: string | null
   /** What a save of lines must name. */
   version: number
-  totals: { lines: number; transactions: number; amountMinor: bigint; errors: number; warnings: number }
+  /** `unread`: rows whose amount is not in the sum. */
+  totals: {
+    lines: number
+    unread: number
+    transactions: number
+    amountMinor: bigint
+    errors: number
+    warnings: number
+  }
   /** Transactions. `unexplained`: answered, and by the partner's figures neither funded nor failed one by one. */
   outcome: { succeeded: number; failed: number; unknown: number; unsent: number; unexplained: number }
   /** What became of its money; null before anything was sent. */
