@@ -1,2 +1,1 @@
-CREATE INDEX CONCURRENTLY "callback_events_id_begins" ON "callback_events" USING btree (lower("tran_id") text_pattern_ops);--> statement-breakpoint
 CREATE INDEX CONCURRENTLY "callback_events_id_ends" ON "callback_events" USING btree (reverse(lower("tran_id")) text_pattern_ops);

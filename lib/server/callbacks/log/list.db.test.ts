@@ -68,8 +68,7 @@ const isFoundBy = (
   { identifiers, tranId }: { identifiers: string[]; tranId: string | null },
   key: string,
 ) => {
-  const id = tranId?.toLowerCase() ?? ''
-  return identifiers.includes(key) || (key.length >= 4 && (id.startsWith(key) || id.endsWith(key)))
+  return identifiers.includes(key) || (key.length >= 4 && tranId?.toLowerCase().endsWith(key) === true)
 }
 
 /** What a query finds, told from every row one by one. */
@@ -168,17 +167,14 @@ describe('the pages of the log', () => {
     },
   )
 
-  test('find a sale by the first or the last characters of its ID, four at least, in any case', async () => {
+  test('find a sale by the last characters of its ID, four at least, in any case', async () => {
     const ids = async (search: string) => (await page({ search })).items.map(({ tranId }) => tranId)
-    expect(await ids('decl')).toEqual(['DECLINED'])
     expect(await ids('ined')).toEqual(['DECLINED'])
+    expect(await ids('Clined')).toEqual(['DECLINED'])
     expect(await ids('ned')).toEqual([])
-    expect(await ids('clin')).toEqual([])
-    expect(await ids('D_CL')).toEqual([])
-    expect((await ids('t-17')).toSorted()).toEqual([
-      'T-17',
-      ...Array.from({ length: 10 }, (_, i) => `T-17${i}`),
-    ])
+    expect(await ids('decl')).toEqual([])
+    expect(await ids('I_ED')).toEqual([])
+    expect(await ids('-117')).toEqual(['T-117'])
   })
 
   test('ask an index for each way to say an ID', async () => {
@@ -194,11 +190,7 @@ describe('the pages of the log', () => {
       plans.push(...rows.map((row) => row['QUERY PLAN']))
     })
     const plan = plans.join('\n')
-    for (const index of [
-      'callback_events_identifiers',
-      'callback_events_id_begins',
-      'callback_events_id_ends',
-    ])
+    for (const index of ['callback_events_identifiers', 'callback_events_id_ends'])
       expect(plan).toContain(`Bitmap Index Scan on ${index}`)
   })
 

@@ -177,18 +177,21 @@ const searchedIf = ({ search }: CallbackListQuery): SQL | undefined =>
 /** An identifier, or the number of the event as the log shows it. Each has an index of its own, word for word. */
 function searched(search: string): SQL | undefined {
   const number = Number(/^#?(\d{1,15})$/.exec(search)?.[1] ?? Number.NaN)
-  const { whole, part } = searchedId(search)
+  const { whole, ending } = searchedId(search)
   return or(
     sql`${callbackEvents.identifiers} @> array[${whole}]::text[]`,
-    part === null ? undefined : sql`lower(${callbackEvents.tranId}) like ${beginsWith(part)}`,
-    part === null
+    ending === null
       ? undefined
-      : sql`reverse(lower(${callbackEvents.tranId})) like ${beginsWith([...part].reverse().join(''))}`,
+      : sql`reverse(lower(${callbackEvents.tranId})) like ${beginsReversed(ending)}`,
     Number.isNaN(number) ? undefined : eq(callbackEvents.n, number),
   )
 }
 
-const beginsWith = (part: string): string => `${part.replace(/[\\%_]/g, '\\$&')}%`
+const beginsReversed = (ending: string): string =>
+  `${[...ending]
+    .reverse()
+    .join('')
+    .replace(/[\\%_]/g, '\\$&')}%`
 
 /**
  * The same order as a sum that no index has. PostgreSQL cannot know how few rows an identifier finds, and would
