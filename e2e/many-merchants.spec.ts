@@ -54,12 +54,12 @@ test('sales of many merchants become one batch in under ten clicks, each by its 
   clicks += 1
   await dialog.getByLabel('Funding profile').selectOption(PROFILE)
   await expect(dialog.getByRole('radio', { name: /merchant's split/ })).toBeChecked()
-  const merchants = dialog.getByRole('region', { name: 'Merchants' })
+  const merchants = dialog.getByRole('region', { name: 'Sales by merchant' })
   const ofPercent = merchants.getByRole('row').filter({ hasText: percent })
   await expect(ofPercent).toContainText('2.9% to PLATFORM-FEE, remainder to this merchant')
   await expect(ofPercent).toContainText('$110.01')
   await expect(merchants.getByRole('row').filter({ hasText: fixed })).toContainText('$20.00')
-  const payees = dialog.getByRole('region', { name: 'Payees' })
+  const payees = dialog.getByRole('region', { name: 'Money by payee' })
   // 2.90 and 0.29 of the one, 0.30 of the other.
   await expect(payees.getByRole('row').filter({ hasText: 'PLATFORM-FEE' })).toContainText('$3.49')
   const leftOut = dialog.getByRole('list', { name: 'Left out' })

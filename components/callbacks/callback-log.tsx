@@ -174,8 +174,9 @@ function NothingFound({ query }: { query: CallbackListQuery }) {
       {query.search !== '' ? (
         <>
           Nothing found for “<bdi className="break-words">{query.search}</bdi>”
-          {callbackList.isFiltered(without) && ' with these filters'}. Enter a complete transaction ID,
-          invoice, client reference, reference number or payment page ID.
+          {callbackList.isFiltered(without) && ' with these filters'}. Enter the last characters of a
+          transaction ID, at least 4, or a complete transaction ID, invoice, client reference, reference
+          number or payment page ID.
         </>
       ) : callbackList.isFiltered(query) ? (
         'No callback matches these filters.'

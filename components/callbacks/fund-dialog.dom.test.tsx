@@ -67,7 +67,11 @@ function open(sales: Record<number, string>) {
         problem: DIRECTORY.some((known) => known.merchantId === merchantId) ? null : UNKNOWN,
       })),
       hasMerchants: Object.values(sales).some(Boolean),
-      noMerchant: { sales: free.filter((n) => sales[n] === '').length, amountMinor: 100 },
+      noMerchant: {
+        sales: free.filter((n) => sales[n] === '').length,
+        amountMinor: 100,
+        out: free.filter((n) => !ready.includes(n)),
+      },
       example: { tranId: 'T-1', amountMinor: 100 },
       name: 'Sales',
     }
@@ -168,4 +172,17 @@ it('stops where a sale was taken while those without a merchant were included, a
   await person.click(create())
   await waitFor(() => expect(opened).toHaveBeenCalledOnce())
   expect(made[1]).toMatchObject({ sales: [1, 3], dropped: [] })
+})
+
+it('still names the sales without a merchant after a stop, where nobody included them', async () => {
+  const { made, taken, person } = open({ 1: 'SALTWATER-1', 2: 'SALTWATER-2', 3: '' })
+  const leftOut = async () => within(await screen.findByRole('list', { name: 'Left out' }))
+  ;(await leftOut()).getByText(/no merchant/)
+  taken.add(2)
+  await person.click(create())
+  await screen.findByText('No batch was created')
+  expect(made).toMatchObject([{ sales: [1, 2], dropped: [] }])
+  await waitFor(async () => (await leftOut()).getByRole('link', { name: 'B-1019' }))
+  ;(await leftOut()).getByText(/no merchant/)
+  screen.getByRole('button', { name: 'Include them' })
 })

@@ -132,7 +132,9 @@ export default function FundDialog({
       return router.push(routes.fundingBatch(data.batchId))
     }
     setIsMaking(false)
-    if (data?.reason === 'changed') return lookAt([...sales, ...dropped], data.message)
+    // With those that were set aside, of which nobody has decided anything.
+    const asideToo = [...new Set([...sales, ...dropped, ...preview.noMerchant.out])]
+    if (data?.reason === 'changed') return lookAt(asideToo.slice(0, 2 * MAX_TRANSACTIONS), data.message)
     // Said at the field, by what is looked at now.
     if (data?.reason === 'shares') return setPreviewedFor(null)
     setRefused({ message: data?.message ?? problem ?? '', leftOut: [] })

@@ -12,12 +12,13 @@ const SHOWN_FIRST = 8
 
 /** The merchants that the sales came for, with their splits where each has its own. */
 export function MerchantsTable({ merchants }: Pick<SalesPreview, 'merchants'>) {
+  const named = merchants.filter(({ merchantId }) => merchantId !== '').length
   const isSplit = merchants.some(({ split }) => split !== null)
   return (
     <Rows
-      label="Merchants"
+      label="Sales by merchant"
       count={merchants.length}
-      noun="merchant"
+      counts={`${counted(named, 'merchant')}${named < merchants.length ? ' and the whole profile' : ''}`}
       head={
         <>
           <Th>Merchant</Th>
@@ -49,9 +50,9 @@ export function MerchantsTable({ merchants }: Pick<SalesPreview, 'merchants'>) {
 export function PayeesTable({ payees }: Pick<SalesPreview, 'payees'>) {
   return (
     <Rows
-      label="Payees"
+      label="Money by payee"
       count={payees.length}
-      noun="payee"
+      counts={counted(payees.length, 'payee')}
       head={
         <>
           <Th>Payee</Th>
@@ -101,13 +102,14 @@ function Merchant({ merchantId, name }: { merchantId: string; name: string }) {
 function Rows({
   label,
   count,
-  noun,
+  counts,
   head,
   children,
 }: {
   label: string
   count: number
-  noun: string
+  /** What the rows are, counted. */
+  counts: string
   head: ReactNode
   children: (most: number) => ReactNode
 }) {
@@ -116,7 +118,7 @@ function Rows({
   return (
     <div className="flex flex-col gap-1.5">
       <h3 className="text-sm font-medium">
-        {label} <span className="font-normal text-muted">({count.toLocaleString('en-US')})</span>
+        {label}: <span className="font-normal text-muted">{counts}</span>
       </h3>
       <Table label={label} box className="max-h-80! rounded-md border border-line">
         <thead>
@@ -127,7 +129,7 @@ function Rows({
       {count > SHOWN_FIRST && !isAll && (
         <div>
           <Button size="small" onClick={() => setIsAll(true)}>
-            Show all {counted(count, noun)}
+            Show all {counts}
           </Button>
         </div>
       )}

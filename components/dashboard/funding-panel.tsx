@@ -113,7 +113,7 @@ function Batches({
         <>
           {' '}
           <Money amountMinor={fromElsewhere.amountMinor} /> of it in{' '}
-          {counted(fromElsewhere.batches, 'batch', 'batches')} that did not come from the callback log.
+          {counted(fromElsewhere.batches, 'batch', 'batches')} created from a file or by hand.
         </>
       )}
       {corrections.batches > 0 && (

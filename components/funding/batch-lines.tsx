@@ -10,11 +10,12 @@ import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
-import { batchAmountText, readCents } from '@/lib/domain/funding/amount'
+import { batchAmountText } from '@/lib/domain/funding/amount'
 import type { BatchTerms } from '@/lib/domain/funding/check-batch'
 import { type ColumnCleaning, cleanColumn } from '@/lib/domain/funding/clean-cells'
 import { FIELD_LABELS, LINE_FIELDS } from '@/lib/domain/funding/columns'
 import { type FundingLine, isEmptyLine } from '@/lib/domain/funding/line'
+import { amountsWords, type LinesSum, sumOfLines } from '@/lib/domain/funding/sum-of-lines'
 import { counted } from '@/lib/domain/values/counted'
 import { decimalCents, dollarWords } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
@@ -318,7 +319,7 @@ export function BatchLines({
   )
   // A new row is none before something is typed into it.
   const lineCount = lines.length - state.edits.added.filter(isEmptyLine).length
-  const total = useMemo(() => (stored ? sumOf(deferredLines, stored) : 0n), [deferredLines, stored])
+  const total = useMemo(() => (stored ? sumOfLines(deferredLines, stored) : null), [deferredLines, stored])
 
   // The grid itself has taken the key before, and what is open above the page keeps its own.
   const pressAnywhere = useEffectEvent((event: KeyboardEvent) => {
@@ -704,7 +705,8 @@ export function BatchLines({
           <p className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-xs text-muted tabular-nums">
             <span>
               {found ? `${shown.length.toLocaleString('en-US')} of ` : ''}
-              {counted(lineCount, 'row')}, {dollarWords(total)}
+              {counted(lineCount, 'row')}
+              {total && `, ${sumWords(total)}`}
             </span>
             {chosenText && <span className="ms-auto text-ink">{chosenText}</span>}
             {!chosenText && said && <span className="ms-auto">{said}</span>}
@@ -771,23 +773,9 @@ function stopsOf(
   return stops.sort(compareStops)
 }
 
-/** In cents; what cannot be read is not in it. */
-function sumOf(lines: readonly FundingLine[], { amountUnit, limits }: BatchTerms): bigint {
-  let total = 0n
-  let small = 0
-  for (const { amount } of lines) {
-    const cents = readCents(amount, amountUnit, limits)
-    if (typeof cents !== 'number') continue
-    small += cents
-    if (small < LARGEST_SMALL) continue
-    total += BigInt(small)
-    small = 0
-  }
-  return total + BigInt(small)
-}
-
-/** One amount more, of at most 14 digits, is still a whole number that is exact. */
-const LARGEST_SMALL = 2 ** 52
+/** A sum that leaves amounts out says so. */
+const sumWords = (sum: LinesSum): string =>
+  `${dollarWords(sum.amountMinor)}${sum.unread > 0 ? ` in ${amountsWords(sum)}` : ''}`
 
 /** How much is chosen, where it is more than a cell. */
 function rangeText(lines: readonly FundingLine[], range: Range, terms: BatchTerms | null): string | null {
@@ -795,6 +783,5 @@ function rangeText(lines: readonly FundingLine[], range: Range, terms: BatchTerm
   if (cells === 1 || !terms) return null
   const text = `${counted(cells, 'cell')} in ${counted(count, 'row')} selected`
   if (range.right < LINE_FIELDS.indexOf('amount')) return text
-  const sum = sumOf(lines.slice(range.top, range.bottom + 1), terms)
-  return `${text}, ${dollarWords(sum)}`
+  return `${text}, ${sumWords(sumOfLines(lines.slice(range.top, range.bottom + 1), terms))}`
 }

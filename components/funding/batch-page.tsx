@@ -8,6 +8,7 @@ import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { salesWords } from '@/lib/domain/funding/approval'
 import { BATCH_STATUS_MEANING, batchStatusOf, correctionWords } from '@/lib/domain/funding/batch'
+import { amountsWords } from '@/lib/domain/funding/sum-of-lines'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import type { BatchLink, BatchView } from '@/lib/server/funding/views'
@@ -88,7 +89,10 @@ function BatchMoney({ batch: { totals, money } }: { batch: BatchView }) {
   ) : (
     <p>
       <Money amountMinor={totals.amountMinor} />{' '}
-      <span className="font-normal text-muted">in {transactions}</span>
+      <span className="font-normal text-muted">
+        in {transactions}
+        {totals.unread > 0 && `, ${counted(totals.unread, 'amount')} missing or unreadable`}
+      </span>
     </p>
   )
 }
@@ -115,6 +119,7 @@ function Facts({ batch }: { batch: BatchView }) {
         ) : (
           <Description term="Amount">
             <Money amountMinor={totals.amountMinor} />
+            {totals.unread > 0 && <span className="text-sm text-muted"> in {amountsWords(totals)}</span>}
           </Description>
         )}
         <Description term="Transactions">

@@ -84,3 +84,22 @@ it('what is not to be approved any more gives the note back', async () => {
   expect(approveButton()).toBeNull()
   expect(screen.getByLabelText<HTMLTextAreaElement>('Your note, not saved').value).toBe('Checked by hand')
 })
+
+it('asks why a batch is recalled, and says who is told and what becomes of its approvals', () => {
+  const approved = { ...waiting, approvalsGiven: 1, may: { 'take-back': { allowed: true, reason: null } } }
+  render(
+    <BatchQuestion
+      name="recall"
+      batch={approved as unknown as BatchView}
+      changed={null}
+      onAnswered={() => {}}
+      onShow={() => {}}
+      onClose={() => {}}
+    />,
+  )
+  expect(
+    screen.getByText('It becomes a draft again, and its approvals are void. Its approvers are notified.'),
+  ).toBeTruthy()
+  expect(screen.getByLabelText('Reason (optional)')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Recall batch' })).toBeTruthy()
+})

@@ -10,6 +10,7 @@ import {
   discardBatchAction,
   resolveRequestAction,
   returnBatchAction,
+  takeBackBatchAction,
   withdrawRestAction,
 } from '@/lib/server/funding/actions'
 import type { BatchAct, BatchView, WordView } from '@/lib/server/funding/views'
@@ -95,6 +96,17 @@ const returnQuestion = (batch: BatchView): NoteQuestion => ({
   needed: true,
   button: 'Return batch',
   action: ({ note }) => returnBatchAction({ batchId: batch.id, note }),
+})
+
+const recallQuestion = (batch: BatchView): NoteQuestion => ({
+  title: `Recall B-${batch.number}`,
+  description: `It becomes a draft again${
+    batch.approvalsGiven > 0 ? ', and its approvals are void' : ''
+  }. Its approvers are notified.`,
+  label: 'Reason',
+  needed: false,
+  button: 'Recall batch',
+  action: ({ note }) => takeBackBatchAction({ batchId: batch.id, note }),
 })
 
 const discardQuestion = (batch: BatchView): NoteQuestion => ({
@@ -235,6 +247,7 @@ const QUESTIONS = {
   approve: { act: 'approve', of: approveQuestion },
   'approve-rest': { act: 'approve-rest', of: approveRestQuestion },
   return: { act: 'return', of: returnQuestion },
+  recall: { act: 'take-back', of: recallQuestion },
   discard: { act: 'discard', of: discardQuestion },
   withdraw: { act: 'withdraw', of: withdrawQuestion },
   'confirm-word': { act: 'resolve', of: confirmWordQuestion },

@@ -19,7 +19,7 @@ import {
 import { counted } from '@/lib/domain/values/counted'
 import type { Outcome } from '@/lib/domain/values/outcome'
 import { routes } from '@/lib/routes'
-import { retryFailedAction, submitBatchAction, takeBackBatchAction } from '@/lib/server/funding/actions'
+import { retryFailedAction, submitBatchAction } from '@/lib/server/funding/actions'
 import type { BatchAct, BatchView, FundingAttemptView } from '@/lib/server/funding/views'
 import type { QuestionName } from './batch-question'
 import { NextStepBar } from './next-step-bar'
@@ -171,7 +171,7 @@ export function BatchStatusPanel({
     actionButton('approve-rest', 'Approve the rest…', () => setQuestion('approve-rest'), true),
     may.approve.allowed
       ? actionButton('return', 'Return…', () => setQuestion('return'))
-      : actionButton('take-back', 'Recall', () => void run('Recall', () => takeBackBatchAction({ batchId }))),
+      : actionButton('take-back', 'Recall…', () => setQuestion('recall')),
     // Once its approvers are told it would stop at the same warning again; before that it is how they are told.
     batch.unseenRest?.isAsked && batch.unseenRest.problem === null
       ? false
@@ -225,7 +225,7 @@ export function BatchStatusPanel({
     <>
       <div className="flex flex-col gap-3">
         {batch.returned && status === 'draft' && (
-          <Callout tone="warn" title="Returned">
+          <Callout tone="warn" title={batch.returned.isRecall ? 'Recalled' : 'Returned'}>
             <bdi>{batch.returned.by}</bdi>:{' '}
             <q className="break-words whitespace-pre-line">{batch.returned.note}</q>
           </Callout>

@@ -61,6 +61,7 @@ it('has all of a kind behind a press, part by part, with the largest in sight me
   expect(rows()).toEqual(['Row 9, $900.00: Nine', 'Row 2, $300.00: Two'])
   await person.click(screen.getByRole('button', { name: 'Show more' }))
   await waitFor(() => expect(rows()).toHaveLength(4))
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Row 3, $30.00: Three'))
   expect(asked).toEqual([
     '/api/funding/batches/b/warnings?kind=merchant-first&after=0',
     '/api/funding/batches/b/warnings?kind=merchant-first&after=2',

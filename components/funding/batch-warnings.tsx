@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { type Ref, useId, useState } from 'react'
 import { fetchLive } from '@/components/shell/fetch-live'
 import { Callout } from '@/components/ui/callout'
 import { warningWords } from '@/lib/domain/funding/problem-rows'
@@ -72,7 +72,7 @@ function AllOfKind({
   batchId: string
   group: WarningGroup
 }) {
-  const parts = useParts(async (after) => {
+  const parts = useParts<string, HTMLUListElement>(async (after) => {
     const looked = await fetchLive<WarningPart>(routes.api.fundingWarnings(batchId, code, after))
     return looked.ok ? { items: looked.value.texts, next: looked.value.next } : looked
   })
@@ -84,7 +84,7 @@ function AllOfKind({
         tabIndex={0}
         className="mt-1 max-h-80 overflow-y-auto rounded-md border border-warn-line bg-raised"
       >
-        <Rows texts={parts.items ?? texts} />
+        <Rows ref={parts.rows} texts={parts.items ?? texts} />
       </section>
       <PartsEnd
         parts={parts}
@@ -109,8 +109,8 @@ const Texts = ({ texts }: { texts: readonly string[] }) => (
 )
 
 /** Of thousands the browser lays out those in sight. */
-const Rows = ({ texts }: { texts: readonly string[] }) => (
-  <ul className="divide-y divide-line">
+const Rows = ({ ref, texts }: { ref: Ref<HTMLUListElement>; texts: readonly string[] }) => (
+  <ul ref={ref} className="divide-y divide-line">
     {texts.map((text) => (
       <li
         key={text}

@@ -18,13 +18,14 @@ const BIRDS = [
 ]
 
 /** The editor of a merchant's cell; what it has, how it ended, and what the desk was asked. */
-function open(begin: Begin = 'all', suggests = true) {
+function open(begin: Begin = 'all', suggests = true, areNear = false) {
   const asked: string[] = []
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
     const { text } = JSON.parse(String(init?.body)) as { text: string }
     asked.push(text)
     return Response.json({
       choices: BIRDS.filter(({ merchantId, name }) => merchantId.startsWith(text) || name.includes(text)),
+      areNear,
     })
   })
   const seen = { text: '', ends: [] as string[], cancelled: 0, asked }
@@ -65,6 +66,16 @@ it('suggests merchants for what is typed, and takes the one that the keys choose
 })
 
 const meantOption = () => screen.queryByRole('option', { hidden: true, selected: true })?.textContent
+
+it('takes a merchant that is only near after it was chosen, also where it is the only one', async () => {
+  const { seen, person } = open({ typed: 'K' }, true, true)
+  await person.keyboard('ayaks')
+  await waitFor(() => expect(options()).toHaveLength(1))
+  await person.keyboard('{Enter}')
+  expect(seen.ends).toEqual([])
+  await person.keyboard('{Enter}')
+  expect(seen).toMatchObject({ text: 'BIRD-10', ends: ['Enter'] })
+})
 
 it('takes the only merchant that fits by Enter, and of several goes to the first before it takes one', async () => {
   const { seen, person } = open({ typed: 'B' })

@@ -2,12 +2,13 @@ import { readAnswer, troubleWords } from '@/components/forms/action-answer'
 import { Table, Td, Th } from '@/components/ui/table'
 import { FIELD_LABELS } from '@/lib/domain/funding/columns'
 import { listChangesAction } from '@/lib/server/funding/actions'
+import type { CellChange } from '@/lib/server/funding/changes'
 import { PartsEnd } from './parts-end'
 import { useParts } from './use-parts'
 
 /** Every cell that some saves changed, part by part. */
 export default function HistoryCells({ batchId, entries }: { batchId: string; entries: readonly number[] }) {
-  const parts = useParts(async (after) => {
+  const parts = useParts<CellChange, HTMLTableSectionElement>(async (after) => {
     const called = await readAnswer(listChangesAction({ batchId, entries: [...entries], after }), 'try-again')
     return called.ok
       ? { items: called.data.cells, next: called.data.next }
@@ -29,7 +30,7 @@ export default function HistoryCells({ batchId, entries }: { batchId: string; en
                 <Th>After</Th>
               </tr>
             </thead>
-            <tbody>
+            <tbody ref={parts.rows}>
               {cells.map(({ row, field, from, to }) => (
                 <tr key={`${row} ${field}`}>
                   <Td numeric>{row}</Td>

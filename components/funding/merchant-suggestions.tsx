@@ -4,7 +4,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from '
 import { MerchantChoices } from '@/components/merchants/merchant-choices'
 import { useSearch } from '@/components/shell/use-search'
 import { routes } from '@/lib/routes'
-import type { MerchantChoice } from '@/lib/server/merchants/views'
+import type { MerchantsToPick } from '@/lib/server/merchants/views'
 
 const KEPT_MS = 20_000
 
@@ -18,8 +18,8 @@ export type ShownList = { id: string; option: string | undefined } | null
 export type SuggestionKeys = (event: KeyboardEvent) => null | 'moved' | { chosen: string }
 
 /**
- * Merchants of the directory that fit what is typed into a cell, by id or name. Enter takes the only one, and of several
- * goes to the first. An id that is typed in full needs no list, and no key of the grid means another thing then.
+ * Merchants of the directory that fit what is typed into a cell, by id or name, or are near. Enter takes the only one
+ * that fits, and of several, or of what is only near, goes to the first. An id that is typed in full needs no list, and no key of the grid means another thing then.
  */
 export default function MerchantSuggestions({
   field,
@@ -38,7 +38,7 @@ export default function MerchantSuggestions({
   const id = useId()
   const asked = text.trim()
   const [meant, setMeant] = useState({ asked, at: -1 })
-  const { answer, searching } = useSearch<{ choices: readonly MerchantChoice[] }>(
+  const { answer, searching } = useSearch<MerchantsToPick>(
     routes.api.merchantChoices,
     asked === '' ? null : asked,
     KEPT_MS,
@@ -47,7 +47,7 @@ export default function MerchantSuggestions({
   const found = answer?.ok && asked !== '' ? answer.found.choices : []
   const choices = found.some(({ merchantId }) => merchantId === asked) ? [] : found
   // What was meant among other merchants is not meant among these; the only one of what is typed is meant.
-  const isSole = choices.length === 1 && !searching
+  const isSole = choices.length === 1 && !searching && answer?.ok === true && !answer.found.areNear
   const active = meant.asked === asked && meant.at >= 0 ? meant.at : isSole ? 0 : -1
   const isShown = choices.length > 0
   const optionId = (index: number) => `${id}-${index}`

@@ -11,6 +11,7 @@ import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
+import { amountsWords } from '@/lib/domain/funding/sum-of-lines'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import type { NewBatchView } from '@/lib/server/funding/views'
@@ -224,7 +225,7 @@ function CreateBar({
         {isUsable ? (
           <>
             <span className="font-medium text-ink">
-              {counted(totals.transactions, 'transaction')}, {counted(totals.lines, 'amount')},{' '}
+              {counted(totals.transactions, 'transaction')}, {amountsWords(totals)},{' '}
               <Money amountMinor={totals.amountMinor} />
             </span>
             {totals.errors > 0

@@ -6,7 +6,7 @@ export function PartsEnd({
   parts: { items, hasMore, busy, problem, load },
   read = '',
 }: {
-  parts: ReturnType<typeof useParts>
+  parts: Omit<ReturnType<typeof useParts>, 'rows'>
   read?: string
 }) {
   const hasBegun = items !== null || problem !== null

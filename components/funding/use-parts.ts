@@ -1,30 +1,50 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 type Part<T> = { items: readonly T[]; next: number | null }
 
-/** What is asked for part by part, the first at once. `ask` gives the next part, or words against it. */
-export function useParts<T>(ask: (after: number) => Promise<Part<T> | { problem: string }>) {
+/**
+ * What is asked for part by part, the first at once. `ask` gives the next part, or words against it. `Rows`: the element
+ * that has a child for each item; `rows` is its ref.
+ */
+export function useParts<T, Rows extends HTMLElement>(
+  ask: (after: number) => Promise<Part<T> | { problem: string }>,
+) {
   const [items, setItems] = useState<readonly T[] | null>(null)
   const [next, setNext] = useState<number | null>(0)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const isAsking = useRef(false)
+  const rows = useRef<Rows>(null)
 
-  async function load() {
-    if (isAsking.current || next === null) return
+  async function load(): Promise<boolean> {
+    if (isAsking.current || next === null) return false
     isAsking.current = true
     setBusy(true)
     const part = await ask(next)
     isAsking.current = false
     setBusy(false)
     setProblem('problem' in part ? part.problem : null)
-    if ('problem' in part) return
-    setItems((shown) => [...(shown ?? []), ...part.items])
-    setNext(part.next)
+    if ('problem' in part) return false
+    flushSync(() => {
+      setItems((shown) => [...(shown ?? []), ...part.items])
+      setNext(part.next)
+    })
+    return true
+  }
+
+  /** The first of those that come has the focus: the button may be gone, and stands below them else. */
+  async function loadByPress() {
+    const before = items?.length ?? 0
+    if (!(await load())) return
+    const first = rows.current?.children[before]
+    if (!(first instanceof HTMLElement)) return
+    first.tabIndex = -1
+    first.focus()
   }
 
   const begin = useEffectEvent(() => void load())
   useEffect(() => begin(), [])
 
-  return { items, hasMore: next !== null, busy, problem, load: () => void load() }
+  return { items, rows, hasMore: next !== null, busy, problem, load: () => void loadByPress() }
 }

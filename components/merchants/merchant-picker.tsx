@@ -5,7 +5,7 @@ import { useSearch } from '@/components/shell/use-search'
 import { classNames } from '@/components/ui/class-names'
 import { soleMerchant } from '@/lib/domain/merchants/named-merchant'
 import { routes } from '@/lib/routes'
-import type { MerchantChoice } from '@/lib/server/merchants/views'
+import type { MerchantChoice, MerchantsToPick } from '@/lib/server/merchants/views'
 import { MerchantChoices, PAYABLE_LABELS } from './merchant-choices'
 
 /** What is said of an id moves what stands below: not before the press that left the field has reached its button. */
@@ -38,11 +38,7 @@ export function MerchantPicker({
   useEffect(() => () => clearTimeout(leaving.current), [])
   const isSelf = self !== undefined && value !== '' && value === self
   const asked = isHere || (value !== '' && !isSelf) ? value.trim().slice(0, MAX_SEARCH) : null
-  const { answer, searching } = useSearch<{ choices: readonly MerchantChoice[] }>(
-    routes.api.merchantChoices,
-    asked,
-    KEPT_MS,
-  )
+  const { answer, searching } = useSearch<MerchantsToPick>(routes.api.merchantChoices, asked, KEPT_MS)
   // Where the desk does not answer there is no list: picking is a help, and the server checks what is typed.
   const choices = answer?.ok ? answer.found.choices : []
   // Undefined while it is not known; null where the directory has none with this id.
@@ -54,8 +50,10 @@ export function MerchantPicker({
   }, [meant, onChange])
   // What is typed in full needs no list over the fields below.
   const isShown = isOpen && choices.length > 0 && !(choices.length === 1 && choices[0]?.merchantId === value)
-  // What Enter takes: a part of a name is no id, and goes nowhere as one. Of an empty field nothing is meant.
-  const firstMeant = value.trim() === '' || searching ? -1 : exact ? choices.indexOf(exact) : 0
+  const areNear = answer?.ok === true && answer.found.areNear
+  // What Enter takes: a part of a name is no id, and goes nowhere as one. Of an empty field nothing is meant, and of a
+  // near name not before it is chosen.
+  const firstMeant = value.trim() === '' || searching || areNear ? -1 : exact ? choices.indexOf(exact) : 0
   const marked = active >= 0 ? active : firstMeant
   const words = isSelf ? 'This merchant' : statusWords(value, exact, isHere && choices.length > 0)
   const optionId = (index: number) => `${id}-option-${index}`

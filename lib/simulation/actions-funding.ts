@@ -242,7 +242,7 @@ const takeBack: Plan = async (scene, random) => {
   const ctx = await somebody(scene, random, 'funding:write')
   const batch = await batchIn(scene, random, 'waiting approved sending')
   if (!ctx || !batch) return null
-  return action('take back', ctx, () => takeBackBatch(ctx, { batchId: batch.id }))
+  return action('take back', ctx, () => takeBackBatch(ctx, { batchId: batch.id, note: '' }))
 }
 
 const discard: Plan = async (scene, random) => {

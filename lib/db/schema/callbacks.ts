@@ -214,6 +214,11 @@ export const callbackEvents = pgTable(
     index('callback_events_amount').on(table.amountMinor),
     index('callback_events_batch').on(table.fundingBatchId).where(sql`funding_batch_id is not null`),
     index('callback_events_tran_id').on(table.tranId).where(sql`tran_id is not null`),
+    // People read out the last characters of an ID: `searchedId` of lib/domain/callbacks/searched-id.ts. Beginnings would
+    // need a second index, and each costs a tenth of the work that an event is.
+    index('callback_events_id_ends')
+      .using('btree', sql`reverse(lower(${table.tranId})) text_pattern_ops`)
+      .concurrently(),
     index('callback_events_reference').on(table.retrievalRefNumber).where(sql`retrieval_ref_number <> ''`),
     // A second sale of one invoice is looked for when the first is funded.
     index('callback_events_invoice').on(table.invoiceNumber).where(sql`invoice_number <> ''`),

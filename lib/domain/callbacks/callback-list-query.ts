@@ -39,7 +39,7 @@ const merchantOfProfile: ListField<string | null> = {
 /** What of the callback log stands in its address. */
 export const callbackList = defineListQuery(
   {
-    /** A whole identifier, in any case; of a card number its last four digits. */
+    /** As `searchedId` reads it; of a card number its last four digits. */
     search: searchText('q', { clean: cleanCallbackSearch }),
     states: several('state', EVENT_STATES),
     funding: several('funding', FUNDING_STATUSES),

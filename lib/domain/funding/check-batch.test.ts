@@ -308,7 +308,7 @@ describe('totals', () => {
         { first: 2, last: 2 },
         { first: 3, last: 3 },
       ],
-      totals: { lines: 4, transactions: 3, amountMinor: 15_000n, errors: 1, warnings: 1 },
+      totals: { lines: 4, unread: 1, transactions: 3, amountMinor: 15_000n, errors: 1, warnings: 1 },
     }))
 
   it('are exact where floating-point numbers are not', () => {

@@ -5,6 +5,7 @@ import { type FundingLimits, REFERENCE_LENGTH, SANDBOX_LIMITS } from './limits'
 import type { FundingLine } from './line'
 import type { LineProblem, LineProblemCode } from './line-problem'
 import { checkRequestInSteps, type FindTransactionId, type RequestProblem } from './request-rules'
+import { CentsSum, type LinesSum } from './sum-of-lines'
 import { isTotals } from './totals-word'
 
 /**
@@ -24,14 +25,7 @@ export type ProfileView = BatchTerms & { profileId: string; label: string }
 /** The lines of one transaction: their places among the lines, both included. */
 export type TransactionRange = { first: number; last: number }
 
-/** `amountMinor` is the sum of the amounts that can be read, in cents. */
-export type BatchTotals = {
-  lines: number
-  transactions: number
-  amountMinor: bigint
-  errors: number
-  warnings: number
-}
+export type BatchTotals = LinesSum & { transactions: number; errors: number; warnings: number }
 
 export type BatchCheck = { transactions: TransactionRange[]; problems: LineProblem[]; totals: BatchTotals }
 
@@ -57,6 +51,7 @@ export function* checkBatchInSteps(
   const limits = terms.limits ?? SANDBOX_LIMITS
   const problems: LineProblem[] = []
   const sum = new CentsSum()
+  let unread = 0
   const lostIds = new LostDigits('transactionId')
   const lostMerchants = new LostDigits('merchantId')
   if (lines.length === 0) problems.push({ row: null, field: null, code: 'no-lines', severity: 'error' })
@@ -74,7 +69,9 @@ export function* checkBatchInSteps(
       checkTotalsRow(line, problems)
       lostIds.see(line.row, line.transactionId)
       lostMerchants.see(line.row, line.merchantId)
-      sum.add(checkAmount(line, terms, problems))
+      const cents = checkAmount(line, terms, problems)
+      if (cents === null) unread += 1
+      else sum.add(cents)
     }
   }
   problems.push(...lostIds.problems(), ...lostMerchants.problems())
@@ -85,6 +82,7 @@ export function* checkBatchInSteps(
     totals: {
       lines: lines.length,
       transactions: transactions.length,
+      unread,
       amountMinor: sum.total(),
       errors,
       warnings: problems.length - errors,
@@ -270,18 +268,18 @@ function problemOfReference(text: string): LineProblemCode | null {
     : 'reference-format'
 }
 
-/** The line's amount in cents, and 0 where there is none. */
+/** The line's amount in cents; null where there is none. */
 function checkAmount(
   { row, amount: text }: FundingLine,
   { amountUnit, limits = SANDBOX_LIMITS }: BatchTerms,
   problems: LineProblem[],
-): number {
+): number | null {
   const cents = readCents(text, amountUnit, limits)
   if (typeof cents !== 'number') {
     const code = damageOf(text) ?? (`amount-${cents}` as const)
     const problem = { row, field: 'amount', code, severity: 'error' } as const
     problems.push(code === 'amount-too-long' ? { ...problem, limit: limits.amountDigits } : problem)
-    return 0
+    return null
   }
   if (cents === 0) problems.push({ row, field: 'amount', code: 'amount-zero', severity: 'warning' })
   else if (text.charCodeAt(text.length - 2) === POINT) {
@@ -289,26 +287,6 @@ function checkAmount(
   }
   return cents
 }
-
-/** A sum that is exact however long the batch is: whole numbers while they are, and big ones from there. */
-class CentsSum {
-  private large = 0n
-  private small = 0
-
-  add(cents: number): void {
-    this.small += cents
-    if (this.small < LARGEST_SMALL) return
-    this.large += BigInt(this.small)
-    this.small = 0
-  }
-
-  total(): bigint {
-    return this.large + BigInt(this.small)
-  }
-}
-
-/** One amount more, of at most 15 digits, is still a whole number that is exact. */
-const LARGEST_SMALL = 2 ** 52
 
 const POINT = 46
 

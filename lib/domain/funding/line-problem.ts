@@ -212,7 +212,6 @@ export function problemText(
     split: split ?? '',
     isUnowned: isUnowned === true,
     sums: sumsWords(sums),
-    fileRow: otherRow === undefined ? '' : ` of the file (row ${otherRow.toLocaleString('en-US')})`,
     column: quoted(column ?? ''),
     says: quoted(says ?? ''),
     shares: sharesWords(shares ?? []),
@@ -268,7 +267,6 @@ type Facts = {
   split: string
   isUnowned: boolean
   sums: string
-  fileRow: string
   column: string
   says: string
   shares: string
@@ -493,8 +491,8 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
   'sale-same-letters': ({ transaction, twin, otherRow, isInBatch, batch }) =>
     `${transaction} differs from “${twin}” (${isInBatch ? batch : otherRow}) by letter case or spaces alone, and the callback log has both. Make sure that they are two sales.`,
   'totals-row': ({ cell }) => `${cell} looks like a totals row, not a transaction. Remove the row.`,
-  'totals-differ': ({ sums, fileRow }) =>
-    `The totals row${fileRow} ${sums}. Make sure that no row is missing, twice, or of another sum.`,
+  'totals-differ': ({ sums }) =>
+    `The totals row that was left out ${sums}. Make sure that no row is missing, twice, or of another sum.`,
   'other-currency': ({ column, says }) =>
     `The column ${column} of the file says ${says}: the partner funds US dollars. Delete the row, or correct the file and import it again.`,
   'file-says-no-sale': ({ column, says }) =>

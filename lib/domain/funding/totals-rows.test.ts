@@ -51,8 +51,8 @@ test('a stored batch is compared anew with what its source said, wherever its ro
   const lines = (...amounts: string[]) =>
     amounts.map((amount, at) => ({ row: at === 2 ? 9 : at + 2, amount }))
   const [problem] = statedTotalsProblems(lines('75.21', '1.00'), stated)
-  expect(problem).toMatchObject({ row: null, otherRow: 4, severity: 'warning' })
-  expect(problem && problemText(problem)).toMatch(/^The totals row of the file \(row 4\) says \$80\.00/)
+  expect(problem).toMatchObject({ row: null, severity: 'warning' })
+  expect(problem && problemText(problem)).toMatch(/^The totals row that was left out says \$80\.00/)
   expect(statedTotalsProblems(lines('75.21', '1.00', '3.79'), stated)).toEqual([])
   expect(statedTotalsProblems(lines('75.21', '1.00', 'x'), stated)).toEqual([])
 })
@@ -74,7 +74,7 @@ test.each([
     problems: [
       [
         3,
-        `The totals row says ${shown}, and its rows add up to $75.21: ${apart}. Make sure that no row is missing, twice, or of another sum.`,
+        `The totals row that was left out says ${shown}, and its rows add up to $75.21: ${apart}. Make sure that no row is missing, twice, or of another sum.`,
       ],
     ],
   }),

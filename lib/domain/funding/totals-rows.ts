@@ -85,16 +85,18 @@ export const totalsProblems = (compared: readonly ComparedTotals[]): LineProblem
         ],
   )
 
-/** The same of a stored batch, whose rows move while it is edited: said of the batch as a whole. */
+/**
+ * The same of a stored batch, said of it as a whole: its rows move while it is edited, and a new one can have the number
+ * that the totals row had in its source.
+ */
 export const statedTotalsProblems = (
   lines: readonly StatedTotal[],
   stated: readonly StatedTotal[],
 ): LineProblem[] =>
-  totalsProblems(compareTotals(lines, stated, 'dollars') ?? []).map(({ row, ...problem }) => ({
+  totalsProblems(compareTotals(lines, stated, 'dollars') ?? []).map((problem) => ({
     ...problem,
     row: null,
     field: null,
-    ...(row !== null && { otherRow: row }),
   }))
 
 const TOLD = 5

@@ -85,7 +85,7 @@ const isAmong = (runs: readonly (readonly [number, number])[], row: number): boo
 /** What each kind is called, in their order: what is most likely to be wrong money comes first. */
 const TITLES: Partial<Record<LineProblemCode, string>> = {
   'file-says-no-sale': 'The file says it is no sale',
-  'totals-differ': 'Totals row of the file doesn’t add up',
+  'totals-differ': 'Totals row that was left out doesn’t add up',
   'over-sale-allowed': 'Allowed above the sale',
   'payee-changed': 'Merchant changes',
   'other-payee': 'Paid to another merchant',

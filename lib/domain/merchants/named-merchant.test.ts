@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { merchantBeginning, merchantFinder, soleMerchant } from './named-merchant'
+import { meantMerchant, merchantFinder, nearMerchants, soleMerchant } from './named-merchant'
 
 const find = merchantFinder([
   { merchantId: 'BLUEBIRD-01', name: 'Bluebird Café' },
@@ -42,10 +42,29 @@ test.each([
   ['of several none', 'bird', null],
   ['three letters are too few', 'blu', null],
   ['what is inside a word', 'ebird', null],
+  ['a name with a letter left out', 'blubird', 'BIRD-10'],
+  ['a name with a letter too many, exchanged, or swapped', 'bluuebird', 'BIRD-10'],
+  ['an id with a slip', 'BRID-22', 'BIRD-22'],
 ])('a merchant is suggested by %s', (_, text, meant) => {
   const directory = [
     { merchantId: 'BIRD-10', name: 'Bluebird Kayaks' },
     { merchantId: 'BIRD-22', name: 'Blue Heron Bakery' },
   ]
-  expect(merchantBeginning(text, directory)).toBe(meant)
+  expect(meantMerchant(text, directory)).toBe(meant)
+})
+
+test.each([
+  ['blubird', 'a letter is left out'],
+  ['bluebbird', 'a letter is too many'],
+  ['bluebirs', 'a letter is another'],
+  ['bluebrid', 'two letters are swapped'],
+  ['kayask', 'it is in the second word'],
+  ['bird-0', 'it is in the id'],
+])('%s asks about a merchant: %s', (text) => {
+  const directory = [{ merchantId: 'BIRD-10', name: 'Bluebird Kayaks' }]
+  expect(nearMerchants(text, directory)).toEqual(directory)
+})
+
+test.each(['blbird', 'gluebird', 'blub', 'heron', ''])('“%s” is near no merchant', (text) => {
+  expect(nearMerchants(text, [{ merchantId: 'X-1', name: 'Bluebird Kayaks' }])).toEqual([])
 })

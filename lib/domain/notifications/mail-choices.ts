@@ -8,7 +8,7 @@ export const MAIL_GROUP_LABELS: Readonly<Record<MailGroup, { label: string; abou
     label: 'Applications and cases',
     about: 'Requests for information, answers, decisions, overdue cases, unknown outcomes.',
   },
-  money: { label: 'Funding', about: 'Approvals, returned and sent batches, unknown outcomes.' },
+  money: { label: 'Funding', about: 'Approvals, returned, recalled and sent batches, unknown outcomes.' },
   operations: { label: 'Callbacks and connections', about: 'Conflicts and failing connections.' },
 }
 

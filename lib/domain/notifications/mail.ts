@@ -19,6 +19,7 @@ const GROUP_OF: Readonly<Record<NoticeKind, MailGroup>> = {
   'approval-wanted': 'money',
   'rest-approval-wanted': 'money',
   returned: 'money',
+  recalled: 'money',
   'batch-approved': 'money',
   'rest-approved': 'money',
   funded: 'money',

@@ -8,6 +8,7 @@ export const WRITTEN_IN: Partial<Record<NoticeKind, readonly AuditAction[]>> = {
   asked: ['underwriting-ask'],
   'ask-withdrawn': ['underwriting-withdraw-ask'],
   returned: ['funding-batch-returned'],
+  recalled: ['funding-batch-taken-back'],
   'batch-approved': ['funding-batch-approved'],
   'rest-approved': ['funding-rest-approved'],
   unknown: ['funding-outcome-reopened'],

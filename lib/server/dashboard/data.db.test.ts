@@ -274,7 +274,7 @@ describe('what waits for one who funds', () => {
     expect(await countsOf(flo)).toEqual({})
     // Submitted again and taken back it is a draft as any.
     await submitDraft(fay, returned)
-    await takeBackBatch(fay, { batchId: returned })
+    await takeBackBatch(fay, { batchId: returned, note: '' })
     expect(await groupOf(fay, 'batches-returned')).toBeUndefined()
     expect(await groupOf(fay, 'my-batches')).toMatchObject({ count: 2 })
   })

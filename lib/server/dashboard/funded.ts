@@ -6,8 +6,8 @@ import type { FundedByBatches, FundedForSales } from './views'
 
 /**
  * What the partner accepted since then: funding amounts of accepted requests, less the transactions
- * that failed, by whether the batch came from the callback log. Corrections are apart: what they set replaces what the
- * partner held, and is no money beside it. All amounts of ours are dollars, so a request's own
+ * that failed, by whether the batch was created from the callback log; a retry is of the batch that it began with.
+ * Corrections are apart: what they set replaces what the partner held, and is no money beside it. All amounts of ours are dollars, so a request's own
  * figure is what was sent, and lines are read only where some of them failed.
  */
 export async function sumFundedByBatches(db: Db, since: Date): Promise<FundedByBatches> {
@@ -17,14 +17,9 @@ export async function sumFundedByBatches(db: Db, since: Date): Promise<FundedByB
     transactions: number
     amount_minor: string
   }>(sql`
-    with answered as (
+    with recursive answered as (
       select requests.batch_id, requests.n, requests.first_transaction, requests.last_transaction,
-        requests.amounts_sum::numeric * case when batches.amount_unit = 'major' then 100 else 1 end as sent_minor,
-        case
-          when batches.purpose = 'correction' then 'corrections'
-          when batches.source = 'callbacks' then 'fromLog'
-          else 'fromElsewhere'
-        end as kind
+        requests.amounts_sum::numeric * case when batches.amount_unit = 'major' then 100 else 1 end as sent_minor
       from funding_requests requests
         join funding_batches batches on batches.id = requests.batch_id
         cross join lateral (
@@ -34,6 +29,22 @@ export async function sumFundedByBatches(db: Db, since: Date): Promise<FundedByB
         ) attempts
       where requests.state = 'accepted' and attempts.at >= ${since.toISOString()}::timestamptz
         and batches.updated_at >= ${since.toISOString()}::timestamptz
+    ),
+    lineage as (
+      select batches.id as batch_id, batches.parent_id, batches.purpose, batches.source
+      from funding_batches batches where batches.id in (select batch_id from answered)
+      union all
+      select lineage.batch_id, parents.parent_id, parents.purpose, parents.source
+      from lineage join funding_batches parents on parents.id = lineage.parent_id
+      where lineage.purpose = 'retry'
+    ),
+    origins as (
+      select batch_id, case
+          when purpose = 'correction' then 'corrections'
+          when source = 'callbacks' then 'fromLog'
+          else 'fromElsewhere'
+        end as kind
+      from lineage where purpose <> 'retry'
     ),
     failed as (
       select answered.batch_id, answered.n, count(distinct lines.transaction_no) as transactions,
@@ -48,7 +59,8 @@ export async function sumFundedByBatches(db: Db, since: Date): Promise<FundedByB
     select kind, count(distinct answered.batch_id)::int as batches,
       sum(last_transaction - first_transaction + 1 - coalesce(failed.transactions, 0))::int as transactions,
       sum(sent_minor - coalesce(failed.amount_minor, 0))::text as amount_minor
-    from answered left join failed on failed.batch_id = answered.batch_id and failed.n = answered.n
+    from answered join origins on origins.batch_id = answered.batch_id
+      left join failed on failed.batch_id = answered.batch_id and failed.n = answered.n
     group by kind`)
   const of = (kind: keyof FundedByBatches) => {
     const row = rows.find((each) => each.kind === kind)

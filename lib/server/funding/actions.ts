@@ -20,6 +20,7 @@ import {
   submitBatch,
   submitBatchSchema,
   takeBackBatch,
+  takeBackBatchSchema,
 } from './submit'
 import { withdrawRest, withdrawRestSchema } from './withdraw'
 
@@ -28,7 +29,7 @@ const shown = { revalidates: routes.funding }
 
 export const submitBatchAction = deskAction('funding:write', submitBatchSchema, submitBatch, shown)
 
-export const takeBackBatchAction = deskAction('funding:write', batchInput, takeBackBatch, shown)
+export const takeBackBatchAction = deskAction('funding:write', takeBackBatchSchema, takeBackBatch, shown)
 
 export const discardBatchAction = deskAction('funding:write', batchInput, discardBatch, shown)
 

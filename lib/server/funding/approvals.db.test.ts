@@ -300,7 +300,7 @@ describe('limits of a day', () => {
     const [back, gone] = [await draft(fay, 4_999_900), await draft(fay, 4_999_900)]
     for (const batchId of [back, gone]) {
       await submitDraft(fay, batchId)
-      await takeBackBatch(fay, { batchId })
+      await takeBackBatch(fay, { batchId, note: '' })
     }
     await discardBatch(fay, { batchId: gone })
     await submitDraft(flo, await draft(flo, 4_999_900))
@@ -336,7 +336,7 @@ describe('limits of a day', () => {
     minutesLater(1)
     await submitDraft(fay, second)
     await approve(flo, second)
-    await takeBackBatch(fay, { batchId: first })
+    await takeBackBatch(fay, { batchId: first, note: '' })
     await look()
     expect(await batchStatus(fay, second)).toBe('approved')
   })
@@ -384,7 +384,7 @@ describe('a batch that was recalled and submitted again while somebody looked at
     return { batchId, shown: await requireBatch(fay.db, batchId), approval: await approvalOf(fay, batchId) }
   }
   const mend = async (batchId: string) => {
-    await takeBackBatch(fay, { batchId })
+    await takeBackBatch(fay, { batchId, note: '' })
     const { version } = await requireBatch(fay.db, batchId)
     await saveLines(fay, {
       batchId,
@@ -415,9 +415,20 @@ describe('a batch that was recalled and submitted again while somebody looked at
   test('is told to a page that asks, and so is each step of it', async () => {
     const { batchId, shown } = await frozen()
     expect(await viewProgress(flo, batchId, shown)).toMatchObject({ changed: null })
-    await takeBackBatch(fay, { batchId })
+    await takeBackBatch(fay, { batchId, note: '' })
     expect(await viewProgress(flo, batchId, shown)).toMatchObject({
       changed: 'Fay recalled it. The batch is now: Draft.',
+    })
+    expect((await viewBatch(flo, batchId)).returned).toBeNull()
+    await submitDraft(fay, batchId)
+    await takeBackBatch(fay, { batchId, note: 'Row 2 is of last week.' })
+    expect(await viewProgress(flo, batchId, shown)).toMatchObject({
+      changed: 'Fay recalled it: “Row 2 is of last week.” The batch is now: Draft.',
+    })
+    expect((await viewBatch(flo, batchId)).returned).toMatchObject({
+      by: 'Fay',
+      note: 'Row 2 is of last week.',
+      isRecall: true,
     })
     await submitDraft(fay, batchId)
     expect(await viewProgress(flo, batchId, shown)).toMatchObject({ changed: null })

@@ -27,8 +27,7 @@ import {
   type NamedMerchant,
 } from '@/lib/domain/merchants/look-alike'
 import type { StoredShare } from '@/lib/domain/merchants/merchant'
-import { merchantBeginning, merchantFinder } from '@/lib/domain/merchants/named-merchant'
-import { nearestMerchantId } from '@/lib/domain/merchants/nearest-merchant-id'
+import { meantMerchant, merchantFinder } from '@/lib/domain/merchants/named-merchant'
 import { isUnloggedRefused } from '@/lib/domain/settings/funding-rules'
 import { listNamedMerchants } from '@/lib/server/merchants/data'
 import { type HeldAmount, listHeldAmounts } from '@/lib/server/sales/held-amounts'
@@ -897,10 +896,9 @@ function suggestMerchants(
   unknown: readonly string[],
   directory: readonly NamedMerchant[],
 ): MoneyKnowledge['suggestions'] {
-  const ids = directory.map(({ merchantId }) => merchantId)
   return unknown.slice(0, SUGGESTED).flatMap((id): [string, string][] => {
-    const nearest = nearestMerchantId(id, ids) ?? merchantBeginning(id, directory)
-    return nearest === null ? [] : [[id, nearest]]
+    const meant = meantMerchant(id, directory)
+    return meant === null ? [] : [[id, meant]]
   })
 }
 

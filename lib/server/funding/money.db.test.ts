@@ -774,7 +774,7 @@ describe('what looks right and may not be', () => {
     const batchId = await draftOf(line(await newSale(), '75.21'))
     await submitDraft(mia, batchId)
     await approve(uma, batchId)
-    await takeBackBatch(ole, { batchId })
+    await takeBackBatch(ole, { batchId, note: '' })
     expect(await sendBatch(mia, { batchId })).toEqual({
       ok: false,
       reason: 'wrong-state',

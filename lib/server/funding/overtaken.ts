@@ -61,10 +61,15 @@ const statusWords = ({ status }: Pick<Moved, 'status'>): string =>
 
 const ofBatch = (id: string) => and(eq(auditLog.subjectType, 'funding-batch'), eq(auditLog.subjectId, id))
 
-/** `Fay recalled it.` Empty where nobody moved it. */
+/** `Fay recalled it: “R-2 is wrong.”` Empty where nobody moved it. */
 async function lastMove({ actor }: Pick<Ctx, 'actor'>, db: DbOrTx, id: string): Promise<string> {
   const [last] = await db
-    .select({ action: auditLog.action, actorId: auditLog.actorId, name: users.name })
+    .select({
+      action: auditLog.action,
+      actorId: auditLog.actorId,
+      name: users.name,
+      note: sql<string | null>`${auditLog.detail}->>'note'`,
+    })
     .from(auditLog)
     .leftJoin(users, eq(users.id, auditLog.actorId))
     .where(and(ofBatch(id), inArray(auditLog.action, [...ACTIONS.keys()])))
@@ -72,7 +77,8 @@ async function lastMove({ actor }: Pick<Ctx, 'actor'>, db: DbOrTx, id: string): 
     .limit(1)
   const action = last && ACTIONS.get(last.action)
   const who = last?.actorId === actor.id ? 'You, in another window,' : (last?.name ?? 'Someone')
-  return action ? `${who} ${action}.` : ''
+  if (!action) return ''
+  return `${who} ${action}${last.note ? `: “${last.note}”` : '.'}`
 }
 
 /** Its money now, beside what was submitted with the content that a page shows, and the rows that were saved since. */

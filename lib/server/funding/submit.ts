@@ -312,9 +312,13 @@ export const returnBatch = (
   { batchId, note }: z.output<typeof returnBatchSchema>,
 ): Promise<MoveResult> => unfreeze(ctx, batchId, 'funding-batch-returned', { note })
 
-/** The same by somebody who works on it, and sees something wrong before anybody approved it. */
-export const takeBackBatch = (ctx: Ctx, { batchId }: z.output<typeof batchInput>): Promise<MoveResult> =>
-  unfreeze(ctx, batchId, 'funding-batch-taken-back', {})
+export const takeBackBatchSchema = z.strictObject({ ...batchInput.shape, note: optionalNote })
+
+/** The same by somebody who works on it and sees something wrong before it is sent; its approvers are told. */
+export const takeBackBatch = (
+  ctx: Ctx,
+  { batchId, note }: z.output<typeof takeBackBatchSchema>,
+): Promise<MoveResult> => unfreeze(ctx, batchId, 'funding-batch-taken-back', { note })
 
 /** The next version, so that a page which showed it frozen cannot submit it unseen. */
 const unfreeze = (ctx: Ctx, batchId: string, action: AuditAction, detail: object): Promise<MoveResult> =>

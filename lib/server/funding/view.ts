@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, notLike, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, ne, notLike, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '@/lib/db/client'
 import { auditLog } from '@/lib/db/schema/desk'
@@ -130,6 +130,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
     version: batch.version,
     totals: {
       lines: batch.lines,
+      unread: await countUnread(db, batch),
       transactions: batch.transactions,
       amountMinor: batch.amountMinor,
       errors: issues.errors,
@@ -269,7 +270,7 @@ async function listHistory(db: DbOrTx, batchId: string): Promise<BatchHistoryEnt
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }
 
-/** What an approver wrote, unless the batch was submitted again since. Apart from the history, which may be long. */
+/** What was written when it became a draft again, unless the batch was submitted again since. Apart from the history, which may be long. */
 async function getLastReturn(db: DbOrTx, batchId: string): Promise<BatchView['returned']> {
   const [last] = await db
     .select({ at: auditLog.at, by: users.name, action: auditLog.action, detail: auditLog.detail })
@@ -288,9 +289,11 @@ async function getLastReturn(db: DbOrTx, batchId: string): Promise<BatchView['re
     )
     .orderBy(desc(auditLog.id))
     .limit(1)
-  if (last?.action !== 'funding-batch-returned') return null
-  const { note } = last.detail
-  return { by: last.by ?? '', at: last.at.toISOString(), note: typeof note === 'string' ? note : '' }
+  if (!last || last.action === 'funding-batch-submitted') return null
+  const { note = '' } = last.detail
+  const isRecall = last.action === 'funding-batch-taken-back'
+  if (typeof note !== 'string' || (isRecall && note === '')) return null
+  return { by: last.by ?? '', at: last.at.toISOString(), note, isRecall }
 }
 
 /** In transactions; what was answered and is told neither as funded nor as failed is not explained. */
@@ -652,6 +655,12 @@ async function viewUnseenRest(
     approvalsGiven: count,
     approvers: eligible.map(({ name }) => name),
   }
+}
+
+/** Rows of a draft whose amount is missing or cannot be read: what is frozen has none, and nor has a draft without errors. */
+async function countUnread(db: DbOrTx, { id, errors, contentSha256 }: BatchRow): Promise<number> {
+  if (errors === 0 || contentSha256 !== null) return 0
+  return db.$count(fundingLines, and(eq(fundingLines.batchId, id), isNull(fundingLines.amountMinor)))
 }
 
 /** Errors are not asked here: a merchant that was confirmed since may have ended them. Submitting looks again. */

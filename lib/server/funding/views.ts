@@ -200,7 +200,15 @@ export type BatchView = BatchLink & {
   notUsed: string | null
   /** What a save of lines must name. */
   version: number
-  totals: { lines: number; transactions: number; amountMinor: bigint; errors: number; warnings: number }
+  /** `unread`: rows whose amount is not in the sum. */
+  totals: {
+    lines: number
+    unread: number
+    transactions: number
+    amountMinor: bigint
+    errors: number
+    warnings: number
+  }
   /** Transactions. `unexplained`: answered, and by the partner's figures neither funded nor failed one by one. */
   outcome: { succeeded: number; failed: number; unknown: number; unsent: number; unexplained: number }
   /** What became of its money; null before anything was sent. */
@@ -220,8 +228,8 @@ export type BatchView = BatchLink & {
    */
   workedOnBy: { edited: string[]; decided: { by: string; sales: string[] }[]; before: string[] }
   submitted: { by: string; at: string } | null
-  /** What an approver wrote when they last gave it back; null once it was submitted again. */
-  returned: { by: string; at: string; note: string } | null
+  /** What was written when it was last returned, or recalled with a reason; null once it was submitted again. */
+  returned: { by: string; at: string; note: string; isRecall: boolean } | null
   parent: BatchLink | null
   children: (BatchLink &
     CorrectionLink & { purpose: BatchPurpose; transactions: number; createdAt: string })[]

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { DbOrTx } from '@/lib/db/client'
 import { applications } from '@/lib/db/schema/applications'
@@ -14,10 +14,11 @@ import {
   merchantList,
   type OwnMerchantKey,
 } from '@/lib/domain/merchants/merchant-list-query'
+import { nearMerchants } from '@/lib/domain/merchants/named-merchant'
 import { keyset, keysetList, nameOrder, stepOrder } from '@/lib/server/lists/keyset'
 import type { Ctx } from '@/lib/server/services'
 import { listNamedMerchants, lookAlikesOf } from './data'
-import type { FoundPending, MerchantChoice, MerchantListItem } from './views'
+import type { FoundPending, MerchantChoice, MerchantListItem, MerchantsToPick } from './views'
 
 type Looker = Pick<Ctx, 'db' | 'actor'>
 
@@ -159,9 +160,28 @@ function mostOften(names: readonly string[]): FoundPending['payees'] {
 /** As many as a person takes in at a glance. */
 const CHOICES = 12
 
-/** Merchants to pick from: the one with exactly this id first, then those whose name or id has the text. */
-export async function listMerchantsForPicker(db: DbOrTx, text: string): Promise<MerchantChoice[]> {
+/**
+ * Merchants to pick from: the one with exactly this id first, then those whose name or id has the text; where there is
+ * none, those that are near, of which none is meant before a person says so.
+ */
+export async function listMerchantsForPicker(db: DbOrTx, text: string): Promise<MerchantsToPick> {
   const search = text.trim()
+  const choices = await selectChoices(
+    db,
+    search,
+    search === '' ? ne(merchants.state, 'closed') : fits(search),
+  )
+  if (choices.length > 0 || search === '') return { choices, areNear: false }
+  const near = nearMerchants(search, await listNamedMerchants(db)).slice(0, CHOICES)
+  const ids = near.map(({ merchantId }) => merchantId)
+  return { choices: await selectChoices(db, search, inArray(merchants.merchantId, ids)), areNear: true }
+}
+
+async function selectChoices(
+  db: DbOrTx,
+  search: string,
+  condition: SQL | undefined,
+): Promise<MerchantChoice[]> {
   const rows = await db
     .select({
       merchantId: merchants.merchantId,
@@ -170,7 +190,7 @@ export async function listMerchantsForPicker(db: DbOrTx, text: string): Promise<
       confirmedAt: merchants.confirmedAt,
     })
     .from(merchants)
-    .where(search === '' ? ne(merchants.state, 'closed') : fits(search))
+    .where(condition)
     .orderBy(
       sql`${merchants.merchantId} = ${search} desc, lower(${merchants.merchantId}) = lower(${search}) desc,
         ${merchants.state} = 'closed', lower(${merchants.name}), ${merchants.merchantId}`,

@@ -538,12 +538,23 @@ describe('the directory', () => {
     await confirmed('PICK-1', { name: 'Zebra' })
     await confirmed('PICK-10', { name: 'Aardvark' })
     await stopMerchant(olive, { merchantId: 'PICK-10', state: 'paused', reason: 'Chargebacks' })
-    expect(await listMerchantsForPicker(desk.services.db, 'PICK-1')).toEqual([
-      { merchantId: 'PICK-1', name: 'Zebra', payable: 'yes' },
-      { merchantId: 'PICK-10', name: 'Aardvark', payable: 'paused' },
-    ])
-    expect((await listMerchantsForPicker(desk.services.db, '')).length).toBe(12)
-    expect(await listMerchantsForPicker(desk.services.db, "' or 1=1 --")).toEqual([])
+    expect(await listMerchantsForPicker(desk.services.db, 'PICK-1')).toEqual({
+      choices: [
+        { merchantId: 'PICK-1', name: 'Zebra', payable: 'yes' },
+        { merchantId: 'PICK-10', name: 'Aardvark', payable: 'paused' },
+      ],
+      areNear: false,
+    })
+    expect((await listMerchantsForPicker(desk.services.db, '')).choices.length).toBe(12)
+    expect((await listMerchantsForPicker(desk.services.db, "' or 1=1 --")).choices).toEqual([])
+  })
+
+  test('a pick list of a text that no merchant has is of those that are near', async () => {
+    await confirmed('NEAR-77', { name: 'Kingfisher Coffee' })
+    expect(await listMerchantsForPicker(desk.services.db, 'kingfsher')).toEqual({
+      choices: [{ merchantId: 'NEAR-77', name: 'Kingfisher Coffee', payable: 'yes' }],
+      areNear: true,
+    })
   })
 
   test('an auditor reads it, and sees nothing to do', async () => {

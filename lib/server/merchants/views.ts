@@ -13,6 +13,9 @@ import type { AgeingRow } from '@/lib/server/sales/views'
 /** As a pick list shows it. */
 export type MerchantChoice = { merchantId: string; name: string; payable: Payable }
 
+/** `areNear`: none of them has the text, and they are what it could have meant. */
+export type MerchantsToPick = { choices: MerchantChoice[]; areNear: boolean }
+
 export type MerchantListItem = {
   merchantId: string
   name: string

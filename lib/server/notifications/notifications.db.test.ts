@@ -7,7 +7,7 @@ import type { Role } from '@/lib/domain/access/permissions'
 import { viewStand } from '@/lib/server/applications/stand'
 import { countForPerson } from '@/lib/server/counts/counts'
 import { requireBatch } from '@/lib/server/funding/data'
-import { approveBatch, returnBatch, submitBatch } from '@/lib/server/funding/submit'
+import { approveBatch, returnBatch, submitBatch, takeBackBatch } from '@/lib/server/funding/submit'
 import { storeSetting } from '@/lib/server/settings'
 import { withdrawAsk } from '@/lib/server/underwriting/ask'
 import { approvalOf, linesOf, seedBatch } from '@/lib/testing/funding-batches'
@@ -74,13 +74,36 @@ test('a returned batch reaches whoever made it, until it is submitted again: the
   const id = await submitted(fay)
   await readAll(flo)
   await returnBatch(flo, { batchId: id, note: 'The amount is wrong.' })
-  expect(await toldOf(fay, id)).toMatchObject([{ kind: 'returned', by: 'Flo', isUnread: true }])
+  expect(await toldOf(fay, id)).toMatchObject([
+    { kind: 'returned', by: 'Flo', words: ['The amount is wrong.'], isUnread: true },
+  ])
   expect(await toldOf(flo, id)).toMatchObject([{ kind: 'approval-wanted', hasEnded: true }])
   clock.advanceMs(HOUR)
   const { version } = await requireBatch(fay.db, id)
   await submitBatch(fay, { batchId: id, version })
   expect(await toldOf(fay, id)).toMatchObject([{ kind: 'returned', hasEnded: true, isUnread: false }])
   expect(await toldOf(flo, id)).toMatchObject([{ kind: 'approval-wanted', isUnread: true }])
+})
+
+test('a recalled batch reaches its approvers with the reason, those who approved it too, until it is submitted again', async () => {
+  const id = await submitted(fay)
+  await approveBatch(flo, await approvalOf(flo, id))
+  clock.advanceMs(HOUR)
+  await takeBackBatch(fay, { batchId: id, note: 'Of last week.' })
+  expect((await toldOf(fay, id)).map(({ kind }) => kind)).toEqual(['batch-approved'])
+  expect(await toldOf(flo, id)).toMatchObject([
+    { kind: 'recalled', by: 'Fay', words: ['Of last week.'], isUnread: true },
+    { kind: 'approval-wanted', words: [], hasEnded: true },
+  ])
+  clock.advanceMs(HOUR)
+  const { version } = await requireBatch(fay.db, id)
+  await submitBatch(fay, { batchId: id, version })
+  clock.advanceMs(HOUR)
+  await takeBackBatch(fay, { batchId: id, note: '' })
+  expect(await toldOf(flo, id)).toMatchObject([
+    { kind: 'recalled', words: [], isUnread: true },
+    { hasEnded: true },
+  ])
 })
 
 test('whoever made a batch hears of the last approval that it needs, and of no earlier one', async () => {

@@ -262,7 +262,7 @@ async function run(action: Action, sales: Sales, made: string[]): Promise<void> 
   if (what === 'submit') {
     await submitBatch(fay, { batchId, version: (await requireBatch(fay.db, batchId)).version })
   }
-  if (what === 'take-back') await takeBackBatch(fay, { batchId })
+  if (what === 'take-back') await takeBackBatch(fay, { batchId, note: '' })
   if (what === 'send') await sendSomehow(batchId, action)
   if (what === 'withdraw') await withdrawRest(fay, { batchId, note: 'Not this month.' })
   if (what === 'resolve') await resolve(batchId, action)
@@ -315,7 +315,7 @@ test('a sale in a draft is open, and in a batch once that is submitted', async (
   await submitDraft(fay, batchId)
   // Whatever drafts say of it.
   expect(await fundingOf(n)).toEqual({ funding: 'in-batch', batchId })
-  await takeBackBatch(fay, { batchId })
+  await takeBackBatch(fay, { batchId, note: '' })
   await discardBatch(fay, { batchId: later })
   expect(await fundingOf(n)).toEqual({ funding: 'in-draft', batchId })
   await discardBatch(fay, { batchId })

@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, inArray } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { fundingAttempts, fundingBatches } from '@/lib/db/schema/funding'
 import { viewCallback } from '@/lib/server/callbacks/log/view'
@@ -210,6 +210,30 @@ test('the overview says what was funded for sales, and what in batches of other 
     amountMinor: (is?.amountMinor ?? 0n) - (was?.amountMinor ?? 0n),
   }).toEqual({ batches: 1, transactions: 2, amountMinor: 1_377n })
   expect(after?.byBatches.fromLog).toEqual({ batches: 0, transactions: 0, amountMinor: 0n })
+
+  // A retry is of the batch that it began with, over how many others.
+  const first = await fund([[transactionId('C', 34), 'EAST', '11']])
+  const second = await fund([[transactionId('C', 35), 'EAST', '13']])
+  const third = await fund([[transactionId('C', 36), 'EAST', '17']])
+  const retryOf = (batchId: string, parentId: string) =>
+    desk.services.db
+      .update(fundingBatches)
+      .set({ purpose: 'retry', source: 'batch', parentId })
+      .where(eq(fundingBatches.id, batchId))
+  await retryOf(second, first)
+  await retryOf(third, second)
+  const ofFirst = (set: Partial<typeof fundingBatches.$inferInsert>) =>
+    desk.services.db.update(fundingBatches).set(set).where(eq(fundingBatches.id, first))
+  await ofFirst({ source: 'callbacks' })
+  const retried = { batches: 3, transactions: 3, amountMinor: 41n }
+  const byBatches = async () => (await viewDashboard(fay, { days })).funding?.byBatches
+  expect(await byBatches()).toEqual({ ...after?.byBatches, fromLog: retried })
+  await ofFirst({ purpose: 'correction' })
+  expect(await byBatches()).toEqual({ ...after?.byBatches, corrections: retried })
+  await desk.services.db
+    .update(fundingBatches)
+    .set({ updatedAt: new Date(0) })
+    .where(inArray(fundingBatches.id, [first, second, third]))
 
   // What a correction sets takes the place of what was there: it is not added.
   const correction = await fund([[transactionId('C', 32), 'EAST', '70']])

@@ -32,8 +32,8 @@ export type FoundRecords = FoundApplications & {
 
 /**
  * Everything that the command palette finds by a text, of what this person may see: applications, and the cases open
- * of them; merchants by name and id; batches by number, by name, and by an identifier of a line; sales by a whole
- * identifier; people of the desk by name and address.
+ * of them; merchants by name and id; batches by number, by name, and by an identifier of a line; sales as
+ * the callback log finds them; people of the desk by name and address.
  */
 export async function searchRecords(ctx: Ctx, search: ApplicationSearch): Promise<FoundRecords> {
   const text = search.text.replaceAll('\u0000', '').toWellFormed().trim()

@@ -8,7 +8,5 @@ const MAX_BYTES = 64 * 1024
 export const POST = (request: Request) =>
   answerRoute(request, 'merchants:read', async ({ db }) => {
     const { text } = readSearch(await readJson(request, MAX_BYTES))
-    return Response.json({
-      choices: await listMerchantsForPicker(db, text.replaceAll('\u0000', '').toWellFormed()),
-    })
+    return Response.json(await listMerchantsForPicker(db, text.replaceAll('\u0000', '').toWellFormed()))
   })

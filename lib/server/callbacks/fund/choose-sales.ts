@@ -75,7 +75,8 @@ export type ChosenSales = {
   /** Of all that can be funded, also where they cannot be split. */
   fundable: {
     hasMerchants: boolean
-    noMerchant: { sales: number; amountMinor: number }
+    /** `out`: the numbers of those that nobody has said how to split. */
+    noMerchant: { sales: number; amountMinor: number; out: number[] }
     smallest: { tranId: string; amountMinor: number }
   }
 }
@@ -245,7 +246,7 @@ class Sorter {
   readonly directory = new Map<string, DirectoryMerchant>()
   readonly fundable = {
     hasMerchants: false,
-    noMerchant: { sales: 0, amountMinor: 0 },
+    noMerchant: { sales: 0, amountMinor: 0, out: [] as number[] },
     smallest: null as { tranId: string; amountMinor: number } | null,
   }
   split: Exclude<AskedSplit, null> | null
@@ -305,7 +306,11 @@ class Sorter {
       fundable.noMerchant.sales += 1
       fundable.noMerchant.amountMinor += amountMinor
     }
-    if (!parts.ok) return parts
+    if (!parts.ok) {
+      const { out } = fundable.noMerchant
+      if (parts.reason === 'no-merchant' && out.length < MAX_TRANSACTIONS) out.push(n)
+      return parts
+    }
     this.taken.add(tranId)
     // Once one sale has no room, no later one is taken instead of it.
     if (this.isFull || this.lines + parts.amounts.length > MAX_LINES) {

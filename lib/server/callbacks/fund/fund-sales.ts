@@ -125,7 +125,7 @@ export type SalesPreview = {
   payees: PreviewPayee[]
   /** Of all that can be funded: whether some came for a merchant, and those that came for a whole profile. */
   hasMerchants: boolean
-  noMerchant: { sales: number; amountMinor: number }
+  noMerchant: ChosenSales['fundable']['noMerchant']
   /** The smallest: what can be split off it can be split off all of them. */
   example: { tranId: string; amountMinor: number }
   name: string

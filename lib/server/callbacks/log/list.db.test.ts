@@ -19,7 +19,7 @@ import {
 import { knowMerchants } from '@/lib/testing/merchants'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { exportCallbacks } from './export'
-import { countCallbacks, countMatching, listCallbackPage, listSources } from './list'
+import { countCallbacks, countMatching, everyCondition, listCallbackPage, listSources } from './list'
 import { listLiveRows } from './live-rows'
 
 let desk: TestDesk
@@ -64,6 +64,13 @@ afterAll(() => desk.close())
 const query = (fields: Partial<CallbackListQuery>): CallbackListQuery => ({ ...callbackList.all, ...fields })
 const page = (fields: Partial<CallbackListQuery> = {}) => listCallbackPage(desk.services, query(fields))
 
+const isFoundBy = (
+  { identifiers, tranId }: { identifiers: string[]; tranId: string | null },
+  key: string,
+) => {
+  return identifiers.includes(key) || (key.length >= 4 && tranId?.toLowerCase().endsWith(key) === true)
+}
+
 /** What a query finds, told from every row one by one. */
 async function expected(asked: CallbackListQuery): Promise<number[]> {
   const rows = await desk.services.db
@@ -83,14 +90,14 @@ async function expected(asked: CallbackListQuery): Promise<number[]> {
         (asked.atLeastMinor === null || (row.amountMinor ?? -1) >= asked.atLeastMinor) &&
         (asked.atMostMinor === null || (row.amountMinor ?? Number.POSITIVE_INFINITY) <= asked.atMostMinor) &&
         (!asked.repeated || row.deliveries > 1) &&
-        (asked.search === '' || row.identifiers.includes(asked.search.toLowerCase())),
+        (asked.search === '' || isFoundBy(row, asked.search.toLowerCase())),
     )
     .map(({ n }) => n)
 }
 
 const queries: fc.Arbitrary<CallbackListQuery> = fc
   .record({
-    search: fc.constantFrom('', '', '=shared-1', 'INV-42', 'none'),
+    search: fc.constantFrom('', '', '=shared-1', 'INV-42', 't-11', '-117', 'none'),
     states: fc.subarray([...EVENT_STATES]),
     funding: fc.subarray([...FUNDING_STATUSES]),
     profileId: fc.constantFrom(null, null, '941000000001', '941000000004', 'none'),
@@ -159,6 +166,33 @@ describe('the pages of the log', () => {
       expect((await page({ search })).items).toEqual([])
     },
   )
+
+  test('find a sale by the last characters of its ID, four at least, in any case', async () => {
+    const ids = async (search: string) => (await page({ search })).items.map(({ tranId }) => tranId)
+    expect(await ids('ined')).toEqual(['DECLINED'])
+    expect(await ids('Clined')).toEqual(['DECLINED'])
+    expect(await ids('ned')).toEqual([])
+    expect(await ids('decl')).toEqual([])
+    expect(await ids('I_ED')).toEqual([])
+    expect(await ids('-117')).toEqual(['T-117'])
+  })
+
+  test('ask an index for each way to say an ID', async () => {
+    const { db } = desk.services
+    const plans: string[] = []
+    await db.transaction(async (tx) => {
+      // The log of this test is so short that reading all of it would be quicker.
+      await tx.execute(sql`set local enable_seqscan = off`)
+      await tx.execute(sql`set local enable_indexscan = off`)
+      const { rows } = await tx.execute<{ 'QUERY PLAN': string }>(
+        sql`explain select n from ${callbackEvents} where ${everyCondition(query({ search: 'T-117' }), desk.services.days)}`,
+      )
+      plans.push(...rows.map((row) => row['QUERY PLAN']))
+    })
+    const plan = plans.join('\n')
+    for (const index of ['callback_events_identifiers', 'callback_events_id_ends'])
+      expect(plan).toContain(`Bitmap Index Scan on ${index}`)
+  })
 
   test('name the receiver', async () => {
     expect((await page({ search: 'T-1' })).items[0]).toMatchObject({

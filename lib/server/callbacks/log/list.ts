@@ -5,9 +5,9 @@ import { callbackEvents, callbackReceivers } from '@/lib/db/schema/callbacks'
 import { fundingBatches } from '@/lib/db/schema/funding'
 import type { CallbackKey, CallbackListQuery } from '@/lib/domain/callbacks/callback-list-query'
 import type { EventState, FundingStatus } from '@/lib/domain/callbacks/event'
-import { identifierKey } from '@/lib/domain/callbacks/read-callback'
 import { US_DOLLARS } from '@/lib/domain/callbacks/readings'
 import type { SaleStage } from '@/lib/domain/callbacks/sale-stage'
+import { searchedId } from '@/lib/domain/callbacks/searched-id'
 import { payeeWords } from '@/lib/domain/merchants/payee-words'
 import { type DayRule, daysAfter, startOfBusinessDay } from '@/lib/domain/values/business-day'
 import { keyset, keysetPage, LIST_PAGE } from '@/lib/server/lists/keyset'
@@ -174,14 +174,24 @@ export const everyCondition = (query: CallbackListQuery, days: DayRule): SQL | u
 const searchedIf = ({ search }: CallbackListQuery): SQL | undefined =>
   search === '' ? undefined : searched(search)
 
-/** A whole identifier, or the number of the event as the log shows it. */
+/** An identifier, or the number of the event as the log shows it. Each has an index of its own, word for word. */
 function searched(search: string): SQL | undefined {
   const number = Number(/^#?(\d{1,15})$/.exec(search)?.[1] ?? Number.NaN)
+  const { whole, ending } = searchedId(search)
   return or(
-    sql`${callbackEvents.identifiers} @> array[${identifierKey(search)}]::text[]`,
+    sql`${callbackEvents.identifiers} @> array[${whole}]::text[]`,
+    ending === null
+      ? undefined
+      : sql`reverse(lower(${callbackEvents.tranId})) like ${beginsReversed(ending)}`,
     Number.isNaN(number) ? undefined : eq(callbackEvents.n, number),
   )
 }
+
+const beginsReversed = (ending: string): string =>
+  `${[...ending]
+    .reverse()
+    .join('')
+    .replace(/[\\%_]/g, '\\$&')}%`
 
 /**
  * The same order as a sum that no index has. PostgreSQL cannot know how few rows an identifier finds, and would

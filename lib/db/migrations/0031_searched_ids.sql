@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "callback_events_id_ends" ON "callback_events" USING btree (reverse(lower("tran_id")) text_pattern_ops);
