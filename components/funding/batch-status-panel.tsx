@@ -29,6 +29,10 @@ import { useBatchNews } from './use-batch-news'
 /** Few batches show them at the moment at which they are opened. */
 const BatchProgressBar = dynamic(() => import('./batch-progress').then((file) => file.BatchProgressBar))
 
+const BackNotice = dynamic(() => import('./batch-notices').then((file) => file.BackNotice))
+
+const SameFile = dynamic(() => import('./batch-notices').then((file) => file.SameFile))
+
 const FundedAlready = dynamic(() => import('./funded-already').then((file) => file.FundedAlready))
 
 const WordToConfirm = dynamic(() => import('./word-to-confirm').then((file) => file.WordToConfirm))
@@ -224,12 +228,7 @@ export function BatchStatusPanel({
   return (
     <>
       <div className="flex flex-col gap-3">
-        {batch.returned && status === 'draft' && (
-          <Callout tone="warn" title={batch.returned.isRecall ? 'Recalled' : 'Returned'}>
-            <bdi>{batch.returned.by}</bdi>:{' '}
-            <q className="break-words whitespace-pre-line">{batch.returned.note}</q>
-          </Callout>
-        )}
+        {batch.returned && status === 'draft' && <BackNotice back={batch.returned} />}
         <StatusCallout
           tone={TONES[tone]}
           title={isFinished ? `${label}, nothing left to do` : label}
@@ -272,18 +271,7 @@ export function BatchStatusPanel({
             Each row shows what the partner holds and what this batch sets.
           </FundedAlready>
         )}
-        {batch.sameFile.length > 0 && (
-          <Callout tone="warn" title="This file was already imported">
-            {batch.sameFile.map((other) => (
-              <p key={other.id}>
-                <Link href={routes.fundingBatch(other.id)} className="font-medium underline">
-                  B-{other.number} <bdi className="wrap-anywhere">{other.name}</bdi>
-                </Link>
-                , {BATCH_STATUS_MEANING[other.status].label.toLowerCase()}
-              </p>
-            ))}
-          </Callout>
-        )}
+        {batch.sameFile.length > 0 && <SameFile batches={batch.sameFile} />}
         {isRenaming && (
           <BatchHeaderDialog
             batch={batch}
