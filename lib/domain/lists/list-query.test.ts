@@ -119,7 +119,7 @@ it('a definition says all of it, whenever it is made', () => {
       columns: { ...several('column', ['a', 'b']), narrows: false },
     },
     { n: serial },
-    { own: { by: 'n', direction: 'ascending' }, orders: { n: fromA(keyText), name: fromA(keyText) } },
+    { own: { by: 'n', direction: 'ascending' }, orders: { n: inSteps(count), name: fromA(keyText) } },
   )
   const asked = {
     search: 'ink',
@@ -149,6 +149,8 @@ it('a definition says all of it, whenever it is made', () => {
   })
   expect(made.write({ mine: true })).toBe('mine=1')
   expect(made.read({ owner: undefined })).toEqual(made.all)
+  expect(made.read(new URLSearchParams('sort=n'))).toEqual(made.all)
+  expect(made.sortBy(asked, 'n')?.next.sort).toBeNull()
   expect(made.sorted(asked)).toEqual({ sort: asked.sort })
   expect(made.filters.map(({ valueIn }) => valueIn(asked))).toEqual(['red,blue'])
   for (const one of [{ search: 'ink' }, { colors: ['red'] as const }, { owner: 'Ana' }, { mine: true }])
