@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { type Action, type Handled, handledWords, type Tie, weightiest } from './handled'
+import { type Action, type Handled, handledLinks, handledWords, type Tie, weightiest } from './handled'
 import { approvalReason, checkSubmittable, mayHandOver, type Precheck } from './status'
 import { type DEFAULT_MODES, modeChangeProblem } from './underwriting-mode'
 
@@ -60,6 +60,12 @@ test.each<[Tie, Action, string]>([
   ['itself', 'asked', 'Our underwriters asked for information on Nov 3, 2026.'],
   ['same-tax-id', 'declined', 'Declined here on Nov 3, 2026 as A-1042, which has the same tax ID.'],
 ])('%s, %s: “%s”', (tie, action, words) => expect(handledWords(handled(tie, action))).toBe(words))
+
+it('it leads to another application, and not to itself', () => {
+  const { applicationId, number, name } = handled('copied-from', 'asked')
+  expect(handledLinks(handled('copied-from', 'asked'))).toEqual({ about: [{ applicationId, number, name }] })
+  expect(handledLinks(handled('itself', 'asked'))).toEqual({})
+})
 
 it('of several the weightiest is named, then the nearest, then the latest', () => {
   const early = { on: new Date('2026-01-01T00:00:00Z') }

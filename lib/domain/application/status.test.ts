@@ -288,3 +288,17 @@ test.each<[boolean | null, Precheck, string]>([
     { path: 'underwriting', code: 'required', message, severity: 'error' },
   ])
 })
+
+test('a draft of an update says of what, and what can be done with it', () => {
+  expect(statusTextsOf({ status: 'draft', statusBeforeRevision: 'submitted' })).toEqual({
+    ...STATUS_TEXTS.submitted,
+    label: 'Submitted, update not sent',
+    meaning: 'The partner has an earlier version. It was opened for changes: submit or discard them.',
+  })
+  expect(statusTextsOf({ status: 'draft', statusBeforeRevision: null })).toEqual(STATUS_TEXTS.draft)
+})
+
+test('a refusal of nothing but the stage says that it is locked, blanks or not', () => {
+  expect(stageOfRefusal([{ code: null, message: ' Closed Won. ' }])).toBe('Closed Won')
+  expect(stageOfRefusal([{ code: null, message: 'Closed' }])).toBeNull()
+})

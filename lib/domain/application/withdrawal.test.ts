@@ -36,4 +36,5 @@ describe('an application can be withdrawn', () => {
 
 it('only what is withdrawn can be taken up again', () => {
   expect(APPLICATION_STATUSES.filter((status) => takeUpProblem({ status }) === null)).toEqual(['withdrawn'])
+  expect(takeUpProblem({ status: 'draft' })).toBe('It is not withdrawn.')
 })

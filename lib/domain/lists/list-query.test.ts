@@ -102,6 +102,62 @@ describe('the query of a list', () => {
   })
 })
 
+it('a definition says all of it, whenever it is made', () => {
+  const made = defineListQuery(
+    {
+      search: searchText('q'),
+      colors: shown(several('color', ['red', 'blue']), {
+        kind: 'choice',
+        label: 'Color',
+        any: 'All',
+        choices: [],
+      }),
+      size: oneOf('size', ['small', 'large']),
+      owner: anyText('owner'),
+      mine: flag('mine'),
+      from: day('from'),
+      columns: { ...several('column', ['a', 'b']), narrows: false },
+    },
+    { n: serial },
+    { own: { by: 'n', direction: 'ascending' }, orders: { n: inSteps(count), name: fromA(keyText) } },
+  )
+  const asked = {
+    search: 'ink',
+    colors: ['red', 'blue'],
+    size: 'large',
+    owner: 'Ana',
+    mine: true,
+    from: '2026-11-22',
+    columns: ['b'],
+    sort: { by: 'name', direction: 'descending' },
+    cursor: { side: 'after', order: '-name', value: 'Ink', tie: 'a' },
+  } as const
+  const address =
+    'q=ink&color=red&color=blue&size=large&owner=Ana&mine=1&from=2026-11-22&column=b&sort=-name&after=-name%7EInk%7Ea'
+  expect(made.write(asked)).toBe(address)
+  expect(made.read(new URLSearchParams(address))).toEqual(asked)
+  expect(made.all).toEqual({
+    search: '',
+    colors: [],
+    size: null,
+    owner: null,
+    mine: false,
+    from: null,
+    columns: [],
+    sort: null,
+    cursor: null,
+  })
+  expect(made.write({ mine: true })).toBe('mine=1')
+  expect(made.read({ owner: undefined })).toEqual(made.all)
+  expect(made.read(new URLSearchParams('sort=n'))).toEqual(made.all)
+  expect(made.sortBy(asked, 'n')?.next.sort).toBeNull()
+  expect(made.sorted(asked)).toEqual({ sort: asked.sort })
+  expect(made.filters.map(({ valueIn }) => valueIn(asked))).toEqual(['red,blue'])
+  for (const one of [{ search: 'ink' }, { colors: ['red'] as const }, { owner: 'Ana' }, { mine: true }])
+    expect(made.isFiltered({ ...made.all, ...one })).toBe(true)
+  expect(made.isFiltered({ ...made.all, columns: ['a'], sort: asked.sort })).toBe(false)
+})
+
 describe('one value of an address', () => {
   const one = <T>(field: ListField<T>) => {
     const single = defineListQuery({ value: field }, { n: serial })

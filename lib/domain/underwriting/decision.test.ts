@@ -196,6 +196,7 @@ describe('when a decision can be made', () => {
     expect(codes({ open, note: 'Seen at the branch.' })).toEqual([])
     expect(codes({ open, reasons: ['proven-history'] })).toEqual([])
     expect(codes({ open, outcome: 'decline', reasons: ['bad-history'] })).toEqual([])
+    expect(codes({ open, outcome: 'decline', reasons: ['within-policy'] })).toEqual(['reasons'])
   })
 
   it('everything is said at once', () => {
@@ -260,6 +261,7 @@ describe('a second person', () => {
     ['volume that is no amount', 'much', '100000', true],
     ['volume below zero', '-1', '100000', true],
     ['a limit that cannot be read', '5', 'often', true],
+    ['a limit that cannot be read, and no volume', '0', 'often', true],
     ['a limit of nothing', '0', '0', false],
     ['no limit', '900000', null, false],
     ['no limit, and volume not known', '', null, false],

@@ -41,6 +41,15 @@ describe('an entry is confirmed alone', () => {
       [entry('merchant.legalName', 'merchant.taxId'), draft, [signal()]],
       'Young business. Confirm this item alone.',
     ],
+    [
+      'where a signal questions one of its values and others',
+      [
+        entry('merchant.taxId'),
+        draft,
+        [signal({ values: [...signal().values, { path: 'merchant.phone', label: 'Phone', text: '' }] })],
+      ],
+      'Young business. Confirm this item alone.',
+    ],
     ['not where it questions others', [entry('merchant.legalName'), draft, [signal()]], null],
     [
       'where several do, each of which is told',

@@ -25,7 +25,9 @@ test('whole cents as a number or as digits are written alike, and nothing else i
 
 test('a number that is no amount is not written for the partner', () => {
   expect(exactCents(5)).toBe('0.05')
-  for (const amount of [-1, 0.5, Number.NaN, 2 ** 53]) expect(() => exactCents(amount)).toThrow(RangeError)
+  expect(exactCents(0)).toBe('0.00')
+  for (const amount of [-1, 0.5, Number.NaN, 2 ** 53])
+    expect(() => exactCents(amount)).toThrow(new RangeError('An amount is a whole number of cents.'))
 })
 
 test.each([
@@ -35,6 +37,8 @@ test.each([
   ['-12.05', '−$12.05'],
   ['1234.567', '$1,234.567'],
   ['by arrangement', 'by arrangement'],
+  ['USD 12.5', 'USD 12.5'],
+  ['12.5 USD', '12.5 USD'],
 ])('%s dollars are written %s, with every digit', (dollars, text) => {
   expect(moneyText(dollars)).toBe(text)
 })

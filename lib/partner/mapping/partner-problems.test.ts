@@ -95,6 +95,57 @@ describe('what the partner says went wrong', () => {
       ],
     ],
     ['a list below a code', '{"code":"E7","errors":["No"]}', [{ message: 'No', code: null, fields: [] }]],
+    ['a record that went well', '{"success":true,"message":"Stored"}', []],
+    ['a code alone, which is a number', '{"errorCode":413}', [{ message: '413', code: '413', fields: [] }]],
+    ['blank words', '{"message":"  ","code":" E3 "}', [{ message: 'E3', code: 'E3', fields: [] }]],
+    [
+      'a code above the problem that has none',
+      '{"code":"E7","errors":[{"message":"No"},{"message":"Never","code":"E8"}]}',
+      [
+        { message: 'No', code: 'E7', fields: [] },
+        { message: 'Never', code: 'E8', fields: [] },
+      ],
+    ],
+    [
+      'a code above what says only where',
+      '{"code":"E7","errors":[{"fields":["Mer.Name"]},{}]}',
+      [{ message: 'E7', code: 'E7', fields: ['Mer.Name'] }],
+    ],
+    [
+      'a code above errors by field',
+      '{"code":"E7","errors":{"Mer.Name":[" is required ",5,""],"Opp.Name":null}}',
+      [{ message: 'is required', code: 'E7', fields: ['Mer.Name'] }],
+    ],
+    [
+      'the words of an error before its code, and its description before neither',
+      '{"error":"invalid_grant","error_description":"expired"}',
+      [{ message: 'expired', code: 'invalid_grant', fields: [] }],
+    ],
+    [
+      'a description',
+      '{"description":"No such record","field":"Id"}',
+      [{ message: 'No such record', code: null, fields: ['Id'] }],
+    ],
+    [
+      'several fields, of which one is no name',
+      '{"message":"No","fields":["Mer.Name",null,5,"Opp.Name"]}',
+      [{ message: 'No', code: null, fields: ['Mer.Name', 'Opp.Name'] }],
+    ],
+    [
+      'the most telling of several containers',
+      '{"result":{"message":"later"},"errors":[{"message":"first"}]}',
+      [{ message: 'first', code: null, fields: [] }],
+    ],
+    [
+      'a container that tells nothing',
+      '{"errors":[],"fault":{"message":"No"},"message":"outer"}',
+      [{ message: 'No', code: null, fields: [] }],
+    ],
+    [
+      'an answer in the others',
+      '[{"exception":{"message":"a"}},{"result":{"message":"b"}},{"response":{"message":"c"}},{"results":[{"message":"d"}]}]',
+      ['a', 'b', 'c', 'd'].map((message) => ({ message, code: null, fields: [] })),
+    ],
   ])('%s is read', (_shape, text, problems) => {
     expect(readErrors(text)).toEqual(problems)
   })
@@ -104,6 +155,16 @@ describe('what the partner says went wrong', () => {
     const [problem] = readErrors(page)
     expect(problem?.message).toMatch(/^502 Bad Gateway word word .*…$/)
     expect(problem?.message.length).toBeLessThanOrEqual(300)
+  })
+
+  it('words are cut where they are too long, and where a page begins they are its words', () => {
+    expect(readErrors('x'.repeat(1_000))).toEqual([{ message: 'x'.repeat(1_000), code: null, fields: [] }])
+    const long = `${'x'.repeat(999)}…`
+    expect(readErrors('x'.repeat(1_001))[0]?.message).toBe(long)
+    expect(readErrors(JSON.stringify({ message: 'x'.repeat(1_001) }))[0]?.message).toBe(long)
+    expect(readErrors('<html><script>a</script>b<style>c</style>  d</html>')[0]?.message).toBe('b d')
+    expect(readErrors(`<html>${' '.repeat(10_000)}late</html>`)).toEqual([])
+    expect(readErrors('The field <b> is missing')[0]?.message).toBe('The field <b> is missing')
   })
 
   it('there are never more than 200', () => {

@@ -50,8 +50,11 @@ function readBody(body: unknown, parentCode: string | null, depth: number): Part
       if (byField.length > 0) return byField
     }
   }
-  const message = firstText(members, MESSAGES) ?? code
-  return message === null ? [] : [{ message, code, fields: fieldsOf(members) }]
+  const fields = fieldsOf(members)
+  // The code above is a message only of what says where: else it would stand in the place of errors by field.
+  const ownCode = fields.length > 0 ? code : firstText(members, CODES)
+  const message = firstText(members, MESSAGES) ?? ownCode
+  return message === null ? [] : [{ message, code, fields }]
 }
 
 /** `{"Mer.Tax_ID__c": ["must have 9 digits"]}`: what is wrong by the field that it is wrong at. */
