@@ -581,8 +581,8 @@ function Outcome({
       <span className="block font-medium break-words text-ink">
         No results for “<bdi>{text}</bdi>”
       </span>
-      Search part of a name, or a complete number (A-1042, B-1031), transaction ID, last four of a tax ID or
-      partner record ID.
+      Search part of a name, the last characters of a transaction ID, or a complete number (A-1042, B-1031),
+      last four of a tax ID or partner record ID.
     </>
   )
 }

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
-import { troubleWords } from '@/components/forms/action-answer'
+import { TroubleLine } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button, type ButtonVariant } from '@/components/ui/button'
 import { routes } from '@/lib/routes'
@@ -28,8 +28,9 @@ export function NextCaseButton({ label, variant }: { label: string; variant?: Bu
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <p role="status" className="max-w-prose text-sm text-muted empty:absolute">
-        {trouble ? troubleWords(trouble) : words}
+        {words}
       </p>
+      <TroubleLine trouble={trouble} className="max-w-prose" />
       <Button variant={variant} busy={busy || isLeaving} onClick={() => void take()}>
         {label}
       </Button>
