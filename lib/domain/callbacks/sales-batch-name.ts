@@ -1,7 +1,7 @@
 import { dayWords, type IsoDate } from '@/lib/domain/values/calendar'
 import { counted } from '@/lib/domain/values/counted'
 
-/** What a batch of sales is called before a person calls it otherwise: `Unfunded sales until Nov 22, 2026 (500 merchants)`. */
+/** What a batch of sales is called before a person calls it otherwise: `Unfunded sales until Nov 22, 2026 (500 payees)`. */
 export function salesBatchName({
   until,
   merchants,
@@ -11,7 +11,7 @@ export function salesBatchName({
   until: IsoDate
   /** Whose sales they are, by name; '' for sales of a whole profile. */
   merchants: readonly string[]
-  /** How many merchants get money of them, those of their splits too: what the batch says of itself. */
+  /** How many get money of them, those of their splits too. */
   paid: number
 }): string {
   const day = dayWords(until)
@@ -23,5 +23,5 @@ export function salesBatchName({
   }
   return paid === 0
     ? `Unfunded sales until ${day}`
-    : `Unfunded sales until ${day} (${counted(paid, 'merchant')})`
+    : `Unfunded sales until ${day} (${counted(paid, 'payee')})`
 }

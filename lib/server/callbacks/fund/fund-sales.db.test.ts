@@ -337,7 +337,7 @@ test('each sale goes to its own merchant by the split that is confirmed', async 
     sales: sales.slice(0, 2),
     amountMinor: 1_701,
     lines: 3,
-    name: 'Unfunded sales until Jan 4, 2026 (3 merchants)',
+    name: 'Unfunded sales until Jan 4, 2026 (3 payees)',
     hasMerchants: true,
     noMerchant: { sales: 1, amountMinor: 500, out: [expect.any(Number)] },
     leftOut: [{ reason: 'no-merchant', sales: 1, amountMinor: 500 }],
@@ -361,7 +361,7 @@ test('each sale goes to its own merchant by the split that is confirmed', async 
     forNoMerchant: [{ merchantId: PLATFORM, percent: '10' }, { merchantId: 'OWN-ALL' }],
   }
   const batch = await batchOf(await fund(fay, sales, split))
-  expect(batch).toMatchObject({ errors: 0, name: 'Unfunded sales until Jan 5, 2026 (3 merchants)' })
+  expect(batch).toMatchObject({ errors: 0, name: 'Unfunded sales until Jan 5, 2026 (3 payees)' })
   expect(batch.lines.map(([, , merchantId, amount]) => [merchantId, amount])).toEqual([
     [PLATFORM, '0.29'],
     ['OWN-FEE', '9.72'],
@@ -476,7 +476,7 @@ test('500 merchants and 5,000 sales are one batch, each sale by its merchant’s
     amountMinor: 500_000,
     problem: null,
   })
-  expect(name).toBe('Unfunded sales until Jan 1, 2999 (501 merchants)')
+  expect(name).toBe('Unfunded sales until Jan 1, 2999 (501 payees)')
   const made = await fundSales(fay, {
     batchId: crypto.randomUUID(),
     dropped: [],
