@@ -98,7 +98,9 @@ it('asks why a batch is recalled, and says who is told and what becomes of its a
     />,
   )
   expect(
-    screen.getByText('It becomes a draft again, and its approvals are void. Its approvers are notified.'),
+    screen.getByText(
+      'It becomes a draft again, and its approvals are void. Its maker and approvers are notified.',
+    ),
   ).toBeTruthy()
   expect(screen.getByLabelText('Reason (optional)')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Recall batch' })).toBeTruthy()

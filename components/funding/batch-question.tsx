@@ -102,7 +102,7 @@ const recallQuestion = (batch: BatchView): NoteQuestion => ({
   title: `Recall B-${batch.number}`,
   description: `It becomes a draft again${
     batch.approvalsGiven > 0 ? ', and its approvals are void' : ''
-  }. Its approvers are notified.`,
+  }. Its maker and approvers are notified.`,
   label: 'Reason',
   needed: false,
   button: 'Recall batch',

@@ -11,7 +11,7 @@ describe('what a change tells', () => {
   test('a submitted batch tells its approvers, a returned one its makers', () => {
     expect(noticeOf('funding-batch-submitted')).toEqual({ kind: 'approval-wanted', to: 'approvers' })
     expect(noticeOf('funding-batch-returned')).toEqual({ kind: 'returned', to: 'makers' })
-    expect(noticeOf('funding-batch-taken-back')).toEqual({ kind: 'recalled', to: 'approvers' })
+    expect(noticeOf('funding-batch-taken-back')).toEqual({ kind: 'recalled', to: 'batch-people' })
   })
 
   test('what was not shown to approvers tells them again, while the batch is stopped', () => {

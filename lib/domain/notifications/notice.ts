@@ -53,9 +53,10 @@ export const permissionOf = (kind: NoticeKind, type: NoticeSubject): Permission 
 /**
  * Who is told. `staff`: whoever an application is assigned to, whoever sent it to underwriting, and without either
  * whoever started it. `underwriter`: whoever has claimed the case. `makers`: whoever worked on a batch or sent it.
- * `approvers`: whoever may approve it and did not work on it. `assignee`: whose an application is now.
+ * `approvers`: whoever may approve it and did not work on it. `batch-people`: both of these. `assignee`: whose an
+ * application is now.
  */
-export type Audience = 'staff' | 'underwriter' | 'makers' | 'approvers' | 'assignee'
+export type Audience = 'staff' | 'underwriter' | 'makers' | 'approvers' | 'batch-people' | 'assignee'
 
 /** What each change tells, and whom; a change that is not here tells nobody. Whoever made the change knows already. */
 const TOLD: Partial<Record<AuditAction, { kind: NoticeKind; to: Audience }>> = {
@@ -70,7 +71,7 @@ const TOLD: Partial<Record<AuditAction, { kind: NoticeKind; to: Audience }>> = {
   'funding-batch-submitted': { kind: 'approval-wanted', to: 'approvers' },
   'funding-rest-unseen': { kind: 'rest-approval-wanted', to: 'approvers' },
   'funding-batch-returned': { kind: 'returned', to: 'makers' },
-  'funding-batch-taken-back': { kind: 'recalled', to: 'approvers' },
+  'funding-batch-taken-back': { kind: 'recalled', to: 'batch-people' },
   'funding-request-unknown': { kind: 'unknown', to: 'makers' },
   'funding-outcome-reopened': { kind: 'unknown', to: 'makers' },
 }

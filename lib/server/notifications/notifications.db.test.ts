@@ -106,6 +106,12 @@ test('a recalled batch reaches its approvers with the reason, those who approved
   ])
 })
 
+test('a batch that somebody else recalls reaches whoever made it, too', async () => {
+  const id = await submitted(fay)
+  await takeBackBatch(flo, { batchId: id, note: 'Twice in it.' })
+  expect(await toldOf(fay, id)).toMatchObject([{ kind: 'recalled', by: 'Flo', words: ['Twice in it.'] }])
+})
+
 test('whoever made a batch hears of the last approval that it needs, and of no earlier one', async () => {
   await storeSetting(desk.services.db, 'funding', { secondAboveAmount: '1' })
   const gil = await desk.as('Gil', ['finance'])

@@ -124,6 +124,15 @@ export const rolesWith = (permission: Parameters<typeof can>[1]): SQL =>
     sql`, `,
   )}]::text[]`
 
+const makers = (id: string): SQL => sql`people.id in (
+  select person from ${fundingBatches} as batches
+  cross join lateral unnest(batches.worked_on_by || batches.created_by || batches.sent_by) as person
+  where batches.id = ${id}::uuid)`
+
+const approvers = (id: string): SQL => sql`not exists (
+  select 1 from ${fundingBatches} as batches
+  where batches.id = ${id}::uuid and people.id = any(batches.worked_on_by))`
+
 /** Whether a person is one of them; the subject is an application's or a batch's. */
 const AUDIENCES: Record<Audience, (id: string) => SQL> = {
   staff: (id) => sql`people.id in (
@@ -136,11 +145,9 @@ const AUDIENCES: Record<Audience, (id: string) => SQL> = {
   underwriter: (id) => sql`people.id in (
     select underwriter_id from ${underwritingCases} where application_id = ${id}::uuid)`,
   assignee: (id) => sql`people.id in (select assignee_id from ${applications} where id = ${id}::uuid)`,
-  makers: (id) => sql`people.id in (
-    select person from ${fundingBatches} as batches
-    cross join lateral unnest(batches.worked_on_by || batches.created_by || batches.sent_by) as person
-    where batches.id = ${id}::uuid)`,
-  approvers: (id) => sql`not exists (
-    select 1 from ${fundingBatches} as batches
-    where batches.id = ${id}::uuid and people.id = any(batches.worked_on_by))`,
+  makers,
+  approvers,
+  // Whoever recalls it may be neither who made it nor who was to approve it.
+  'batch-people': (id) => sql`(${makers(id)}
+    or people.roles && ${rolesWith('funding:approve')} and ${approvers(id)})`,
 }
