@@ -1,5 +1,10 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { useTransition } from 'react'
 import { addressesOf } from '@/components/lists/list-address'
-import { LinkButton } from '@/components/ui/button'
+import { useCounts } from '@/components/shell/counts'
+import { Button, LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { Money } from '@/components/ui/money'
 import { type BatchListQuery, batchList } from '@/lib/domain/funding/batch-list-query'
@@ -9,11 +14,31 @@ import type { BatchListView } from '@/lib/server/funding/views'
 
 const addressOf = addressesOf(batchList, routes.funding)
 
-/** How much waits for this person's approval, above the list; nothing where nothing does. */
+/**
+ * How much waits for this person's approval, above the list; nothing where nothing does. Where the navigation has counted
+ * others since, the list is older, and is shown anew by a press.
+ */
 export function ToApprove({
   toApprove: { batches, amountMinor },
   query,
 }: Pick<BatchListView, 'toApprove'> & { query: BatchListQuery }) {
+  const router = useRouter()
+  const [isShowing, startShowing] = useTransition()
+  const now = useCounts().counts.waiting.funding ?? batches
+  if (now !== batches)
+    return (
+      <Callout
+        live="status"
+        title={`${counted(now, 'batch', 'batches')} waiting for your approval now`}
+        actions={
+          <Button size="small" busy={isShowing} onClick={() => startShowing(() => router.refresh())}>
+            Show current list
+          </Button>
+        }
+      >
+        This list was opened before that.
+      </Callout>
+    )
   if (batches === 0) return null
   return (
     <Callout
