@@ -8,9 +8,10 @@ import { useShownEarly } from '@/components/forms/use-shown-early'
 import { notLoaded } from '@/components/shell/not-loaded'
 import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
-import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
+import { DOCUMENT_CATEGORIES, isShownInPage } from '@/lib/domain/documents/document-kinds'
 import { type DocumentSlot, fillPlan, rejectedFor } from '@/lib/domain/documents/document-plan'
 import { misnamedWords } from '@/lib/domain/documents/file-name'
+import { isQuarantined } from '@/lib/domain/documents/scan-state'
 import { AskButton } from './ask-button'
 import { useAsks } from './case-asks'
 import type { CaseDocument } from './case-document'
@@ -38,7 +39,7 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
   const [documents, showAtOnce] = useShownEarly(decided, (all, said: Said) =>
     all.map((one) => (one.id === said.id ? { ...one, ...said } : one)),
   )
-  const { shown, show, markOpened } = usePapers()
+  const { shown, areChosen, show, preview, open: markOpened, whenOpened } = usePapers()
   useEffect(() => {
     // Links of the checklist: followed twice, the second changes no address.
     const openLinked = ({ target }: MouseEvent) => {
@@ -104,7 +105,12 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
         )}
       >
         {open.map((document) => (
-          <OpenDocument key={open.length > 1 ? document.id : 'alone'} isAlone={open.length === 1}>
+          <OpenDocument
+            key={open.length > 1 ? document.id : 'alone'}
+            document={document}
+            isAlone={open.length === 1}
+            onLooked={markOpened}
+          >
             <Misnamed name={document.name} />
             <DocumentVerdict
               key={document.id}
@@ -114,19 +120,21 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
               ask={askOf(document)}
               me={me}
               showAtOnce={showAtOnce}
+              whenOpened={whenOpened}
               onAccepted={() => {
                 // One after the other, without a way back to the list.
                 const next = documents.find(
                   ({ id, acceptedBy, decision }) =>
                     id !== document.id && !acceptedBy.includes(me) && decision?.verdict !== 'rejected',
                 )
-                if (open.length === 1 && next) show([next.id])
+                if (open.length === 1 && next) preview([next.id])
               }}
             />
             <DocumentViewer
               documents={open.length === 1 ? documents : [document]}
               currentId={document.id}
               onSelect={(id) => show([id])}
+              isChosen={areChosen}
               onOpened={markOpened}
               inPage
             />
@@ -153,16 +161,60 @@ function Misnamed({ name }: { name: string }) {
   return words && <p className="text-sm text-warn-ink">{words}.</p>
 }
 
-/** A document with what is said of it. One of several is loaded when it comes into sight: unseen, it is not opened. */
+/** Done in the place of a document, these look at it. */
+const LOOKS = ['pointerdown', 'click', 'wheel', 'keydown'] as const
+const PASSES_BY: ReadonlySet<string> = new Set(['Tab', 'Shift', 'Control', 'Alt', 'Meta', 'n', 'p'])
+/** What pages on to another. */
+const PAGING = '[aria-keyshortcuts="N"], [aria-keyshortcuts="P"]'
+
+const isLook = (event: Event): boolean =>
+  event instanceof KeyboardEvent
+    ? !PASSES_BY.has(event.key)
+    : !(event.target instanceof Element && event.target.closest(PAGING))
+
+/**
+ * A document with what is said of it. One of several is loaded when it comes into sight: unseen, it is not opened; nor is
+ * what the page shows by itself, until somebody presses, scrolls or uses a key there.
+ */
 function OpenDocument({
+  document: { id, mediaType, scan },
   isAlone,
+  onLooked,
   children: [misnamed, verdict, viewer],
 }: {
+  document: CaseDocument
   isAlone: boolean
+  onLooked: (id: string) => void
   children: ReactNode[]
 }) {
   const place = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(isAlone)
+  const isShown = isSeen && isShownInPage(mediaType) && !isQuarantined(scan)
+  useEffect(() => {
+    const element = place.current
+    if (!isShown || !element) return
+    const listeners = new AbortController()
+    const look = (event: Event) => {
+      if (isLook(event)) onLooked(id)
+    }
+    // Before what they are for: a document is opened before it is accepted.
+    for (const type of LOOKS)
+      element.addEventListener(type, look, { capture: true, passive: true, signal: listeners.signal })
+    // What is done within a PDF no page hears; only that a press has led there. As it loads, it takes the focus unasked.
+    let isLoaded = false
+    const lookWithin = () => {
+      const { activeElement } = element.ownerDocument
+      const isWithin = activeElement instanceof HTMLIFrameElement && element.contains(activeElement)
+      if (isLoaded && isWithin && element.matches(':hover')) onLooked(id)
+    }
+    const loaded = () => {
+      isLoaded = true
+    }
+    element.addEventListener('load', loaded, { capture: true, signal: listeners.signal })
+    element.addEventListener('pointerleave', lookWithin, { signal: listeners.signal })
+    window.addEventListener('blur', lookWithin, { signal: listeners.signal })
+    return () => listeners.abort()
+  }, [id, isShown, onLooked])
   useEffect(() => {
     if (isSeen || !place.current) return
     const watch = new IntersectionObserver(

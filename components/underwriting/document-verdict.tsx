@@ -39,6 +39,7 @@ export function DocumentVerdict({
   ask,
   me,
   showAtOnce,
+  whenOpened,
   onAccepted,
 }: {
   applicationId: string
@@ -48,6 +49,8 @@ export function DocumentVerdict({
   ask: { place: string; label: string }
   me: string
   showAtOnce: (said: Pick<JudgedDocument, 'id' | 'decision' | 'acceptedBy'>) => TakeBack
+  /** Its press may be what opens it: then the desk has to know that first. */
+  whenOpened: (id: string) => Promise<void>
   onAccepted: () => void
 }) {
   const { asks, change } = useAsks()
@@ -80,7 +83,10 @@ export function DocumentVerdict({
     acceptedBy: [...acceptedBy.filter((by) => by !== me), ...(verdict === 'accepted' ? [me] : [])],
   })
   async function say(verdict: 'accepted' | 'open') {
-    const called = await press(said(verdict), () => judgeDocumentAction({ ...of, verdict }))
+    const called = await press(said(verdict), async () => {
+      await whenOpened(id)
+      return judgeDocumentAction({ ...of, verdict })
+    })
     if (!called?.ok) return
     withdrawAsk()
     if (verdict === 'accepted') onAccepted()
