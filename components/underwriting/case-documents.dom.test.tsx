@@ -1,5 +1,6 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { DocumentSlot } from '@/lib/domain/documents/document-plan'
 import { routes } from '@/lib/routes'
 import type { CaseDocument } from './case-document'
 import { CaseDocuments } from './case-documents'
@@ -34,10 +35,10 @@ afterEach(() => vi.unstubAllGlobals())
 
 const Opened = () => <output>{[...usePapers().opened].join(' ')}</output>
 
-async function showCase(documents: readonly CaseDocument[]) {
+async function showCase(documents: readonly CaseDocument[], plan: readonly DocumentSlot[] = []) {
   render(
     <CasePapers first={[documents[0]?.id ?? '']}>
-      <CaseDocuments applicationId="a" documents={documents} plan={[]} me="uma" />
+      <CaseDocuments applicationId="a" documents={documents} plan={plan} me="uma" />
       <Opened />
     </CasePapers>,
   )
@@ -72,4 +73,23 @@ it('paging opens what it leads to, and not what it leaves', async () => {
   await showCase([paper('1', 'one.txt'), paper('2', 'two.txt')])
   fireEvent.click(screen.getByRole('button', { name: 'Next document: two.txt' }))
   await openedAre('2')
+})
+
+it('the list marks what is not what it is called, and one file in two slots, without opening any', async () => {
+  const slot = (id: string, label: string): DocumentSlot => ({ id, label, category: 'other', why: '' })
+  const same = 'c'.repeat(64)
+  await showCase(
+    [
+      paper('1', 'one.txt'),
+      paper('2', 'two.pdf.txt'),
+      paper('3', 'check.txt', { slot: 'check', sha256: same }),
+      paper('4', 'id.txt', { slot: 'id', sha256: same }),
+    ],
+    [slot('check', 'Voided check'), slot('id', 'Identity: Ana')],
+  )
+  expect(screen.getAllByText(/^(Called|Same)/).map(({ textContent }) => textContent)).toEqual([
+    'Called PDF, but its content is TXT',
+    'Same file as Identity: Ana',
+    'Same file as Voided check',
+  ])
 })

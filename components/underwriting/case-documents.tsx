@@ -9,7 +9,7 @@ import { notLoaded } from '@/components/shell/not-loaded'
 import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
 import { DOCUMENT_CATEGORIES, isShownInPage } from '@/lib/domain/documents/document-kinds'
-import { type DocumentSlot, fillPlan, rejectedFor } from '@/lib/domain/documents/document-plan'
+import { type DocumentSlot, fillPlan, rejectedFor, sameFileWords } from '@/lib/domain/documents/document-plan'
 import { misnamedWords } from '@/lib/domain/documents/file-name'
 import { isQuarantined } from '@/lib/domain/documents/scan-state'
 import { AskButton } from './ask-button'
@@ -74,6 +74,9 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
         <ul className="max-h-44 shrink-0 overflow-y-auto border-b border-line p-1.5">
           {documents.map((document) => {
             const { id, name, sizeBytes, decision, keptBack } = document
+            const marks = [misnamedWords(name), sameFileWords(id, plan, documents)].filter(
+              (one) => one !== null,
+            )
             const isOpen = shown.includes(id)
             return (
               <li key={id} id={paperId(id)} tabIndex={-1}>
@@ -82,16 +85,21 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
                   aria-pressed={isOpen}
                   onClick={() => show([id])}
                   className={classNames(
-                    'flex w-full items-baseline justify-between gap-3 rounded-md px-2.5 py-1 text-start text-sm focus-visible:-outline-offset-2 pointer-coarse:py-2.5',
+                    'flex w-full flex-wrap items-baseline justify-between gap-x-3 rounded-md px-2.5 py-1 text-start text-sm focus-visible:-outline-offset-2 pointer-coarse:py-2.5',
                     isOpen ? 'bg-accent-soft text-accent-ink' : 'hover:bg-sunken',
                   )}
                 >
-                  <bdi className="min-w-0 truncate font-medium">{name}</bdi>
+                  <bdi className="min-w-0 flex-1 truncate font-medium">{name}</bdi>
                   <span className="flex shrink-0 items-center gap-1.5 text-xs text-muted">
                     <VerdictBadge decision={decision} />
                     {keptBack === 'replaced' && <Badge>Replaced</Badge>}
                     {filingLabel(filingOf(document), plan)} · {sizeText(sizeBytes)}
                   </span>
+                  {marks.length > 0 && (
+                    <span className="basis-full text-xs break-words text-warn-ink">
+                      <bdi>{marks.join('. ')}</bdi>.
+                    </span>
+                  )}
                 </button>
               </li>
             )
@@ -111,7 +119,6 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
             isAlone={open.length === 1}
             onLooked={markOpened}
           >
-            <Misnamed name={document.name} />
             <DocumentVerdict
               key={document.id}
               isNamed={open.length > 1}
@@ -156,11 +163,6 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
   )
 }
 
-function Misnamed({ name }: { name: string }) {
-  const words = misnamedWords(name)
-  return words && <p className="text-sm text-warn-ink">{words}.</p>
-}
-
 /** Done in the place of a document, these look at it. */
 const LOOKS = ['pointerdown', 'click', 'wheel', 'keydown'] as const
 const PASSES_BY: ReadonlySet<string> = new Set(['Tab', 'Shift', 'Control', 'Alt', 'Meta', 'n', 'p'])
@@ -180,7 +182,7 @@ function OpenDocument({
   document: { id, mediaType, scan },
   isAlone,
   onLooked,
-  children: [misnamed, verdict, viewer],
+  children: [verdict, viewer],
 }: {
   document: CaseDocument
   isAlone: boolean
@@ -229,7 +231,6 @@ function OpenDocument({
       ref={place}
       className={classNames('flex flex-col gap-2', isAlone ? 'h-full min-h-0' : 'min-h-72 flex-1 shrink-0')}
     >
-      {misnamed}
       {verdict}
       <div className="min-h-0 grow">{isSeen && viewer}</div>
     </div>
