@@ -107,6 +107,8 @@ test('a rejected document is missing again, with its reason, until a better one 
   await documents.getByRole('button', { name: `Accept ${check}` }).click()
   await expect(checklist.getByText('Document accepted')).toBeVisible()
   await expect(checklist.getByRole('checkbox', { checked: true })).toHaveCount(1)
+  // One after the other: the focus goes with what is shown.
+  await expect(documents.getByRole('group', { name: formation })).toBeFocused()
 
   await documents.getByRole('button', { name: formation }).first().click()
   await documents.getByRole('button', { name: `Reject ${formation}` }).click()
@@ -124,6 +126,7 @@ test('a rejected document is missing again, with its reason, until a better one 
   await expect(tray.getByLabel('Formation documents', { exact: true })).toHaveValue(reason)
   await tray.getByRole('button', { name: 'Send request' }).click()
   await expect(uma.getByText('Info requested')).toBeVisible()
+  await expect(uma.getByRole('region', { name: 'Requests', exact: true })).toBeFocused()
 
   await staff.goto(`/applications/${id}/documents`)
   await expect(staff.getByText('3 of 4 added.')).toBeVisible()

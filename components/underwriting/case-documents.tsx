@@ -50,6 +50,7 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
     document.addEventListener('click', openLinked)
     return () => document.removeEventListener('click', openLinked)
   }, [documents, show])
+  const column = useRef<HTMLDivElement>(null)
   const open = documents.filter(({ id }) => shown.includes(id))
   const filled = fillPlan(plan, documents)
   const filingOf = (document: CaseDocument) => {
@@ -107,6 +108,7 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
         </ul>
       )}
       <div
+        ref={column}
         className={classNames(
           'flex min-h-0 grow flex-col gap-3 overflow-y-auto p-3',
           open.length > 0 && 'max-xl:h-[75dvh] max-xl:grow-0',
@@ -134,7 +136,11 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
                   ({ id, acceptedBy, decision }) =>
                     id !== document.id && !acceptedBy.includes(me) && decision?.verdict !== 'rejected',
                 )
-                if (open.length === 1 && next) preview([next.id])
+                if (open.length !== 1 || !next) return
+                preview([next.id])
+                column.current
+                  ?.querySelector<HTMLElement>('[data-open-document]')
+                  ?.focus({ preventScroll: true })
               }}
             />
             <DocumentViewer
@@ -171,7 +177,8 @@ const PAGING = '[aria-keyshortcuts="N"], [aria-keyshortcuts="P"]'
 
 const isLook = (event: Event): boolean =>
   event instanceof KeyboardEvent
-    ? !PASSES_BY.has(event.key)
+    ? // Held since its press accepted another document, a key looks at nothing.
+      !event.repeat && !PASSES_BY.has(event.key)
     : !(event.target instanceof Element && event.target.closest(PAGING))
 
 /**
@@ -179,7 +186,7 @@ const isLook = (event: Event): boolean =>
  * what the page shows by itself, until somebody presses, scrolls or uses a key there.
  */
 function OpenDocument({
-  document: { id, mediaType, scan },
+  document: { id, name, mediaType, scan },
   isAlone,
   onLooked,
   children: [verdict, viewer],
@@ -227,8 +234,13 @@ function OpenDocument({
     return () => watch.disconnect()
   }, [isSeen])
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has fields
     <div
       ref={place}
+      role="group"
+      tabIndex={-1}
+      aria-label={name}
+      data-open-document=""
       className={classNames('flex flex-col gap-2', isAlone ? 'h-full min-h-0' : 'min-h-72 flex-1 shrink-0')}
     >
       {verdict}
