@@ -93,7 +93,7 @@ test('a case is claimed, and a document accepted and rejected, at the press; wha
   const documents = uma.getByRole('region', { name: 'Documents', exact: true })
   const check = `Voided check of ${name}.txt`
   const formation = `Formation documents of ${name}.txt`
-  const content = uma.waitForResponse((answer) => answer.url().includes('/content') && answer.ok())
+  const content = uma.waitForResponse((answer) => answer.url().endsWith('/content') && answer.ok())
   await documents.getByRole('button', { name: check }).first().click()
   await content
   desk.expectTrouble('ERR_CONNECTION_RESET')

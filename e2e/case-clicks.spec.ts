@@ -56,16 +56,23 @@ test('a clean LLC is cleared from the keyboard, without a click', async ({ desk 
   await expect(uma.getByRole('button', { name: 'Claim', exact: true })).toBeVisible()
   await uma.keyboard.press('c')
   await expect(uma.getByRole('button', { name: 'Release', disabled: false })).toBeVisible()
+  // What the page shows by itself nobody has opened: one key confirms what needs no document, the next opens the others.
   await tabTo('[data-confirm-group="people"]')
-  await expect.poll(opened).toBe(2)
-  for (const [next, contents] of [
-    ['business', 3],
-    ['account', 4],
-    ['screening', 4],
+  for (const [group, contents, next] of [
+    ['people', 2, 'business'],
+    ['business', 3, 'account'],
+    ['account', 4, 'screening'],
   ] as const) {
+    const button = uma.locator(`[data-confirm-group="${group}"]`)
+    if (group !== 'account') {
+      await uma.keyboard.press('Enter')
+      await expect(button).toHaveText(/^Open/)
+    }
+    await uma.keyboard.press('Enter')
+    await expect.poll(opened).toBe(contents)
+    await expect(button).toHaveText(/^Confirm/)
     await uma.keyboard.press('Enter')
     await expect(uma.locator(`[data-confirm-group="${next}"]`)).toBeFocused()
-    await expect.poll(opened).toBe(contents)
   }
   await uma.keyboard.press('Enter')
   await expect(uma.getByText('Ready to decide')).toBeVisible()
@@ -94,12 +101,14 @@ test('a rejected document is missing again, with its reason, until a better one 
   const checklist = uma.getByRole('region', { name: 'Checklist', exact: true })
   const check = `Voided check of ${name}.txt`
   const formation = `Formation documents of ${name}.txt`
-  const content = uma.waitForResponse((answer) => answer.url().includes('/content') && answer.ok())
+  const content = uma.waitForResponse((answer) => answer.url().endsWith('/content') && answer.ok())
   await documents.getByRole('button', { name: check }).first().click()
   await content
   await documents.getByRole('button', { name: `Accept ${check}` }).click()
   await expect(checklist.getByText('Document accepted')).toBeVisible()
   await expect(checklist.getByRole('checkbox', { checked: true })).toHaveCount(1)
+  // One after the other: the focus goes with what is shown.
+  await expect(documents.getByRole('group', { name: formation })).toBeFocused()
 
   await documents.getByRole('button', { name: formation }).first().click()
   await documents.getByRole('button', { name: `Reject ${formation}` }).click()
@@ -117,6 +126,7 @@ test('a rejected document is missing again, with its reason, until a better one 
   await expect(tray.getByLabel('Formation documents', { exact: true })).toHaveValue(reason)
   await tray.getByRole('button', { name: 'Send request' }).click()
   await expect(uma.getByText('Info requested')).toBeVisible()
+  await expect(uma.getByRole('region', { name: 'Requests', exact: true })).toBeFocused()
 
   await staff.goto(`/applications/${id}/documents`)
   await expect(staff.getByText('3 of 4 added.')).toBeVisible()

@@ -1,11 +1,16 @@
 import { expect, type Page } from '@playwright/test'
 import { Wizard } from './wizard'
 
-/** The contents that the page has been given, each once: what its reader has opened. */
+/** The documents that the page said its reader has opened, each once. */
 export function countOpened(page: Page): () => number {
   const opened = new Set<string>()
   page.on('response', (answer) => {
-    if (answer.ok() && /\/api\/documents\/[^/]+\/content/.test(answer.url())) opened.add(answer.url())
+    if (
+      answer.ok() &&
+      answer.request().method() === 'POST' &&
+      /\/api\/documents\/[^/]+\/content$/.test(answer.url())
+    )
+      opened.add(answer.url())
   })
   return () => opened.size
 }
@@ -75,13 +80,25 @@ export async function clearByHand(
   const confirm = (group: string) =>
     checklist.getByRole('button', { name: new RegExp(`^Confirm \\d+: ${group}`) })
   await expect(confirm('People and ownership')).toBeVisible()
-  // Three IDs stand one below the other: what was not in sight was not opened, and confirms nothing.
-  await uma.getByRole('button', { name: 'Accept Identity Cem' }).scrollIntoViewIfNeeded()
-  await expect.poll(opened).toBe(3)
+  // Three IDs stand one below the other: what nobody scrolled or pressed in was not opened, and confirms nothing.
+  const documents = uma.getByRole('region', { name: 'Documents', exact: true })
+  const read = async (name: string, count: number) => {
+    await documents.getByRole('region', { name: new RegExp(`^${name}`) }).hover()
+    await expect
+      .poll(async () => {
+        await uma.mouse.wheel(0, 1)
+        return opened()
+      })
+      .toBe(count)
+  }
+  for (const [index, first] of ['Ana', 'Ben', 'Cem'].entries()) {
+    await documents.getByRole('button', { name: `Accept Identity ${first}` }).scrollIntoViewIfNeeded()
+    await read(`Identity ${first}`, index + 1)
+  }
   await confirm('People and ownership').click()
-  await expect.poll(opened).toBe(4)
+  await read('Formation documents', 4)
   await confirm('Business').click()
-  await expect.poll(opened).toBe(5)
+  await read('Voided check', 5)
   await confirm('Bank account').click()
   await confirm('Screening').click()
   await expect(uma.getByText('Ready to decide')).toBeVisible()

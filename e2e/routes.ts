@@ -44,7 +44,10 @@ export const ROUTES: Readonly<Record<string, readonly Call[]>> = {
   comments: [{ method: 'GET', path: 'comments?type=callback&id=1', needs: 'account:own' }],
   'comments/draft': [{ method: 'PUT', path: 'comments/draft', needs: 'account:own' }],
   'comments/people': [{ method: 'GET', path: 'comments/people?type=callback&id=1', needs: 'account:own' }],
-  'documents/[id]/content': [{ method: 'GET', path: `documents/${ID}/content`, needs: 'documents:read' }],
+  'documents/[id]/content': [
+    { method: 'GET', path: `documents/${ID}/content`, needs: 'documents:read' },
+    { method: 'POST', path: `documents/${ID}/content`, needs: 'documents:read' },
+  ],
   'funding/knowledge': [{ method: 'POST', path: 'funding/knowledge', needs: 'funding:write' }],
   'funding/batches': [{ method: 'POST', path: 'funding/batches', needs: 'funding:write' }],
   'funding/batches/[id]/export': [

@@ -37,6 +37,9 @@ async function confirmAll(page: Page): Promise<void> {
   const entries = part(page, 'Checklist').locator('li')
   for (let n = 0; n < count; n++) {
     const entry = entries.nth(n)
+    // What the page shows by itself nobody has opened.
+    for (const link of await entry.locator('a[href^="#paper-"]').all()) await link.click()
+    await expect(entry.getByText(/opened by you/)).toHaveCount(0)
     await boxes.nth(n).click()
     // An identity without its document takes a reason.
     if (await entry.getByText('No supporting document yet.').isVisible()) {
@@ -172,7 +175,7 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
   await expect(refused).toContainText('checklist items are open')
   await refused.getByRole('link').first().click()
   await confirmAll(uma)
-  // The check was opened beside the data; the identity has no document.
+  // The check was opened; the identity has no document.
   const unread = part(uma, 'Decision').getByText('Confirmed without opening a document')
   await expect(unread).toBeVisible()
   await expect(part(uma, 'Checklist').getByRole('link', { name: 'voided check.pdf' })).toBeVisible()

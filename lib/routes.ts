@@ -85,7 +85,9 @@ export const routes = {
     documents: (applicationId: string) => `/api/applications/${applicationId}/documents`,
     search: '/api/search',
     zip: (zip: string) => `/api/zip/${zip}`,
+    /** A GET opens it; a POST says that what was shown as a preview is opened now. */
     documentContent: (id: string) => `/api/documents/${id}/content`,
+    documentPreview: (id: string) => `/api/documents/${id}/content?preview`,
     merchantChoices: '/api/merchants/choices',
     fundingBatches: '/api/funding/batches',
     /** A POST of the names in a batch: what the desk knows of their sales, their past and their merchants. */

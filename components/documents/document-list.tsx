@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button'
 import { CopyableId } from '@/components/ui/copyable-id'
 import { DateTime } from '@/components/ui/date-time'
 import { canChangeDocument, canSendDocumentAgain } from '@/lib/domain/documents/delivery-state'
-import { type DocumentSlot, fillPlan } from '@/lib/domain/documents/document-plan'
+import { type DocumentSlot, fillPlan, sameFileWords } from '@/lib/domain/documents/document-plan'
 import { misnamedWords } from '@/lib/domain/documents/file-name'
 import { isQuarantined } from '@/lib/domain/documents/scan-state'
 import { routes } from '@/lib/routes'
@@ -85,6 +85,7 @@ export function DocumentList({
             deliverable={deliverable}
             mayWrite={mayWrite}
             mayChange={mayWrite && !held}
+            sameFile={sameFileWords(document.id, plan, documents)}
             replacedBy={laterOf(document)}
             needsOwner={document.slot === OWNER_UNKNOWN && openIdentities}
             onChanged={onChanged}
@@ -114,6 +115,7 @@ function DocumentRow({
   deliverable,
   mayWrite,
   mayChange,
+  sameFile,
   replacedBy,
   needsOwner,
   onChanged,
@@ -125,6 +127,7 @@ function DocumentRow({
   deliverable: boolean
   mayWrite: boolean
   mayChange: boolean
+  sameFile: string | null
   /** The name of the file that has its slot now. */
   replacedBy: string | null
   /** Whose it is nobody has said, and somebody's is missing. */
@@ -152,6 +155,11 @@ function DocumentRow({
           <bdi>{document.uploadedBy}</bdi>
         </p>
         {misnamed !== null && <p className="text-sm text-warn-ink">{misnamed}.</p>}
+        {sameFile !== null && (
+          <p className="text-sm break-words text-warn-ink">
+            <bdi>{sameFile}</bdi>.
+          </p>
+        )}
         {replacedBy !== null && (
           <p className="text-sm text-muted">
             Replaced by <bdi className="break-all">{replacedBy}</bdi>

@@ -39,13 +39,16 @@ export function DocumentViewer({
   documents,
   currentId,
   onSelect,
+  isChosen = true,
   onOpened,
   inPage = false,
 }: {
   documents: readonly ViewedDocument[]
   currentId: string
   onSelect: (id: string) => void
-  /** Its content was asked for: it is shown, or was handed over as a file. */
+  /** Somebody asked for it; else the page shows it by itself, and it is opened by what is done in its viewer. */
+  isChosen?: boolean
+  /** It is shown to whoever asked for it, or was handed over as a file. */
   onOpened?: (id: string) => void
   /** It stands in a page beside other things: the focus stays where it is until somebody goes into the viewer. */
   inPage?: boolean
@@ -67,8 +70,8 @@ export function DocumentViewer({
   const isShown = !isHeld && isShownInPage(current.mediaType)
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once of each document
   useEffect(() => {
-    if (isShown) onOpened?.(currentId)
-  }, [currentId, isShown])
+    if (isShown && isChosen) onOpened?.(currentId)
+  }, [currentId, isShown, isChosen])
 
   /** The browser's own viewer of PDF takes the focus when it has loaded: it goes back to where it was. */
   function giveBackFocus() {
@@ -266,7 +269,8 @@ function View({
   onLoad: () => void
   onDownload: () => void
 }) {
-  const address = routes.api.documentContent(id)
+  // In a page nobody may have asked for it: there an act of theirs says that it is opened.
+  const address = inPage ? routes.api.documentPreview(id) : routes.api.documentContent(id)
   if (!isShownInPage(mediaType)) {
     const { title, advice } = noPreviewWords(mediaType)
     return (
@@ -274,7 +278,12 @@ function View({
         <div className="max-w-prose">
           <p className="font-medium">{title}</p>
           <p className="mt-1 text-sm text-muted">{advice}</p>
-          <a href={address} download={name} onClick={onDownload} className="button button-secondary mt-4">
+          <a
+            href={routes.api.documentContent(id)}
+            download={name}
+            onClick={onDownload}
+            className="button button-secondary mt-4"
+          >
             <span className="button-words">
               <Download className="size-4" aria-hidden="true" />
               Download ({sizeText(sizeBytes)})

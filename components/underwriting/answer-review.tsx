@@ -9,6 +9,7 @@ import { askedWordsProblem } from '@/lib/domain/underwriting/asked-words'
 import { reviewAnswerAction } from '@/lib/server/underwriting/actions'
 import type { AnsweredItem } from './answered-items'
 import { answerId } from './case-status'
+import { focusPart } from './focus-part'
 import { ItemAnswer } from './item-answer'
 import { type UnsentOfTab, useUnsent } from './use-unsent'
 
@@ -56,7 +57,9 @@ export function AnswerReview({
       return
     }
     const called = await run({ applicationId, requestId, accepted, again, textId: unsentText.id() })
-    if (called?.ok) unsentText.sent(() => NONE)
+    if (!called?.ok) return
+    unsentText.sent(() => NONE)
+    focusPart('requests')
   }
 
   return (

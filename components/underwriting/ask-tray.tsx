@@ -9,6 +9,7 @@ import { askedWordsProblem, MOST_DOCUMENTS, takesCount } from '@/lib/domain/unde
 import { counted } from '@/lib/domain/values/counted'
 import { askApplicantAction } from '@/lib/server/underwriting/actions'
 import { type Ask, useAsks } from './case-asks'
+import { focusPart } from './focus-part'
 
 /** What was picked, each with its words, and what else can be; sent back to staff in one request. */
 export function AskTray({ applicationId }: { applicationId: string }) {
@@ -37,17 +38,27 @@ export function AskTray({ applicationId }: { applicationId: string }) {
     if (!called?.ok) return
     text.sent(() => [])
     setOpen(false)
+    focusPart('requests')
   }
 
   function fold() {
     setOpen(!isOpen)
-    // With nothing picked the tray goes, and its button with it.
-    if (picked === 0)
-      document.querySelector<HTMLElement>('[data-action="request"]')?.focus({ preventScroll: true })
+    if (picked === 0) leave()
+  }
+
+  /** With nothing picked the tray goes, and its buttons with it. */
+  function leave() {
+    document.querySelector<HTMLElement>('[data-action="request"]')?.focus({ preventScroll: true })
   }
 
   function remove(place: string) {
-    if (picked === 1) setOpen(false)
+    const at = asks?.findIndex((one) => one.place === place) ?? -1
+    const neighbor = asks?.[at + 1] ?? asks?.[at - 1]
+    if (neighbor) focusWords(form.current, neighbor.place)
+    else {
+      setOpen(false)
+      leave()
+    }
     change((list) => list.filter((one) => one.place !== place))
   }
 

@@ -1,7 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { TroubleLine } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
 import { usePromptAction } from '@/components/forms/use-prompt-action'
@@ -90,22 +90,34 @@ export function CaseActions({
   const { busy, trouble, press } = usePromptAction(showAtOnce)
   const [assigns, setAssigns] = useState(false)
 
+  // The pressed button is gone with what it did: the focus goes to what takes it back.
+  const buttons = useRef<HTMLSpanElement>(null)
+  const pressed = useRef(false)
+  const holder = underwriter?.id ?? null
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whose it is decides which button there is
+  useEffect(() => {
+    if (pressed.current && document.activeElement === document.body)
+      buttons.current?.querySelector('button')?.focus({ preventScroll: true })
+  }, [holder])
+
+  function claim() {
+    pressed.current = true
+    void press({ id: me, name: '' }, () => claimCaseAction({ applicationId }))
+  }
+  function release() {
+    pressed.current = true
+    void press(null, () => releaseCaseAction({ applicationId }))
+  }
   return (
-    <>
+    <span ref={buttons} className="contents">
       {underwriter === null && !isOwn && (
-        <Button
-          variant="primary"
-          data-action="claim"
-          aria-keyshortcuts="c"
-          busy={busy}
-          onClick={() => void press({ id: me, name: '' }, () => claimCaseAction({ applicationId }))}
-        >
+        <Button variant="primary" data-action="claim" aria-keyshortcuts="c" busy={busy} onClick={claim}>
           Claim
         </Button>
       )}
       {isOwn && <Badge tone="warn">You worked on this</Badge>}
       {underwriter?.id === me && (
-        <Button busy={busy} onClick={() => void press(null, () => releaseCaseAction({ applicationId }))}>
+        <Button busy={busy} onClick={release}>
           Release
         </Button>
       )}
@@ -126,6 +138,6 @@ export function CaseActions({
           }
         />
       )}
-    </>
+    </span>
   )
 }

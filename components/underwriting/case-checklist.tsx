@@ -225,7 +225,13 @@ function CheckEntry({
   onReason: (reason: string | null) => void
 }) {
   const { opened } = usePapers()
+  const box = useRef<HTMLInputElement>(null)
   const unopened = mayConfirm && confirmation === null ? unopenedOf(documents ?? [], opened) : []
+  /** The form goes: the focus is at what it was about. */
+  function endReason(reason: string | null) {
+    box.current?.focus({ preventScroll: true })
+    onReason(reason)
+  }
   const areAccepted = documents !== null && documents.length > 0 && documents.every(isAccepted)
   return (
     <li
@@ -236,6 +242,7 @@ function CheckEntry({
       {mayConfirm ? (
         <label className="flex gap-2.5">
           <input
+            ref={box}
             type="checkbox"
             checked={confirmation !== null}
             aria-describedby={`${checkId(key)}-why`}
@@ -294,7 +301,7 @@ function CheckEntry({
           </p>
         )}
         {unread !== null && (
-          <ReasonForm text={text} unread={unread} onReason={onReason} onCancel={() => onReason(null)} />
+          <ReasonForm text={text} unread={unread} onReason={endReason} onCancel={() => endReason(null)} />
         )}
         {confirmation && confirmation !== JUST_NOW && <Confirmed confirmation={confirmation} />}
         {others.map((other) => (

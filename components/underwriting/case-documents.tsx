@@ -8,9 +8,10 @@ import { useShownEarly } from '@/components/forms/use-shown-early'
 import { notLoaded } from '@/components/shell/not-loaded'
 import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
-import { DOCUMENT_CATEGORIES } from '@/lib/domain/documents/document-kinds'
-import { type DocumentSlot, fillPlan, rejectedFor } from '@/lib/domain/documents/document-plan'
+import { DOCUMENT_CATEGORIES, isShownInPage } from '@/lib/domain/documents/document-kinds'
+import { type DocumentSlot, fillPlan, rejectedFor, sameFileWords } from '@/lib/domain/documents/document-plan'
 import { misnamedWords } from '@/lib/domain/documents/file-name'
+import { isQuarantined } from '@/lib/domain/documents/scan-state'
 import { AskButton } from './ask-button'
 import { useAsks } from './case-asks'
 import type { CaseDocument } from './case-document'
@@ -38,7 +39,7 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
   const [documents, showAtOnce] = useShownEarly(decided, (all, said: Said) =>
     all.map((one) => (one.id === said.id ? { ...one, ...said } : one)),
   )
-  const { shown, show, markOpened } = usePapers()
+  const { shown, areChosen, show, preview, open: markOpened, whenOpened } = usePapers()
   useEffect(() => {
     // Links of the checklist: followed twice, the second changes no address.
     const openLinked = ({ target }: MouseEvent) => {
@@ -49,6 +50,7 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
     document.addEventListener('click', openLinked)
     return () => document.removeEventListener('click', openLinked)
   }, [documents, show])
+  const column = useRef<HTMLDivElement>(null)
   const open = documents.filter(({ id }) => shown.includes(id))
   const filled = fillPlan(plan, documents)
   const filingOf = (document: CaseDocument) => {
@@ -73,6 +75,9 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
         <ul className="max-h-44 shrink-0 overflow-y-auto border-b border-line p-1.5">
           {documents.map((document) => {
             const { id, name, sizeBytes, decision, keptBack } = document
+            const marks = [misnamedWords(name), sameFileWords(id, plan, documents)].filter(
+              (one) => one !== null,
+            )
             const isOpen = shown.includes(id)
             return (
               <li key={id} id={paperId(id)} tabIndex={-1}>
@@ -81,16 +86,21 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
                   aria-pressed={isOpen}
                   onClick={() => show([id])}
                   className={classNames(
-                    'flex w-full items-baseline justify-between gap-3 rounded-md px-2.5 py-1 text-start text-sm focus-visible:-outline-offset-2 pointer-coarse:py-2.5',
+                    'flex w-full flex-wrap items-baseline justify-between gap-x-3 rounded-md px-2.5 py-1 text-start text-sm focus-visible:-outline-offset-2 pointer-coarse:py-2.5',
                     isOpen ? 'bg-accent-soft text-accent-ink' : 'hover:bg-sunken',
                   )}
                 >
-                  <bdi className="min-w-0 truncate font-medium">{name}</bdi>
+                  <bdi className="min-w-0 flex-1 truncate font-medium">{name}</bdi>
                   <span className="flex shrink-0 items-center gap-1.5 text-xs text-muted">
                     <VerdictBadge decision={decision} />
                     {keptBack === 'replaced' && <Badge>Replaced</Badge>}
                     {filingLabel(filingOf(document), plan)} · {sizeText(sizeBytes)}
                   </span>
+                  {marks.length > 0 && (
+                    <span className="basis-full text-xs break-words text-warn-ink">
+                      <bdi>{marks.join('. ')}</bdi>.
+                    </span>
+                  )}
                 </button>
               </li>
             )
@@ -98,14 +108,19 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
         </ul>
       )}
       <div
+        ref={column}
         className={classNames(
           'flex min-h-0 grow flex-col gap-3 overflow-y-auto p-3',
           open.length > 0 && 'max-xl:h-[75dvh] max-xl:grow-0',
         )}
       >
         {open.map((document) => (
-          <OpenDocument key={open.length > 1 ? document.id : 'alone'} isAlone={open.length === 1}>
-            <Misnamed name={document.name} />
+          <OpenDocument
+            key={open.length > 1 ? document.id : 'alone'}
+            document={document}
+            isAlone={open.length === 1}
+            onLooked={markOpened}
+          >
             <DocumentVerdict
               key={document.id}
               isNamed={open.length > 1}
@@ -114,19 +129,25 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
               ask={askOf(document)}
               me={me}
               showAtOnce={showAtOnce}
+              whenOpened={whenOpened}
               onAccepted={() => {
                 // One after the other, without a way back to the list.
                 const next = documents.find(
                   ({ id, acceptedBy, decision }) =>
                     id !== document.id && !acceptedBy.includes(me) && decision?.verdict !== 'rejected',
                 )
-                if (open.length === 1 && next) show([next.id])
+                if (open.length !== 1 || !next) return
+                preview([next.id])
+                column.current
+                  ?.querySelector<HTMLElement>('[data-open-document]')
+                  ?.focus({ preventScroll: true })
               }}
             />
             <DocumentViewer
               documents={open.length === 1 ? documents : [document]}
               currentId={document.id}
               onSelect={(id) => show([id])}
+              isChosen={areChosen}
               onOpened={markOpened}
               inPage
             />
@@ -148,21 +169,61 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
   )
 }
 
-function Misnamed({ name }: { name: string }) {
-  const words = misnamedWords(name)
-  return words && <p className="text-sm text-warn-ink">{words}.</p>
-}
+/** Done in the place of a document, these look at it. */
+const LOOKS = ['pointerdown', 'click', 'wheel', 'keydown'] as const
+const PASSES_BY: ReadonlySet<string> = new Set(['Tab', 'Shift', 'Control', 'Alt', 'Meta', 'n', 'p'])
+/** What pages on to another. */
+const PAGING = '[aria-keyshortcuts="N"], [aria-keyshortcuts="P"]'
 
-/** A document with what is said of it. One of several is loaded when it comes into sight: unseen, it is not opened. */
+const isLook = (event: Event): boolean =>
+  event instanceof KeyboardEvent
+    ? // Held since its press accepted another document, a key looks at nothing.
+      !event.repeat && !PASSES_BY.has(event.key)
+    : !(event.target instanceof Element && event.target.closest(PAGING))
+
+/**
+ * A document with what is said of it. One of several is loaded when it comes into sight: unseen, it is not opened; nor is
+ * what the page shows by itself, until somebody presses, scrolls or uses a key there.
+ */
 function OpenDocument({
+  document: { id, name, mediaType, scan },
   isAlone,
-  children: [misnamed, verdict, viewer],
+  onLooked,
+  children: [verdict, viewer],
 }: {
+  document: CaseDocument
   isAlone: boolean
+  onLooked: (id: string) => void
   children: ReactNode[]
 }) {
   const place = useRef<HTMLDivElement>(null)
   const [isSeen, setSeen] = useState(isAlone)
+  const isShown = isSeen && isShownInPage(mediaType) && !isQuarantined(scan)
+  useEffect(() => {
+    const element = place.current
+    if (!isShown || !element) return
+    const listeners = new AbortController()
+    const look = (event: Event) => {
+      if (isLook(event)) onLooked(id)
+    }
+    // Before what they are for: a document is opened before it is accepted.
+    for (const type of LOOKS)
+      element.addEventListener(type, look, { capture: true, passive: true, signal: listeners.signal })
+    // What is done within a PDF no page hears; only that a press has led there. As it loads, it takes the focus unasked.
+    let isLoaded = false
+    const lookWithin = () => {
+      const { activeElement } = element.ownerDocument
+      const isWithin = activeElement instanceof HTMLIFrameElement && element.contains(activeElement)
+      if (isLoaded && isWithin && element.matches(':hover')) onLooked(id)
+    }
+    const loaded = () => {
+      isLoaded = true
+    }
+    element.addEventListener('load', loaded, { capture: true, signal: listeners.signal })
+    element.addEventListener('pointerleave', lookWithin, { signal: listeners.signal })
+    window.addEventListener('blur', lookWithin, { signal: listeners.signal })
+    return () => listeners.abort()
+  }, [id, isShown, onLooked])
   useEffect(() => {
     if (isSeen || !place.current) return
     const watch = new IntersectionObserver(
@@ -173,11 +234,15 @@ function OpenDocument({
     return () => watch.disconnect()
   }, [isSeen])
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has fields
     <div
       ref={place}
+      role="group"
+      tabIndex={-1}
+      aria-label={name}
+      data-open-document=""
       className={classNames('flex flex-col gap-2', isAlone ? 'h-full min-h-0' : 'min-h-72 flex-1 shrink-0')}
     >
-      {misnamed}
       {verdict}
       <div className="min-h-0 grow">{isSeen && viewer}</div>
     </div>

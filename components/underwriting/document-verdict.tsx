@@ -39,6 +39,7 @@ export function DocumentVerdict({
   ask,
   me,
   showAtOnce,
+  whenOpened,
   onAccepted,
 }: {
   applicationId: string
@@ -48,6 +49,8 @@ export function DocumentVerdict({
   ask: { place: string; label: string }
   me: string
   showAtOnce: (said: Pick<JudgedDocument, 'id' | 'decision' | 'acceptedBy'>) => TakeBack
+  /** Its press may be what opens it: then the desk has to know that first. */
+  whenOpened: (id: string) => Promise<void>
   onAccepted: () => void
 }) {
   const { asks, change } = useAsks()
@@ -62,8 +65,10 @@ export function DocumentVerdict({
   // The pressed button is gone with what it said: the focus goes to what takes it back, else to what says it again.
   const buttons = useRef<HTMLSpanElement>(null)
   const isSaid = isAccepted || isRejected
+  const pressed = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a button goes at the press, or where it is taken back
   useEffect(() => {
-    if (!busy || document.activeElement !== document.body) return
+    if (!pressed.current || document.activeElement !== document.body) return
     const all = buttons.current?.querySelectorAll('button')
     all?.[isSaid ? all.length - 1 : 0]?.focus()
   }, [busy, isSaid])
@@ -80,7 +85,11 @@ export function DocumentVerdict({
     acceptedBy: [...acceptedBy.filter((by) => by !== me), ...(verdict === 'accepted' ? [me] : [])],
   })
   async function say(verdict: 'accepted' | 'open') {
-    const called = await press(said(verdict), () => judgeDocumentAction({ ...of, verdict }))
+    pressed.current = true
+    const called = await press(said(verdict), async () => {
+      await whenOpened(id)
+      return judgeDocumentAction({ ...of, verdict })
+    })
     if (!called?.ok) return
     withdrawAsk()
     if (verdict === 'accepted') onAccepted()

@@ -11,11 +11,13 @@ export default function WithdrawAskDialog({
   applicationId,
   requestId,
   asked,
+  onDone,
   onClose,
 }: {
   applicationId: string
   requestId: string
   asked: readonly Ask[]
+  onDone: () => void
   onClose: () => void
 }) {
   const { change } = useAsks()
@@ -30,6 +32,7 @@ export default function WithdrawAskDialog({
       action={withdrawAskAction}
       onDone={() => {
         change((list) => [...asked.filter(({ place }) => !list.some((one) => one.place === place)), ...list])
+        onDone()
         onClose()
       }}
       onClose={onClose}

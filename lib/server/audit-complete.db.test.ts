@@ -9,9 +9,10 @@ import { linesOf, seedBatch } from '@/lib/testing/funding-batches'
 import { knowMerchants } from '@/lib/testing/merchants'
 import { putUpload } from '@/lib/testing/put-upload'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
-import { seedCase } from '@/lib/testing/underwriting-cases'
+import { addDocument, seedCase } from '@/lib/testing/underwriting-cases'
 import { listTimeline } from './cases/timeline'
-import { answerContent } from './documents/content'
+import { answerContent, recordOpened } from './documents/content'
+import { listReaders } from './documents/data'
 import { registerDocument } from './documents/mutations'
 import { recordRefusal } from './refusals'
 import type { Ctx } from './services'
@@ -53,6 +54,18 @@ describe('the audit log has', () => {
     expect((await listTimeline(desk.services.db, applicationId)).map(({ action }) => action)).not.toContain(
       'document-read',
     )
+  })
+
+  test('a document that a page showed by itself, and that somebody opened only with what they did there', async () => {
+    const applicationId = await seedCase(ana)
+    const id = await addDocument(ana, applicationId, 'shown.pdf', 'other')
+    const readers = async () => (await listReaders(desk.services.db, [{ id }])).get(id)
+    const { body } = await answerContent(ana, id, { withBody: true, isPreview: true })
+    await body?.cancel()
+    expect(await rowsOf('document-previewed')).toEqual([expect.objectContaining({ subjectId: id })])
+    expect(await readers()).toBeUndefined()
+    await recordOpened(ana, id)
+    expect(await readers()).toEqual(new Set([ana.actor.id]))
   })
 
   test('each look at a case, where a page that loads itself anew is the same look', async () => {

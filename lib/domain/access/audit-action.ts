@@ -114,6 +114,7 @@ export const AUDIT_ACTION_LABELS = {
     'document-erased': 'Erased removed document',
     'document-quarantined': 'Found malware in document',
     'document-read': 'Opened document',
+    'document-previewed': 'Was shown document by a page',
     'document-accepted': 'Accepted document',
     'document-rejected': 'Rejected document',
     'document-decision-taken-back': 'Took back decision on document',

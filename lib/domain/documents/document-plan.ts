@@ -213,6 +213,19 @@ export function fillPlan<D extends FiledDocument>(
   })
 }
 
+/** Which other slots are filled with the same content, in words; null where none is, or it fills none itself. */
+export function sameFileWords(
+  id: string,
+  plan: readonly DocumentSlot[],
+  documents: readonly (FiledDocument & { id: string; sha256: string })[],
+): string | null {
+  const filled = fillPlan(plan, documents)
+  const own = filled.find(({ document }) => document?.id === id)?.document
+  const same = filled.filter(({ document }) => document?.sha256 === own?.sha256 && document?.id !== id)
+  if (!own || same.length === 0) return null
+  return `Same file as ${same.map(({ slot }) => slot.label).join(', ')}`
+}
+
 /** The slots that no file fills yet. */
 export const openSlots = (
   plan: readonly DocumentSlot[],

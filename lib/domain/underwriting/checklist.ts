@@ -37,7 +37,7 @@ export type ChecklistGroup = (typeof CHECKLIST_GROUPS)[number]
  * the category.
  */
 export function proofsOf<D extends FiledDocument>(
-  { proof }: ChecklistEntry,
+  { proof }: Pick<ChecklistEntry, 'proof'>,
   draft: AnyDraft,
   documents: readonly D[],
 ): D[] | null {

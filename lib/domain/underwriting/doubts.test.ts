@@ -6,6 +6,7 @@ import type { Signal } from './signal'
 const draft = exampleDraft()
 const empty = { ...draft, merchant: { ...draft.merchant, taxId: ' ', website: '' } }
 const entry = (...about: string[]) => ({ about, group: 'business' as const })
+type Entry = Parameters<typeof doubtOf>[0]
 const signal = (changes: Partial<Signal> = {}): Signal => ({
   code: 'young-business',
   weight: 'concern',
@@ -16,7 +17,7 @@ const signal = (changes: Partial<Signal> = {}): Signal => ({
 })
 
 describe('an entry is confirmed alone', () => {
-  test.each<[what: string, given: Parameters<typeof doubtOf>, doubt: string | null]>([
+  test.each<[what: string, given: [Entry, typeof draft, Signal[]], doubt: string | null]>([
     ['never, where nothing speaks against it', [entry('merchant.taxId'), draft, []], null],
     ['never, where it is about nothing', [entry(), empty, [signal()]], null],
     [
@@ -73,6 +74,56 @@ describe('an entry is confirmed alone', () => {
       null,
     ],
   ])('%s', (_what, given, doubt) => {
-    expect(doubtOf(...given)).toBe(doubt)
+    expect(doubtOf(...given, [])).toBe(doubt)
+  })
+})
+
+describe('an entry is confirmed alone for its document', () => {
+  const [ana] = draft.contacts.items
+  const identity = `identity:${ana?.id}`
+  const file = (id: string, slot: string, changes: Partial<{ name: string; sha256: string }> = {}) => ({
+    id,
+    name: `${id}.pdf`,
+    category: slot.split(':')[0] ?? '',
+    slot,
+    sha256: id,
+    ...changes,
+  })
+  const proved = (proof: string) => ({ about: [], group: 'account' as const, proof })
+
+  test.each([
+    ['not where it is what it is called', 'voided-check', [file('check', 'voided-check')], null],
+    [
+      'where its content is not what its name says',
+      'voided-check',
+      [file('check', 'voided-check', { name: 'check.pdf.txt' })],
+      'check.pdf.txt: Called PDF, but its content is TXT. Confirm this item alone.',
+    ],
+    [
+      'not where that is another’s',
+      identity,
+      [file('check', 'voided-check', { name: 'check.pdf.txt' }), file('id', identity)],
+      null,
+    ],
+    [
+      'where the same file fills another slot, at the one',
+      'voided-check',
+      [file('check', 'voided-check', { sha256: 'same' }), file('id', identity, { sha256: 'same' })],
+      `check.pdf: Same file as Identity: ${ana?.firstName} ${ana?.lastName}. Confirm this item alone.`,
+    ],
+    [
+      'and at the other',
+      identity,
+      [file('check', 'voided-check', { sha256: 'same' }), file('id', identity, { sha256: 'same' })],
+      'id.pdf: Same file as Voided check. Confirm this item alone.',
+    ],
+    [
+      'not where the same file was added and fills nothing',
+      'voided-check',
+      [file('check', 'voided-check', { sha256: 'same' }), file('more', 'other', { sha256: 'same' })],
+      null,
+    ],
+  ])('%s', (_what, proof, documents, doubt) => {
+    expect(doubtOf(proved(proof), draft, [], documents)).toBe(doubt)
   })
 })

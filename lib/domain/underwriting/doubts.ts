@@ -1,17 +1,21 @@
 import type { AnyDraft } from '@/lib/domain/application/draft'
 import { valueAt } from '@/lib/domain/application/place'
-import { shownAt } from './case-values'
-import type { ChecklistEntry } from './checklist'
+import { documentPlan, type FiledDocument, sameFileWords } from '@/lib/domain/documents/document-plan'
+import { misnamedWords } from '@/lib/domain/documents/file-name'
+import { planFactsOf, shownAt } from './case-values'
+import { type ChecklistEntry, proofsOf } from './checklist'
 import type { Signal } from './signal'
 
 /**
- * Why an entry is not confirmed together with others: nothing that it is about is given, or a signal questions a value.
+ * Why an entry is not confirmed together with others: nothing that it is about is given, or a signal questions a value, or
+ * a document that proves it is not what it is called, or is the same file as another.
  * Whoever has looked at that confirms it alone. Null where nothing speaks against it.
  */
 export function doubtOf(
-  { about, group }: Pick<ChecklistEntry, 'about' | 'group'>,
+  { about, group, proof }: Pick<ChecklistEntry, 'about' | 'group' | 'proof'>,
   draft: AnyDraft,
   signals: readonly Signal[],
+  documents: readonly (FiledDocument & { id: string; name: string; sha256: string })[],
 ): string | null {
   const isEmpty = group !== 'screening' && about.every((path) => isBlank(valueAt(draft, path)))
   if (isEmpty && about.length > 0)
@@ -19,8 +23,16 @@ export function doubtOf(
   const questioned = signals.filter(
     (signal) => isQuestion(signal) && signal.values.some(({ path }) => about.includes(path)),
   )
-  if (questioned.length === 0) return null
-  return `${questioned.map(({ title, code, why }) => (code === 'warning' ? `${title}: ${why}` : `${title}.`)).join(' ')} Confirm this item alone.`
+  const plan = documentPlan(planFactsOf(draft))
+  const why = [
+    ...questioned.map(({ title, code, why }) => (code === 'warning' ? `${title}: ${why}` : `${title}.`)),
+    ...(proofsOf({ proof }, draft, documents) ?? []).flatMap(({ id, name }) =>
+      [misnamedWords(name), sameFileWords(id, plan, documents)].flatMap((words) =>
+        words === null ? [] : [`${name}: ${words}.`],
+      ),
+    ),
+  ]
+  return why.length === 0 ? null : `${why.join(' ')} Confirm this item alone.`
 }
 
 /**

@@ -13,33 +13,11 @@ import { HEAD_BYTES, textCharset } from './text-charset'
 export async function answerContent(
   ctx: Ctx,
   id: string,
-  { withBody }: { withBody: boolean },
+  { withBody, isPreview = false }: { withBody: boolean; isPreview?: boolean },
 ): Promise<Response> {
-  const document = await requireDocument(ctx.db, id)
-  if (isQuarantined(document.scan))
-    throw new DeskError(
-      'not-found',
-      document.scan === 'infected'
-        ? 'Malware was found in this document, so it is not shown. Remove it, and ask for a clean file.'
-        : 'This document is being scanned for malware. Try again in a minute.',
-    )
-  const found = await ctx.documentStore.check(document)
-  if (found !== 'whole') {
-    log.error({ document: id, found }, 'the content of a document is not what was stored')
-    throw new DeskError(
-      'not-found',
-      found === 'missing'
-        ? 'The content of this document is missing from the desk’s disk. Tell an administrator: a backup may have it.'
-        : 'The content of this document was changed or cut on the desk’s disk, so it is not shown. Tell an administrator: a backup may have it as it was.',
-    )
-  }
+  const document = await requireShown(ctx, id)
   // Before the first byte: what was handed out is known, whatever becomes of the answer.
-  if (withBody)
-    await recordBy(ctx, ctx.db, {
-      action: 'document-read',
-      subject: ['document', id],
-      detail: { application: document.applicationId, name: document.name, sha256: document.sha256 },
-    })
+  if (withBody) await record(ctx, document, isPreview ? 'document-previewed' : 'document-read')
   const body = withBody
     ? (Readable.toWeb(ctx.documentStore.read(document)) as ReadableStream<Uint8Array>)
     : null
@@ -58,6 +36,41 @@ export async function answerContent(
     },
   })
 }
+
+/** Somebody looked at what a page had shown them by itself: from here on they have opened it. */
+export const recordOpened = async (ctx: Ctx, id: string): Promise<void> =>
+  record(ctx, await requireShown(ctx, id), 'document-read')
+
+async function requireShown(ctx: Ctx, id: string) {
+  const document = await requireDocument(ctx.db, id)
+  if (isQuarantined(document.scan))
+    throw new DeskError(
+      'not-found',
+      document.scan === 'infected'
+        ? 'Malware was found in this document, so it is not shown. Remove it, and ask for a clean file.'
+        : 'This document is being scanned for malware. Try again in a minute.',
+    )
+  const found = await ctx.documentStore.check(document)
+  if (found === 'whole') return document
+  log.error({ document: id, found }, 'the content of a document is not what was stored')
+  throw new DeskError(
+    'not-found',
+    found === 'missing'
+      ? 'The content of this document is missing from the desk’s disk. Tell an administrator: a backup may have it.'
+      : 'The content of this document was changed or cut on the desk’s disk, so it is not shown. Tell an administrator: a backup may have it as it was.',
+  )
+}
+
+const record = (
+  ctx: Ctx,
+  { id, applicationId, name, sha256 }: Awaited<ReturnType<typeof requireDocument>>,
+  action: 'document-read' | 'document-previewed',
+): Promise<void> =>
+  recordBy(ctx, ctx.db, {
+    action,
+    subject: ['document', id],
+    detail: { application: applicationId, name, sha256 },
+  })
 
 /** The first bytes of a document, as many as were looked at when it came. */
 async function readHead(store: DocumentStore, document: StoredDocument): Promise<Buffer> {

@@ -23,7 +23,7 @@ export type ConfirmGroupResult =
 /**
  * Confirms what one group of the checklist shows together, each entry for itself. It accepts no document: each has its
  * own press. Of a document that this person has not opened nothing is confirmed: that takes a reason, and each its own;
- * nor is what a missing or questioned value stands against, which is confirmed alone.
+ * nor is what a missing or questioned value or document stands against, which is confirmed alone.
  */
 export const confirmGroup = (
   ctx: Ctx,
@@ -53,7 +53,9 @@ export const confirmGroup = (
       const isProved = unread.length === 0 && hasReadProofs(proofs, hasOpened)
       return {
         key: entry.key,
-        message: isProved ? doubtOf(entry, draft, signals) : whyLeft(unread.map(({ name }) => name)),
+        message: isProved
+          ? doubtOf(entry, draft, signals, documents)
+          : whyLeft(unread.map(({ name }) => name)),
       }
     })
     const confirmed = judged.filter(({ message }) => message === null).map(({ key }) => key)

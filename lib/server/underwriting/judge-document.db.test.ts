@@ -355,6 +355,25 @@ describe('a group of the checklist is confirmed', () => {
     expect(await confirmEntry(uma, { applicationId, key: 'volume', done: true })).toEqual({ ok: true })
   })
 
+  test('and nothing of a document whose content is not what its name says', async () => {
+    const applicationId = await seedClaimed(ana, uma)
+    const check = await addDocument(ana, applicationId, 'check.txt', 'voided-check')
+    expect((await documentOf(applicationId, check)).name).toBe('check.txt.pdf')
+    await openDocument(uma, check)
+    const view = await viewCase(uma, applicationId)
+    const account = view.checklist.filter(({ group }) => group === 'account')
+    const message = 'check.txt.pdf: Called TXT, but its content is PDF. Confirm this item alone.'
+    expect(account.map(({ doubt }) => doubt)).toEqual([message])
+    expect(
+      await confirmGroup(uma, {
+        applicationId,
+        group: 'account',
+        keys: account.map(({ key }) => key),
+        documents: [await documentOf(applicationId, check)],
+      }),
+    ).toEqual({ ok: true, confirmed: [], left: account.map(({ key }) => ({ key, message })) })
+  })
+
   test('and no entry of another group, none that is not there, and none of a case of somebody else', async () => {
     const applicationId = await seedClaimed(ana, uma)
     const confirm = (who: Ctx, keys: string[]) =>

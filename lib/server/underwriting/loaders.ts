@@ -239,7 +239,7 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
         facts: entry.about.map((path) =>
           factAt(look.draft, path, /^(identity|account):/.test(entry.key) ? 'one-item' : 'any'),
         ),
-        doubt: doubtOf(entry, look.draft, look.signals),
+        doubt: doubtOf(entry, look.draft, look.signals, look.documents),
         confirmation: own ? shown(own) : null,
         others: its.filter((confirmation) => confirmation !== own).map(shown),
       }

@@ -1,4 +1,4 @@
-import { answerContent } from '@/lib/server/documents/content'
+import { answerContent, recordOpened } from '@/lib/server/documents/content'
 import { answerRoute } from '@/lib/server/route'
 
 type Context = { params: Promise<{ id: string }> }
@@ -6,5 +6,15 @@ type Context = { params: Promise<{ id: string }> }
 export const GET = (request: Request, { params }: Context) =>
   answerRoute(request, 'documents:read', async (ctx) =>
     // Next answers HEAD from here and reads no body: a file opened for it would never be closed.
-    answerContent(ctx, (await params).id, { withBody: request.method !== 'HEAD' }),
+    answerContent(ctx, (await params).id, {
+      withBody: request.method !== 'HEAD',
+      isPreview: new URL(request.url).searchParams.has('preview'),
+    }),
   )
+
+/** Says that somebody opened what a page showed by itself. */
+export const POST = (request: Request, { params }: Context) =>
+  answerRoute(request, 'documents:read', async (ctx) => {
+    await recordOpened(ctx, (await params).id)
+    return new Response(null, { status: 204 })
+  })

@@ -1,0 +1,102 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useShownEarly } from '@/components/forms/use-shown-early'
+import type { CheckedEntry } from '@/lib/server/underwriting/loaders'
+import type { Underwriter } from '@/lib/server/underwriting/underwriters'
+import { AskButton } from './ask-button'
+import { AskTray } from './ask-tray'
+import { CaseActions } from './case-actions'
+import { CaseAsks } from './case-asks'
+import { CaseChecklist } from './case-checklist'
+import { CaseRail } from './case-rail'
+
+const APPLICATION = '6e1b2a34-0000-4000-8000-000000000009'
+const UMA = { id: 'uma', name: 'Uma' }
+const router = {
+  back() {},
+  forward() {},
+  refresh() {},
+  push() {},
+  replace() {},
+  prefetch() {},
+} as unknown as NonNullable<React.ContextType<typeof AppRouterContext>>
+const show = (page: ReactNode) => render(<AppRouterContext value={router}>{page}</AppRouterContext>)
+
+beforeEach(() => vi.stubGlobal('fetch', async () => Response.json({ ok: true })))
+afterEach(() => vi.unstubAllGlobals())
+
+function Actions({ underwriter }: { underwriter: Underwriter | null }) {
+  const [shown, showAtOnce] = useShownEarly(underwriter, (_, to: Underwriter | null) => to)
+  return (
+    <CaseActions
+      assigned={{ applicationId: APPLICATION, number: 1, name: 'Corner Cafe', underwriter: shown }}
+      people={[]}
+      me={UMA.id}
+      isOwn={false}
+      showAtOnce={showAtOnce}
+    />
+  )
+}
+
+it.each([
+  ['Claim', 'Release', null],
+  ['Release', 'Claim', UMA],
+])('%s gives the focus to what takes it back: %s; refused, to itself', async (pressed, then, underwriter) => {
+  show(<Actions underwriter={underwriter} />)
+  screen.getByRole('button', { name: pressed }).focus()
+  const focused: (string | null)[] = []
+  const heard = new AbortController()
+  const hear = ({ target }: FocusEvent) => focused.push(target instanceof Element ? target.textContent : null)
+  document.addEventListener('focusin', hear, { signal: heard.signal })
+  await userEvent.keyboard('{Enter}')
+  // There is no desk here: what was shown is taken back.
+  await screen.findByRole('alert')
+  heard.abort()
+  expect(focused).toEqual([then, pressed])
+  expect(document.activeElement?.textContent).toBe(pressed)
+})
+
+it('what is not asked gives the focus to what is, and the last to the way to ask', async () => {
+  show(
+    <CaseAsks applicationId={APPLICATION} mayAsk>
+      <AskButton place="merchant.website" label="Website" />
+      <AskButton place="merchant.phone" label="Phone" />
+      <AskTray applicationId={APPLICATION} />
+      <CaseRail openChecks={1} unjudged={0} />
+    </CaseAsks>,
+  )
+  const person = userEvent.setup()
+  await person.click(screen.getByRole('button', { name: 'Ask about Website' }))
+  await person.click(screen.getByRole('button', { name: 'Ask about Phone' }))
+  await person.click(screen.getByRole('button', { name: 'Do not ask about Website' }))
+  expect(document.activeElement).toBe(screen.getByLabelText('Phone'))
+  await person.click(screen.getByRole('button', { name: 'Do not ask about Phone' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Request…' }))
+})
+
+it('a reason gives the focus to the entry that it confirms', async () => {
+  const entry: CheckedEntry = {
+    key: 'account:1',
+    group: 'account',
+    text: 'Account 1 belongs to the business',
+    why: 'Funds are paid to it.',
+    about: [],
+    documents: [],
+    facts: [],
+    doubt: null,
+    confirmation: null,
+    others: [],
+  }
+  show(<CaseChecklist applicationId={APPLICATION} checklist={[entry]} whyNot={null} reveals={false} />)
+  const person = userEvent.setup()
+  const box = screen.getByRole('checkbox')
+  await person.click(box)
+  const form = within(screen.getByRole('listitem'))
+  await person.type(form.getByLabelText(/^Reason for confirming/), 'Seen at the branch.')
+  await person.click(form.getByRole('button', { name: 'Confirm with this reason' }))
+  expect(document.activeElement).toBe(box)
+  await waitFor(() => expect(screen.getByRole('alert')).toBeTruthy())
+})
