@@ -78,6 +78,7 @@ export function BatchStatusPanel({
   money,
   flush,
   edited,
+  isHeld,
   onChanged,
   onRefused,
 }: {
@@ -88,6 +89,8 @@ export function BatchStatusPanel({
   flush: () => Promise<number | null>
   /** Grows with what is changed in the lines: what was said of them before is not so any more. */
   edited: number
+  /** The page has words that were typed and are in no batch. */
+  isHeld: boolean
   /** The draft was changed beside its lines. */
   onChanged: () => void
   /** Something was not done, maybe because the page shows what is not so any more. */
@@ -155,7 +158,7 @@ export function BatchStatusPanel({
         variant={isNext ? 'primary' : 'secondary'}
         busy={busy === name}
         // It would be about another batch than the one on the page.
-        disabled={isNext && news !== null}
+        disabled={isNext && (news !== null || isHeld)}
         onClick={press}
       >
         {name}
@@ -307,6 +310,7 @@ export function BatchStatusPanel({
       </div>
       {hasNextStep && (
         <NextStepBar about={isWhole ? money : label} trouble={notDone} actions={nextSteps}>
+          {isHeld && 'Some changes are not saved.'}
           {isUnmended &&
             (totals.lines === 0 ? 'No amounts yet' : `${counted(totals.errors, 'error')} to fix`)}
         </NextStepBar>

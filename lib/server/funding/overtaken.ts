@@ -62,7 +62,7 @@ const statusWords = ({ status }: Pick<Moved, 'status'>): string =>
 const ofBatch = (id: string) => and(eq(auditLog.subjectType, 'funding-batch'), eq(auditLog.subjectId, id))
 
 /** `Fay recalled it: “R-2 is wrong.”` Empty where nobody moved it. */
-async function lastMove({ actor }: Pick<Ctx, 'actor'>, db: DbOrTx, id: string): Promise<string> {
+export async function lastMove({ actor }: Pick<Ctx, 'actor'>, db: DbOrTx, id: string): Promise<string> {
   const [last] = await db
     .select({
       action: auditLog.action,

@@ -1,0 +1,134 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { BatchLines, BatchView, CompactLine } from '@/lib/server/funding/views'
+import { BatchWork } from './batch-work'
+
+const BATCH_ID = '0c7d5a1e-6f0b-4f6e-9a55-0d7c3f1f2a01'
+const OPEN = { allowed: true, reason: null }
+const NOT = { allowed: false, reason: 'Not now.' }
+
+const draft = {
+  id: BATCH_ID,
+  number: 13,
+  name: 'July',
+  status: 'draft',
+  version: 1,
+  contentSha256: null,
+  email: 'felix@demo.test',
+  totals: { lines: 2, transactions: 2, amountMinor: 7_663n, errors: 0, warnings: 0, unread: 0 },
+  outcome: { succeeded: 0, failed: 0, unknown: 0, unsent: 0, unexplained: 0 },
+  leftToRetry: { failed: 0, withdrawn: 0 },
+  approvers: [],
+  approvalsNeeded: 1,
+  approvalsGiven: 0,
+  approvalsText: '',
+  children: [],
+  requests: [],
+  alreadyFunded: [],
+  sameFile: [],
+  returned: null,
+  result: null,
+  unseenRest: null,
+  beyondApproval: null,
+  may: new Proxy({ submit: OPEN, edit: OPEN, discard: OPEN } as Record<string, typeof OPEN | typeof NOT>, {
+    get: (acts, name: string) => acts[name] ?? NOT,
+  }),
+} as unknown as BatchView
+
+/** Somebody else has submitted it, and who looks may approve it. */
+const waiting = {
+  ...draft,
+  status: 'waiting',
+  contentSha256: 'a',
+  may: new Proxy({ approve: OPEN } as Record<string, typeof OPEN | typeof NOT>, {
+    get: (acts, name: string) => acts[name] ?? NOT,
+  }),
+} as unknown as BatchView
+
+/** The desk: two rows, and a draft until somebody submits it. */
+class Desk {
+  status: BatchLines['status'] = 'draft'
+  rows: CompactLine[] = [
+    [2, 1, 'T-2', '', 'M-1', '58.26'],
+    [3, 2, 'T-3', '', 'M-1', '18.37'],
+  ]
+  problems: BatchLines['problems'] = []
+  changed: string | null = null
+
+  readonly answer = async (address: string, init?: RequestInit) => {
+    if (address.includes('/progress')) return Response.json({ changed: this.changed })
+    if (init?.method === 'PATCH') {
+      const refusal = { ok: false, reason: 'wrong-state', message: 'Only a draft can be changed.' }
+      return Response.json(refusal, { status: 409 })
+    }
+    return Response.json({
+      version: 1,
+      status: this.status,
+      moved: this.status === 'draft' ? '' : 'Fiona Ledger submitted it for approval.',
+      amountUnit: 'minor',
+      lines: this.rows,
+      problems: this.problems,
+      held: [],
+      unowned: [],
+      allUnlogged: false,
+      names: [],
+      failures: [],
+      failedBefore: [],
+      corrected: [],
+    } satisfies BatchLines)
+  }
+}
+
+let desk: Desk
+beforeEach(() => {
+  desk = new Desk()
+  vi.stubGlobal('fetch', vi.fn(desk.answer))
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+function open(batch = draft) {
+  const refresh = vi.fn()
+  const router = { refresh, push: vi.fn() } as unknown as React.ContextType<typeof AppRouterContext>
+  const page = (shown: BatchView) => (
+    <AppRouterContext value={router}>
+      <BatchWork batch={shown} money={<p>$76.63</p>}>
+        {null}
+      </BatchWork>
+    </AppRouterContext>
+  )
+  const { rerender } = render(page(batch))
+  return { person: userEvent.setup(), refresh, comes: (next: BatchView) => rerender(page(next)) }
+}
+
+const amounts = () =>
+  within(screen.getByRole('grid'))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('gridcell').at(3)?.textContent)
+
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+
+it('shows what was submitted, and what was typed too late beside it; nothing is approved before that was seen', async () => {
+  const { person, refresh, comes } = open()
+  await waitFor(() => expect(amounts()).toEqual(['$58.26', '$18.37']))
+  desk.status = 'waiting'
+  await person.click(screen.getByText('$58.26'))
+  await person.keyboard('5.00{Enter}')
+  await waitFor(() => expect(refresh).toHaveBeenCalled())
+  comes(waiting)
+  const notice = await screen.findByRole('alert')
+  expect(notice.textContent).toContain('1 change not saved')
+  expect(notice.textContent).toContain('Fiona Ledger submitted it for approval.')
+  expect(within(notice).getByRole<HTMLTextAreaElement>('textbox').value).toBe('Row 2\tAmount\t5.00')
+  expect(notice.contains(document.activeElement) || document.activeElement?.contains(notice)).toBe(true)
+  expect(amounts()).toEqual(['$58.26', '$18.37'])
+  expect(screen.getByText('2 rows, $76.63')).toBeTruthy()
+  expect(button('Approve…').disabled).toBe(true)
+  await person.click(within(notice).getByRole('button', { name: 'Dismiss' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(button('Approve…').disabled).toBe(false)
+})
