@@ -107,6 +107,14 @@ export function BatchStatusPanel({
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is what the lines were changed for
   useEffect(() => clear(), [edited])
   const { id: batchId, status, may, outcome, totals } = batch
+  const stand = `${status} ${batch.version}`
+  const was = useRef({ stand, isShowing })
+  // A refusal has the page read anew: with that comes what it was refused for, and any later change overtakes it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is how the batch stands that is waited for
+  useEffect(() => {
+    if (was.current.stand !== stand && !was.current.isShowing) clear()
+    was.current = { stand, isShowing }
+  }, [stand, isShowing])
   const { meaning } = BATCH_STATUS_MEANING[status]
   const { label, tone } = batchStatusOf({ status, ...outcome })
   const retries = batch.children.filter((child) => child.purpose === 'retry' && child.status !== 'discarded')
@@ -115,7 +123,7 @@ export function BatchStatusPanel({
     const called = await press(name, action)
     if (called === null || (!called.ok && called.trouble.message === UNSAVED.message)) return called
     if (!called.ok) onRefused()
-    router.refresh()
+    startShowing(() => router.refresh())
     return called
   }
   /** Submits what this page shows, the cell that was typed last included. */
@@ -132,6 +140,7 @@ export function BatchStatusPanel({
 
   /** The batch as it is now, its lines too. */
   function show() {
+    clear()
     onRefused()
     startShowing(() => router.refresh())
   }

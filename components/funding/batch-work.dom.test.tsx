@@ -1,6 +1,7 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
+import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { BatchLines, BatchView, CompactLine } from '@/lib/server/funding/views'
 import { BatchWork } from './batch-work'
@@ -90,18 +91,26 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function open(batch = draft) {
-  const refresh = vi.fn()
+/** `refreshed`: what the page reads when it is read anew. */
+function open(batch = draft, refreshed: BatchView | null = null) {
+  const refresh = vi.fn(() => {
+    if (refreshed) setShown(refreshed)
+  })
+  let setShown: (next: BatchView) => void = () => {}
   const router = { refresh, push: vi.fn() } as unknown as React.ContextType<typeof AppRouterContext>
-  const page = (shown: BatchView) => (
-    <AppRouterContext value={router}>
-      <BatchWork batch={shown} money={<p>$76.63</p>}>
-        {null}
-      </BatchWork>
-    </AppRouterContext>
-  )
-  const { rerender } = render(page(batch))
-  return { person: userEvent.setup(), refresh, comes: (next: BatchView) => rerender(page(next)) }
+  function Page() {
+    const [shown, set] = useState(batch)
+    setShown = set
+    return (
+      <AppRouterContext value={router}>
+        <BatchWork batch={shown} money={<p>$76.63</p>}>
+          {null}
+        </BatchWork>
+      </AppRouterContext>
+    )
+  }
+  render(<Page />)
+  return { person: userEvent.setup(), refresh, comes: (next: BatchView) => act(() => setShown(next)) }
 }
 
 const amounts = () =>
@@ -131,4 +140,16 @@ it('shows what was submitted, and what was typed too late beside it; nothing is 
   await person.click(within(notice).getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByRole('alert')).toBeNull()
   expect(button('Approve…').disabled).toBe(false)
+})
+
+it('says what was refused until the batch moves on, not only until the page has learned what it was refused for', async () => {
+  const { person, comes } = open(draft, waiting)
+  await waitFor(() => expect(amounts()).toEqual(['$58.26', '$18.37']))
+  // There is no desk behind the page here: that is refused, too.
+  await person.click(button('Submit for approval'))
+  expect((await screen.findByRole('alert')).textContent).toContain('Couldn’t complete')
+  expect(button('Approve…')).toBeTruthy()
+  comes({ ...draft, version: 2 })
+  expect(button('Submit for approval')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
 })
