@@ -153,3 +153,20 @@ it('says what was refused until the batch moves on, not only until the page has 
   expect(button('Submit for approval')).toBeTruthy()
   expect(screen.queryByRole('alert')).toBeNull()
 })
+
+it('says that a draft was submitted while it was open; nothing is submitted or discarded before that is shown', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
+    const { comes } = open()
+    await waitFor(() => expect(amounts()).toEqual(['$58.26', '$18.37']))
+    expect([button('Submit for approval').disabled, button('Discard…').disabled]).toEqual([false, false])
+    desk.changed = 'Fiona Ledger submitted it for approval. The batch is now: Pending approval.'
+    await act(() => vi.advanceTimersByTimeAsync(5_000))
+    expect(screen.getByRole('alert').textContent).toContain('This batch changed')
+    expect([button('Submit for approval').disabled, button('Discard…').disabled]).toEqual([true, true])
+    comes(waiting)
+    expect(screen.queryByRole('alert')).toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
+})

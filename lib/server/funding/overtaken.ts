@@ -35,7 +35,7 @@ export async function overtaken(ctx: Ctx, tx: Tx, batch: Moved, undone: string):
 export type ShownBatch = Pick<BatchRow, 'status' | 'contentSha256'>
 
 /**
- * What became of a frozen batch since a page showed it: who did what, its status, and what it pays now; null where it is
+ * What became of a batch since a page showed it: who did what, its status, and what it pays now; null where it is
  * as it was shown.
  */
 export async function changedSinceShown(
