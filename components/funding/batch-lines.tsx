@@ -339,6 +339,11 @@ export function BatchLines({
   // A new row is none before something is typed into it.
   const lineCount = lines.length - state.edits.added.filter(isEmptyLine).length
   const total = useMemo(() => (stored ? sumOfLines(deferredLines, stored) : null), [deferredLines, stored])
+  const deferredShown = useDeferredValue(shown)
+  const part = useMemo(
+    () => (stored && found ? sumOfLines(deferredShown, stored) : null),
+    [deferredShown, stored, found],
+  )
 
   // The grid itself has taken the key before, and what is open above the page keeps its own.
   const pressAnywhere = useEffectEvent((event: KeyboardEvent) => {
@@ -678,7 +683,7 @@ export function BatchLines({
             <span>
               {found ? `${shown.length.toLocaleString('en-US')} of ` : ''}
               {counted(lineCount, 'row')}
-              {total && `, ${sumWords(total)}`}
+              {total && `, ${part ? `${sumWords(part)} of ` : ''}${sumWords(total)}`}
             </span>
             {chosenText && <span className="ms-auto text-ink">{chosenText}</span>}
             {!chosenText && said && <span className="ms-auto">{said}</span>}

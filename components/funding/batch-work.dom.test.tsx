@@ -170,3 +170,16 @@ it('says that a draft was submitted while it was open; nothing is submitted or d
     vi.useRealTimers()
   }
 })
+
+it('says what the rows shown come to, beside what all of them do', async () => {
+  desk.problems = [
+    { row: 3, field: 'merchantId', code: 'merchant-unknown', severity: 'error', text: 'Unknown merchant.' },
+  ]
+  const { person } = open()
+  expect(await screen.findByText('2 rows, $76.63')).toBeTruthy()
+  await person.click(button('Rows with errors 1'))
+  expect(screen.getByText('1 of 2 rows, $18.37 of $76.63')).toBeTruthy()
+  await person.click(button('All 2'))
+  await person.type(screen.getByRole('searchbox', { name: 'Find in the amounts' }), 'T-2')
+  expect(await screen.findByText('1 of 2 rows, $58.26 of $76.63')).toBeTruthy()
+})
