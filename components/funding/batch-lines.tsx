@@ -8,9 +8,9 @@ import { useLeaveGuard } from '@/components/shell/leave-guard'
 import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
-import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
 import { batchAmountText } from '@/lib/domain/funding/amount'
+import { canEditBatch } from '@/lib/domain/funding/batch'
 import type { BatchTerms } from '@/lib/domain/funding/check-batch'
 import { type ColumnCleaning, cleanColumn } from '@/lib/domain/funding/clean-cells'
 import { FIELD_LABELS, LINE_FIELDS } from '@/lib/domain/funding/columns'
@@ -29,7 +29,7 @@ import { BLANK, clearRange, fillDown, type GridChange, type Range, sizeOf } from
 import { markLines } from './line-marks'
 import { mendsOf } from './line-mends'
 import { type GridActions, type LineMark, LinesGrid, type WasHeld } from './lines-grid'
-import { isUnsaved } from './lines-state'
+import { isUnsaved, type Left } from './lines-state'
 import { NoneInLog } from './not-in-log'
 import { payeesOf, type Share, sharesNow, transactionAround } from './transaction-lines'
 import { useBatchLines } from './use-batch-lines'
@@ -41,11 +41,19 @@ import { useGridCursor } from './use-grid-cursor'
  */
 export type LinesHandle = { flush: () => Promise<number | null>; reload: () => Promise<void> }
 
+/**
+ * What was typed and is in no batch that is stored: `left` never can be. `onDismiss` is of whoever has copied what they
+ * need.
+ */
+export type Held = { left: readonly Left[]; onDismiss: () => void }
+
 type Show = 'all' | 'errors' | 'warnings' | 'failed' | 'corrected'
 
 const SplitDialog = dynamic(() => import('./split-dialog').catch(notLoaded), { loading: () => null })
 
 const EditedElsewhere = dynamic(() => import('./edited-elsewhere').catch(notLoaded), { loading: () => null })
+
+const TypedNotices = dynamic(() => import('./typed-notices').catch(notLoaded), { loading: () => null })
 
 const ReadAsNotice = dynamic(() => import('./read-as-notice').catch(notLoaded), { loading: () => null })
 
@@ -70,10 +78,11 @@ export function BatchLines({
   version,
   status,
   email,
-  editable,
+  editable: mayEdit,
   correctable,
   mayAllow,
   onState,
+  onHeld,
   onEdited,
 }: {
   batchId: string
@@ -88,6 +97,8 @@ export function BatchLines({
   /** Whether this person may let a transaction come to more than its sale. */
   mayAllow: Permitted
   onState: (handle: LinesHandle | null) => void
+  /** Null where the rows are what is stored, or are saved before the next step. */
+  onHeld: (held: Held | null) => void
   /** Something was changed that is not saved yet. */
   onEdited: () => void
 }) {
@@ -97,7 +108,8 @@ export function BatchLines({
     lines: state,
     problemText,
   } = useBatchLines(batchId, { version, status }, () => router.refresh())
-  const { stored, lines, problems, failure, conflicts, reloaded, readAs } = state
+  const { stored, lines, problems, failure, conflicts, reloaded, left, readAs } = state
+  const editable = mayEdit && (stored === null || canEditBatch(stored.status))
   const unsaved = isUnsaved(state)
   const box = useRef<HTMLDivElement>(null)
   const [show, setShow] = useState<Show>('all')
@@ -180,6 +192,13 @@ export function BatchLines({
   useEffect(() => {
     onState(isRead ? { flush: () => flush(), reload: store.reload } : null)
   }, [isRead, onState, store])
+
+  // Rows that a draft has are saved before the next step, those of a frozen batch are nothing to decide by.
+  const isHeld = left.length > 0 || (unsaved && status !== 'draft')
+  useEffect(
+    () => onHeld(isHeld ? { left, onDismiss: () => store.dispatch({ type: 'left-noted' }) } : null),
+    [isHeld, left, onHeld, store],
+  )
 
   // Where the page goes without asking, the open cell is saved with the rest.
   const takeOver = useEffectEvent(() => cursor.commit())
@@ -320,6 +339,11 @@ export function BatchLines({
   // A new row is none before something is typed into it.
   const lineCount = lines.length - state.edits.added.filter(isEmptyLine).length
   const total = useMemo(() => (stored ? sumOfLines(deferredLines, stored) : null), [deferredLines, stored])
+  const deferredShown = useDeferredValue(shown)
+  const part = useMemo(
+    () => (stored && found ? sumOfLines(deferredShown, stored) : null),
+    [deferredShown, stored, found],
+  )
 
   // The grid itself has taken the key before, and what is open above the page keeps its own.
   const pressAnywhere = useEffectEvent((event: KeyboardEvent) => {
@@ -417,24 +441,9 @@ export function BatchLines({
                   Sign in again
                 </Button>
               ) : (
-                <>
-                  <Button size="small" onClick={tryAgain}>
-                    {unsaved ? 'Try again' : 'Reload'}
-                  </Button>
-                  {failure.refused && (
-                    <Button
-                      size="small"
-                      variant="danger"
-                      onClick={() => {
-                        store.dispatch({ type: 'dropped' })
-                        void store.reload()
-                        router.refresh()
-                      }}
-                    >
-                      Discard my changes
-                    </Button>
-                  )}
-                </>
+                <Button size="small" onClick={tryAgain}>
+                  {unsaved ? 'Try again' : 'Reload'}
+                </Button>
               )
             }
           >
@@ -453,48 +462,16 @@ export function BatchLines({
         />
       )}
       {leaveDialog}
-      {lost && (
-        <div className="border-b border-line p-3">
-          <Callout
-            tone="bad"
-            live="alert"
-            title={`Row ${lost.row} was removed`}
-            actions={
-              <Button size="small" onClick={() => setLost(null)}>
-                Dismiss
-              </Button>
-            }
-          >
-            “{lost.text}” was typed into a row that someone else removed, and is not part of the batch.
-          </Callout>
-        </div>
-      )}
-      {refusedPaste !== null && (
-        <div className="border-b border-line p-3">
-          <Callout
-            tone="bad"
-            live="alert"
-            title="Nothing was pasted"
-            actions={
-              <Button
-                size="small"
-                onClick={() => {
-                  setRefusedPaste(null)
-                  focusGrid()
-                }}
-              >
-                Dismiss
-              </Button>
-            }
-          >
-            The pasted column “{refusedPaste.trim()}” is in cents, and amounts here are in dollars. Paste
-            these cells into{' '}
-            <Link href={routes.newFundingBatch} className="font-medium underline">
-              a new batch
-            </Link>
-            , which asks what they are.
-          </Callout>
-        </div>
+      {(lost ?? refusedPaste) !== null && (
+        <TypedNotices
+          lost={lost}
+          refusedPaste={refusedPaste}
+          onLostNoted={() => setLost(null)}
+          onPasteNoted={() => {
+            setRefusedPaste(null)
+            focusGrid()
+          }}
+        />
       )}
       {ofBatch.length > 0 && (
         <div className="border-b border-line p-3">
@@ -706,7 +683,7 @@ export function BatchLines({
             <span>
               {found ? `${shown.length.toLocaleString('en-US')} of ` : ''}
               {counted(lineCount, 'row')}
-              {total && `, ${sumWords(total)}`}
+              {total && `, ${part ? `${sumWords(part)} of ` : ''}${sumWords(total)}`}
             </span>
             {chosenText && <span className="ms-auto text-ink">{chosenText}</span>}
             {!chosenText && said && <span className="ms-auto">{said}</span>}

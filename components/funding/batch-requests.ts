@@ -14,8 +14,7 @@ import type { Provided } from './use-batch-file'
 
 export const MAX_BATCH_NAME = 120
 
-/** `refused`: the desk has answered, and will answer the same once more. */
-export type Failure = { message: string; signedOut: boolean; refused?: boolean }
+export type Failure = { message: string; signedOut: boolean }
 export type Answer<T> = { data: T; failure: null } | { data: null; failure: Failure }
 
 const UNREACHABLE: Failure = {

@@ -78,6 +78,7 @@ export function BatchStatusPanel({
   money,
   flush,
   edited,
+  isHeld,
   onChanged,
   onRefused,
 }: {
@@ -88,6 +89,8 @@ export function BatchStatusPanel({
   flush: () => Promise<number | null>
   /** Grows with what is changed in the lines: what was said of them before is not so any more. */
   edited: number
+  /** The page has words that were typed and are in no batch. */
+  isHeld: boolean
   /** The draft was changed beside its lines. */
   onChanged: () => void
   /** Something was not done, maybe because the page shows what is not so any more. */
@@ -99,11 +102,22 @@ export function BatchStatusPanel({
   const [isRenaming, setIsRenaming] = useState(false)
   const [isSending, setIsSending] = useState(false)
   const newBatchId = useRef('')
-  const news = useBatchNews(batch)
   const [isShowing, startShowing] = useTransition()
+  const [isReading, startReading] = useTransition()
+  const changed = useBatchNews(batch)
+  // What this page does itself is no news to it.
+  const news = busy !== null || isReading ? null : changed
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is what the lines were changed for
   useEffect(() => clear(), [edited])
   const { id: batchId, status, may, outcome, totals } = batch
+  const stand = `${status} ${batch.version}`
+  const was = useRef({ stand, isReading })
+  // A refusal has the page read anew: with that comes what it was refused for, and any later change overtakes it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is how the batch stands that is waited for
+  useEffect(() => {
+    if (was.current.stand !== stand && !was.current.isReading) clear()
+    was.current = { stand, isReading }
+  }, [stand, isReading])
   const { meaning } = BATCH_STATUS_MEANING[status]
   const { label, tone } = batchStatusOf({ status, ...outcome })
   const retries = batch.children.filter((child) => child.purpose === 'retry' && child.status !== 'discarded')
@@ -112,7 +126,7 @@ export function BatchStatusPanel({
     const called = await press(name, action)
     if (called === null || (!called.ok && called.trouble.message === UNSAVED.message)) return called
     if (!called.ok) onRefused()
-    router.refresh()
+    startReading(() => router.refresh())
     return called
   }
   /** Submits what this page shows, the cell that was typed last included. */
@@ -129,6 +143,7 @@ export function BatchStatusPanel({
 
   /** The batch as it is now, its lines too. */
   function show() {
+    clear()
     onRefused()
     startShowing(() => router.refresh())
   }
@@ -155,7 +170,7 @@ export function BatchStatusPanel({
         variant={isNext ? 'primary' : 'secondary'}
         busy={busy === name}
         // It would be about another batch than the one on the page.
-        disabled={isNext && news !== null}
+        disabled={(isNext && (news !== null || isHeld)) || (act === 'discard' && news !== null)}
         onClick={press}
       >
         {name}
@@ -307,6 +322,7 @@ export function BatchStatusPanel({
       </div>
       {hasNextStep && (
         <NextStepBar about={isWhole ? money : label} trouble={notDone} actions={nextSteps}>
+          {isHeld && 'Some changes are not saved.'}
           {isUnmended &&
             (totals.lines === 0 ? 'No amounts yet' : `${counted(totals.errors, 'error')} to fix`)}
         </NextStepBar>

@@ -1,9 +1,13 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
+import { notLoaded } from '@/components/shell/not-loaded'
 import type { BatchView } from '@/lib/server/funding/views'
-import { BatchLines, type LinesHandle } from './batch-lines'
+import { BatchLines, type Held, type LinesHandle } from './batch-lines'
 import { BatchStatusPanel } from './batch-status-panel'
+
+const NotSaved = dynamic(() => import('./not-saved').catch(notLoaded), { loading: () => null })
 
 /** The status of a batch, and its lines: the lines on this page are what is submitted. */
 export function BatchWork({
@@ -16,13 +20,16 @@ export function BatchWork({
   children: ReactNode
 }) {
   const [lines, setLines] = useState<LinesHandle | null>(null)
+  const [held, setHeld] = useState<Held | null>(null)
   const [edited, setEdited] = useState(0)
   return (
     <>
+      {held && held.left.length > 0 && <NotSaved {...held} />}
       <BatchStatusPanel
         batch={batch}
         money={money}
         edited={edited}
+        isHeld={held !== null}
         flush={async () => (lines ? await lines.flush() : batch.version)}
         onChanged={() => void lines?.reload()}
         // The lines on this page may be what it was refused for.
@@ -39,6 +46,7 @@ export function BatchWork({
         correctable={batch.may.correct.allowed}
         mayAllow={batch.may['allow-over-sale']}
         onState={setLines}
+        onHeld={setHeld}
         onEdited={() => setEdited((before) => before + 1)}
       />
     </>

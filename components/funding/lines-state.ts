@@ -1,3 +1,4 @@
+import { canEditBatch } from '@/lib/domain/funding/batch'
 import type { BatchTerms } from '@/lib/domain/funding/check-batch'
 import { type FundingLine, isEmptyLine } from '@/lib/domain/funding/line'
 import type { LineProblem } from '@/lib/domain/funding/line-problem'
@@ -40,6 +41,9 @@ export type Reloaded = { by: string | null; at: string | null; rows: readonly nu
 /** What the cells of one line say by themselves. */
 export type JudgeLine = (line: FundingLine, terms: BatchTerms) => readonly LineProblem[]
 
+/** What was typed and is not in the batch, since it was frozen first; `moved`: who did that. */
+export type Left = { moved: string; edits: LineEdits }
+
 type Steps = readonly (readonly FundingLine[])[]
 
 export type LinesState = {
@@ -60,6 +64,7 @@ export type LinesState = {
   /** Where somebody else changed what was changed here, too: nothing is saved until it is decided. */
   conflicts: readonly Conflict[]
   reloaded: Reloaded | null
+  left: readonly Left[]
   /** Names that the last save read as the ids of their merchants. */
   readAs: readonly ReadAs[]
   /** New lines that got another row, and how often that happened. */
@@ -78,6 +83,7 @@ export const NO_LINES: LinesState = {
   failure: null,
   conflicts: [],
   reloaded: null,
+  left: [],
   readAs: [],
   renamed: { turn: 0, rows: new Map() },
 }
@@ -96,6 +102,7 @@ export type LinesEvent =
   | { type: 'read'; lines: BatchLines; by?: Omit<Reloaded, 'rows'> }
   | { type: 'decided'; conflict: Conflict | null; keep: 'mine' | 'theirs' }
   | { type: 'noted' }
+  | { type: 'left-noted' }
   | { type: 'read-as-noted' }
   /** What was changed here is given up. */
   | { type: 'dropped' }
@@ -106,7 +113,9 @@ export const isUnsaved = ({ edits }: LinesState): boolean => hasEdits(savable(ed
 export const maySave = (state: LinesState): boolean =>
   state.stored !== null && state.sent === null && state.conflicts.length === 0 && isUnsaved(state)
 
-export function nextLines(state: LinesState, event: LinesEvent): LinesState {
+export const nextLines = (state: LinesState, event: LinesEvent): LinesState => asFrozen(after(state, event))
+
+function after(state: LinesState, event: LinesEvent): LinesState {
   const { stored, edits } = state
   if (!stored && event.type !== 'read' && event.type !== 'failed') return state
   switch (event.type) {
@@ -145,11 +154,33 @@ export function nextLines(state: LinesState, event: LinesEvent): LinesState {
       return decided(state, event.conflict, event.keep)
     case 'read-as-noted':
       return { ...state, readAs: [] }
+    case 'left-noted':
+      return { ...state, left: [] }
     case 'noted':
       return { ...state, reloaded: null }
     case 'dropped':
       return shown({ ...state, edits: NO_EDITS, conflicts: [], failure: null, past: [], future: [] })
   }
+}
+
+/** What is frozen is shown as it is stored. What was typed meanwhile can never be saved, and is kept beside it. */
+function asFrozen(state: LinesState): LinesState {
+  const { stored, sent, conflicts, left } = state
+  const isFrozen = stored !== null && !canEditBatch(stored.status)
+  if (!isFrozen || sent !== null || (!isUnsaved(state) && conflicts.length === 0)) return state
+  const edits = conflicts.reduce(
+    (before, each) => resolveConflict(before, each, 'mine', lastStored(state)),
+    savable(state.edits),
+  )
+  return shown({
+    ...state,
+    edits: NO_EDITS,
+    problems: stored.problems,
+    conflicts: [],
+    past: [],
+    future: [],
+    left: [...left, { moved: stored.moved, edits }],
+  })
 }
 
 const shown = (state: LinesState): LinesState => ({
@@ -256,7 +287,7 @@ function read(state: LinesState, fresh: Stored, by?: Omit<Reloaded, 'rows'>): Li
   const { stored, edits } = state
   if (!stored) return shown({ ...state, stored: fresh, problems: fresh.problems, failure: null })
   // Empty new lines are for typing into, and nobody types into what is frozen.
-  const mineNow = fresh.status === 'draft' ? edits : savable(edits)
+  const mineNow = canEditBatch(fresh.status) ? edits : savable(edits)
   const rebased = rebase(stored.lines, fresh.lines, mineNow)
   const rows = rowsChanged(stored.lines, fresh.lines)
   const isSame = rows.length === 0

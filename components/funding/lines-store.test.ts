@@ -50,7 +50,10 @@ class Desk {
     return judge
   }
 
+  status: BatchLines['status'] = 'draft'
+
   private store(version: number, { changed, removed, added }: LineEdits): SaveLinesResult {
+    if (this.status !== 'draft') return { ok: false, reason: 'wrong-state', message: 'Only a draft.' }
     if (version !== this.version) {
       const said = { message: '', changedBy: 'Frida Cole', changedAt: '2026-01-02T03:04:05Z' }
       return { ok: false, reason: 'stale', version: this.version, theirs: [], ...said }
@@ -100,7 +103,8 @@ class Desk {
   private view(): BatchLines {
     return {
       version: this.version,
-      status: 'draft',
+      status: this.status,
+      moved: this.status === 'draft' ? '' : 'Frida Cole submitted it for approval.',
       amountUnit: 'minor',
       lines: this.lines,
       problems: [],
@@ -334,6 +338,66 @@ describe('what somebody else changed', () => {
     await store.reload()
     await store.step('undo')
     expect(shown()).toEqual(['2:222.22', '3:2.00'])
+  })
+})
+
+describe('once somebody else has submitted it', () => {
+  const left = (store: LinesStore) =>
+    store
+      .getState()
+      .left.map(({ moved, edits }) => [
+        moved,
+        [...edits.changed].map(([row, { amount }]) => `${row}:${amount}`),
+        [...edits.removed],
+        edits.added.map(({ transactionId, amount }) => `${transactionId}:${amount}`),
+      ])
+
+  it('shows what is stored, and keeps apart what was typed and is not in it', async () => {
+    const { desk, store, type, add, shown } = await open(line(2, '1.00'), line(3, '2.00'), line(4, '3.00'))
+    const told = vi.fn()
+    store.onSaved = told
+    desk.status = 'waiting'
+    type(2, '5.00')
+    store.dispatch({ type: 'removed', rows: [3] })
+    add(cells('T-9', '9.00'), { ...cells('', ''), merchantId: '' })
+    await vi.advanceTimersByTimeAsync(700)
+    expect(shown()).toEqual(['2:1.00', '3:2.00', '4:3.00'])
+    expect(left(store)).toEqual([['Frida Cole submitted it for approval.', ['2:5.00'], [3], ['T-9:9.00']]])
+    expect(store.getState()).toMatchObject({ failure: null, past: [], conflicts: [] })
+    expect(isUnsaved(store.getState())).toBe(false)
+    // The page around it learns of it, too.
+    expect(told).toHaveBeenCalledOnce()
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(desk.saves).toHaveLength(1)
+    store.dispatch({ type: 'left-noted' })
+    expect(left(store)).toEqual([])
+  })
+
+  it('takes nothing into its rows any more: also not the cell that was open, nor what both had changed', async () => {
+    const { desk, store, type, shown } = await open(line(2, '1.00'), line(3, '2.00'), line(4, '3.00'))
+    desk.change(line(2, '222.22'), line(4, '3.00'))
+    desk.status = 'waiting'
+    type(2, '5.00')
+    type(3, '6.00')
+    await store.reload()
+    expect(shown()).toEqual(['2:222.22', '4:3.00'])
+    expect(store.getState().conflicts).toEqual([])
+    type(4, '7.00')
+    expect(shown()).toEqual(['2:222.22', '4:3.00'])
+    const moved = 'Frida Cole submitted it for approval.'
+    expect(left(store)).toEqual([
+      [moved, ['2:5.00'], [], ['T-3:6.00']],
+      [moved, ['4:7.00'], [], []],
+    ])
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(desk.saves).toHaveLength(0)
+  })
+
+  it('is not left, nor submitted, as if it were saved', async () => {
+    const { desk, store, type } = await open(line(2, '1.00'))
+    desk.status = 'waiting'
+    type(2, '5.00')
+    expect(await store.flush()).toBeNull()
   })
 })
 

@@ -76,6 +76,7 @@ export class LinesStore {
 
   /** Saves what is not saved yet, now. Gives the version that all of it is in; null where it could not be saved. */
   readonly flush = async (isLeaving = false): Promise<number | null> => {
+    const { left } = this.state
     this.isUrgent = true
     this.isLeaving ||= isLeaving
     try {
@@ -88,7 +89,8 @@ export class LinesStore {
       this.isLeaving = false
     }
     const { stored, conflicts } = this.state
-    return stored === null || isUnsaved(this.state) || conflicts.length > 0 ? null : stored.version
+    const isAllSaved = !isUnsaved(this.state) && conflicts.length === 0 && this.state.left === left
+    return stored !== null && isAllSaved ? stored.version : null
   }
 
   /** Where the rules do not come, the server judges what was typed when it is saved. */
@@ -130,14 +132,11 @@ export class LinesStore {
         this.dispatch({ type: 'saved', answer: data })
         this.onSaved()
         if (!this.isUrgent) return
-      } else if (data.reason === 'stale') {
-        if (!(await this.read({ by: data.changedBy, at: data.changedAt }))) return
-        this.onSaved()
       } else {
-        return this.dispatch({
-          type: 'failed',
-          failure: { message: data.message, signedOut: false, refused: true },
-        })
+        // Somebody else changed it first, or it is no draft any more.
+        const by = data.reason === 'stale' ? { by: data.changedBy, at: data.changedAt } : undefined
+        if (!(await this.read(by))) return
+        this.onSaved()
       }
     }
   }

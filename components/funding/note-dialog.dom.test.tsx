@@ -88,3 +88,51 @@ it('keeps the note where whoever asks leads on from a refusal', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
   expect(screen.getByLabelText<HTMLTextAreaElement>(/Note/).value).toBe('Checked')
 })
+
+it('says what is missing at its field, with the focus there, until something is typed', async () => {
+  const person = userEvent.setup()
+  const action = vi.fn(async () => ({ data: { ok: true as const } }))
+  render(
+    <NoteDialog
+      question={{
+        ...approve(action),
+        needed: true,
+        choices: [
+          { value: 'found', label: 'The partner has it', note: '' },
+          { value: 'partly', label: 'Part of it', note: '', list: 'Missing IDs' },
+        ],
+      }}
+      onClose={() => {}}
+    />,
+  )
+  const send = () => person.click(screen.getByRole('button', { name: 'Approve $1,618.70' }))
+  const said = () => {
+    expect(screen.queryByText('Couldn’t complete')).toBeNull()
+    return screen.queryByRole('alert')?.textContent
+  }
+  const found = screen.getByRole('radio', { name: /The partner has it/ })
+  await send()
+  expect([said(), document.activeElement]).toEqual(['Choose an option.', found])
+  await person.click(screen.getByRole('radio', { name: /Part of it/ }))
+  expect(said()).toBeUndefined()
+  await send()
+  const list = screen.getByLabelText('Missing IDs')
+  expect([said(), document.activeElement, list.getAttribute('aria-invalid')]).toEqual([
+    'Enter at least one.',
+    list,
+    'true',
+  ])
+  await person.click(found)
+  await send()
+  const note = screen.getByLabelText('Note')
+  expect([said(), document.activeElement, note.getAttribute('aria-invalid')]).toEqual([
+    'Enter at least 3 characters.',
+    note,
+    'true',
+  ])
+  expect(note.getAttribute('aria-describedby')).toContain(screen.getByRole('alert').id)
+  await person.type(note, 'Asked')
+  expect([said(), note.getAttribute('aria-invalid')]).toEqual([undefined, null])
+  await send()
+  expect(action).toHaveBeenCalledOnce()
+})

@@ -29,6 +29,7 @@ export type NoteQuestion = {
   endsRefused?: boolean
 }
 
+type Asked = 'choice' | 'list' | 'note'
 type Said = { note: string; choice: string; listed: string[] }
 export type NoteResult = { ok: true } | { ok: false; message: string; reason?: string }
 
@@ -59,6 +60,8 @@ export default function NoteDialog({
 }) {
   const { run, busy } = useDeskAction(question.action)
   const [problem, setProblem] = useState<string | null>(null)
+  /** What was left out, said where it is asked for. */
+  const [wrong, setWrong] = useState<{ at: Asked; words: string } | null>(null)
   const [isRefused, setRefused] = useState(false)
   const hasEnded = isRefused || ended !== null
   /** What was typed for what is not asked any more is theirs to use elsewhere. */
@@ -89,17 +92,26 @@ export default function NoteDialog({
     if (found !== null) said.current?.scrollIntoView({ block: 'nearest' })
   }
 
+  function ask(at: Asked, words: string) {
+    flushSync(() => {
+      setProblem(null)
+      setWrong({ at, words })
+    })
+    form.current?.querySelector<HTMLElement>(`[name=${at}]`)?.focus()
+  }
+
   async function answer(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const data = new FormData(event.currentTarget)
     const written = note.trim()
-    if (question.choices && choice === null) return tell('Choose an option.')
+    if (question.choices && choice === null) return ask('choice', 'Choose an option.')
     const listed = String(data.get('list') ?? '')
       .split(/[\n,;\t]/)
       .map((text) => text.trim())
       .filter(Boolean)
-    if (list !== undefined && listed.length === 0) return tell(`${list}: enter at least one.`)
-    if (question.needed && written.length < 3) return tell('Enter at least 3 characters.')
+    if (list !== undefined && listed.length === 0) return ask('list', 'Enter at least one.')
+    if (question.needed && written.length < 3) return ask('note', 'Enter at least 3 characters.')
+    setWrong(null)
     const called = await run({ note: written, choice: choice ?? '', listed })
     if (called === null) return
     if (!called.ok) {
@@ -111,6 +123,14 @@ export default function NoteDialog({
     if (called.ok) onClose()
   }
 
+  const describedBy = (at: Asked, hint?: string) =>
+    wrong?.at === at ? [`${id}-wrong`, hint].filter(Boolean).join(' ') : hint
+  const wrongAt = (at: Asked) =>
+    wrong?.at === at && (
+      <p id={`${id}-wrong`} role="alert" className="text-sm text-bad-ink">
+        {wrong.words}
+      </p>
+    )
   return (
     <Dialog
       open
@@ -140,7 +160,7 @@ export default function NoteDialog({
         {told !== null && !hasEnded && !isOvertaken && <Callout title="What changed">{told}</Callout>}
         {!hasEnded && question.details}
         {!hasEnded && question.choices && (
-          <fieldset className="flex flex-col gap-2">
+          <fieldset className="flex flex-col gap-2" aria-describedby={describedBy('choice')}>
             <legend className="sr-only">{question.title}</legend>
             {question.choices.map(({ value, label, note }) => (
               <ResolutionOption
@@ -149,11 +169,15 @@ export default function NoteDialog({
                 way={value}
                 chosen={choice}
                 title={label}
-                onChoose={setChoice}
+                onChoose={(value) => {
+                  setChoice(value)
+                  setWrong(null)
+                }}
               >
                 {note}
               </ResolutionOption>
             ))}
+            {wrongAt('choice')}
           </fieldset>
         )}
         {list !== undefined && !hasEnded && (
@@ -161,7 +185,17 @@ export default function NoteDialog({
             <label htmlFor={`${id}-list`} className="text-sm font-medium">
               {list}
             </label>
-            <textarea id={`${id}-list`} name="list" rows={4} spellCheck={false} className="control" />
+            <textarea
+              id={`${id}-list`}
+              name="list"
+              rows={4}
+              spellCheck={false}
+              onChange={() => setWrong(null)}
+              aria-invalid={wrong?.at === 'list' || undefined}
+              aria-describedby={describedBy('list')}
+              className="control"
+            />
+            {wrongAt('list')}
           </div>
         )}
         {question.label !== null && !hasEnded && (
@@ -175,11 +209,16 @@ export default function NoteDialog({
               name="note"
               rows={3}
               value={note}
-              onChange={(event) => setNote(event.target.value)}
+              onChange={(event) => {
+                setNote(event.target.value)
+                setWrong(null)
+              }}
               maxLength={MAX_NOTE_LENGTH}
-              aria-describedby={`${id}-hint`}
+              aria-invalid={wrong?.at === 'note' || undefined}
+              aria-describedby={describedBy('note', `${id}-hint`)}
               className="control"
             />
+            {wrongAt('note')}
             <p id={`${id}-hint`} className="text-xs text-muted">
               {question.hint ?? 'Saved with the batch and in the audit log, with your name.'}
             </p>

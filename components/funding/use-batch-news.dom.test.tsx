@@ -37,6 +37,14 @@ it('asks what became of what the page shows, says how it stands by now, and drop
   expect(screen.getByText('as shown')).toBeTruthy()
 })
 
+it('asks what became of a draft, too, which has no content that somebody froze', async () => {
+  const ask = answering('Fay submitted it for approval.')
+  render(<Page id="1" status="draft" contentSha256={null} />)
+  await pass(5_000)
+  expect(ask.mock.calls[0]?.[0]).toBe('/api/funding/batches/1/progress?status=draft')
+  expect(screen.getByText('Fay submitted it for approval.')).toBeTruthy()
+})
+
 it('asks nothing about a batch that nobody can recall', async () => {
   const ask = answering('Fay recalled it.')
   render(<Page id="1" status="done" contentSha256="a" />)

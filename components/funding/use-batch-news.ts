@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useCounts } from '@/components/shell/counts'
 import { fetchLive } from '@/components/shell/fetch-live'
 import { usePoll } from '@/components/shell/use-live'
-import { nextBatchStatus } from '@/lib/domain/funding/batch'
+import { canEditBatch, nextBatchStatus } from '@/lib/domain/funding/batch'
 import { routes } from '@/lib/routes'
 import type { BatchProgress, BatchView } from '@/lib/server/funding/views'
 
@@ -10,8 +10,8 @@ import type { BatchProgress, BatchView } from '@/lib/server/funding/views'
 const EVERY_MS = 5_000
 
 /**
- * What became of a frozen batch since this page showed it, in words: recalled, submitted again with other amounts,
- * approved, sent. Null where it is as it is shown.
+ * What became of a batch since this page showed it, in words: submitted, discarded, recalled, submitted again with other
+ * amounts, approved, sent. Null where it is as it is shown. What is changed in the rows of a draft is told with them.
  */
 export function useBatchNews({
   id,
@@ -19,7 +19,7 @@ export function useBatchNews({
   contentSha256,
 }: Pick<BatchView, 'id' | 'status' | 'contentSha256'>): string | null {
   const [news, setNews] = useState<{ of: string; words: string | null }>({ of: '', words: null })
-  const address = routes.api.fundingNews(id, status, contentSha256 ?? '')
+  const address = routes.api.fundingNews(id, status, contentSha256)
   const { recount } = useCounts()
   const words = news.of === address ? news.words : null
   async function look(): Promise<string | null> {
@@ -30,6 +30,6 @@ export function useBatchNews({
     return null
   }
   // What was recalled is soon submitted again: words that stayed would be wrong then.
-  usePoll(look, nextBatchStatus(status, 'return') !== null, EVERY_MS)
+  usePoll(look, canEditBatch(status) || nextBatchStatus(status, 'return') !== null, EVERY_MS)
   return words
 }

@@ -23,7 +23,7 @@ import type { Ctx } from '../services'
 import { judgeWaitingBatches, peopleChanged } from './approvals'
 import { retryFailed } from './child-batch'
 import { requireBatch } from './data'
-import { saveLines } from './lines'
+import { saveLines, viewLines } from './lines'
 import { approveBatch, discardBatch, submitBatch, takeBackBatch } from './submit'
 import { viewBatch, viewProgress } from './view'
 
@@ -410,6 +410,26 @@ describe('a batch that was recalled and submitted again while somebody looked at
     })
     expect(await batchStatus(fay, batchId)).toBe('waiting')
     expect(await approveBatch(flo, await approvalOf(fay, batchId))).toMatchObject({ ok: true })
+  })
+
+  test('is told to the page of the draft, which also knows then who froze its lines; saves are no news', async () => {
+    const batchId = await draft(fay, 1_000)
+    const shown = await requireBatch(fay.db, batchId)
+    expect(shown).toMatchObject({ status: 'draft', contentSha256: null })
+    await saveLines(flo, { batchId, version: 1, changed: [], removed: [2], added: [] })
+    expect(await viewProgress(flo, batchId, shown)).toMatchObject({ changed: null })
+    expect((await viewLines(flo, batchId)).moved).toBe('')
+    await discardBatch(fay, { batchId })
+    expect(await viewProgress(flo, batchId, shown)).toMatchObject({
+      changed: 'Fay discarded it. The batch is now: Discarded.',
+    })
+    expect((await viewLines(flo, batchId)).moved).toBe('Fay discarded it.')
+
+    const other = await draft(fay, 1_000)
+    await submitDraft(fay, other)
+    expect(await viewProgress(flo, other, shown)).toMatchObject({
+      changed: 'Fay submitted it for approval. The batch is now: Pending approval. $10.00 in 1 transaction.',
+    })
   })
 
   test('is told to a page that asks, and so is each step of it', async () => {

@@ -31,6 +31,7 @@ import {
   updateMeanings,
   wrongState,
 } from './data'
+import { lastMove } from './overtaken'
 import { findProfile } from './profiles'
 import type { BatchLines, ChangedCell, CompactLine, HeldCell, SaveLinesResult } from './views'
 
@@ -55,6 +56,7 @@ export async function viewLines(ctx: Ctx, batchId: string): Promise<BatchLines> 
   return {
     version: batch.version,
     status: batch.status,
+    moved: canEditBatch(batch.status) ? '' : await lastMove(ctx, ctx.db, batch.id),
     ...terms,
     lines: stored.map(compact),
     problems,

@@ -35,7 +35,7 @@ export async function overtaken(ctx: Ctx, tx: Tx, batch: Moved, undone: string):
 export type ShownBatch = Pick<BatchRow, 'status' | 'contentSha256'>
 
 /**
- * What became of a frozen batch since a page showed it: who did what, its status, and what it pays now; null where it is
+ * What became of a batch since a page showed it: who did what, its status, and what it pays now; null where it is
  * as it was shown.
  */
 export async function changedSinceShown(
@@ -62,7 +62,7 @@ const statusWords = ({ status }: Pick<Moved, 'status'>): string =>
 const ofBatch = (id: string) => and(eq(auditLog.subjectType, 'funding-batch'), eq(auditLog.subjectId, id))
 
 /** `Fay recalled it: “R-2 is wrong.”` Empty where nobody moved it. */
-async function lastMove({ actor }: Pick<Ctx, 'actor'>, db: DbOrTx, id: string): Promise<string> {
+export async function lastMove({ actor }: Pick<Ctx, 'actor'>, db: DbOrTx, id: string): Promise<string> {
   const [last] = await db
     .select({
       action: auditLog.action,

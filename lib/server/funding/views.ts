@@ -313,6 +313,8 @@ export type SaidProblem = LineProblem & { text?: string }
 export type BatchLines = {
   version: number
   status: BatchStatus
+  /** Who made it what it is: `Fay submitted it for approval.` Empty for a draft. */
+  moved: string
   amountUnit: AmountUnit
   limits?: ProfileView['limits']
   lines: CompactLine[]

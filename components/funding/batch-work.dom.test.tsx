@@ -1,0 +1,185 @@
+import { act, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { BatchLines, BatchView, CompactLine } from '@/lib/server/funding/views'
+import { BatchWork } from './batch-work'
+
+const BATCH_ID = '0c7d5a1e-6f0b-4f6e-9a55-0d7c3f1f2a01'
+const OPEN = { allowed: true, reason: null }
+const NOT = { allowed: false, reason: 'Not now.' }
+
+const draft = {
+  id: BATCH_ID,
+  number: 13,
+  name: 'July',
+  status: 'draft',
+  version: 1,
+  contentSha256: null,
+  email: 'felix@demo.test',
+  totals: { lines: 2, transactions: 2, amountMinor: 7_663n, errors: 0, warnings: 0, unread: 0 },
+  outcome: { succeeded: 0, failed: 0, unknown: 0, unsent: 0, unexplained: 0 },
+  leftToRetry: { failed: 0, withdrawn: 0 },
+  approvers: [],
+  approvalsNeeded: 1,
+  approvalsGiven: 0,
+  approvalsText: '',
+  children: [],
+  requests: [],
+  alreadyFunded: [],
+  sameFile: [],
+  returned: null,
+  result: null,
+  unseenRest: null,
+  beyondApproval: null,
+  may: new Proxy({ submit: OPEN, edit: OPEN, discard: OPEN } as Record<string, typeof OPEN | typeof NOT>, {
+    get: (acts, name: string) => acts[name] ?? NOT,
+  }),
+} as unknown as BatchView
+
+/** Somebody else has submitted it, and who looks may approve it. */
+const waiting = {
+  ...draft,
+  status: 'waiting',
+  contentSha256: 'a',
+  may: new Proxy({ approve: OPEN } as Record<string, typeof OPEN | typeof NOT>, {
+    get: (acts, name: string) => acts[name] ?? NOT,
+  }),
+} as unknown as BatchView
+
+/** The desk: two rows, and a draft until somebody submits it. */
+class Desk {
+  status: BatchLines['status'] = 'draft'
+  rows: CompactLine[] = [
+    [2, 1, 'T-2', '', 'M-1', '58.26'],
+    [3, 2, 'T-3', '', 'M-1', '18.37'],
+  ]
+  problems: BatchLines['problems'] = []
+  changed: string | null = null
+
+  readonly answer = async (address: string, init?: RequestInit) => {
+    if (address.includes('/progress')) return Response.json({ changed: this.changed })
+    if (init?.method === 'PATCH') {
+      const refusal = { ok: false, reason: 'wrong-state', message: 'Only a draft can be changed.' }
+      return Response.json(refusal, { status: 409 })
+    }
+    return Response.json({
+      version: 1,
+      status: this.status,
+      moved: this.status === 'draft' ? '' : 'Fiona Ledger submitted it for approval.',
+      amountUnit: 'minor',
+      lines: this.rows,
+      problems: this.problems,
+      held: [],
+      unowned: [],
+      allUnlogged: false,
+      names: [],
+      failures: [],
+      failedBefore: [],
+      corrected: [],
+    } satisfies BatchLines)
+  }
+}
+
+let desk: Desk
+beforeEach(() => {
+  desk = new Desk()
+  vi.stubGlobal('fetch', vi.fn(desk.answer))
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+/** `refreshed`: what the page reads when it is read anew. */
+function open(batch = draft, refreshed: BatchView | null = null) {
+  const refresh = vi.fn(() => {
+    if (refreshed) setShown(refreshed)
+  })
+  let setShown: (next: BatchView) => void = () => {}
+  const router = { refresh, push: vi.fn() } as unknown as React.ContextType<typeof AppRouterContext>
+  function Page() {
+    const [shown, set] = useState(batch)
+    setShown = set
+    return (
+      <AppRouterContext value={router}>
+        <BatchWork batch={shown} money={<p>$76.63</p>}>
+          {null}
+        </BatchWork>
+      </AppRouterContext>
+    )
+  }
+  render(<Page />)
+  return { person: userEvent.setup(), refresh, comes: (next: BatchView) => act(() => setShown(next)) }
+}
+
+const amounts = () =>
+  within(screen.getByRole('grid'))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('gridcell').at(3)?.textContent)
+
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+
+it('shows what was submitted, and what was typed too late beside it; nothing is approved before that was seen', async () => {
+  const { person, refresh, comes } = open()
+  await waitFor(() => expect(amounts()).toEqual(['$58.26', '$18.37']))
+  desk.status = 'waiting'
+  await person.click(screen.getByText('$58.26'))
+  await person.keyboard('5.00{Enter}')
+  await waitFor(() => expect(refresh).toHaveBeenCalled())
+  comes(waiting)
+  const notice = await screen.findByRole('alert')
+  expect(notice.textContent).toContain('1 change not saved')
+  expect(notice.textContent).toContain('Fiona Ledger submitted it for approval.')
+  expect(within(notice).getByRole<HTMLTextAreaElement>('textbox').value).toBe('Row 2\tAmount\t5.00')
+  expect(notice.contains(document.activeElement) || document.activeElement?.contains(notice)).toBe(true)
+  expect(amounts()).toEqual(['$58.26', '$18.37'])
+  expect(screen.getByText('2 rows, $76.63')).toBeTruthy()
+  expect(button('Approve…').disabled).toBe(true)
+  await person.click(within(notice).getByRole('button', { name: 'Dismiss' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(button('Approve…').disabled).toBe(false)
+})
+
+it('says what was refused until the batch moves on, not only until the page has learned what it was refused for', async () => {
+  const { person, comes } = open(draft, waiting)
+  await waitFor(() => expect(amounts()).toEqual(['$58.26', '$18.37']))
+  // There is no desk behind the page here: that is refused, too.
+  await person.click(button('Submit for approval'))
+  expect((await screen.findByRole('alert')).textContent).toContain('Couldn’t complete')
+  expect(button('Approve…')).toBeTruthy()
+  comes({ ...draft, version: 2 })
+  expect(button('Submit for approval')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('says that a draft was submitted while it was open; nothing is submitted or discarded before that is shown', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
+    const { comes } = open()
+    await waitFor(() => expect(amounts()).toEqual(['$58.26', '$18.37']))
+    expect([button('Submit for approval').disabled, button('Discard…').disabled]).toEqual([false, false])
+    desk.changed = 'Fiona Ledger submitted it for approval. The batch is now: Pending approval.'
+    await act(() => vi.advanceTimersByTimeAsync(5_000))
+    expect(screen.getByRole('alert').textContent).toContain('This batch changed')
+    expect([button('Submit for approval').disabled, button('Discard…').disabled]).toEqual([true, true])
+    comes(waiting)
+    expect(screen.queryByRole('alert')).toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+it('says what the rows shown come to, beside what all of them do', async () => {
+  desk.problems = [
+    { row: 3, field: 'merchantId', code: 'merchant-unknown', severity: 'error', text: 'Unknown merchant.' },
+  ]
+  const { person } = open()
+  expect(await screen.findByText('2 rows, $76.63')).toBeTruthy()
+  await person.click(button('Rows with errors 1'))
+  expect(screen.getByText('1 of 2 rows, $18.37 of $76.63')).toBeTruthy()
+  await person.click(button('All 2'))
+  await person.type(screen.getByRole('searchbox', { name: 'Find in the amounts' }), 'T-2')
+  expect(await screen.findByText('1 of 2 rows, $58.26 of $76.63')).toBeTruthy()
+})
