@@ -9,7 +9,6 @@ import { newUuid } from '@/components/shell/new-uuid'
 import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
 import { Callout, type CalloutTone } from '@/components/ui/callout'
-import { Link } from '@/components/ui/link'
 import {
   BATCH_STATUS_MEANING,
   type BatchStatus,
@@ -20,7 +19,7 @@ import { counted } from '@/lib/domain/values/counted'
 import type { Outcome } from '@/lib/domain/values/outcome'
 import { routes } from '@/lib/routes'
 import { retryFailedAction, submitBatchAction } from '@/lib/server/funding/actions'
-import type { BatchAct, BatchView, FundingAttemptView } from '@/lib/server/funding/views'
+import type { BatchAct, BatchView } from '@/lib/server/funding/views'
 import type { QuestionName } from './batch-question'
 import { NextStepBar } from './next-step-bar'
 import { unknownRequest } from './unknown-request'
@@ -39,6 +38,8 @@ const WordToConfirm = dynamic(() => import('./word-to-confirm').then((file) => f
 
 /** A batch that was never sent does without them. */
 const BatchResultPanel = dynamic(() => import('./batch-result'))
+
+const AfterSending = dynamic(() => import('./after-sending').then((file) => file.AfterSending))
 
 const RefusedSince = dynamic(() => import('./refused-elsewhere').then((file) => file.RefusedSince))
 
@@ -214,7 +215,7 @@ export function BatchStatusPanel({
   const isFinished = status === 'stopped' && outcome.unsent === 0 && batch.leftToRetry.failed === 0
   // The words of the state have said it already.
   const isUnmended = status === 'draft' && (totals.errors > 0 || totals.lines === 0)
-  const stoppedBy = status === 'stopped' && !isFinished ? stopReason(batch) : null
+  const stopped = status === 'stopped' && !isFinished
   const notDone =
     news !== null ? (
       <Callout
@@ -251,18 +252,9 @@ export function BatchStatusPanel({
           batch={batch}
         >
           <p>{statusWords(batch) ?? meaning}</p>
-          {stoppedBy && <p className="mt-1 font-medium">{stoppedBy}</p>}
-          {retries.map((child) => (
-            <p key={child.id} className="mt-1">
-              Retried in{' '}
-              <Link href={routes.fundingBatch(child.id)} className="font-medium underline">
-                B-{child.number} <bdi className="wrap-anywhere">{child.name}</bdi>
-              </Link>
-              : {counted(child.transactions, 'transaction')},{' '}
-              {BATCH_STATUS_MEANING[child.status].label.toLowerCase()}. Continue there.
-            </p>
-          ))}
-          {batch.unseenRest && <p className="mt-1">{restWords(batch.unseenRest)}</p>}
+          {(stopped || retries.length > 0 || batch.unseenRest) && (
+            <AfterSending batch={batch} stopped={stopped} retries={retries} />
+          )}
           {next && !next.allowed && !isUnmended && !isFinished && <p className="mt-1">{next.reason}</p>}
           {(status === 'draft' || status === 'waiting') && batch.beyondApproval === null && (
             <p className="mt-1">
@@ -354,33 +346,6 @@ function StatusCallout({
       {children}
     </Callout>
   )
-}
-
-/** Why its sending stopped, as it was said at the last request that was tried. */
-function stopReason({ requests }: BatchView): string | null {
-  const tried = requests.filter(({ state, attempts }) => state !== 'accepted' && attempts.length > 0)
-  const last = tried.at(-1)?.attempts[0]
-  // What was not known then is known now, by a person's word.
-  if (last?.resolution?.kind === 'absent')
-    return `The answer was lost. ${absentPeople(last)} recorded that the partner did not receive it.`
-  return last?.message ?? null
-}
-
-const absentPeople = ({ resolution, saidBy }: FundingAttemptView): string =>
-  [...new Set([saidBy, resolution?.by].filter(Boolean))].join(' and ')
-
-/** What the rest needs before it goes on. */
-function restWords(rest: NonNullable<BatchView['unseenRest']>): string {
-  const { problem, isAsked, approvalsGiven, approvalsNeeded, approvers } = rest
-  if (problem !== null) return problem
-  const first = isAsked
-    ? ''
-    : 'A warning that its approvers have not seen has appeared since. Send the rest: it stops there, and they are notified. '
-  return `${first}The rest has ${approvalsGiven} of ${counted(approvalsNeeded, 'new approval')}. ${
-    approvers.length > 0
-      ? `Can approve: ${approvers.join(', ')}.`
-      : 'No one else can approve it: withdraw the rest.'
-  }`
 }
 
 /** What became of it, in numbers, once there are any. */

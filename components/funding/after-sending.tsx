@@ -1,0 +1,62 @@
+import { Link } from '@/components/ui/link'
+import { BATCH_STATUS_MEANING } from '@/lib/domain/funding/batch'
+import { counted } from '@/lib/domain/values/counted'
+import { routes } from '@/lib/routes'
+import type { BatchView, FundingAttemptView } from '@/lib/server/funding/views'
+
+/** What is to be known of a batch that was sent: why it stopped, where it goes on, and what its rest needs. */
+export function AfterSending({
+  batch,
+  stopped,
+  retries,
+}: {
+  batch: BatchView
+  /** With something left to do. */
+  stopped: boolean
+  retries: BatchView['children']
+}) {
+  const reason = stopped ? stopReason(batch) : null
+  return (
+    <>
+      {reason && <p className="mt-1 font-medium">{reason}</p>}
+      {retries.map((child) => (
+        <p key={child.id} className="mt-1">
+          Retried in{' '}
+          <Link href={routes.fundingBatch(child.id)} className="font-medium underline">
+            B-{child.number} <bdi className="wrap-anywhere">{child.name}</bdi>
+          </Link>
+          : {counted(child.transactions, 'transaction')},{' '}
+          {BATCH_STATUS_MEANING[child.status].label.toLowerCase()}. Continue there.
+        </p>
+      ))}
+      {batch.unseenRest && <p className="mt-1">{restWords(batch.unseenRest)}</p>}
+    </>
+  )
+}
+
+/** Why its sending stopped, as it was said at the last request that was tried. */
+function stopReason({ requests }: BatchView): string | null {
+  const tried = requests.filter(({ state, attempts }) => state !== 'accepted' && attempts.length > 0)
+  const last = tried.at(-1)?.attempts[0]
+  // What was not known then is known now, by a person's word.
+  if (last?.resolution?.kind === 'absent')
+    return `The answer was lost. ${absentPeople(last)} recorded that the partner did not receive it.`
+  return last?.message ?? null
+}
+
+const absentPeople = ({ resolution, saidBy }: FundingAttemptView): string =>
+  [...new Set([saidBy, resolution?.by].filter(Boolean))].join(' and ')
+
+/** What the rest needs before it goes on. */
+function restWords(rest: NonNullable<BatchView['unseenRest']>): string {
+  const { problem, isAsked, approvalsGiven, approvalsNeeded, approvers } = rest
+  if (problem !== null) return problem
+  const first = isAsked
+    ? ''
+    : 'A warning that its approvers have not seen has appeared since. Send the rest: it stops there, and they are notified. '
+  return `${first}The rest has ${approvalsGiven} of ${counted(approvalsNeeded, 'new approval')}. ${
+    approvers.length > 0
+      ? `Can approve: ${approvers.join(', ')}.`
+      : 'No one else can approve it: withdraw the rest.'
+  }`
+}
