@@ -195,7 +195,7 @@ export function isConfirmed(one: unknown, again: unknown): boolean {
 }
 
 /** Null while it is blank or no number. */
-const cleanNumber = (typed: unknown): string | null =>
+const cleanNumber = (typed: unknown) =>
   typeof typed === 'string' ? cleanValue(accountSchema.shape.accountNumber, typed) : null
 
 /** Both entries are stored and differ, as the stand-in of the second tells. */
