@@ -165,18 +165,16 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
       )}
 
       {(application.mayHandOver || mayAnswer) && (
-        <div id={UNDERWRITING_PATH} className="scroll-mt-20">
-          <UnsentProvider unsent={application.unsent}>
-            <HandOverPanel
-              application={application}
-              errors={others.length}
-              warnings={goingWith}
-              asks={application.asks}
-              missing={openSlots(documentPlan, documents).map(({ label }) => label)}
-              isMain={mayAnswer || others.length < errors.length}
-            />
-          </UnsentProvider>
-        </div>
+        <UnsentProvider unsent={application.unsent}>
+          <HandOverPanel
+            application={application}
+            errors={others.length}
+            warnings={goingWith}
+            asks={application.asks}
+            missing={openSlots(documentPlan, documents).map(({ label }) => label)}
+            isMain={mayAnswer || others.length < errors.length}
+          />
+        </UnsentProvider>
       )}
 
       {!goesBack && (
