@@ -1,9 +1,9 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { ComponentProps } from 'react'
 import { expect, it, vi } from 'vitest'
 import { blankDraft } from '@/lib/domain/application/blank'
 import { ConflictDialog } from './conflict-dialog'
+import type { Taken } from './draft-saver'
 
 const merchant = (legalName: string, dbaName: string, billingStreet = '') => ({
   ...blankDraft().merchant,
@@ -12,7 +12,7 @@ const merchant = (legalName: string, dbaName: string, billingStreet = '') => ({
   billingStreet,
 })
 
-function open(changedBy: string, taken: ComponentProps<typeof ConflictDialog>['taken'] = []) {
+function open(changedBy: string, taken: readonly Taken<ReturnType<typeof merchant>>[] = []) {
   const onDecided = vi.fn()
   render(
     <ConflictDialog
