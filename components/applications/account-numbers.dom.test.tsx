@@ -3,16 +3,17 @@ import userEvent from '@testing-library/user-event'
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import { expect, it } from 'vitest'
 import type { Draft } from '@/lib/domain/application/sections'
+import type { Sealed } from '@/lib/domain/values/sealed'
 import { exampleAccount } from '@/lib/testing/example-draft'
 import { AccountNumbers } from './account-numbers'
 
 type Accounts = Draft['accounts']
-const OLD = { sealed: true as const, mask: '••••6789', findings: [] }
+const OLD: Sealed = { sealed: true, mask: '••••6789', findings: [] }
 
-function open() {
+function open(again: Sealed = OLD) {
   const held: { form?: UseFormReturn<Accounts> } = {}
   const Page = () => {
-    const items = [exampleAccount('a-1', { accountNumber: OLD, accountNumberAgain: OLD })]
+    const items = [exampleAccount('a-1', { accountNumber: OLD, accountNumberAgain: again })]
     const form = useForm<Accounts>({ defaultValues: { items } })
     held.form = form
     return (
@@ -42,4 +43,18 @@ it('Replace opens both entries, and the old number can be kept until they agree'
   await person.keyboard('000123{Shift>}{Tab}{/Shift}000123')
   expect(kept()).toEqual(['000123', '000123'])
   expect(screen.queryByRole('button', { name: /^Keep the old number/ })).toBeNull()
+})
+
+it('where the stored entries differ, says that both are typed again', async () => {
+  const differing: Sealed = {
+    ...OLD,
+    findings: [{ code: 'mismatch', message: 'The two entries differ.', severity: 'error' }],
+  }
+  const { person, kept } = open(differing)
+  await person.click(screen.getByRole('button', { name: /^Replace Confirm account number/ }))
+  expect(screen.getAllByRole('textbox')).toHaveLength(2)
+  await person.keyboard('000123')
+  screen.getByText('The two stored entries differ: type the number again in both fields.', { exact: false })
+  await person.click(screen.getByRole('button', { name: 'Keep the stored entries' }))
+  expect(kept()).toEqual([OLD, differing])
 })

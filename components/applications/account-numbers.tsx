@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { type AccountDraft, accountSchema, type Draft } from '@/lib/domain/application/sections'
 import { isSealed } from '@/lib/domain/values/sealed'
 import { fieldMetas } from './field-metas'
-import { isConfirmed } from './section-secrets'
+import { entriesDiffer, isConfirmed } from './section-secrets'
 
 type AccountsDraft = Draft['accounts']
 type Numbers = Pick<AccountDraft, 'accountNumber' | 'accountNumberAgain'>
@@ -16,7 +16,10 @@ type Numbers = Pick<AccountDraft, 'accountNumber' | 'accountNumberAgain'>
 const { accountNumber, accountNumberAgain } = accountSchema.shape
 const meta = fieldMetas({ accountNumber, accountNumberAgain })
 
-/** The number that is typed twice. A stored one is replaced once both entries of the new one agree, and kept until then. */
+/**
+ * The number that is typed twice. A stored one is replaced once both entries of the new one agree, and kept until then;
+ * of two that differ nobody knows which is right, so that both are typed again.
+ */
 export function AccountNumbers({ at }: { at: `items.${number}` }) {
   const { getValues, setValue } = useFormContext<AccountsDraft>()
   const [old, setOld] = useState<Numbers | null>(null)
@@ -43,6 +46,12 @@ export function AccountNumbers({ at }: { at: `items.${number}` }) {
     },
   }
   const isOpen = old !== null && !isSealed(one) && !isConfirmed(one, again)
+  // An entry that is readable beside a stored one was left because it differs.
+  const differ =
+    old !== null &&
+    (typeof old.accountNumberAgain === 'string'
+      ? old.accountNumberAgain.trim() !== ''
+      : entriesDiffer(old.accountNumberAgain))
   const mask = old && isSealed(old.accountNumber) ? ` ${old.accountNumber.mask}` : ''
   return (
     <>
@@ -62,9 +71,11 @@ export function AccountNumbers({ at }: { at: `items.${number}` }) {
       />
       {isOpen && (
         <p className="col-span-full flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-          The old number stays until both entries of the new one agree.
+          {differ
+            ? 'The two stored entries differ: type the number again in both fields.'
+            : 'The old number stays until both entries of the new one agree.'}
           <Button size="small" onClick={pair.keep}>
-            Keep the old number{mask}
+            {differ ? 'Keep the stored entries' : `Keep the old number${mask}`}
           </Button>
         </p>
       )}

@@ -2,7 +2,7 @@
 
 import { FileText, Search } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { IN_ORDER, Pager } from '@/components/lists/pager'
 import { notLoaded } from '@/components/shell/not-loaded'
 import { LinkButton } from '@/components/ui/button'
@@ -21,6 +21,8 @@ import { ListViews } from './list-views'
 
 const SendManyDialog = dynamic(() => import('./send-many-dialog').catch(notLoaded), { loading: () => null })
 
+type Sending = { applicationIds: readonly string[]; onSent: (applicationId: string) => void }
+
 /**
  * The list with its search and filters; all that it shows is in its address. Rendered in the browser too,
  * because the page would otherwise bring every row twice: as HTML, and in its long form for the router.
@@ -34,22 +36,41 @@ export function ApplicationList({
 }) {
   const list = useMemo(() => unpackPage<ApplicationListView>(packed), [packed])
   // Here, and not beside the rows: what is sent can leave the list that its filters show.
-  const [sending, setSending] = useState<readonly string[] | null>(null)
+  const [sending, setSending] = useState<Sending | null>(null)
+  const board = useRef<HTMLDivElement>(null)
   if (Object.keys(list.counts).length === 0) return <NoApplications mayWrite={list.mayWrite} />
   return (
     <div className="flex flex-col gap-3">
       <ListViews list={list} query={query} />
       <ListSearch list={list} query={query} />
       <StatusFilter counts={list.counts} query={query} />
-      <ListBoard list={list} query={query} onSend={setSending} empty={<NothingFound query={query} />}>
-        <Pager
-          page={list}
-          cursor={query.cursor}
-          addressAt={(cursor) => listAddress({ ...query, cursor })}
-          words={query.sort ? IN_ORDER : undefined}
+      <div ref={board} tabIndex={-1} className="rounded-lg focus-visible:outline-none">
+        <ListBoard
+          list={list}
+          query={query}
+          onSend={(applicationIds, onSent) => setSending({ applicationIds, onSent })}
+          empty={<NothingFound query={query} />}
+        >
+          <Pager
+            page={list}
+            cursor={query.cursor}
+            addressAt={(cursor) => listAddress({ ...query, cursor })}
+            words={query.sort ? IN_ORDER : undefined}
+          />
+        </ListBoard>
+      </div>
+      {sending && (
+        <SendManyDialog
+          {...sending}
+          onClose={() => {
+            setSending(null)
+            // The button that opened it is gone where all that was chosen went.
+            setTimeout(() => {
+              if (document.activeElement === document.body) board.current?.focus({ preventScroll: true })
+            })
+          }}
         />
-      </ListBoard>
-      {sending && <SendManyDialog applicationIds={sending} onClose={() => setSending(null)} />}
+      )}
     </div>
   )
 }

@@ -3,10 +3,16 @@ import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { blankDraft } from '@/lib/domain/application/blank'
 import { ConflictDialog } from './conflict-dialog'
+import type { Taken } from './draft-saver'
 
-const merchant = (legalName: string, dbaName: string) => ({ ...blankDraft().merchant, legalName, dbaName })
+const merchant = (legalName: string, dbaName: string, billingStreet = '') => ({
+  ...blankDraft().merchant,
+  legalName,
+  dbaName,
+  billingStreet,
+})
 
-function open(changedBy: string) {
+function open(changedBy: string, taken: readonly Taken<ReturnType<typeof merchant>>[] = []) {
   const onDecided = vi.fn()
   render(
     <ConflictDialog
@@ -19,6 +25,7 @@ function open(changedBy: string) {
         changedBy,
         changedAt: '2026-11-23T03:00:00.000Z',
       }}
+      taken={taken}
       onDecided={onDecided}
       onPostponed={() => {}}
     />,
@@ -44,4 +51,20 @@ it('names whoever else it was, also one whose name begins like “you”', () =>
   expect(words).toContain('Someone else changed this first')
   expect(words).toContain('Saved by youssef on')
   expect(words).toContain('Take all theirs')
+})
+
+it('tells what only the other side changed, and what earlier merges took of it while that still stands', () => {
+  const { words } = open('you, in another window', [
+    { before: merchant('Before', 'Older', '9 Elm St'), after: merchant('Before', 'Same', '12 Oak St') },
+    { before: merchant('Before', 'Same', '12 Oak St'), after: merchant('Before', 'Same') },
+    {
+      before: { ...merchant('Before', 'Same'), billingCity: 'Dayton' },
+      after: { ...merchant('Before', 'Same'), billingCity: 'Akron' },
+    },
+  ])
+  expect(words).toContain('Changed only in the other window: taken from there')
+  expect(words).toContain('Only there instead of Same')
+  expect(words).toContain('Also changed there before, and kept')
+  expect(words).toContain('(blank) instead of 9 Elm St')
+  expect(words).not.toMatch(/Older|12 Oak St|Akron/)
 })

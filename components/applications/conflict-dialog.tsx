@@ -5,9 +5,9 @@ import { Option } from '@/components/forms/option'
 import { Button } from '@/components/ui/button'
 import { DateTime } from '@/components/ui/date-time'
 import { Dialog } from '@/components/ui/dialog'
-import { type Choices, type Conflict, conflictsOf } from '@/lib/domain/application/differences'
+import { type Choices, type Conflict, conflictsOf, diffSection } from '@/lib/domain/application/differences'
 import type { AnySectionName, SectionDraft } from '@/lib/domain/application/draft'
-import { isOwnChange, type NewerVersion } from './draft-saver'
+import { isOwnChange, type NewerVersion, type Taken } from './draft-saver'
 
 type Side = Choices[string]
 
@@ -17,6 +17,7 @@ type SideWords = {
   contested: string
   onlyTheirs: string
   onlyMine: string
+  earlier: string
   allTheirs: string
   allMine: string
   mine: string
@@ -28,6 +29,7 @@ const OF_SOMEBODY_ELSE: SideWords = {
   contested: 'You both changed',
   onlyTheirs: 'Only they changed: theirs is taken',
   onlyMine: 'Only you changed: yours is kept',
+  earlier: 'Also changed by others before, and kept',
   allTheirs: 'Take all theirs',
   allMine: 'Keep all mine',
   mine: 'Keep mine',
@@ -39,6 +41,7 @@ const OF_ANOTHER_WINDOW: SideWords = {
   contested: 'Changed in both windows',
   onlyTheirs: 'Changed only in the other window: taken from there',
   onlyMine: 'Changed only in this window: kept',
+  earlier: 'Also changed there before, and kept',
   allTheirs: 'Take all from the other window',
   allMine: 'Keep all from this window',
   mine: 'This window',
@@ -47,13 +50,15 @@ const OF_ANOTHER_WINDOW: SideWords = {
 
 /**
  * Two people, or one in two windows, changed one section: what only one side changed is kept of each, and where both
- * changed the same field this person decides. Nothing is saved before that.
+ * changed the same field this person decides. Nothing is saved before that. What earlier saves took from the other side
+ * unasked is told too: “all mine” does not undo it.
  */
 export function ConflictDialog<S extends AnySectionName, T extends SectionDraft<S>>({
   section,
   base,
   mine,
   newer,
+  taken,
   onDecided,
   onPostponed,
 }: {
@@ -61,10 +66,12 @@ export function ConflictDialog<S extends AnySectionName, T extends SectionDraft<
   base: T
   mine: T
   newer: NewerVersion<T>
+  taken: readonly Taken<T>[]
   onDecided: (choices: Choices) => void
   onPostponed: () => void
 }) {
   const [conflicts] = useState(() => conflictsOf(section, base, mine, newer.theirs))
+  const [earlier] = useState(() => takenEarlier(section, taken, mine, conflicts))
   const [choices, setChoices] = useState<Choices>({})
   const isOwn = isOwnChange(newer)
   const words = isOwn ? OF_ANOTHER_WINDOW : OF_SOMEBODY_ELSE
@@ -125,10 +132,32 @@ export function ConflictDialog<S extends AnySectionName, T extends SectionDraft<
           side="mine"
           conflicts={conflicts.filter(({ changedBy }) => changedBy === 'mine')}
         />
+        <OneSided title={words.earlier} side="theirs" conflicts={earlier} />
       </div>
     </Dialog>
   )
 }
+
+/** Of what was taken, what still stands and is not asked about now. */
+function takenEarlier<S extends AnySectionName, T extends SectionDraft<S>>(
+  section: S,
+  taken: readonly Taken<T>[],
+  mine: T,
+  conflicts: readonly Conflict[],
+): OneSidedChange[] {
+  const byPath = new Map<string, OneSidedChange & { stands: boolean }>()
+  for (const { before, after } of taken) {
+    const since = new Set(diffSection(section, after, mine).map(({ path }) => path))
+    for (const { path, label, ...change } of diffSection(section, before, after)) {
+      const first = byPath.get(path)?.mine ?? change.before
+      byPath.set(path, { path, label, mine: first, theirs: change.after, stands: !since.has(path) })
+    }
+  }
+  for (const { path } of conflicts) byPath.delete(path)
+  return [...byPath.values()].filter(({ stands }) => stands)
+}
+
+type OneSidedChange = Pick<Conflict, 'path' | 'label' | 'mine' | 'theirs'>
 
 function Contested({
   conflict: { path, label, mine, theirs },
@@ -170,7 +199,15 @@ function Contested({
   )
 }
 
-function OneSided({ title, side, conflicts }: { title: string; side: Side; conflicts: readonly Conflict[] }) {
+function OneSided({
+  title,
+  side,
+  conflicts,
+}: {
+  title: string
+  side: Side
+  conflicts: readonly OneSidedChange[]
+}) {
   if (conflicts.length === 0) return null
   const other = side === 'mine' ? 'theirs' : 'mine'
   return (

@@ -332,6 +332,7 @@ describe('a stale save', () => {
       kind: 'stale',
       base: { name: '', secret: '' },
       newer: { kind: 'stale', ...newer },
+      taken: [],
     })
     type({ name: 'Mine too' })
     await pass(60_000)
@@ -426,6 +427,27 @@ describe('a save that was merged with what somebody else had saved', () => {
     expect(saver.version).toBe(6)
     await pass(60_000)
     expect(requests).toHaveLength(1)
+  })
+
+  it('remembers what it took for whoever has to decide about a newer version, until that is done', async () => {
+    const { saver, form, type, answer, pass } = setUp({ name: 'Ana', secret: '' })
+    type({ secret: '512' })
+    await pass(IDLE_MS)
+    await answer(0, merged(6, { name: 'Theirs', secret: '•' }))
+    type({ name: 'Mine' })
+    await pass(IDLE_MS)
+    const newer = { version: 7, theirs: { name: 'Newer', secret: '•' }, changedBy: 'Sam', changedAt: '' }
+    await answer(1, { kind: 'stale', ...newer })
+    expect(saver.state()).toMatchObject({
+      kind: 'stale',
+      taken: [{ before: { name: 'Ana', secret: '•' }, after: { name: 'Theirs', secret: '•' } }],
+    })
+    Object.assign(form, newer.theirs)
+    await saver.resolve(newer)
+    type({ name: 'Again' })
+    await pass(IDLE_MS)
+    await answer(2, { kind: 'stale', ...newer, version: 8 })
+    expect(saver.state()).toMatchObject({ kind: 'stale', taken: [] })
   })
 
   it('leaves alone what was typed since it was sent, and saves it over the merged version', async () => {

@@ -31,7 +31,10 @@ export type SaveState<T> =
   | { kind: 'saving' }
   | { kind: 'failed'; message: string; retries: boolean }
   | { kind: 'signed-out' }
-  | { kind: 'stale'; base: T; newer: NewerVersion<T> }
+  | { kind: 'stale'; base: T; newer: NewerVersion<T>; taken: readonly Taken<T>[] }
+
+/** What a merge put into the form unasked: the value without it, and with it. */
+export type Taken<T> = { before: T; after: T }
 
 /** The form over the value, while it is on the page. */
 export type DraftForm<T> = {
@@ -84,6 +87,8 @@ export class DraftSaver<T> {
   #unanswered: T[] = []
   /** What the last save that brought identities found of them, and the value that it is about. */
   #identities: { violations: readonly Violation[]; value: T } | null = null
+  /** Since somebody last decided, or the form came: whoever decides next may not know of it. */
+  #taken: Taken<T>[] = []
   #failures = 0
   #running: Promise<void> | null = null
   #again = false
@@ -128,6 +133,7 @@ export class DraftSaver<T> {
 
   attach(form: DraftForm<T>): void {
     this.#form = form
+    this.#taken = []
   }
 
   /** The form leaves the page; what it holds is saved without it. Says whether there was something left to save. */
@@ -182,6 +188,7 @@ export class DraftSaver<T> {
 
   /** The person decided about a newer version: the form has the outcome, which is saved over it. */
   async resolve({ theirs, version }: Pick<NewerVersion<T>, 'theirs' | 'version'>): Promise<void> {
+    this.#taken = []
     this.#kept = { sent: theirs, shown: theirs, version }
     this.#show({ kind: 'unsaved' })
     await this.#save()
@@ -251,7 +258,7 @@ export class DraftSaver<T> {
           this.#keep(outcome.theirs, outcome.theirs, outcome.version, outcome.changedAt)
           return true
         }
-        this.#waitForPerson({ kind: 'stale', base: this.#kept.shown, newer: outcome })
+        this.#waitForPerson({ kind: 'stale', base: this.#kept.shown, newer: outcome, taken: this.#taken })
         return false
       }
       case 'signed-out':
@@ -273,6 +280,7 @@ export class DraftSaver<T> {
   /** What stands has more than was sent from here: the form takes it, where it was not changed since. */
   async #takeMerged(sent: T, shown: T, version: number): Promise<void> {
     const merge = await this.#parts.loadMerge()
+    this.#taken.push({ before: this.#parts.applySaved(sent, sent, shown), after: shown })
     this.#kept = { sent: merge(sent, sent, shown), shown, version }
     this.#unanswered = []
     if (this.#form) this.#form.change((now) => merge(now, sent, shown))

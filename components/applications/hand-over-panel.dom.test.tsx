@@ -57,3 +57,11 @@ it('holds back what is certainly wrong until somebody says that it is right, as 
   await userEvent.setup().click(screen.getByRole('checkbox', { name: 'Send it as it is' }))
   expect(goes('Send to underwriting with 1 warning')).toBe(true)
 })
+
+it('the way to what is wrong leads to a place that takes the focus', () => {
+  open({ warnings: [SHARED] })
+  const way = screen.getByRole('link', { name: 'Check what is wrong first' })
+  const place = document.getElementById(way.getAttribute('href')?.slice(1) ?? '')
+  place?.focus()
+  expect(document.activeElement).toBe(place)
+})

@@ -98,164 +98,172 @@ export function HandOverPanel({
   }
 
   return (
-    <Panel
-      title={isAnswer ? 'Return to underwriting' : 'Send to underwriting'}
-      description={
-        isAnswer
-          ? 'They see what you changed since they asked, beside what they asked for.'
-          : 'They review the current version. It is locked until they decide or you recall it.'
-      }
-    >
-      <form id={formId} onSubmit={press} className="flex max-w-3xl flex-col gap-4">
-        <FieldFrame
-          path="underwriting.note"
-          meta={{
-            label: isAnswer ? 'Your answer' : 'Note for underwriters',
-            hint: isAnswer
-              ? 'Where something was not changed, say why.'
-              : 'What they should know beside the values.',
-          }}
-        >
-          {(control) => (
-            <textarea
-              {...control}
-              rows={3}
-              value={note}
-              onChange={({ target }) => setNote(() => target.value)}
-              className="control"
-            />
-          )}
-        </FieldFrame>
-        {unanswered.length > 0 && (
-          <Callout
-            tone="warn"
-            title={
-              unanswered.length === 1
-                ? '1 request is not answered'
-                : `${unanswered.length} requests are not answered`
-            }
-          >
-            {unanswered.join(', ')}. Answer each, or enter above why not.
-          </Callout>
-        )}
-        {missing.length > 0 && (
-          <Callout
-            tone="warn"
-            title={missing.length === 1 ? '1 document is missing' : `${missing.length} documents are missing`}
-          >
-            {missingWords(missing)} You can send it without them; say in the note when they follow.
-          </Callout>
-        )}
-        {stage?.locked && (
-          <Callout tone="warn" title="The partner does not accept changes now">
-            It has the application in stage “<bdi>{stage.name}</bdi>”: even approved it could not be sent.
-            Once the partner has it in another stage, read or enter that stage on the{' '}
-            <Link href={routes.application(id)} className="underline">
-              application’s page
-            </Link>
-            , then send it.
-          </Callout>
-        )}
-        {errors === 0 && (
-          <Warned
-            applicationId={id}
-            warnings={warnings}
-            label={isAnswer ? 'Return it as it is' : 'Send it as it is'}
-            isAsItIs={isAsItIs}
-            onAsItIs={setAsItIs}
-          />
-        )}
-        {problem && (
-          <Callout tone="bad" title={isAnswer ? 'Not returned' : 'Not sent to underwriting'} live="alert">
-            {problem}
-          </Callout>
-        )}
-        <StepAction>
-          <Button
-            type="submit"
-            form={formId}
-            variant={isMain ? 'primary' : undefined}
-            busy={busy}
-            disabled={errors > 0 || stage?.locked || heldBack}
-          >
-            <ClipboardCheck aria-hidden="true" />
-            {isAnswer
-              ? asks.length > 0
-                ? `Return to underwriting (${asks.length - unanswered.length} of ${asks.length} answered)`
-                : 'Return to underwriting'
-              : warnings.length > 0 && errors === 0
-                ? `Send to underwriting with ${counted(warnings.length, 'warning')}`
-                : 'Send to underwriting'}
-          </Button>
-          {heldBack && (
-            <a href={`#${UNDERWRITING_PATH}`} className="text-sm text-warn-ink underline underline-offset-2">
-              Check what is wrong first
-            </a>
-          )}
-          {isMain && errors > 0 && (
-            <a href="#top" className="text-sm text-muted underline underline-offset-2">
-              {counted(errors, 'item')} required
-            </a>
-          )}
-        </StepAction>
-      </form>
-      <Dialog
-        open={asksWhether}
-        onClose={() => setAsksWhether(false)}
-        title={
-          !needsReason
-            ? 'Return to underwriting?'
-            : unanswered.length === 1
-              ? 'Return with 1 request not answered?'
-              : `Return with ${unanswered.length} requests not answered?`
-        }
+    // The links that lead here bring the focus along.
+    <div id={UNDERWRITING_PATH} tabIndex={-1} className="scroll-mt-20 rounded-lg">
+      <Panel
+        title={isAnswer ? 'Return to underwriting' : 'Send to underwriting'}
         description={
-          needsReason
-            ? 'Underwriters see them marked “Not answered”, and may ask again.'
-            : 'Underwriters see your answers and what you changed. You cannot change it again unless they ask, or you recall it.'
-        }
-        footer={
-          <>
-            <Button onClick={() => setAsksWhether(false)}>
-              {needsReason ? 'Answer them first' : 'Keep editing'}
-            </Button>
-            <Button variant="primary" busy={busy} onClick={() => void send()}>
-              {needsReason ? 'Return anyway' : 'Return to underwriting'}
-            </Button>
-          </>
+          isAnswer
+            ? 'They see what you changed since they asked, beside what they asked for.'
+            : 'They review the current version. It is locked until they decide or you recall it.'
         }
       >
-        {needsReason && (
-          <div className="flex flex-col gap-3 text-sm">
-            <ul className="list-disc ps-5">
-              {unanswered.map((label) => (
-                <li key={label} className="break-words">
-                  <bdi>{label}</bdi>
-                </li>
-              ))}
-            </ul>
-            <label className="flex flex-col gap-1 font-medium">
-              Why they are not answered
+        <form id={formId} onSubmit={press} className="flex max-w-3xl flex-col gap-4">
+          <FieldFrame
+            path="underwriting.note"
+            meta={{
+              label: isAnswer ? 'Your answer' : 'Note for underwriters',
+              hint: isAnswer
+                ? 'Where something was not changed, say why.'
+                : 'What they should know beside the values.',
+            }}
+          >
+            {(control) => (
               <textarea
+                {...control}
                 rows={3}
                 value={note}
-                aria-invalid={showsMissing || undefined}
-                aria-describedby={showsMissing ? reasonId : undefined}
-                onChange={({ target }) => {
-                  setShowsMissing(false)
-                  setNote(() => target.value)
-                }}
-                className="control font-normal"
+                onChange={({ target }) => setNote(() => target.value)}
+                className="control"
               />
-            </label>
-            {showsMissing && (
-              <p id={reasonId} role="alert" className="text-bad-ink">
-                Enter a reason, in a few words.
-              </p>
             )}
-          </div>
-        )}
-      </Dialog>
-    </Panel>
+          </FieldFrame>
+          {unanswered.length > 0 && (
+            <Callout
+              tone="warn"
+              title={
+                unanswered.length === 1
+                  ? '1 request is not answered'
+                  : `${unanswered.length} requests are not answered`
+              }
+            >
+              {unanswered.join(', ')}. Answer each, or enter above why not.
+            </Callout>
+          )}
+          {missing.length > 0 && (
+            <Callout
+              tone="warn"
+              title={
+                missing.length === 1 ? '1 document is missing' : `${missing.length} documents are missing`
+              }
+            >
+              {missingWords(missing)} You can send it without them; say in the note when they follow.
+            </Callout>
+          )}
+          {stage?.locked && (
+            <Callout tone="warn" title="The partner does not accept changes now">
+              It has the application in stage “<bdi>{stage.name}</bdi>”: even approved it could not be sent.
+              Once the partner has it in another stage, read or enter that stage on the{' '}
+              <Link href={routes.application(id)} className="underline">
+                application’s page
+              </Link>
+              , then send it.
+            </Callout>
+          )}
+          {errors === 0 && (
+            <Warned
+              applicationId={id}
+              warnings={warnings}
+              label={isAnswer ? 'Return it as it is' : 'Send it as it is'}
+              isAsItIs={isAsItIs}
+              onAsItIs={setAsItIs}
+            />
+          )}
+          {problem && (
+            <Callout tone="bad" title={isAnswer ? 'Not returned' : 'Not sent to underwriting'} live="alert">
+              {problem}
+            </Callout>
+          )}
+          <StepAction>
+            <Button
+              type="submit"
+              form={formId}
+              variant={isMain ? 'primary' : undefined}
+              busy={busy}
+              disabled={errors > 0 || stage?.locked || heldBack}
+            >
+              <ClipboardCheck aria-hidden="true" />
+              {isAnswer
+                ? asks.length > 0
+                  ? `Return to underwriting (${asks.length - unanswered.length} of ${asks.length} answered)`
+                  : 'Return to underwriting'
+                : warnings.length > 0 && errors === 0
+                  ? `Send to underwriting with ${counted(warnings.length, 'warning')}`
+                  : 'Send to underwriting'}
+            </Button>
+            {heldBack && (
+              <a
+                href={`#${UNDERWRITING_PATH}`}
+                className="text-sm text-warn-ink underline underline-offset-2"
+              >
+                Check what is wrong first
+              </a>
+            )}
+            {isMain && errors > 0 && (
+              <a href="#top" className="text-sm text-muted underline underline-offset-2">
+                {counted(errors, 'item')} required
+              </a>
+            )}
+          </StepAction>
+        </form>
+        <Dialog
+          open={asksWhether}
+          onClose={() => setAsksWhether(false)}
+          title={
+            !needsReason
+              ? 'Return to underwriting?'
+              : unanswered.length === 1
+                ? 'Return with 1 request not answered?'
+                : `Return with ${unanswered.length} requests not answered?`
+          }
+          description={
+            needsReason
+              ? 'Underwriters see them marked “Not answered”, and may ask again.'
+              : 'Underwriters see your answers and what you changed. You cannot change it again unless they ask, or you recall it.'
+          }
+          footer={
+            <>
+              <Button onClick={() => setAsksWhether(false)}>
+                {needsReason ? 'Answer them first' : 'Keep editing'}
+              </Button>
+              <Button variant="primary" busy={busy} onClick={() => void send()}>
+                {needsReason ? 'Return anyway' : 'Return to underwriting'}
+              </Button>
+            </>
+          }
+        >
+          {needsReason && (
+            <div className="flex flex-col gap-3 text-sm">
+              <ul className="list-disc ps-5">
+                {unanswered.map((label) => (
+                  <li key={label} className="break-words">
+                    <bdi>{label}</bdi>
+                  </li>
+                ))}
+              </ul>
+              <label className="flex flex-col gap-1 font-medium">
+                Why they are not answered
+                <textarea
+                  rows={3}
+                  value={note}
+                  aria-invalid={showsMissing || undefined}
+                  aria-describedby={showsMissing ? reasonId : undefined}
+                  onChange={({ target }) => {
+                    setShowsMissing(false)
+                    setNote(() => target.value)
+                  }}
+                  className="control font-normal"
+                />
+              </label>
+              {showsMissing && (
+                <p id={reasonId} role="alert" className="text-bad-ink">
+                  Enter a reason, in a few words.
+                </p>
+              )}
+            </div>
+          )}
+        </Dialog>
+      </Panel>
+    </div>
   )
 }

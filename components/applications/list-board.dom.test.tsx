@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import type { ComponentProps } from 'react'
 import { expect, it } from 'vitest'
 import { type ApplicationListQuery, applicationList } from '@/lib/domain/application/list-query'
 import type { ApplicationListRow, ApplicationListView } from '@/lib/server/applications/list-loaders'
@@ -29,11 +30,15 @@ const view = (items: ApplicationListRow[]): ApplicationListView => ({
   mayWrite: true,
   maySubmit: true,
 })
-const board = (query: Partial<ApplicationListQuery>, items = [row(1001), row(1002)]) => (
+const board = (
+  query: Partial<ApplicationListQuery>,
+  items = [row(1001), row(1002)],
+  onSend: ComponentProps<typeof ListBoard>['onSend'] = () => {},
+) => (
   <ListBoard
     list={view(items)}
     query={{ ...applicationList.all, ...query }}
-    onSend={() => {}}
+    onSend={onSend}
     empty={<p>None found</p>}
   >
     <nav>Pages</nav>
@@ -67,3 +72,12 @@ it('where no rows are left it says so, with the way to other pages', () => {
   expect(screen.getByText('Pages')).toBeTruthy()
   expect(screen.queryByRole('table')).toBeNull()
 })
+
+// Its tools bring what they call on the server: the first load takes its time.
+it('what was sent leaves the choice, and the rest of it stays', async () => {
+  render(board({}, undefined, ([first = ''], onSent) => onSent(first)))
+  for (const box of boxes()) fireEvent.click(box)
+  fireEvent.click(await screen.findByRole('button', { name: 'Send…' }, { timeout: 15_000 }))
+  expect(boxes().map(({ checked }) => checked)).toEqual([false, true])
+  screen.getByText('1 chosen')
+}, 30_000)

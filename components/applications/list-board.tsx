@@ -26,8 +26,8 @@ export function ListBoard({
 }: {
   list: ApplicationListView
   query: ApplicationListQuery
-  /** The applications with these ids are to be sent. */
-  onSend: (applicationIds: readonly string[]) => void
+  /** The applications with these ids are to be sent; each that went is told, and leaves the choice. */
+  onSend: (applicationIds: readonly string[], onSent: (applicationId: string) => void) => void
   /** In place of the rows where there are none; what was done with the last ones is still told. */
   empty: ReactNode
   /** What stands below the rows. */
@@ -42,6 +42,10 @@ export function ListBoard({
   function choose(ids: readonly string[]) {
     setChoice({ address, ids: new Set(ids) })
   }
+
+  /** Against the choice as it is then: nothing that was chosen meanwhile is lost. */
+  const leave = (gone: string) =>
+    setChoice((now) => now && { ...now, ids: new Set([...now.ids].filter((id) => id !== gone)) })
 
   const chosenIds = chosen.map(({ id }) => id)
   const picks: RowPicks<ApplicationListRow> = {
@@ -59,7 +63,7 @@ export function ListBoard({
           chosen={chosen}
           people={people}
           me={me}
-          onSend={maySubmit ? onSend : null}
+          onSend={maySubmit ? (ids) => onSend(ids, leave) : null}
           onChoose={choose}
         />
       )}

@@ -1,31 +1,29 @@
 import dynamic from 'next/dynamic'
-import type { ReactNode } from 'react'
 import { DocumentPlanList } from '@/components/documents/document-plan-list'
 import { deliveryWords, filingLabel, goingWords, sizeText } from '@/components/documents/document-words'
-import { AboutLinks } from '@/components/forms/about-links'
 import { StatusBadge } from '@/components/ui/badge'
 import { LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { classNames } from '@/components/ui/class-names'
-import { Link } from '@/components/ui/link'
 import { Panel } from '@/components/ui/panel'
-import { type ApplicationStatus, canSubmit, UNDERWRITING_PATH } from '@/lib/domain/application/status'
-import { lacksOnlyApproval, READY_FOR_UNDERWRITING, stepOf } from '@/lib/domain/application/steps'
+import { canSubmit, UNDERWRITING_PATH } from '@/lib/domain/application/status'
+import { isDoubtful, lacksOnlyApproval, READY_FOR_UNDERWRITING } from '@/lib/domain/application/steps'
 import { openSlots } from '@/lib/domain/documents/document-plan'
 import { misnamedWords } from '@/lib/domain/documents/file-name'
 import { counted } from '@/lib/domain/values/counted'
-import { isBlocking, isSlip, type Violation } from '@/lib/domain/values/violation'
+import { isBlocking, isSlip } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { UnsentProvider } from '../underwriting/unsent-context'
 import { ApplicationUpkeep } from './application-upkeep'
 import { whereOf } from './finding-words'
+import { FindingsPanel, WarningsPanel } from './findings-panel'
 import { HandOverPanel } from './hand-over-panel'
 import { ModePanel } from './mode-panel'
 import { OutgoingPanel } from './record/outgoing-panel'
 import { Result } from './result'
 import { ReviewFocus } from './review-focus'
-import { fieldAddress, StepLink } from './review-step-links'
+import { StepLink } from './review-step-links'
 import { ReviewStepValues } from './review-step-values'
 import { DiscardRevision } from './revision-buttons'
 import { SubmitPanel } from './submit-panel'
@@ -43,9 +41,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
   const errors = violations.filter(isBlocking)
   const others = errors.filter(({ path }) => path !== UNDERWRITING_PATH)
   const mayAnswer = status === 'info-requested' && application.maySubmit
-  // What is asked stands above, once.
-  const warnings = violations.filter((violation) => !isBlocking(violation) && violation.code !== 'asked')
-  const goingWith = warnings.map((warning) => ({
+  const goingWith = violations.filter(isDoubtful).map((warning) => ({
     path: warning.path,
     words: `${whereOf(warning.path, warning.message, application.draft.contacts.items)}${warning.message}`,
     isSlip: isSlip(warning),
@@ -98,15 +94,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
             violations={errors}
           />
         ))}
-      {warnings.length > 0 && (
-        <FindingsPanel
-          application={application}
-          tone="warn"
-          title={counted(warnings.length, 'warning')}
-          description={WARNED[status] ?? 'They did not prevent submission.'}
-          violations={warnings}
-        />
-      )}
+      <WarningsPanel application={application} />
 
       {application.statusBeforeRevision && application.update && !application.isUnchanged && (
         <UpdateChanges
@@ -177,18 +165,16 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
       )}
 
       {(application.mayHandOver || mayAnswer) && (
-        <div id={UNDERWRITING_PATH} className="scroll-mt-20">
-          <UnsentProvider unsent={application.unsent}>
-            <HandOverPanel
-              application={application}
-              errors={others.length}
-              warnings={goingWith}
-              asks={application.asks}
-              missing={openSlots(documentPlan, documents).map(({ label }) => label)}
-              isMain={mayAnswer || others.length < errors.length}
-            />
-          </UnsentProvider>
-        </div>
+        <UnsentProvider unsent={application.unsent}>
+          <HandOverPanel
+            application={application}
+            errors={others.length}
+            warnings={goingWith}
+            asks={application.asks}
+            missing={openSlots(documentPlan, documents).map(({ label }) => label)}
+            isMain={mayAnswer || others.length < errors.length}
+          />
+        </UnsentProvider>
       )}
 
       {!goesBack && (
@@ -211,20 +197,6 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
       <ApplicationUpkeep application={application} />
     </div>
   )
-}
-
-const CHECK_EACH = 'Warnings don’t prevent submission. Check each, then submit.'
-
-/** What a warning asks for, by what can be done now. */
-const WARNED: Partial<Record<ApplicationStatus, string>> = {
-  draft: CHECK_EACH,
-  approved: CHECK_EACH,
-  refused: CHECK_EACH,
-  'not-sent': CHECK_EACH,
-  'info-requested': 'Warnings don’t prevent submission. Check each, then return it.',
-  'in-underwriting': 'Underwriters see them as signals.',
-  declined: 'Underwriters saw them as signals.',
-  withdrawn: 'It was withdrawn with them.',
 }
 
 function ReadyCallout({ application: { id, status, adopted } }: { application: ApplicationView }) {
@@ -261,60 +233,4 @@ function summaryOf({ draft, documents, title, statusBeforeRevision }: Applicatio
     ...('pricing' in draft ? [counted(draft.pricing.items.length, 'line item')] : []),
     goingWords(documents),
   ].join(' · ')
-}
-
-function FindingsPanel({
-  application: { id: applicationId, steps, draft },
-  tone,
-  title,
-  description,
-  violations,
-}: {
-  application: ApplicationView
-  tone: 'bad' | 'warn'
-  title: ReactNode
-  description: string
-  violations: readonly Violation[]
-}) {
-  const ink = tone === 'bad' ? 'text-bad-ink' : 'text-warn-ink'
-  return (
-    <section
-      data-in-the-way={tone === 'bad' ? '' : undefined}
-      className={classNames(
-        'rounded-lg border-2 bg-surface px-4 py-3.5',
-        tone === 'bad' ? 'border-bad' : 'border-warn-line',
-      )}
-    >
-      <h2 className={classNames('text-lg font-semibold', ink)}>{title}</h2>
-      <p className="text-sm text-muted">{description}</p>
-      <div className="mt-3 flex flex-col gap-3">
-        {steps.map(({ slug, label }) => {
-          const here = violations.filter(({ path }) => stepOf(path) === slug)
-          if (here.length === 0) return null
-          return (
-            <section key={slug}>
-              <h3 className="text-sm font-semibold">{label}</h3>
-              <ul className="mt-0.5">
-                {here.map(({ path, message, about }) => (
-                  <li key={`${path} ${message}`} className="py-0.5 text-sm wrap-anywhere">
-                    <Link
-                      href={fieldAddress(applicationId, path)}
-                      className={classNames(
-                        'inline-block py-1 underline decoration-1 underline-offset-2 hover:decoration-2',
-                        ink,
-                      )}
-                    >
-                      {whereOf(path, message, draft.contacts.items)}
-                      {message}
-                    </Link>{' '}
-                    <AboutLinks about={about} />
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )
-        })}
-      </div>
-    </section>
-  )
 }

@@ -126,6 +126,16 @@ describe('a stored account number that is being replaced', () => {
     expect(saved(now)).toEqual(now)
   })
 
+  it('of two that differ, what was typed over either is saved when the page is left, and not before', () => {
+    const again = sealed('••••6798', [{ code: 'mismatch', message: 'They differ.', severity: 'error' }])
+    const differing = replacedBy(OLD, again)
+    const save = (now: Draft['accounts'], leaving: boolean) =>
+      savableSection('accounts', now, differing, null, leaving)
+    expect(save(replacedBy('', '000123'), false)).toEqual(differing)
+    expect(save(replacedBy('', '000123'), true)).toEqual(replacedBy(OLD, '000123'))
+    expect(save(replacedBy('', ''), true)).toEqual(differing)
+  })
+
   it('is no matter where none was stored', () => {
     const now = replacedBy('000123', '')
     expect(savableSection('accounts', now, replacedBy('', ''), null, false)).toEqual(now)
@@ -187,6 +197,23 @@ describe('an account number typed over while the other entry is stored', () => {
     expect(foundBySaving('accounts', accounts(first, '00012345678'), now, kept)).toEqual([])
     const both = accounts('000123456789', '000123456780')
     expect(foundBySaving('accounts', both, both, kept)).toEqual([])
+  })
+})
+
+describe('stored entries that differ and are replaced', () => {
+  const MISMATCH = { code: 'mismatch', message: 'They differ.', severity: 'error' } as const
+  const accounts = (accountNumber: string | Sealed, accountNumberAgain: string | Sealed) => ({
+    items: [exampleAccount('a-1', { accountNumber, accountNumberAgain })],
+  })
+  const stored = accounts(sealed('••••6789'), sealed('••••6780', [MISMATCH]))
+  const found = (one: string, again: string) =>
+    foundBySaving('accounts', accounts(one, again), stored, stored).map(({ path }) => path)
+
+  it('are told to differ until the browser can compare the new ones', () => {
+    expect(found('', '')).toEqual(['accounts.items.0.accountNumberAgain'])
+    expect(found('', '000123456789')).toEqual(['accounts.items.0.accountNumberAgain'])
+    expect(found('000123456789', '000123456789')).toEqual([])
+    expect(found('000123456789', '000123456780')).toEqual([])
   })
 })
 

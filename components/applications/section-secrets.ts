@@ -103,7 +103,7 @@ const sameText = (a: unknown, b: unknown): boolean =>
 /**
  * What may be saved of a form. A stored value that is being replaced stays until its field is left, so
  * that Cancel can keep it; only whoever leaves the page in the middle has it saved. A stored number that is typed twice
- * stays until both entries of the new one agree.
+ * stays until both entries of the new one agree; of two that differ, what was typed over either is saved on leaving.
  */
 export function savableSection<S extends AnySectionName, T extends SectionDraft<S>>(
   section: S,
@@ -124,8 +124,11 @@ export function savableSection<S extends AnySectionName, T extends SectionDraft<
       isSealed(stored(first)) &&
       typeof typed(first) === 'string' &&
       !isConfirmed(typed(first), typed(again))
-    )
-      return standIn
+    ) {
+      // Entries that differ are no number to keep: what was typed is not lost with the page.
+      const mends = leaving && entriesDiffer(stored(again)) && typeof now === 'string' && now.trim() !== ''
+      return mends ? now : standIn
+    }
     const isBeingReplaced = place.path === focusedPath && isSealed(standIn) && !isSealed(now)
     return isBeingReplaced && !(leaving && now.trim() !== '') ? standIn : now
   })
@@ -153,8 +156,9 @@ export function standInsToTake<S extends AnySectionName, T extends SectionDraft<
 }
 
 /**
- * What only the server could find of values that are still as they were typed and saved: an account number that
- * differs from its twin, which is sealed.
+ * What only the server could find, and still stands: an account number that is as it was typed and saved, and differs
+ * from its twin, which is sealed; or stored entries that differ, while they are replaced and the new ones cannot be
+ * compared yet.
  */
 export function foundBySaving<S extends AnySectionName, T extends SectionDraft<S>>(
   section: S,
@@ -169,7 +173,10 @@ export function foundBySaving<S extends AnySectionName, T extends SectionDraft<S
   mapSensitive(section, value, (place, now) => {
     const standIn = after(place)
     const twin = typed({ ...place, field: TWIN[place.field] ?? '' })
-    if (typeof now === 'string' && now === before(place) && isSealed(standIn) && isSealed(twin)) {
+    const stands = isSealed(twin)
+      ? now === before(place)
+      : cleanNumber(now) === null || cleanNumber(twin) === null
+    if (typeof now === 'string' && isSealed(standIn) && stands) {
       const mismatches = standIn.findings.filter(({ code }) => code === 'mismatch')
       list.push(...mismatches.map((found) => ({ ...found, path: place.path })))
     }
@@ -183,8 +190,14 @@ const AGAIN: Readonly<Record<string, string>> = { accountNumber: 'accountNumberA
 
 /** Both entries of a number that is typed twice are there, well formed and the same. */
 export function isConfirmed(one: unknown, again: unknown): boolean {
-  const [first, second] = [one, again].map((typed) =>
-    typeof typed === 'string' ? cleanValue(accountSchema.shape.accountNumber, typed) : null,
-  )
-  return first != null && first === second
+  const first = cleanNumber(one)
+  return first !== null && first === cleanNumber(again)
 }
+
+/** Null while it is blank or no number. */
+const cleanNumber = (typed: unknown) =>
+  typeof typed === 'string' ? cleanValue(accountSchema.shape.accountNumber, typed) : null
+
+/** Both entries are stored and differ, as the stand-in of the second tells. */
+export const entriesDiffer = (again: unknown): boolean =>
+  isSealed(again) && again.findings.some(({ code }) => code === 'mismatch')

@@ -298,6 +298,7 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
           base={state.base}
           mine={saver.savedValue()}
           newer={state.newer}
+          taken={state.taken}
           onDecided={(choices) => void decide(state.base, state.newer, choices)}
           onPostponed={() => setPostponed(true)}
         />

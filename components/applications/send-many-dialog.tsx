@@ -9,7 +9,11 @@ import { askSubmission } from './ask-submission'
 import { SendMany, type Sent } from './send-many'
 
 /** Loaded when it is first opened, hence a default export. */
-export default function SendManyDialog(props: { applicationIds: readonly string[]; onClose: () => void }) {
+export default function SendManyDialog(props: {
+  applicationIds: readonly string[]
+  onSent: (applicationId: string) => void
+  onClose: () => void
+}) {
   return (
     <SendMany
       {...props}

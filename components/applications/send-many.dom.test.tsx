@@ -28,16 +28,18 @@ async function open(rows: readonly ReadyRow[]) {
       status: way === 'submit' ? 'submitted' : 'in-underwriting',
     }),
   )
+  const onSent = vi.fn()
   render(
     <SendMany
       applicationIds={rows.map(({ applicationId }) => applicationId)}
       judge={async () => ({ data: rows })}
       sendOne={sendOne}
+      onSent={onSent}
       onClose={() => undefined}
     />,
   )
   await screen.findByText('A-1001')
-  return { sendOne, person: userEvent.setup() }
+  return { sendOne, onSent, person: userEvent.setup() }
 }
 
 it('leaves out what has a mistyped number until it is chosen by name, and never calls it ready', async () => {
@@ -91,4 +93,12 @@ it('a second click at the same place sends nothing else: what was pressed keeps 
   expect(sendOne).toHaveBeenCalledTimes(1)
   fireEvent.click(handOver, { detail: 1 })
   await screen.findByText('1 submitted · 1 in review')
+})
+
+it('tells which went, so that they leave the choice; what did not reach the partner stays', async () => {
+  const { sendOne, onSent, person } = await open([row(1001, ready('submit')), row(1002, ready('submit'))])
+  sendOne.mockResolvedValueOnce({ ok: true, status: 'not-sent' })
+  await person.click(screen.getByRole('button', { name: 'Submit 2 to the partner' }))
+  await screen.findByText('1 not sent · 1 submitted')
+  expect(onSent.mock.calls).toEqual([[idOf(1002)]])
 })

@@ -30,11 +30,14 @@ export function SendMany({
   applicationIds,
   judge,
   sendOne,
+  onSent,
   onClose,
 }: {
   applicationIds: readonly string[]
   judge: DeskAction<{ applicationIds: string[] }, readonly ReadyRow[]>
   sendOne: (way: Way, row: ReadyRow) => Promise<Sent>
+  /** This one went: there is nothing more to do with it here. */
+  onSent: (applicationId: string) => void
   onClose: () => void
 }) {
   const { run, trouble } = useDeskAction(judge, { unanswered: 'try-again' })
@@ -73,6 +76,7 @@ export function SendMany({
     for (const row of waiting(chosen)) {
       if (!isWanted.current) return
       const outcome = await sendOne(chosen, row)
+      if (went(outcome)) onSent(row.applicationId)
       setOutcomes((known) => new Map(known).set(row.applicationId, outcome))
       if (!outcome.ok && outcome.isLast) break
     }
@@ -160,6 +164,8 @@ export function SendMany({
   )
 }
 
+const went = (outcome: Sent): boolean => outcome.ok && outcome.status !== 'not-sent'
+
 /** What will go, what is going, or what went; `ready`: how many go at the press of a button, null until that is known. */
 function headOf({
   all,
@@ -180,9 +186,9 @@ function headOf({
       description: 'They go one after the other. Closing this stops before the next one.',
     }
   if (outcomes.length > 0) {
-    const went = outcomes.filter((outcome) => outcome.ok && outcome.status !== 'not-sent').length
+    const count = outcomes.filter(went).length
     return {
-      title: went === 0 ? 'Nothing was sent' : `Sent ${of(went)}`,
+      title: count === 0 ? 'Nothing was sent' : `Sent ${of(count)}`,
       description: ready
         ? `What became of each is shown below. ${ready} more can be sent.`
         : 'What became of each is shown below.',

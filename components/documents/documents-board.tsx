@@ -18,7 +18,7 @@ import { guessFiling, type NewFiling } from './guess-category'
 import { InterruptedUploads } from './interrupted-uploads'
 import { RemovedNotice } from './removed-notice'
 import { EMPTY_SNAPSHOT, isBusy, uploadQueueOf } from './upload-queue'
-import { UploadRow } from './upload-row'
+import { ADDED_DOCUMENTS, UploadRow } from './upload-row'
 
 export function DocumentsBoard({
   applicationId,
@@ -162,26 +162,28 @@ export function DocumentsBoard({
       {removed && (
         <RemovedNotice key={removed.id} document={removed} reload={reload} onClose={() => setRemoved(null)} />
       )}
-      <Panel title={`Documents (${documents.length})`} flush>
-        {documents.length === 0 ? (
-          <EmptyState icon={<FileText />} title="No documents yet">
-            {mayWrite
-              ? 'Drop files anywhere on this page. Each is checked by its content, kept with the application, and sent to the partner once the application is accepted.'
-              : 'What is added to this application is listed here.'}
-          </EmptyState>
-        ) : (
-          <DocumentList
-            documents={documents}
-            plan={plan}
-            deliverable={deliverable}
-            mayWrite={mayWrite}
-            held={held !== null}
-            stale={stale}
-            onChanged={reload}
-            onRemoved={setRemoved}
-          />
-        )}
-      </Panel>
+      <div id={ADDED_DOCUMENTS} tabIndex={-1} className="rounded-lg">
+        <Panel title={`Documents (${documents.length})`} flush>
+          {documents.length === 0 ? (
+            <EmptyState icon={<FileText />} title="No documents yet">
+              {mayWrite
+                ? 'Drop files anywhere on this page. Each is checked by its content, kept with the application, and sent to the partner once the application is accepted.'
+                : 'What is added to this application is listed here.'}
+            </EmptyState>
+          ) : (
+            <DocumentList
+              documents={documents}
+              plan={plan}
+              deliverable={deliverable}
+              mayWrite={mayWrite}
+              held={held !== null}
+              stale={stale}
+              onChanged={reload}
+              onRemoved={setRemoved}
+            />
+          )}
+        </Panel>
+      </div>
     </div>
   )
 }

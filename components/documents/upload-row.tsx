@@ -1,7 +1,7 @@
 'use client'
 
 import { Pause, Play, RotateCcw, X } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useLayoutEffect, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { ProgressBar } from '@/components/ui/progress-bar'
 import type { DocumentSlot } from '@/lib/domain/documents/document-plan'
@@ -9,6 +9,9 @@ import { CategorySelect, filedAs } from './category-select'
 import { filingLabel, sizeText, timeLeftText } from './document-words'
 import { ICON_BUTTON } from './icon-button'
 import type { UploadItem, UploadQueue } from './upload-queue'
+
+/** Where the documents stand that were added. */
+export const ADDED_DOCUMENTS = 'added-documents'
 
 /** One file on its way to the desk. Memoized: the bar of one file moves without rendering the others. */
 export const UploadRow = memo(function UploadRow({
@@ -23,8 +26,21 @@ export const UploadRow = memo(function UploadRow({
   const { id, name, state } = item
   const refused = state === 'refused'
   const failed = state === 'failed'
+  const row = useRef<HTMLLIElement>(null)
+  // What is added goes from here to the list of documents, and the focus with it.
+  useLayoutEffect(() => {
+    const element = row.current
+    return () => {
+      if (element?.contains(document.activeElement))
+        document.getElementById(ADDED_DOCUMENTS)?.focus({ preventScroll: true })
+    }
+  }, [])
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 last:border-b-0 @3xl:grid-cols-[minmax(0,1fr)_12.5rem_auto]">
+    <li
+      ref={row}
+      tabIndex={-1}
+      className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 last:border-b-0 @3xl:grid-cols-[minmax(0,1fr)_12.5rem_auto]"
+    >
       <div className="min-w-0">
         <p className="font-medium break-words">
           <bdi>{name}</bdi>
@@ -85,7 +101,14 @@ export const UploadRow = memo(function UploadRow({
           </Button>
         )}
         {item.twin === 'offered' && (
-          <Button size="small" onClick={() => queue.addAgain(id)}>
+          <Button
+            size="small"
+            onClick={() => {
+              // This button goes with its press.
+              row.current?.focus({ preventScroll: true })
+              queue.addAgain(id)
+            }}
+          >
             Add for {filingLabel(item, plan)} too
           </Button>
         )}

@@ -34,6 +34,39 @@ describe('the timeline', () => {
       ),
     ).toEqual([{ words: 'Saved, 3 times', details: ['Merchant, Owners and contacts'] }]))
 
+  it('tells two files of one name as two', () =>
+    expect(
+      lines(
+        ...['scan.pdf', 'fake.pdf.txt', 'scan.pdf'].map((name) =>
+          entry('document-added', { detail: { name } }),
+        ),
+      ),
+    ).toEqual([{ words: 'Added 3 documents', details: ['scan.pdf (2), fake.pdf.txt'] }]))
+
+  it.each([
+    ['an import', { importId: 'i-1', row: 3, file: 'five.csv' }],
+    ['a copy', { from: 'a-1' }],
+  ])('what %s filled in is no saving of anybody', (_what, detail) => {
+    const saved = (section: string, version: number, at: string) =>
+      entry('section-saved', { at, detail: { section, version } })
+    const told = lines(
+      entry('application-started', { detail }),
+      saved('merchant', 1, '2026-11-20T14:05:00.020Z'),
+      saved('contacts', 1, '2026-11-20T14:05:00.040Z'),
+      saved('merchant', 2, '2026-11-20T14:05:01.000Z'),
+      saved('contacts', 1, '2026-11-20T14:06:00.000Z'),
+    )
+    expect(told.slice(1)).toEqual([{ words: 'Saved, 2 times', details: ['Merchant, Owners and contacts'] }])
+  })
+
+  it('what somebody types into an application that they started is saved by them', () =>
+    expect(
+      lines(
+        entry('application-started'),
+        entry('section-saved', { detail: { section: 'merchant', version: 1 } }),
+      )[1]?.words,
+    ).toBe('Saved'))
+
   it('names the fields that were changed, each once, and of many how many more', () => {
     const saved = (section: string, ...labels: string[]) =>
       entry('section-saved', { detail: { section, changes: labels.map((label) => ({ label })) } })
@@ -133,12 +166,12 @@ describe('the timeline', () => {
       { words: 'Assigned the case to Ulf', details: [] },
     ]))
 
-  it('says what was asked of staff', () =>
+  it('says what was asked of onboarding', () =>
     expect(
       lines(
         entry('underwriting-ask', {
           detail: { items: [{ place: 'merchant.website', label: 'Website', note: 'It is blank' }, 'broken'] },
         }),
       ),
-    ).toEqual([{ words: 'Asked staff for information', details: ['Website: It is blank'] }]))
+    ).toEqual([{ words: 'Asked onboarding for information', details: ['Website: It is blank'] }]))
 })

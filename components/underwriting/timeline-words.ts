@@ -43,7 +43,10 @@ export function timelineLines(
         details:
           last.action === 'section-saved'
             ? savedLines(group, sectionLabels)
-            : inLines(last.action, new Set(group.flatMap((entry) => detailsOf(entry, checks)))),
+            : inLines(
+                last.action,
+                group.flatMap((entry) => detailsOf(entry, checks)),
+              ),
       },
     ]
   })
@@ -84,20 +87,37 @@ function savedLines(group: readonly Entry[], sectionLabels: Readonly<Record<stri
 /** Of one section in one line: a first save has all of them. */
 const MOST_FIELDS = 8
 
-/** Short names share a line. */
-const inLines = (action: string, details: ReadonlySet<string>): string[] =>
-  ['document-added', 'document-accepted'].includes(action) ? [[...details].join(', ')] : [...details]
+/** Each once; short names share a line, where two files of one name are told as two. */
+const inLines = (action: string, details: readonly string[]): string[] =>
+  ['document-added', 'document-accepted'].includes(action)
+    ? [
+        [...Map.groupBy(details, (name) => name)]
+          .map(([name, { length }]) => (length === 1 ? name : `${name} (${length})`))
+          .join(', '),
+      ]
+    : [...new Set(details)]
 
 /** What somebody comes back to later is another change, with its own time and fields. */
 const SITTING_MS = 5 * 60_000
 const isOneSitting = (before: string, after: string): boolean =>
   new Date(after).getTime() - new Date(before).getTime() < SITTING_MS
 
+/** A file, or another application, filled its sections as it was started: nobody saved them. */
+const FILLED_MS = 2_000
+const isFilling = (started: Entry, { action, by, at, detail }: Entry): boolean =>
+  started.action === 'application-started' &&
+  (started.detail.importId !== undefined || started.detail.from !== undefined) &&
+  action === 'section-saved' &&
+  by === started.by &&
+  detail.version === 1 &&
+  new Date(at).getTime() - new Date(started.at).getTime() < FILLED_MS
+
 function groupsOf(entries: readonly Entry[]): Entry[][] {
   const groups: Entry[][] = []
   for (const entry of entries) {
     const group = groups.at(-1)
     const before = group?.at(-1)
+    if (before && isFilling(before, entry)) continue
     const belongs =
       before?.action === entry.action &&
       before.by === entry.by &&
@@ -152,7 +172,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'sent-again': 'Sent the identical request again',
   'underwriting-hand-over': 'Sent it to underwriting',
   'underwriting-take-back': 'Recalled it from underwriting',
-  'underwriting-ask': 'Asked staff for information',
+  'underwriting-ask': 'Asked onboarding for information',
   'underwriting-ask-answered': 'Answered one request',
   'underwriting-withdraw-ask': 'Withdrew the request for information',
   'underwriting-answer': 'Answered underwriting',

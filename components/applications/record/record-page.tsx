@@ -13,6 +13,7 @@ import type { ApplicationView } from '@/lib/server/applications/loaders'
 import type { HistoryEntry } from '@/lib/server/applications/record-loaders'
 import { ApplicationActions, ApplicationAssignee } from '../application-upkeep'
 import { DoneNotice } from '../done-notice'
+import { WarningsPanel } from '../findings-panel'
 import { ModePanel } from '../mode-panel'
 import { ResolveOutcome } from '../resolve-outcome'
 import { Result } from '../result'
@@ -68,6 +69,7 @@ export function RecordPage({
           <Result applicationId={id} status={status}>
             <StatusCallout application={application} />
           </Result>
+          <WarningsPanel application={application} />
           {latest && (status === 'outcome-unknown' || status === 'ids-needed') && application.maySubmit && (
             <Part id={status === 'ids-needed' ? 'record-ids' : 'resolve'}>
               <ResolveOutcome

@@ -166,6 +166,13 @@ export function findMismatch(accountNumber: string, accountNumberAgain: string):
   return first === null || again === null || first === again ? [] : [MISMATCH]
 }
 
+/** The same of entries that are stored: neither can be read any more, so that nobody can tell which is wrong. */
+export const findStoredMismatch = (accountNumber: string, accountNumberAgain: string): Sealed['findings'] =>
+  findMismatch(accountNumber, accountNumberAgain).map((found) => ({
+    ...found,
+    message: 'The two entries differ. Type the number again in both fields, from the check.',
+  }))
+
 /** What there is to say of the number is said where it was typed first. */
 const TYPED_AGAIN = 'accountNumberAgain'
 

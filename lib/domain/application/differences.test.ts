@@ -43,6 +43,15 @@ describe('the difference of two versions', () => {
     expect([change?.before, change?.after]).toEqual(['Mar 1, 2012', 'in 2013'])
   })
 
+  it('writes a phone number as its field does, also while it is still being typed', () => {
+    const [phone] = diffSection(
+      'merchant',
+      merchant({ phone: '(512) 555-9999' }),
+      merchant({ phone: '5125550101' }),
+    )
+    expect(phone).toMatchObject({ before: '(512) 555-9999', after: '(512) 555-0101' })
+  })
+
   it('finds an item by its id, wherever it stands in the list', () => {
     expect(diffSection('contacts', people(ana(), ben()), people(ben(), ana()))).toEqual([])
     expect(diffSection('contacts', people(ana(), ben()), people(ben({ title: 'CFO' }), ana()))).toEqual([

@@ -7,10 +7,11 @@ import { isSensitive, itemLabel, personName } from './fields'
 import type { LineItemDraft } from './full-sections'
 import type { AccountDraft, ContactDraft } from './sections'
 import { maskValue } from './sensitive'
+import { shownValue } from './shown-value'
 
 /**
  * Items are addressed by id, never by place (`contacts.items#c-1.ssn`): two editors may have put them in
- * another order. Texts are as typed; a secret appears only as its mask, on both sides.
+ * another order. Texts are as their fields show them once they are left; a secret appears only as its mask, on both sides.
  */
 
 export type Difference = { path: string; label: string; before: string; after: string }
@@ -190,5 +191,6 @@ function fieldCell(section: AnySectionName, name: string, value: Value, label: s
 function shown(value: string, meta: FieldMeta | undefined): string {
   if (meta && isSensitive(meta)) return maskValue(meta.sensitive, value)
   if (meta?.kind === 'yes-no') return value === 'yes' ? 'Yes' : 'No'
-  return meta?.kind === 'date' && parseDate(value) === value ? dayWords(value) : value
+  if (meta?.kind === 'date') return parseDate(value) === value ? dayWords(value) : value
+  return meta ? shownValue(meta, value) : value
 }

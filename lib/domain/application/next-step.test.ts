@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ViolationCode } from '@/lib/domain/values/violation'
 import { type NextStepFacts, nextStep, unfinishedStep } from './next-step'
 import type { ApplicationStatus } from './status'
 import { NO_NEEDS, STEP_LABELS, type StepSlug, type StepState, stepsOf } from './steps'
@@ -171,6 +172,23 @@ describe('the next step of an application', () => {
   it('names the steps that nobody looked at where nothing else is missing', () => {
     const { open } = nextStep({ ...ALL, steps: stepsWith({ options: 'not-visited' }) })
     expect(open).toEqual(['Not started: Options'])
+  })
+
+  it('names a number that is certainly wrong, and counts the other warnings', () => {
+    const warning = (path: string, code: ViolationCode) => ({
+      path,
+      code,
+      message: '',
+      severity: 'warning' as const,
+    })
+    const routing = warning('accounts.items.0.routingNumber', 'check-digit')
+    const doubtful = [warning('merchant.ein', 'implausible'), warning('merchant.email', 'duplicate')]
+    const open = (violations: NextStepFacts['violations'], status: ApplicationStatus = 'draft') =>
+      nextStep({ ...ALL, status, violations }).open
+    expect(open([routing, ...doubtful])).toEqual(['Check the ABA routing number', '2 other warnings'])
+    expect(open(doubtful)).toEqual(['2 warnings'])
+    expect(open([warning('merchant.email', 'asked')])).toEqual([])
+    expect(open([routing], 'submitted')).toEqual([])
   })
 
   it('asks for no documents of what is over', () => {

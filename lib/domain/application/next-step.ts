@@ -1,8 +1,9 @@
 import { counted } from '@/lib/domain/values/counted'
-import { isBlocking, type Violation } from '@/lib/domain/values/violation'
+import { isBlocking, isSlip, type Violation } from '@/lib/domain/values/violation'
 import type { ApplicationKind } from './kind'
+import { slipsIn, slipWords } from './readiness'
 import { type ApplicationStatus, canSubmit, UNDERWRITING_PATH } from './status'
-import { STEP_LABELS, type StepNeeds, type StepSlug, type StepState } from './steps'
+import { isDoubtful, STEP_LABELS, type StepNeeds, type StepSlug, type StepState } from './steps'
 
 /** What the one next thing to do with an application is decided from. The permissions are the reader's. */
 export type NextStepFacts = {
@@ -195,9 +196,20 @@ function openIn({
     ...(isEdited && blocking.length === 0 && unfinished.length > 0
       ? [`Not started: ${unfinished.map(({ slug }) => STEP_LABELS[slug]).join(', ')}`]
       : []),
+    ...(isEdited ? warnedIn(violations) : []),
     ...count(neededIds, 'record ID missing', 'record IDs missing'),
     ...(WANTS_DOCUMENTS.includes(status)
       ? count(needs.documents.missing, 'document missing', 'documents missing')
       : []),
+  ]
+}
+
+/** A number that is certainly wrong is named, as in a list of drafts. */
+function warnedIn(violations: readonly Violation[]): string[] {
+  const slips = slipWords(slipsIn(violations))
+  const others = violations.filter((each) => isDoubtful(each) && !isSlip(each)).length
+  return [
+    ...(slips === null ? [] : [slips]),
+    ...(others === 0 ? [] : [counted(others, slips === null ? 'warning' : 'other warning')]),
   ]
 }

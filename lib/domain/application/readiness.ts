@@ -64,7 +64,7 @@ export function readinessOf({
 }
 
 /** Each field once, however many accounts have it wrong. */
-const slipsIn = (violations: readonly Violation[]): string[] => [
+export const slipsIn = (violations: readonly Violation[]): string[] => [
   ...new Set(violations.filter(isSlip).map(({ path }) => fieldName(path))),
 ]
 

@@ -104,8 +104,9 @@ export function lacksOnlyApproval(violations: readonly Violation[]): boolean {
 /** In a list, at the review and beside it. */
 export const READY_FOR_UNDERWRITING = 'Ready for underwriting'
 
-/** What is asked is told as a request. */
-const isDoubtful = (violation: Violation): boolean => !isBlocking(violation) && violation.code !== 'asked'
+/** A warning, but for what is asked: that is told as a request. */
+export const isDoubtful = (violation: Violation): boolean =>
+  !isBlocking(violation) && violation.code !== 'asked'
 
 /** Where it is with somebody, or is to go to them, the review is not at its end. */
 const REVIEW_NOTES: Partial<Record<ApplicationStatus, string>> = {

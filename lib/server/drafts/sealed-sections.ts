@@ -1,4 +1,4 @@
-import { findingsOf, findMismatch } from '@/lib/domain/application/check'
+import { findingsOf, findStoredMismatch } from '@/lib/domain/application/check'
 import type { AnySectionName, SectionDraft } from '@/lib/domain/application/draft'
 import { mapSensitive, maskValue, type SensitivePlace } from '@/lib/domain/application/sensitive'
 import type { IsoDate } from '@/lib/domain/values/calendar'
@@ -101,5 +101,5 @@ function mismatchAt<S extends AnySectionName, T extends SectionDraft<S>>(
       first = value
     return value
   })
-  return findMismatch(first, again)
+  return findStoredMismatch(first, again)
 }

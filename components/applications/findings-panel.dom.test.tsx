@@ -1,0 +1,39 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { blankDraft } from '@/lib/domain/application/blank'
+import { stepStates } from '@/lib/domain/application/steps'
+import type { Violation } from '@/lib/domain/values/violation'
+import { exampleAccount } from '@/lib/testing/example-draft'
+import { WarningsPanel } from './findings-panel'
+
+const ROUTING: Violation = {
+  path: 'accounts.items.0.routingNumber',
+  code: 'check-digit',
+  message: 'Its digits fail the ABA check.',
+  severity: 'warning',
+}
+
+const show = (violations: Violation[]) =>
+  render(
+    <WarningsPanel
+      application={{
+        id: 'a-1',
+        status: 'submitted',
+        steps: stepStates('payfac', violations, new Set()),
+        draft: { ...blankDraft(), accounts: { items: [exampleAccount('b-1')] } },
+        violations,
+      }}
+    />,
+  )
+
+it('lists what is doubtful in an application that was sent, each leading to its field', () => {
+  show([ROUTING, { ...ROUTING, path: 'merchant.email', code: 'asked', message: 'Asked.' }])
+  screen.getByRole('heading', { name: '1 warning' })
+  screen.getByText('They did not prevent submission.')
+  const link = screen.getByRole('link', { name: /ABA check/ })
+  expect(link.getAttribute('href')).toContain('#accounts.items.0.routingNumber')
+})
+
+it('is not there where nothing is', () => {
+  expect(show([]).container.textContent).toBe('')
+})
