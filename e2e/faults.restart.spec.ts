@@ -63,7 +63,8 @@ test('told to end while the partner takes its time: the submission ends first, a
   const wizard = await prepareSoleProprietorship(page, 'Ended In Between')
   const id = wizard.id()
   await wizard.step('Review and submit')
-  await partner.fault({ endpoint: 'application', mode: 'slow', times: 1, delayMs: 10 })
+  // Some seconds, byte by byte: a desk that is told to end waits for no more than seven.
+  await partner.fault({ endpoint: 'application', mode: 'slow', times: 1, delayMs: 4 })
   const received = (await partner.journal('application')).length
   const pressed = wizard.submit().catch(() => {})
   await expect.poll(async () => (await partner.journal('application')).length).toBe(received + 1)

@@ -4,7 +4,7 @@ import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import type { BatchView, FundingAttemptView } from '@/lib/server/funding/views'
 
-/** What is to be known of a batch that was sent: why it stopped, where it goes on, and what its rest needs. */
+/** What is to be known of a batch that was sent: what became of it, why it stopped, where it goes on, what its rest needs. */
 export function AfterSending({
   batch,
   stopped,
@@ -18,6 +18,7 @@ export function AfterSending({
   const reason = stopped ? stopReason(batch) : null
   return (
     <>
+      <p>{outcomeWords(batch)}</p>
       {reason && <p className="mt-1 font-medium">{reason}</p>}
       {retries.map((child) => (
         <p key={child.id} className="mt-1">
@@ -59,4 +60,26 @@ function restWords(rest: NonNullable<BatchView['unseenRest']>): string {
       ? `Can approve: ${approvers.join(', ')}.`
       : 'No one else can approve it: withdraw the rest.'
   }`
+}
+
+/** What became of it, in numbers. */
+function outcomeWords({ outcome, requests, result }: BatchView): string {
+  const { succeeded, failed, unknown, unsent, unexplained } = outcome
+  const withdrawn = result?.withdrawn.transactions ?? 0
+  // A request that is refused as a whole names none of its transactions.
+  const named = requests.reduce((count, { failures }) => count + failures, 0)
+  return [
+    succeeded > 0 && `${counted(succeeded, 'transaction')} funded.`,
+    failed > 0 &&
+      `${counted(failed, 'transaction')} not funded: ${
+        named < failed ? 'see the partner’s message in its request' : 'see the reason in each row'
+      } below.`,
+    unknown > 0 && `Outcome unknown for ${counted(unknown, 'transaction')}. Nothing is resent automatically.`,
+    unsent > 0 && `${counted(unsent, 'transaction')} not sent.`,
+    withdrawn > 0 && `${counted(withdrawn, 'transaction')} withdrawn.`,
+    unexplained > 0 &&
+      `${counted(unexplained, 'transaction')} reported neither as funded nor as failed. Ask the partner’s support.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }

@@ -237,6 +237,7 @@ export function BatchStatusPanel({
         </Callout>
       )
     )
+  const wasSent = outcome.succeeded + outcome.failed + outcome.unknown > 0 || status === 'stopped'
   // What is left of a batch is counted in its result.
   const isWhole = status === 'draft' || status === 'waiting' || status === 'approved'
   const hasNextStep = nextSteps.length > 0 || isUnmended
@@ -251,9 +252,10 @@ export function BatchStatusPanel({
           actions={buttons.length > 0 && buttons}
           batch={batch}
         >
-          <p>{statusWords(batch) ?? meaning}</p>
-          {(stopped || retries.length > 0 || batch.unseenRest) && (
+          {wasSent ? (
             <AfterSending batch={batch} stopped={stopped} retries={retries} />
+          ) : (
+            <p>{draftWords(batch) ?? meaning}</p>
           )}
           {next && !next.allowed && !isUnmended && !isFinished && <p className="mt-1">{next.reason}</p>}
           {(status === 'draft' || status === 'waiting') && batch.beyondApproval === null && (
@@ -348,30 +350,12 @@ function StatusCallout({
   )
 }
 
-/** What became of it, in numbers, once there are any. */
-function statusWords({ status, outcome, totals, requests, result }: BatchView): string | null {
-  const { succeeded, failed, unknown, unsent, unexplained } = outcome
-  const withdrawn = result?.withdrawn.transactions ?? 0
-  // A request that is refused as a whole names none of its transactions.
-  const named = requests.reduce((count, { failures }) => count + failures, 0)
-  if (status === 'draft' && totals.lines === 0)
+/** What a draft needs before it can be submitted. */
+function draftWords({ status, totals }: BatchView): string | null {
+  if (status !== 'draft') return null
+  if (totals.lines === 0)
     return 'It has no amounts yet. Add rows below or paste them from a spreadsheet, or discard it.'
-  if (status === 'draft' && totals.errors > 0) {
-    return `${counted(totals.errors, 'error')} to fix. Correct the marked cells below, then submit the batch for approval.`
-  }
-  if (succeeded + failed + unknown === 0 && status !== 'stopped') return null
-  return [
-    succeeded > 0 && `${counted(succeeded, 'transaction')} funded.`,
-    failed > 0 &&
-      `${counted(failed, 'transaction')} not funded: ${
-        named < failed ? 'see the partner’s message in its request' : 'see the reason in each row'
-      } below.`,
-    unknown > 0 && `Outcome unknown for ${counted(unknown, 'transaction')}. Nothing is resent automatically.`,
-    unsent > 0 && `${counted(unsent, 'transaction')} not sent.`,
-    withdrawn > 0 && `${counted(withdrawn, 'transaction')} withdrawn.`,
-    unexplained > 0 &&
-      `${counted(unexplained, 'transaction')} reported neither as funded nor as failed. Ask the partner’s support.`,
-  ]
-    .filter(Boolean)
-    .join(' ')
+  return totals.errors > 0
+    ? `${counted(totals.errors, 'error')} to fix. Correct the marked cells below, then submit the batch for approval.`
+    : null
 }

@@ -1,13 +1,14 @@
 'use client'
 
 import { Circle, CircleCheck } from 'lucide-react'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import dynamic from 'next/dynamic'
+import { useRef, useState } from 'react'
 import { readAnswer, troubleWords } from '@/components/forms/action-answer'
 import { useShownEarly } from '@/components/forms/use-shown-early'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { DateTime } from '@/components/ui/date-time'
-import { LONGEST_ASKED, SHORTEST_ASKED } from '@/lib/domain/underwriting/asked-words'
 import type { ChecklistGroup } from '@/lib/domain/underwriting/checklist'
 import { counted } from '@/lib/domain/values/counted'
 import { confirmEntryAction, confirmGroupAction } from '@/lib/server/underwriting/actions'
@@ -18,6 +19,8 @@ import { groupConfirmation, unopenedOf } from './group-confirmation'
 import { RevealAll, RevealValue } from './reveal-value'
 
 type Entry = CaseView['checklist'][number]
+
+const ReasonForm = dynamic(() => import('./check-reason').catch(notLoaded), { loading: () => null })
 
 const GROUP_LABELS: Readonly<Record<ChecklistGroup, string>> = {
   people: 'People and ownership',
@@ -395,74 +398,5 @@ function Confirmed({ confirmation: { by, at, reason, isUnread } }: { confirmatio
       )}
       {isUnread && <span className="text-warn-ink"> · document not opened</span>}
     </p>
-  )
-}
-
-/** Why something is confirmed without the document that proves it, or unread. */
-function ReasonForm({
-  text,
-  unread,
-  onReason,
-  onCancel,
-}: {
-  text: string
-  /** What was not opened, in words; '' where there is no document. */
-  unread: string
-  onReason: (reason: string) => void
-  onCancel: () => void
-}) {
-  const id = useId()
-  const input = useRef<HTMLInputElement>(null)
-  const [reason, setReason] = useState('')
-  const [showsMissing, setShowsMissing] = useState(false)
-  useEffect(() => input.current?.focus(), [])
-
-  function confirm(event: FormEvent) {
-    event.preventDefault()
-    if (reason.trim().length >= SHORTEST_ASKED) return onReason(reason)
-    setShowsMissing(true)
-    input.current?.focus()
-  }
-  return (
-    <form noValidate onSubmit={confirm} className="mt-1.5 flex max-w-xl flex-col gap-1.5">
-      {unread !== '' && (
-        <p role="alert" className="text-sm break-words text-warn-ink">
-          {unread}
-        </p>
-      )}
-      <label htmlFor={id} className="text-sm font-medium">
-        {unread === ''
-          ? 'Reason for confirming without a document'
-          : 'Reason for confirming without opening it'}
-        <span className="sr-only">: {text}</span>
-      </label>
-      <input
-        id={id}
-        ref={input}
-        type="text"
-        value={reason}
-        maxLength={LONGEST_ASKED}
-        autoComplete="off"
-        aria-invalid={showsMissing || undefined}
-        aria-describedby={showsMissing ? `${id}-missing` : undefined}
-        onChange={({ target }) => setReason(target.value)}
-        className="control"
-      />
-      {showsMissing && (
-        <p id={`${id}-missing`} className="text-sm text-bad-ink">
-          {unread === ''
-            ? 'Enter a reason, or ask for the document.'
-            : 'Enter a reason, or open the document.'}
-        </p>
-      )}
-      <div className="flex gap-2">
-        <Button type="submit" size="small">
-          Confirm with this reason
-        </Button>
-        <Button size="small" variant="ghost" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
   )
 }

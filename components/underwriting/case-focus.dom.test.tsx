@@ -95,7 +95,7 @@ it('a reason gives the focus to the entry that it confirms', async () => {
   const box = screen.getByRole('checkbox')
   await person.click(box)
   const form = within(screen.getByRole('listitem'))
-  await person.type(form.getByLabelText(/^Reason for confirming/), 'Seen at the branch.')
+  await person.type(await form.findByLabelText(/^Reason for confirming/), 'Seen at the branch.')
   await person.click(form.getByRole('button', { name: 'Confirm with this reason' }))
   expect(document.activeElement).toBe(box)
   await waitFor(() => expect(screen.getByRole('alert')).toBeTruthy())
