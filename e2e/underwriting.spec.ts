@@ -418,7 +418,7 @@ test('a case is claimed, checked and decided by keyboard alone', async ({ desk }
     await tabTo(box)
     await uma.keyboard.press('Space')
     const reason = uma.getByLabel('Reason for confirming without a document')
-    const missing = uma.getByRole('listitem').filter({ has: box }).getByText('No supporting document yet.')
+    const missing = box.locator('xpath=ancestor::li').getByText('No supporting document yet.')
     if ((await missing.isVisible()) && !(await box.isChecked())) {
       await expect(reason).toBeFocused()
       await uma.keyboard.type('Seen at the branch.')
