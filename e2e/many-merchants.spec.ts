@@ -66,7 +66,7 @@ test('sales of many merchants become one batch in under ten clicks, each by its 
   await expect(leftOut).toContainText(/merchant paused.*Paused Shop/)
   await expect(leftOut).toContainText(/smaller than the fixed amounts.*Fixed Shop/)
   await expect(leftOut).toContainText('no merchant (received for the whole profile)')
-  await expect(dialog.getByLabel('Name')).toHaveValue(/^Unfunded sales until .+ \(\d+ merchants\)$/)
+  await expect(dialog.getByLabel('Name')).toHaveValue(/^Unfunded sales until .+ \(\d+ payees\)$/)
   await desk.expectAccessible(fiona)
   await click(dialog.getByRole('button', { name: 'Create batch' }))
   await fiona.waitForURL(/\/funding\/[0-9a-f]{8}-/)
