@@ -9,8 +9,8 @@ import { moneyText } from '@/lib/domain/values/money'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
 import { checkId, firstDecisionOf, whyNotWorking } from './case-status'
 import { DecisionForm, type DecisionFormProps } from './decision-form'
-import { PlaceLinks } from './decision-problems'
 import { OUTCOME_TEXTS, reasonsText } from './decision-words'
+import { PlaceLinks } from './place-links'
 import { Words } from './words'
 
 /** The decision itself, or why this person cannot make it now. */

@@ -1,5 +1,6 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { troubleWords } from '@/components/forms/action-answer'
@@ -17,10 +18,15 @@ import type { Violation } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
 import { decideAction } from '@/lib/server/underwriting/actions'
 import { answerId } from './case-status'
-import { DecisionProblems, PlaceLinks, StaleDecision } from './decision-problems'
 import { effectWords } from './decision-words'
 import { NextCaseButton } from './next-case-button'
+import { PlaceLinks } from './place-links'
 import { type UnsentOfTab, useUnsent } from './use-unsent'
+
+/** What stands against few decisions is loaded with the first that has it. */
+const DecisionProblems = dynamic(() => import('./decision-problems').then((file) => file.DecisionProblems))
+
+const StaleDecision = dynamic(() => import('./decision-problems').then((file) => file.StaleDecision))
 
 type Typed = {
   outcome: Verdict | null
@@ -170,7 +176,9 @@ function Form({
           <PlaceLinks places={unjudged.map(({ id, label }) => ({ id: answerId(id), label }))} />
         </Callout>
       )}
-      <DecisionProblems problems={problems} failure={failure} />
+      {(failure !== null || problems.length > 0) && (
+        <DecisionProblems problems={problems} failure={failure} />
+      )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button
           type="submit"

@@ -3,6 +3,7 @@ import { Callout } from '@/components/ui/callout'
 import type { DecisionProblem } from '@/lib/domain/underwriting/decision'
 import type { changesBetween } from '@/lib/domain/underwriting/evidence'
 import { answerId, checkId } from './case-status'
+import { PlaceLinks } from './place-links'
 
 /** The case is not what this person looked at any more. What they wrote stays. */
 export function StaleDecision({
@@ -70,20 +71,5 @@ export function DecisionProblems({
         ))}
       </ul>
     </Callout>
-  )
-}
-
-/** Places of this page that a decision waits for. */
-export function PlaceLinks({ places }: { places: readonly { id: string; label: string }[] }) {
-  return (
-    <ul className="list-disc ps-5">
-      {places.map(({ id, label }) => (
-        <li key={id} className="break-words">
-          <a href={`#${id}`} className="inline-block py-1 underline">
-            <bdi>{label}</bdi>
-          </a>
-        </li>
-      ))}
-    </ul>
   )
 }
