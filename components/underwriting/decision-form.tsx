@@ -2,12 +2,12 @@
 
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { troubleWords } from '@/components/forms/action-answer'
 import { FieldFrame, GroupFrame } from '@/components/forms/field-frame'
 import { Option } from '@/components/forms/option'
 import { useDeskAction } from '@/components/forms/use-desk-action'
-import { Button, LinkButton } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 // From the rules themselves types only: they know every field, and a page has no need of that.
 import type { DecisionEffect, DecisionProblem, UnjudgedAnswer } from '@/lib/domain/underwriting/decision'
@@ -15,16 +15,15 @@ import { changesBetween, type Evidence, isStale } from '@/lib/domain/underwritin
 import { lengthProblem, reasonOf, reasonsOf, type Verdict } from '@/lib/domain/underwriting/reasons'
 import { counted } from '@/lib/domain/values/counted'
 import type { Violation } from '@/lib/domain/values/violation'
-import { routes } from '@/lib/routes'
 import { decideAction } from '@/lib/server/underwriting/actions'
 import { answerId } from './case-status'
-import { effectWords } from './decision-words'
-import { NextCaseButton } from './next-case-button'
 import { PlaceLinks } from './place-links'
 import { type UnsentOfTab, useUnsent } from './use-unsent'
 
-/** What stands against few decisions is loaded with the first that has it. */
+/** What comes of a decision is loaded when one is made. */
 const DecisionProblems = dynamic(() => import('./decision-problems').then((file) => file.DecisionProblems))
+
+const DecisionDone = dynamic(() => import('./decision-done').then((file) => file.DecisionDone))
 
 const StaleDecision = dynamic(() => import('./decision-problems').then((file) => file.StaleDecision))
 
@@ -53,7 +52,7 @@ export type DecisionFormProps = {
 /** Approves or declines a case, and says what came of it. Instead of `children` once it was decided here. */
 export function DecisionForm({ form, children }: { form: DecisionFormProps | null; children?: ReactNode }) {
   const [done, setDone] = useState<{ effect: DecisionEffect; outcome: Verdict } | null>(null)
-  if (done) return <Decided {...done} />
+  if (done) return <DecisionDone {...done} />
   return (
     <>
       {children}
@@ -239,33 +238,5 @@ function Reasons({
         </>
       )}
     </GroupFrame>
-  )
-}
-
-function Decided({ effect, outcome }: { effect: DecisionEffect; outcome: Verdict }) {
-  const place = useRef<HTMLDivElement>(null)
-  // With the decision the page above loses what could be done there, and everything moves up.
-  useEffect(() => {
-    place.current?.focus({ preventScroll: true })
-    const frame = requestAnimationFrame(() => place.current?.scrollIntoView({ block: 'center' }))
-    return () => cancelAnimationFrame(frame)
-  }, [])
-  const { tone, title, words } = effectWords(effect, outcome)
-  return (
-    <div ref={place} tabIndex={-1} className="rounded-lg">
-      <Callout
-        tone={tone}
-        title={title}
-        live="status"
-        actions={
-          <>
-            <NextCaseButton label="Next case" variant="primary" />
-            <LinkButton href={routes.underwriting}>Back to queue</LinkButton>
-          </>
-        }
-      >
-        {words}
-      </Callout>
-    </div>
   )
 }
