@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { clearByHand, countOpened, handOverClean, text } from './clean-case'
 import { expect, test } from './desk-test'
+import { listens } from './listens'
 
 /** Every press of a pointer on the page from here on, over all pages that follow. */
 async function countPresses(page: Page): Promise<() => number> {
@@ -53,7 +54,7 @@ test('a clean LLC is cleared from the keyboard, without a click', async ({ desk 
     for (let i = 0; i < 60 && !(await focused(selector)); i++) await uma.keyboard.press('Tab')
     expect(await focused(selector), selector).toBe(true)
   }
-  await expect(uma.getByRole('button', { name: 'Claim', exact: true })).toBeVisible()
+  await listens(uma.getByRole('button', { name: 'Claim', exact: true }))
   await uma.keyboard.press('c')
   await expect(uma.getByRole('button', { name: 'Release', disabled: false })).toBeVisible()
   // What the page shows by itself nobody has opened: one key confirms what needs no document, the next opens the others.

@@ -20,8 +20,20 @@ export type Desk = {
   expectTrouble(text: string): void
 }
 
+const violationsOf = async (page: Page): Promise<string[]> => {
+  // A page that was asked at another width has it still.
+  const there = page.frames().length === 1 && (await page.evaluate(() => 'axe' in window))
+  // Without the page of its own that the newer way opens each time: nothing here is framed from elsewhere.
+  const { violations } = await new AxeBuilder({ page, ...(there && { axeSource: ';' }) })
+    .setLegacyMode()
+    // Style sheets would be fetched and read once more, for a rule that is an experiment and not asked.
+    .options({ resultTypes: ['violations'], selectors: false, preload: { assets: ['media'] } })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+}
+
 const expectAccessible = async (page: Page) => {
-  // What a bar that stays in sight half covers counts as too small a target.
   await page.evaluate(() => scrollTo(0, 0))
   // What is still fading in has less contrast than it is going to have.
   await page.waitForFunction(() =>
@@ -32,16 +44,13 @@ const expectAccessible = async (page: Page) => {
           playState !== 'running' || effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY,
       ),
   )
-  // A page that was asked at another width has it still.
-  const there = page.frames().length === 1 && (await page.evaluate(() => 'axe' in window))
-  // Without the page of its own that the newer way opens each time: nothing here is framed from elsewhere.
-  const { violations } = await new AxeBuilder({ page, ...(there && { axeSource: ';' }) })
-    .setLegacyMode()
-    // Style sheets would be fetched and read once more, for a rule that is an experiment and not asked.
-    .options({ resultTypes: ['violations'], selectors: false, preload: { assets: ['media'] } })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)).toEqual([])
+  let violations = await violationsOf(page)
+  // What a bar that stays in sight half covers counts as too small a target: it is judged where the bar is not.
+  if (violations.some((violation) => violation.startsWith('target-size'))) {
+    await page.evaluate(() => scrollBy(0, 100))
+    violations = await violationsOf(page)
+  }
+  expect(violations).toEqual([])
 }
 
 /**

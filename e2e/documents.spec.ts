@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './desk-test'
+import { listens } from './listens'
 import { Wizard } from './wizard'
 
 const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size - 9)])
@@ -214,19 +215,14 @@ test('a second copy of the same content is told at the file, and not sent', asyn
   await expect(page.getByRole('heading', { name: 'Documents (1)' })).toBeVisible()
 })
 
-/** What is dropped before the page's own script has come is the browser's. */
-const listens = (page: Page) =>
-  page.waitForFunction(() =>
-    Object.keys(document.querySelector('input[type=file]') ?? {}).some((key) => key.startsWith('__react')),
-  )
-
 test('files are dropped and pasted anywhere on the step, and a folder is told to be none', async ({
   desk,
 }) => {
   const page = await desk.signIn('onboarding@demo.test')
   const id = await new Wizard(page).start()
   await page.goto(`/applications/${id}/documents`)
-  await listens(page)
+  // What is dropped before that is the browser's.
+  await listens(page.locator('input[type=file]').first())
   const give = (type: 'drop' | 'paste', files: [name: string, content: string][]) =>
     page.evaluate(
       ([kind, given]) => {

@@ -221,12 +221,17 @@ test('the template is a file that can be imported as it is', async ({ desk }) =>
   ])
   expect(download.suggestedFilename()).toBe('payfac-applications-template.csv')
   const text = readFileSync(await download.path(), 'utf8')
-  // A merchant of its own: by the number of the example, it is one that other journeys made.
-  const taxId = `90-${String(Date.now()).slice(-7)}`
-  await choose(
-    page,
-    csv(text.replaceAll('Blue Lantern', `Blue ${mark()}`).replaceAll(/\b90-?0123456\b/g, taxId)),
-  )
+  // A merchant, people and an account of their own: those of the example are some that other journeys made.
+  const digits = String(Date.now())
+  const own = text
+    .replaceAll('Blue Lantern', `Blue ${mark()}`)
+    .replaceAll('blue-lantern.example', `blue-${digits}.example`)
+    .replaceAll('(207)', `(${200 + (Number(digits) % 700)})`)
+    .replaceAll('90-0123456', `90-${digits.slice(-7)}`)
+    .replaceAll('900-55-5555', `900-55-${digits.slice(-4)}`)
+    .replaceAll('900-66-6666', `900-66-${digits.slice(-4)}`)
+    .replaceAll('000123456789', digits.slice(-12))
+  await choose(page, csv(own))
   await expect(page.getByText('All of them go into the drafts.')).toBeVisible()
   await expect(row(page, 'Bakery')).toContainText('Complete')
 })

@@ -33,7 +33,7 @@ export function MerchantPicker({
   const field = useRef<HTMLInputElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   const [isHere, setIsHere] = useState(false)
-  const [active, setActive] = useState(-1)
+  const [pointedAt, setPointedAt] = useState<string | null>(null)
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(leaving.current), [])
   const isSelf = self !== undefined && value !== '' && value === self
@@ -41,6 +41,9 @@ export function MerchantPicker({
   const { answer, searching } = useSearch<MerchantsToPick>(routes.api.merchantChoices, asked, KEPT_MS)
   // Where the desk does not answer there is no list: picking is a help, and the server checks what is typed.
   const choices = answer?.ok ? answer.found.choices : []
+  // By its id: what stands in its place in the next answer was not pointed at.
+  const active = choices.findIndex(({ merchantId }) => merchantId === pointedAt)
+  const pointAt = (index: number) => setPointedAt(choices[index]?.merchantId ?? null)
   // Undefined while it is not known; null where the directory has none with this id.
   const exact = answer?.ok && !searching ? soleMerchant(value, choices) : undefined
   // As in a file: who is named otherwise gets the id, once nobody types there any more.
@@ -54,14 +57,14 @@ export function MerchantPicker({
   // What Enter takes: a part of a name is no id, and goes nowhere as one. Of an empty field nothing is meant, and of a
   // near name not before it is chosen.
   const firstMeant = value.trim() === '' || searching || areNear ? -1 : exact ? choices.indexOf(exact) : 0
-  const marked = active >= 0 ? active : firstMeant
+  const marked = pointedAt === null ? firstMeant : active
   const words = isSelf ? 'This merchant' : statusWords(value, exact, isHere && choices.length > 0)
   const optionId = (index: number) => `${id}-option-${index}`
 
   function choose(choice: MerchantChoice) {
     onChange(choice.merchantId)
     setIsOpen(false)
-    setActive(-1)
+    setPointedAt(null)
   }
 
   function press(event: KeyboardEvent) {
@@ -71,13 +74,20 @@ export function MerchantPicker({
       event.preventDefault()
       if (!isShown) {
         setIsOpen(true)
-        setActive(event.key === 'ArrowDown' ? 0 : choices.length - 1)
+        pointAt(event.key === 'ArrowDown' ? 0 : choices.length - 1)
+      } else if (event.key === 'ArrowDown') {
+        pointAt((active + 1) % choices.length)
       } else {
-        const step = event.key === 'ArrowDown' ? 1 : -1
-        setActive((active + step + choices.length) % choices.length)
+        pointAt(active <= 0 ? choices.length - 1 : active - 1)
       }
-    } else if (event.key === 'Enter' && isOpen && searching && value.trim() !== '') {
-      // What was found before is not what is typed now, and what is typed now may be a part of a name.
+    } else if (
+      event.key === 'Enter' &&
+      isOpen &&
+      active < 0 &&
+      (searching || pointedAt !== null) &&
+      value.trim() !== ''
+    ) {
+      // What was found before is not what is typed now, which may be a part of a name; and what was pointed at is gone.
       event.preventDefault()
     } else if (event.key === 'Enter' && isShown) {
       const choice = choices[marked]
@@ -115,7 +125,7 @@ export function MerchantPicker({
           // A name that is looked for has spaces inside; an id has none, and loses those at its end below.
           onChange(target.value.trimStart())
           setIsOpen(true)
-          setActive(-1)
+          setPointedAt(null)
         }}
         onFocus={() => {
           clearTimeout(leaving.current)

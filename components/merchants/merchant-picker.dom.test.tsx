@@ -1,0 +1,71 @@
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { MerchantPicker } from './merchant-picker'
+
+// The test's document has no layer above the page, and nothing to scroll.
+beforeAll(() => {
+  Object.assign(HTMLElement.prototype, { showPopover: () => {}, scrollIntoView: () => {} })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const DIRECTORY = [
+  { merchantId: 'PLATE-1', name: 'Plate and Spoon', payable: 'yes' },
+  { merchantId: 'PLATFORM-FEE', name: 'Platform fee', payable: 'yes' },
+]
+
+/** A form with the field alone; what it was sent with, and the answers that are held back until they are let go. */
+function open() {
+  const held = new Map<string, () => void>()
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (_, init) => {
+    const { text } = JSON.parse(String(init?.body)) as { text: string }
+    if (text !== 'plat') await new Promise<void>((resolve) => held.set(text, resolve))
+    const choices = DIRECTORY.filter(({ name }) => name.toLowerCase().startsWith(text))
+    return Response.json({ choices, areNear: false })
+  })
+  const sent: string[] = []
+  function Form() {
+    const [merchantId, setMerchantId] = useState('')
+    return (
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          sent.push(merchantId)
+        }}
+      >
+        <MerchantPicker aria-label="Merchant" value={merchantId} onChange={setMerchantId} />
+      </form>
+    )
+  }
+  render(<Form />)
+  return { sent, held, person: userEvent.setup(), field: screen.getByRole<HTMLInputElement>('combobox') }
+}
+
+const options = () => screen.queryAllByRole('option', { hidden: true }).map(({ textContent }) => textContent)
+
+it('takes by Enter what an arrow pointed at, also while what was typed last is still looked for', async () => {
+  const { sent, person, field } = open()
+  await person.type(field, 'plat')
+  await waitFor(() => expect(options()).toHaveLength(2))
+  await person.keyboard('f{Enter}')
+  expect([field.value, sent], 'nothing was pointed at').toEqual(['platf', []])
+  await person.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+  expect([field.value, sent]).toEqual(['PLATFORM-FEE', []])
+})
+
+it('takes nothing in place of what was pointed at and is not among what is found then', async () => {
+  const { sent, held, person, field } = open()
+  await person.type(field, 'plat')
+  await waitFor(() => expect(options()).toHaveLength(2))
+  await person.keyboard('f{ArrowDown}')
+  await waitFor(() => expect(held.has('platf')).toBe(true))
+  held.get('platf')?.()
+  await waitFor(() => expect(options()).toHaveLength(1))
+  await person.keyboard('{Enter}')
+  expect([field.value, sent]).toEqual(['platf', []])
+  await person.keyboard('{ArrowDown}{Enter}')
+  expect([field.value, sent]).toEqual(['PLATFORM-FEE', []])
+})
