@@ -9,11 +9,9 @@ import {
   application,
   controlProng,
   fullApplication,
-  type Json,
-  person,
   withValue,
 } from '@/lib/testing/interface/application-bodies'
-import { ACTIVE, credit, debit, fundingCalls, transaction } from '@/lib/testing/interface/funding-requests'
+import { ACTIVE, credit, fundingCalls, transaction } from '@/lib/testing/interface/funding-requests'
 import {
   newApplication,
   readObject,
@@ -23,6 +21,7 @@ import {
   type SandboxCalls,
   sandboxCalls,
 } from '@/lib/testing/sandbox-calls'
+import { endpointNamed, type SandboxEndpoint, sandboxEndpoints } from '@/lib/testing/sandbox-endpoints'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 
 /** The controls of contract.md, "The sandbox", and the journal. */
@@ -41,53 +40,9 @@ beforeEach(async () => {
 })
 
 const held = async (path: string) => (await calls.control('GET', path)).text()
-const newestApplication = () => held('opportunities?limit=1')
-const record = (referenceId: string): Json => ({
-  attributes: { type: 'Attachment', referenceId },
-  ParentId: opportunityId,
-  Name: 'voided check.pdf',
-  body: 'QUJD',
-})
 
-type Endpoint = {
-  name: 'token' | 'application' | 'attachment' | 'alias' | 'funding'
-  send(): Promise<Response>
-  /** What the sandbox holds of it, as text: another one as soon as a request was applied. */
-  effect(): Promise<string>
-}
-
-const endpoints: Endpoint[] = [
-  { name: 'token', send: () => calls.requestToken(), effect: async () => '' },
-  {
-    name: 'application',
-    send: () => calls.sendApplication(application([controlProng(), person('')])),
-    effect: newestApplication,
-  },
-  {
-    name: 'attachment',
-    send: () => calls.sendAttachments({ records: [record('a'), record('b'), record('c')] }),
-    effect: () => held(`opportunities/${opportunityId}`),
-  },
-  {
-    name: 'alias',
-    send: () => calls.send('/applications', fullApplication([controlProng(), person('')])),
-    effect: newestApplication,
-  },
-  {
-    name: 'funding',
-    send: () =>
-      fundingCalls(sandbox.url).send({
-        transactions: [credit(1), credit(2), debit(3)].map((id) => transaction({ id })),
-      }),
-    effect: () =>
-      Promise.all([credit(1), credit(2), debit(3)].map((id) => held(`transactions/${id}`))).then(String),
-  },
-]
-const byName = (name: Endpoint['name']) => {
-  const endpoint = endpoints.find((candidate) => candidate.name === name)
-  if (endpoint === undefined) throw new Error(name)
-  return endpoint
-}
+const endpoints = sandboxEndpoints(() => ({ url: sandbox.url, calls, opportunityId }))
+const byName = (name: SandboxEndpoint['name']) => endpointNamed(endpoints, name)
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 

@@ -1,13 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import {
-  application,
-  controlProng,
-  fullApplication,
-  type Json,
-  person,
-} from '@/lib/testing/interface/application-bodies'
-import { credit, debit, fundingCalls, transaction } from '@/lib/testing/interface/funding-requests'
+import { application, type Json } from '@/lib/testing/interface/application-bodies'
 import {
   checkingAccount,
   contact,
@@ -19,6 +12,12 @@ import {
   type SandboxCalls,
   sandboxCalls,
 } from '@/lib/testing/sandbox-calls'
+import {
+  attachmentRecord,
+  endpointNamed,
+  type SandboxEndpoint,
+  sandboxEndpoints,
+} from '@/lib/testing/sandbox-endpoints'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 
 /** The faults of contract.md, "The sandbox"; the journal and what the sandbox holds are the oracle. */
@@ -39,13 +38,6 @@ beforeEach(async () => {
 })
 
 const held = async (path: string) => (await calls.control('GET', path)).text()
-const newestApplication = () => held('opportunities?limit=1')
-const record = (referenceId: string): Json => ({
-  attributes: { type: 'Attachment', referenceId },
-  ParentId: opportunityId,
-  Name: 'voided check.pdf',
-  body: 'QUJD',
-})
 
 const setFault = async (fault: Json) => {
   const response = await calls.control('PUT', 'faults', fault)
@@ -53,47 +45,10 @@ const setFault = async (fault: Json) => {
 }
 const journalSince = () => calls.journal(`?since=${before}`)
 
-type Endpoint = {
-  name: 'token' | 'application' | 'attachment' | 'alias' | 'funding'
-  send(): Promise<Response>
-  /** What the sandbox holds of it, as text: another one as soon as a request was applied. */
-  effect(): Promise<string>
-}
+const endpoints = sandboxEndpoints(() => ({ url: sandbox.url, calls, opportunityId }))
+const byName = (name: SandboxEndpoint['name']) => endpointNamed(endpoints, name)
 
-const endpoints: Endpoint[] = [
-  { name: 'token', send: () => calls.requestToken(), effect: async () => '' },
-  {
-    name: 'application',
-    send: () => calls.sendApplication(application([controlProng(), person('')])),
-    effect: newestApplication,
-  },
-  {
-    name: 'attachment',
-    send: () => calls.sendAttachments({ records: [record('a'), record('b'), record('c')] }),
-    effect: () => held(`opportunities/${opportunityId}`),
-  },
-  {
-    name: 'alias',
-    send: () => calls.send('/applications', fullApplication([controlProng(), person('')])),
-    effect: newestApplication,
-  },
-  {
-    name: 'funding',
-    send: () =>
-      fundingCalls(sandbox.url).send({
-        transactions: [credit(1), credit(2), debit(3)].map((id) => transaction({ id })),
-      }),
-    effect: () =>
-      Promise.all([credit(1), credit(2), debit(3)].map((id) => held(`transactions/${id}`))).then(String),
-  },
-]
-const byName = (name: Endpoint['name']) => {
-  const endpoint = endpoints.find((candidate) => candidate.name === name)
-  if (endpoint === undefined) throw new Error(name)
-  return endpoint
-}
-
-const newestEntry = async (endpoint: Endpoint['name']) =>
+const newestEntry = async (endpoint: SandboxEndpoint['name']) =>
   (await calls.journal(`?endpoint=${endpoint}&last=1`))[0]
 
 /** The status and text of an answer, or that there was none. */
@@ -282,7 +237,9 @@ describe('partial', () => {
     [200, 200],
   ])('of attachments: some records fail and none is stored (status %s: %d)', async (status, expected) => {
     await setFault({ endpoint: 'attachment', mode: 'partial', status })
-    const response = await calls.sendAttachments({ records: ['a', 'b', 'c'].map(record) })
+    const response = await calls.sendAttachments({
+      records: ['a', 'b', 'c'].map((id) => attachmentRecord(id, opportunityId)),
+    })
     expect(response.status).toBe(expected)
     expect(await response.json()).toMatchObject({
       hasErrors: true,
@@ -294,7 +251,7 @@ describe('partial', () => {
 
   test('of one attachment: that one fails', async () => {
     await setFault({ endpoint: 'attachment', mode: 'partial' })
-    const response = await calls.sendAttachments({ records: [record('doc')] })
+    const response = await calls.sendAttachments({ records: [attachmentRecord('doc', opportunityId)] })
     expect(await response.json()).toMatchObject({ hasErrors: true, results: [{ referenceId: 'doc' }] })
   })
 

@@ -1,19 +1,13 @@
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import {
-  applicationRecords,
-  applicationSections,
-  applications,
-  sentSections,
-} from '@/lib/db/schema/applications'
-import { partnerAttempts } from '@/lib/db/schema/attempts'
+import { applicationSections, applications, sentSections } from '@/lib/db/schema/applications'
 import { auditLog } from '@/lib/db/schema/desk'
 import { documents } from '@/lib/db/schema/documents'
 import type { FullDraft } from '@/lib/domain/application/full-sections'
 import { FULL_SECTION_NAMES } from '@/lib/domain/application/section-names'
 import { deliverDocument, queueWaitingDocuments } from '@/lib/server/documents/delivery'
 import { registerDocument } from '@/lib/server/documents/mutations'
-import { getOpenDraft, requireApplication } from '@/lib/server/drafts/data'
+import { getOpenDraft } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/services'
 import { submitAsReviewed, submittableDraft } from '@/lib/testing/applications-at-partner'
 import { canariesIn } from '@/lib/testing/canary-draft'
@@ -30,6 +24,7 @@ import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { putUpload } from '@/lib/testing/put-upload'
 import { readObject, readObjects, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
+import { submissionState } from '@/lib/testing/submission-state'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 import { viewApplication } from './loaders'
 import { createApplication, saveSection } from './mutations'
@@ -70,26 +65,7 @@ const heldByPartner = async (opportunityId: string | null) =>
   readObject(await partner().control('GET', `opportunities/${opportunityId}`))
 const opportunities = async () => readObjects(await partner().control('GET', 'opportunities?limit=200'))
 
-async function stateOf(applicationId: string, { services } = desk) {
-  const application = await requireApplication(services.db, applicationId)
-  const attempts = await services.db
-    .select()
-    .from(partnerAttempts)
-    .where(and(eq(partnerAttempts.applicationId, applicationId), isNull(partnerAttempts.documentId)))
-    .orderBy(asc(partnerAttempts.preparedAt))
-  const records = await services.db
-    .select()
-    .from(applicationRecords)
-    .where(eq(applicationRecords.applicationId, applicationId))
-  return {
-    application,
-    attempts,
-    records: records.map(({ objectType, itemId, recordId }) => [objectType, itemId, recordId]).sort(),
-    status: application.status,
-    states: attempts.map(({ state }) => state),
-    endpoints: [...new Set(attempts.map(({ endpoint }) => endpoint))],
-  }
-}
+const stateOf = (applicationId: string, at = desk) => submissionState(at, applicationId)
 
 const openDraft = async (id: string): Promise<FullDraft> =>
   (await getOpenDraft(desk.services.db, desk.services.sealer, { id, kind: 'full' })).draft

@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto'
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { applicationRecords } from '@/lib/db/schema/applications'
-import { partnerAttempts } from '@/lib/db/schema/attempts'
 import { auditLog } from '@/lib/db/schema/desk'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { sectionsOf } from '@/lib/domain/application/section-names'
 import { parseEnv } from '@/lib/env'
 import { createPartnerClient } from '@/lib/partner/client'
-import { requireApplication } from '@/lib/server/drafts/data'
 import { partnerConfig } from '@/lib/server/partner-config'
 import { recoverAttempts } from '@/lib/server/recovery'
 import type { Ctx } from '@/lib/server/services'
@@ -19,6 +16,7 @@ import { seedOfKind } from '@/lib/testing/full-drafts'
 import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { readObject, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
+import { submissionState } from '@/lib/testing/submission-state'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { requestPlace } from './attempt'
 import { viewApplication } from './loaders'
@@ -57,26 +55,7 @@ const journal = (endpoint: string) => partner().journal(`?since=${before}&endpoi
 const heldByPartner = async (opportunityId: string | null) =>
   readObject(await partner().control('GET', `opportunities/${opportunityId}`))
 
-async function stateOf(applicationId: string, { services } = desk) {
-  const application = await requireApplication(services.db, applicationId)
-  const attempts = await services.db
-    .select()
-    .from(partnerAttempts)
-    .where(and(eq(partnerAttempts.applicationId, applicationId), isNull(partnerAttempts.documentId)))
-    .orderBy(asc(partnerAttempts.preparedAt))
-  const records = await services.db
-    .select()
-    .from(applicationRecords)
-    .where(eq(applicationRecords.applicationId, applicationId))
-  return {
-    application,
-    attempts,
-    records: records.map(({ objectType, itemId, recordId }) => [objectType, itemId, recordId]).sort(),
-    status: application.status,
-    states: attempts.map(({ state }) => state),
-    endpoints: [...new Set(attempts.map(({ endpoint }) => endpoint))],
-  }
-}
+const stateOf = (applicationId: string, at = desk) => submissionState(at, applicationId)
 
 type Way = {
   kind: ApplicationKind

@@ -1,7 +1,6 @@
-import { asc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { applicationRecords, applications } from '@/lib/db/schema/applications'
-import { partnerAttempts } from '@/lib/db/schema/attempts'
 import { requestWords } from '@/lib/domain/application/request-rows'
 import type { Draft, Ownership } from '@/lib/domain/application/sections'
 import { createPartnerClient } from '@/lib/partner/client'
@@ -15,6 +14,7 @@ import { withPostgres } from '@/lib/testing/postgres-cluster'
 import { readObject, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { startScriptedPartner } from '@/lib/testing/scripted-partner'
+import { submissionState } from '@/lib/testing/submission-state'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
 import { viewApplication } from './loaders'
 import { saveSection } from './mutations'
@@ -61,19 +61,7 @@ const ready = (ownership?: Ownership): Draft => {
 const versions = { merchant: 1, contacts: 1, accounts: 1, options: 1 }
 const submit = (ctx: Ctx, applicationId: string) => submitApplication(ctx, { applicationId, versions })
 
-async function stateOf(applicationId: string, { services } = desk) {
-  const [application] = await services.db
-    .select()
-    .from(applications)
-    .where(eq(applications.id, applicationId))
-  const attempts = await services.db
-    .select()
-    .from(partnerAttempts)
-    .where(eq(partnerAttempts.applicationId, applicationId))
-    .orderBy(asc(partnerAttempts.preparedAt))
-  if (!application) throw new Error('The application is gone.')
-  return { application, attempts, status: application.status, states: attempts.map(({ state }) => state) }
-}
+const stateOf = (applicationId: string, at = desk) => submissionState(at, applicationId)
 
 const recordsOf = (applicationId: string) =>
   desk.services.db
