@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { meantSale, nearIds } from './near-sale'
+import { likeIds, meantSale, nearIds } from './near-sale'
 
 describe('IDs one slip away', () => {
   it.each([
@@ -33,6 +33,23 @@ describe('IDs one slip away', () => {
   it('grows with the length alone', () => {
     expect(nearIds('0'.repeat(40)).length).toBeLessThan(1_000)
     expect(nearIds('SBX-C-0044719').length).toBeLessThan(700)
+  })
+})
+
+describe('IDs that look alike', () => {
+  it.each([
+    ['a zero lost before the last digits', 'SBX-C-20237', 'sbx-c-020237'],
+    ['three zeros put there', 'SBX-C-00020237', 'sbx-c-20237'],
+    ['a letter for a zero', 'SBX-C-O20237', 'sbx-c-020237'],
+    ['letters for ones', 'T-47il', 't-4711'],
+    ['capitals', 'SBX-C-20237', 'sbx-c-20237'],
+  ])('knows %s', (_, typed, meant) => {
+    expect(likeIds(typed)).toContain(meant)
+  })
+
+  it('takes no letter for a digit that stands before the last ones, and no more than three zeros', () => {
+    expect(likeIds('OIL-7')).toEqual(['oil-7', 'oil-07', 'oil-007', 'oil-0007'])
+    expect(likeIds('T')).toEqual(['t'])
   })
 })
 

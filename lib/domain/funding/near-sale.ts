@@ -31,6 +31,30 @@ const KINDS = ['0123456789', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrst
 const kindOf = (character: string): string =>
   (character && KINDS.find((kind) => kind.includes(character))) || ''
 
+const MOST_ZEROS = 3
+
+/** `o` for 0, `i` and `l` for 1. */
+const LIKE_DIGITS: Readonly<Record<string, string>> = { o: '0', i: '1', l: '1' }
+
+/**
+ * `SBX-C-20237`: itself in lower case, and with one to three zeros more or fewer before its last digits; `SBX-C-O20237`
+ * with digits for letters that look like them among the last ones.
+ */
+export function likeIds(id: string): string[] {
+  const lower = id.toLowerCase()
+  const asDigits = lower.replace(/(?=[oil\d]*\d)[oil\d]+$|[oil]+$/, (end) =>
+    end.replace(/[oil]/g, (letter) => LIKE_DIGITS[letter] ?? letter),
+  )
+  return [...new Set([...likeZeros(lower), ...likeZeros(asDigits)])]
+}
+
+function likeZeros(lower: string): string[] {
+  const [, before = '', zeros = '', rest = ''] = /^(.*?)(0*)(\d+)$/s.exec(lower) ?? []
+  if (rest === '') return [lower]
+  const counts = Array.from({ length: 2 * MOST_ZEROS + 1 }, (_, index) => zeros.length + index - MOST_ZEROS)
+  return counts.filter((count) => count >= 0).map((count) => `${before}${'0'.repeat(count)}${rest}`)
+}
+
 /**
  * Which of these was most likely meant: the only one, else the only one of the amount that is given. IDs in a row are
  * all near each other, so that nothing else tells them apart.

@@ -48,7 +48,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     origin: 'known',
     says: 'A sale whose callbacks contradict each other is funded.',
     changes: one(
-      'lib/server/funding/money-knowledge.ts',
+      'lib/server/funding/logged-sales.ts',
       "return reason === 'in-draft' || reason === 'in-batch' || reason === 'funded' ? null : reason",
       "return reason === 'in-draft' || reason === 'in-batch' || reason === 'funded' || reason === 'conflict' ? null : reason",
     ),

@@ -23,7 +23,7 @@ import {
   takeTurn,
 } from '@/lib/server/funding/create-batch'
 import { sanitizeLine } from '@/lib/server/funding/data'
-import { listPayeeProblems } from '@/lib/server/funding/money-knowledge'
+import { listPayeeProblems } from '@/lib/server/funding/known-merchants'
 import { lockFundingStatus } from '@/lib/server/sales/funding-status'
 import type { Ctx } from '@/lib/server/services'
 import {

@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm'
+import type { DbOrTx } from '@/lib/db/client'
+import { barredPayee, type KnownMerchant, type MoneyKnowledge } from '@/lib/domain/funding/check-money'
+import { problemText } from '@/lib/domain/funding/line-problem'
+import { splitWords } from '@/lib/domain/merchants/default-split'
+import {
+  type LookAlike,
+  lookAlikeFinder,
+  lookAlikeWords,
+  type NamedMerchant,
+} from '@/lib/domain/merchants/look-alike'
+import type { StoredShare } from '@/lib/domain/merchants/merchant'
+import { meantMerchant, merchantFinder } from '@/lib/domain/merchants/named-merchant'
+import { listNamedMerchants } from '@/lib/server/merchants/data'
+import { type Named, namedById } from './logged-sales'
+
+export async function loadMerchants(
+  db: DbOrTx,
+  lines: readonly Named[],
+  others: readonly { merchantId: string }[],
+): Promise<Pick<MoneyKnowledge, 'merchants' | 'named' | 'suggestions'>> {
+  const typed = new Set(lines.map(({ merchantId }) => merchantId))
+  // Whose sale it is says whose default split it has, also where none of it goes to them; and whoever the partner holds
+  // money for may be left out here.
+  const ids = new Set(typed)
+  for (const { merchantId } of others) ids.add(merchantId)
+  ids.delete('')
+  typed.delete('')
+  if (ids.size === 0) return { merchants: [], named: [], suggestions: [] }
+  const rows = await listMerchantRows(db, ids)
+  const known = new Set(rows.map(({ merchant_id }) => merchant_id))
+  const unknown = [...typed].filter((id) => !known.has(id))
+  const isAnyFirst = rows.some(({ is_paid }) => is_paid !== true)
+  const directory = unknown.length > 0 || isAnyFirst ? await listNamedMerchants(db) : []
+  const named = nameMerchants(unknown, directory)
+  const meant = new Set(named.flatMap(([, found]) => found).filter((id) => !known.has(id)))
+  if (meant.size > 0) rows.push(...(await listMerchantRows(db, meant)))
+  const find = rows.some(({ is_paid }) => is_paid !== true) ? lookAlikeFinder(directory) : null
+  const namedTexts = new Set(named.map(([text]) => text))
+  return {
+    merchants: rows.map(({ merchant_id, name, state, is_confirmed, is_paid, split }) => ({
+      merchantId: merchant_id,
+      name,
+      state: is_confirmed ? state : 'unconfirmed',
+      isFirst: is_paid !== true,
+      ...(is_paid !== true && find && lookAlikeTold(find({ merchantId: merchant_id, name }))),
+      ...(split.length > 0 && { defaultSplit: splitWords(merchant_id, split), shares: split }),
+    })),
+    named,
+    suggestions: suggestMerchants(
+      unknown.filter((text) => !namedTexts.has(text)),
+      directory,
+    ),
+  }
+}
+
+/** What keeps money from these payees, in the words that the lines of a batch have for it. */
+export async function listPayeeProblems(
+  db: DbOrTx,
+  merchantIds: readonly string[],
+): Promise<Map<string, string>> {
+  const lines = merchantIds.map((merchantId) => ({ ...namedById(''), merchantId }))
+  const { merchants, named, suggestions } = await loadMerchants(db, lines, [])
+  const index = {
+    merchants: new Map(merchants.map((merchant) => [merchant.merchantId, merchant])),
+    named: new Map(named),
+    suggestions: new Map(suggestions),
+  }
+  return new Map(
+    lines.flatMap((line): [string, string][] => {
+      const barred = barredPayee(line.merchantId, index)
+      if (!barred) return []
+      return [[line.merchantId, problemText({ row: null, ...barred }, { ...line, row: 0, amount: '' })]]
+    }),
+  )
+}
+
+type MerchantRow = {
+  merchant_id: string
+  name: string
+  state: Exclude<KnownMerchant['state'], 'unconfirmed'>
+  is_confirmed: boolean
+  is_paid: boolean | null
+  split: StoredShare[]
+}
+
+async function listMerchantRows(db: DbOrTx, ids: Iterable<string>): Promise<MerchantRow[]> {
+  const { rows } = await db.execute<MerchantRow>(sql`
+    select merchants.merchant_id, merchants.name, merchants.state, merchants.split,
+      merchants.confirmed_at is not null as is_confirmed, paid.is_paid
+    from merchants left join lateral (
+      select true as is_paid from funding_lines lines
+        join funding_requests requests on requests.batch_id = lines.batch_id and requests.state = 'accepted'
+          and lines.transaction_no between requests.first_transaction and requests.last_transaction
+      where lines.merchant_id = merchants.merchant_id and lines.amount_minor > 0
+        and not exists (
+          select from funding_failures failures
+          where failures.batch_id = lines.batch_id and failures.transaction_no = lines.transaction_no
+        )
+      limit 1
+    ) paid on true
+    where merchants.merchant_id in (select json_array_elements_text(${JSON.stringify([...ids])}::json))`)
+  return rows
+}
+
+/** A file may have the names, as people know them. */
+function nameMerchants(
+  texts: readonly string[],
+  directory: readonly NamedMerchant[],
+): MoneyKnowledge['named'] {
+  if (texts.length === 0) return []
+  const find = merchantFinder(directory)
+  return texts.flatMap((text): [string, string[]][] => {
+    const found = find(text)
+    return found.length === 0 ? [] : [[text, found]]
+  })
+}
+
+const lookAlikeTold = (others: readonly LookAlike[]): Pick<KnownMerchant, 'lookAlike'> =>
+  others.length === 0 ? {} : { lookAlike: lookAlikeWords(others) }
+
+/** Of more nobody reads what each could have meant. */
+const SUGGESTED = 50
+
+function suggestMerchants(
+  unknown: readonly string[],
+  directory: readonly NamedMerchant[],
+): MoneyKnowledge['suggestions'] {
+  return unknown.slice(0, SUGGESTED).flatMap((id): [string, string][] => {
+    const meant = meantMerchant(id, directory)
+    return meant === null ? [] : [[id, meant]]
+  })
+}

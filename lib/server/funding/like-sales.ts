@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm'
+import type { DbOrTx } from '@/lib/db/client'
+import type { MoneyKnowledge } from '@/lib/domain/funding/check-money'
+import { transactionIdKey } from '@/lib/domain/funding/names-read'
+import { likeIds, nearIds } from '@/lib/domain/funding/near-sale'
+import { inStrides, type Named } from './logged-sales'
+
+/**
+ * For ids that the log has not as they are typed: the sales of the profile that differ by letter case, blanks or an
+ * apostrophe alone. All of them: a program may write every id in small letters.
+ */
+export async function listSameSales(
+  db: DbOrTx,
+  profileId: string,
+  ids: readonly string[],
+): Promise<MoneyKnowledge['sameSales']> {
+  const same: MoneyKnowledge['sameSales'] = []
+  for (const some of inStrides(ids)) {
+    const byKey = Map.groupBy(some, transactionIdKey)
+    const { rows } = await db.execute<{ tran_id: string }>(sql`
+      select distinct tran_id from callback_events
+      where identifiers && (select array(select json_array_elements_text(${JSON.stringify([...byKey.keys()])}::json)))
+        and profile_id = ${profileId} and tran_id is not null`)
+    const found = Map.groupBy(
+      rows.map(({ tran_id }) => tran_id),
+      transactionIdKey,
+    )
+    for (const [key, typed] of byKey) {
+      const sales = found.get(key)
+      if (sales) for (const id of typed) same.push([id, sales])
+    }
+  }
+  return same
+}
+
+/** Of more nobody reads what each could have meant. */
+const SUGGESTED = 50
+
+/** Each is looked for under hundreds of ids: of more nobody mends one by one. */
+const MENDED = 20
+
+/**
+ * Sales of the profile that ids were likely meant for: those that differ in zeros before their last digits, or in
+ * letters that look like digits; else those one slip of the hand away, but for sales that the batch names besides.
+ */
+export async function listLikeSales(
+  db: DbOrTx,
+  profileId: string,
+  ids: readonly string[],
+  lines: readonly Named[],
+): Promise<MoneyKnowledge['likeSales']> {
+  const some = ids.slice(0, SUGGESTED)
+  const like = await listAlikeSales(db, profileId, some)
+  const found = new Set(like.map(([id]) => id))
+  const rest = some.filter((id) => !found.has(id)).slice(0, MENDED)
+  const besides = new Set(lines.map(({ transactionId }) => transactionId))
+  return [...like, ...(await listNearSales(db, profileId, rest, besides))]
+}
+
+async function listAlikeSales(
+  db: DbOrTx,
+  profileId: string,
+  ids: readonly string[],
+): Promise<MoneyKnowledge['likeSales']> {
+  const typed = ids.flatMap((id) => likeIds(id).map((like) => ({ id, like })))
+  if (typed.length === 0) return []
+  const { rows } = await db.execute<NearRow>(sql`
+    select distinct on (typed.id) typed.id, events.tran_id, events.amount_minor
+    from json_to_recordset(${JSON.stringify(typed)}::json) as typed (id text, "like" text)
+    cross join lateral (
+      select tran_id, amount_minor from callback_events
+      where identifiers @> array[typed."like"] and profile_id = ${profileId} and lower(tran_id) = typed."like" limit 1
+    ) events`)
+  return nearSales(rows)
+}
+
+async function listNearSales(
+  db: DbOrTx,
+  profileId: string,
+  ids: readonly string[],
+  besides: ReadonlySet<string>,
+): Promise<MoneyKnowledge['likeSales']> {
+  const typed = ids.flatMap((id) => nearIds(id).map((near) => ({ id, near })))
+  if (typed.length === 0) return []
+  const { rows } = await db.execute<NearRow>(sql`
+    select typed.id, events.tran_id, events.amount_minor
+    from json_to_recordset(${JSON.stringify(typed)}::json) as typed (id text, near text)
+    cross join lateral (
+      select tran_id, amount_minor from callback_events
+      where tran_id = typed.near and tran_id is not null and profile_id || '' = ${profileId} offset 0
+    ) events
+    order by typed.id, events.tran_id`)
+  return nearSales(rows.filter(({ tran_id }) => !besides.has(tran_id))).map(([id, near]) => [
+    id,
+    near.map((sale) => ({ ...sale, isSlip: true })),
+  ])
+}
+
+type NearRow = { id: string; tran_id: string; amount_minor: string | null }
+
+const nearSales = (rows: readonly NearRow[]): MoneyKnowledge['likeSales'] =>
+  [...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => [
+    id,
+    own.map(({ tran_id, amount_minor }) => ({
+      id: tran_id,
+      amountMinor: amount_minor === null ? null : Number(amount_minor),
+    })),
+  ])
