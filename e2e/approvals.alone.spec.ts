@@ -92,7 +92,14 @@ test('two people approve above a limit, the button names the money, and a looser
   await expect(felix.getByText('1 of 2 approvals.')).toBeVisible()
   await expect(felix.getByText('Can approve: Frida Cole.')).toBeVisible()
 
-  await saveRule(admin, limitTo('70'))
+  await admin.goto('/admin/settings/funding')
+  await limitTo('70')(admin)
+  await admin.getByRole('button', { name: 'Save' }).click()
+  const asked = admin.getByRole('alert').filter({ hasText: 'Saving this approves 1 pending batch, $60.00' })
+  await expect(asked).toContainText(/B-\d+, \$60\.00/)
+  await desk.expectAccessible(admin)
+  await admin.getByRole('button', { name: 'Save and approve 1 batch' }).click()
+  await expect(admin.getByText('Saved.')).toBeVisible()
   await fiona.reload()
   await expect(fiona.getByRole('button', { name: 'Send to the partner' })).toBeVisible()
   await expect(

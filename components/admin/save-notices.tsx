@@ -2,6 +2,9 @@ import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
+import type { ApprovedBatch } from '@/lib/domain/funding/batch'
+import { counted } from '@/lib/domain/values/counted'
+import { dollarWords } from '@/lib/domain/values/money'
 
 export type StaleFacts = { changedBy: string; changedAt: string; changes: readonly string[] }
 
@@ -45,6 +48,32 @@ export function StaleNotice({
         ))}
       </ul>
       <p>{children}</p>
+    </Callout>
+  )
+}
+
+const NAMED = 5
+
+/** Before a save: pending batches whose approvals are enough by it, with their money. */
+export function ApprovesNotice({ batches }: { batches: readonly ApprovedBatch[] }) {
+  const sum = batches.reduce((all, { amountMinor }) => all + BigInt(amountMinor), 0n)
+  return (
+    <Callout
+      tone="warn"
+      live="alert"
+      title={`Saving this approves ${counted(batches.length, 'pending batch', 'pending batches')}, ${dollarWords(sum)}`}
+    >
+      <p>
+        With these rules, the approvals that they have are enough, and they can be sent. Nothing is saved yet.
+      </p>
+      <ul className="mt-1 list-disc ps-5">
+        {batches.slice(0, NAMED).map(({ number, amountMinor }) => (
+          <li key={number}>
+            B-{number}, {dollarWords(BigInt(amountMinor))}
+          </li>
+        ))}
+        {batches.length > NAMED && <li>{batches.length - NAMED} more</li>}
+      </ul>
     </Callout>
   )
 }

@@ -6,9 +6,11 @@ import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
+import type { ApprovedBatch } from '@/lib/domain/funding/batch'
 import { type SettingName, settingOf } from '@/lib/domain/settings/settings'
+import { counted } from '@/lib/domain/values/counted'
 import { saveSettingAction } from '@/lib/server/admin/settings/actions'
-import { DoneNotice, type StaleFacts, StaleNotice } from './save-notices'
+import { ApprovesNotice, DoneNotice, type StaleFacts, StaleNotice } from './save-notices'
 import { SettingControl } from './setting-control'
 import { focusOnWrong, type UnsavedEdits, useEdit } from './use-edit'
 
@@ -40,6 +42,8 @@ export function SettingForm({
   const [stale, setStale] = useState<StaleFacts | null>(null)
   const [problems, setProblems] = useState<Problems>([])
   const [done, setDone] = useState('')
+  /** Pending batches that this save approves, told before it is made. */
+  const [approves, setApproves] = useState<ApprovedBatch[]>([])
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -49,7 +53,14 @@ export function SettingForm({
     const found = read.error?.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
     flushSync(() => setProblems(found ?? []))
     if (!read.success) return focusOnWrong(form)
-    const called = await run({ name, base, value: read.data })
+    const called = await run({
+      name,
+      base,
+      value: read.data,
+      ...(approves.length > 0 && { approves: approves.map(({ number }) => number) }),
+    })
+    const refusal = called?.ok === false ? called.refusal : null
+    setApproves(refusal?.reason === 'approves' ? refusal.batches : [])
     if (called?.ok && called.data.waits) {
       edit.discard()
       setStale(null)
@@ -58,9 +69,9 @@ export function SettingForm({
       edit.markSaved(read.data, typed)
       setStale(null)
       setDone('Saved.')
-    } else if (called?.refusal?.reason === 'stale') {
-      const { changedBy, changedAt } = called.refusal
-      const theirs = called.refusal.theirs as Values
+    } else if (refusal?.reason === 'stale') {
+      const { changedBy, changedAt } = refusal
+      const theirs = refusal.theirs as Values
       setStale({ changedBy, changedAt, changes: setting.changes(base, theirs) })
       edit.rebase(theirs, (mine) => setting.merge(setting.begin(base), mine, setting.begin(theirs)))
     }
@@ -70,6 +81,7 @@ export function SettingForm({
     edit.discard()
     setStale(null)
     setProblems([])
+    setApproves([])
     clear()
     setDone('Your changes are discarded.')
     form?.querySelector<HTMLElement>('[type="submit"]')?.focus()
@@ -98,6 +110,7 @@ export function SettingForm({
                 findings={findingsIn(problems, field)}
                 onType={(now) => {
                   setDone('')
+                  setApproves([])
                   edit.change({ ...typed, [field]: now })
                 }}
               />
@@ -105,10 +118,18 @@ export function SettingForm({
           </div>
         </Panel>
       ))}
-      <TroubleNotice trouble={trouble?.kind === 'changed' ? null : trouble} title="Couldn’t save" />
+      {approves.length > 0 ? (
+        <ApprovesNotice batches={approves} />
+      ) : (
+        <TroubleNotice trouble={trouble?.kind === 'changed' ? null : trouble} title="Couldn’t save" />
+      )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Button type="submit" variant="primary" busy={busy}>
-          {waits ? 'Propose change' : 'Save'}
+          {approves.length > 0
+            ? `Save and approve ${counted(approves.length, 'batch', 'batches')}`
+            : waits
+              ? 'Propose change'
+              : 'Save'}
         </Button>
         {isChanged && (
           <>

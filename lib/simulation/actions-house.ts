@@ -1,10 +1,10 @@
-import { fundingRules as fundingSetting } from '@/lib/domain/settings/funding-rules'
 import { workRules } from '@/lib/domain/settings/work-rules'
 import { saveSetting } from '@/lib/server/admin/settings/mutations'
 import { answerProposal, deactivatePerson, reactivatePerson } from '@/lib/server/people/roles'
 import { answerProposal as answerRule } from '@/lib/server/proposals/answer'
 import type { Ctx } from '@/lib/server/services'
 import { loadFundingRules, loadRules } from '@/lib/server/settings'
+import { saveFundingRules } from '@/lib/testing/funding-rules'
 import { action, oneOf, type Plan, type Scene, somebody } from './scene'
 import type { Action } from './stage'
 
@@ -44,7 +44,7 @@ const fundingRules: Plan = async (scene, random) => {
     overSale: random.chance(0.5),
     unlogged: random.chance(0.8) ? ('allowed' as const) : ('refused' as const),
   }
-  return action('change the rules of funding', ctx, () => saveSetting(ctx, fundingSetting, { base, value }))
+  return action('change the rules of funding', ctx, () => saveFundingRules(ctx, { base, value }))
 }
 
 type Person = { id: string; version: number; active: boolean; proposed: string | null }

@@ -141,4 +141,7 @@ export const BATCH_STATUS_MEANING: Readonly<
 }
 
 /** Which transactions of a batch, counted from 0, both ends included. */
+/** A batch that a change of the rules approves: the approvals that it has are enough then. */
+export type ApprovedBatch = { number: number; amountMinor: string }
+
 export type TransactionRange = { firstTransaction: number; lastTransaction: number }

@@ -13,7 +13,13 @@ import { VALUE_LISTS } from './value-lists'
 const anyValues = z.record(z.string(), z.unknown())
 
 export const saveSettingInput = z
-  .strictObject({ name: z.enum(SETTING_NAMES), base: anyValues, value: anyValues })
+  .strictObject({
+    name: z.enum(SETTING_NAMES),
+    base: anyValues,
+    value: anyValues,
+    /** The numbers of the batches that this save approves, which somebody was told and means. */
+    approves: z.optional(z.array(z.int()).check(z.maxLength(10_000))),
+  })
   .check(
     z.superRefine(({ name, base, value }, context) => {
       for (const [path, given] of Object.entries({ base, value }))

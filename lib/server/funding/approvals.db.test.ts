@@ -18,6 +18,7 @@ import {
   seedBatch,
   submitDraft,
 } from '@/lib/testing/funding-batches'
+import { saveFundingRules } from '@/lib/testing/funding-rules'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import type { Ctx } from '../services'
 import { judgeWaitingBatches, peopleChanged } from './approvals'
@@ -70,7 +71,7 @@ const minutesLater = (minutes: number) => {
 }
 const saveRules = async (change: Partial<FundingRules>) => {
   const base = await loadFundingRules(desk.services.db)
-  expect(await saveSetting(ada, fundingRules, { base, value: { ...base, ...change } })).toMatchObject({
+  expect(await saveFundingRules(ada, { base, value: { ...base, ...change } })).toMatchObject({
     ok: true,
   })
 }
@@ -126,6 +127,35 @@ describe('what needs two people and has not two', () => {
 })
 
 describe('rules that are loosened', () => {
+  test('are not saved before whoever saves was told which pending batches they approve', async () => {
+    await saveRules({ secondAboveMakerDay: null })
+    const [first, second] = [await draft(fay, LARGE), await draft(fay, LARGE)]
+    for (const batchId of [first, second]) await submitDraft(fay, batchId)
+    await approve(flo, first)
+    const base = await loadFundingRules(desk.services.db)
+    const value = { ...base, secondAboveAmount: null }
+    const { number } = await requireBatch(fay.db, first)
+    const told = { number, amountMinor: String(LARGE) }
+    expect(await saveSetting(ada, fundingRules, { base, value })).toEqual({
+      ok: false,
+      reason: 'approves',
+      message: 'Saving this approves 1 pending batch. Nothing was saved.',
+      batches: [told],
+    })
+    expect(await loadFundingRules(desk.services.db)).toEqual(base)
+    expect([await batchStatus(fay, first), await judged(first)]).toEqual(['waiting', []])
+    // A second one has its approval since.
+    await approve(flo, second)
+    const approves = [number]
+    expect(await saveSetting(ada, fundingRules, { base, value, approves })).toMatchObject({
+      reason: 'approves',
+      batches: [told, { amountMinor: String(LARGE) }],
+    })
+    const both = [...approves, (await requireBatch(fay.db, second)).number]
+    expect(await saveSetting(ada, fundingRules, { base, value, approves: both })).toEqual({ ok: true, value })
+    expect([await batchStatus(fay, first), await batchStatus(fay, second)]).toEqual(['approved', 'approved'])
+  })
+
   test('approve what has enough approvals by them, in the same step, with who changed them', async () => {
     const [first, second, untouched] = [
       await draft(fay, LARGE),

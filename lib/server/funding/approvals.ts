@@ -12,7 +12,7 @@ import {
   beyondApprovalWords,
   type OwnWork,
 } from '@/lib/domain/funding/approval'
-import { nextBatchStatus } from '@/lib/domain/funding/batch'
+import { type ApprovedBatch, nextBatchStatus } from '@/lib/domain/funding/batch'
 import { dayRules } from '@/lib/domain/settings/day-rules'
 import { type FundingRules, fundingRules } from '@/lib/domain/settings/funding-rules'
 import { businessDay, type DayRule, startOfBusinessDay } from '@/lib/domain/values/business-day'
@@ -297,10 +297,14 @@ export type JudgingCause = 'rules' | 'people' | 'time'
 export type Judge = Pick<Ctx, 'now' | 'requestId'> & { actor: { id: string } | null }
 
 /**
- * Judges every waiting batch by today's rules and people: what has the approvals that it needs now is approved. One
- * that needs more than before goes on waiting, and an approved one stays approved.
+ * Judges every waiting batch by today's rules and people: what has the approvals that it needs now is approved, and
+ * returned. One that needs more than before goes on waiting, and an approved one stays approved.
  */
-export async function judgeWaitingBatches(judge: Judge, tx: Tx, cause: JudgingCause): Promise<void> {
+export async function judgeWaitingBatches(
+  judge: Judge,
+  tx: Tx,
+  cause: JudgingCause,
+): Promise<ApprovedBatch[]> {
   const waiting = await tx
     .select()
     .from(fundingBatches)
@@ -315,6 +319,7 @@ export async function judgeWaitingBatches(judge: Judge, tx: Tx, cause: JudgingCa
     // In one order, so that two who judge at once wait for each other and not in a ring.
     .orderBy(asc(fundingBatches.id))
   const approvals = await judgeBatches(tx, waiting)
+  const approved: ApprovedBatch[] = []
   for (const { id } of waiting) {
     // Most have not got what they need: they are locked, and judged once more, only where they have.
     const approval = approvals.get(id)
@@ -326,8 +331,12 @@ export async function judgeWaitingBatches(judge: Judge, tx: Tx, cause: JudgingCa
     if (count < needed) continue
     await moveBatch(tx, id, judge.now(), to)
     await auditBatch(judge, tx, 'funding-batch-judged', id, { cause, approvals: count, needed, to })
+    approved.push({ number: batch.number, amountMinor: String(batch.amountMinor) })
   }
+  return approved.sort((one, other) => one.number - other.number)
 }
 
 /** To be called in the transaction that changes who may approve: roles, activation, a new person. */
-export const peopleChanged = (judge: Judge, tx: Tx): Promise<void> => judgeWaitingBatches(judge, tx, 'people')
+export async function peopleChanged(judge: Judge, tx: Tx): Promise<void> {
+  await judgeWaitingBatches(judge, tx, 'people')
+}

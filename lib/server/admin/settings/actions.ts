@@ -17,7 +17,7 @@ const revalidates = routes.settings.lists
 export const saveSettingAction = deskAction(
   'admin:settings',
   saveSettingInput,
-  (ctx, { name, base, value }) => saveSetting(ctx, settingOf(name), { base, value }),
+  (ctx, { name, ...change }) => saveSetting(ctx, settingOf(name), change),
   { revalidates },
 )
 

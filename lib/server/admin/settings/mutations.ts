@@ -9,10 +9,13 @@ import {
   readTemplate,
   sortTemplates,
 } from '@/lib/domain/application/line-item-template'
+import type { ApprovedBatch } from '@/lib/domain/funding/batch'
 import type { Setting, SettingOf } from '@/lib/domain/settings/define-setting'
 import type { removeTemplateInput, saveListInput, saveTemplateInput } from '@/lib/domain/settings/inputs'
 import { SETTINGS } from '@/lib/domain/settings/settings'
 import { readValueList } from '@/lib/domain/settings/value-lists'
+import { counted } from '@/lib/domain/values/counted'
+import type { Refusal } from '@/lib/domain/values/outcome'
 import type { Problem } from '@/lib/domain/values/problem'
 import { DeskError } from '@/lib/errors'
 import { log } from '@/lib/log'
@@ -126,8 +129,22 @@ export async function takeIntoUse(ctx: Ctx): Promise<void> {
   }
 }
 
-/** What else happens in the transaction of a save. */
-const AFTER_SAVE: Readonly<Record<string, (ctx: Ctx, tx: Tx) => Promise<void>>> = {
+/** Money would be free to go by this save: nothing is stored before whoever saves was told which batches, and means it. */
+type ApprovingRefusal = Refusal<'approves'> & { batches: ApprovedBatch[] }
+
+/** Undoes the transaction of a save that asks first. */
+class ApprovesBatches extends Error {
+  readonly refusal: ApprovingRefusal
+
+  constructor(batches: ApprovedBatch[]) {
+    super('The save approves batches.')
+    const message = `Saving this approves ${counted(batches.length, 'pending batch', 'pending batches')}. Nothing was saved.`
+    this.refusal = { ok: false, reason: 'approves', message, batches }
+  }
+}
+
+/** What else happens in the transaction of a save, and which batches that approves. */
+const AFTER_SAVE: Readonly<Record<string, (ctx: Ctx, tx: Tx) => Promise<ApprovedBatch[]>>> = {
   /** Counts for waiting batches at once; an approved one stays approved. */
   funding: (ctx, tx) => judgeWaitingBatches(ctx, tx, 'rules'),
   /** Limits by day count other batches then. */
@@ -135,18 +152,29 @@ const AFTER_SAVE: Readonly<Record<string, (ctx: Ctx, tx: Tx) => Promise<void>>> 
 }
 
 type AnySetting = Pick<Setting, 'key' | 'read' | 'permission' | 'audit' | 'guards'>
-type SettingChange<S extends AnySetting> = { base: SettingOf<S>; value: SettingOf<S> }
+type SettingChange<S extends AnySetting> = {
+  base: SettingOf<S>
+  value: SettingOf<S>
+  /** Of the batches that it approves: those that somebody was told of. */
+  approves?: readonly number[] | undefined
+}
+type SettingSaved<S extends AnySetting> = SaveResult<SettingOf<S>> | PendingRefusal | ApprovingRefusal
 
 /** A setting that is one form, whichever it is. One that guards waits for another admin where there is one. */
 export async function saveSetting<S extends AnySetting>(
   ctx: Ctx,
   setting: S,
   change: SettingChange<S>,
-): Promise<SaveResult<SettingOf<S>> | PendingRefusal> {
+): Promise<SettingSaved<S>> {
   if (!can(ctx.actor.roles, setting.permission)) throw new DeskError('forbidden')
-  const result = await trySetting(ctx, setting, change)
-  if (result.ok) await takeIntoUse(ctx)
-  return result
+  try {
+    const result = await trySetting(ctx, setting, change)
+    if (result.ok) await takeIntoUse(ctx)
+    return result
+  } catch (error) {
+    if (error instanceof ApprovesBatches) return error.refusal
+    throw error
+  }
 }
 
 function trySetting<S extends AnySetting>(
@@ -154,7 +182,13 @@ function trySetting<S extends AnySetting>(
   setting: S,
   change: SettingChange<S>,
 ): Promise<SaveResult<SettingOf<S>> | PendingRefusal> {
-  if (!setting.guards) return inTurn(ctx, (tx) => applySetting(ctx, tx, setting, change))
+  const apply = async (tx: Tx) => {
+    const { saved, approved } = await applySetting(ctx, tx, setting, change)
+    const told = new Set(change.approves)
+    if (approved.some(({ number }) => !told.has(number))) throw new ApprovesBatches(approved)
+    return saved
+  }
+  if (!setting.guards) return inTurn(ctx, apply)
   return asAdmin(ctx, async (tx): Promise<SaveResult<SettingOf<S>> | PendingRefusal> => {
     await lockSettings(tx)
     const before = (await readSetting(tx, setting)) as SettingOf<S>
@@ -164,7 +198,7 @@ function trySetting<S extends AnySetting>(
       if (waiting === 'waits') return { ok: true, value: before, waits: true }
       if (waiting) return waiting
     }
-    return applySetting(ctx, tx, setting, change)
+    return apply(tx)
   })
 }
 
@@ -177,7 +211,7 @@ export async function consentToSetting<S extends AnySetting>(
   proposedBy: string,
 ): Promise<SaveResult<SettingOf<S>>> {
   await lockSettings(tx)
-  return applySetting(ctx, tx, setting, change, proposedBy)
+  return (await applySetting(ctx, tx, setting, change, proposedBy)).saved
 }
 
 async function applySetting<S extends AnySetting>(
@@ -186,7 +220,7 @@ async function applySetting<S extends AnySetting>(
   setting: S,
   { base, value }: SettingChange<S>,
   proposedBy?: string,
-): Promise<SaveResult<SettingOf<S>>> {
+): Promise<{ saved: SaveResult<SettingOf<S>>; approved: ApprovedBatch[] }> {
   const { key, audit } = setting
   const saved = await change<SettingOf<S>>(ctx, tx, {
     subject: key,
@@ -197,8 +231,7 @@ async function applySetting<S extends AnySetting>(
     store: () => storeSetting(tx, key, value),
     ...(proposedBy && { proposedBy }),
   })
-  if (saved.ok) await AFTER_SAVE[key]?.(ctx, tx)
-  return saved
+  return { saved, approved: (saved.ok && (await AFTER_SAVE[key]?.(ctx, tx))) || [] }
 }
 
 const templateSubject = (id: string) => `line-item-template.${id}`
