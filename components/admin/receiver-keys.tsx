@@ -16,6 +16,8 @@ const STATES: Readonly<Record<KeyState, { tone: Tone; words: string }>> = {
   revoked: { tone: 'bad', words: 'Revoked' },
 }
 
+const NOT_USED = { tone: 'neutral', words: 'Not used yet' } as const
+
 /** Whether a callback with this key is taken. */
 export const isAccepted = ({ state }: KeyView): boolean => state === 'in-use' || state === 'replaced'
 
@@ -73,7 +75,7 @@ export function ReceiverKeys({
 
 function KeyRow({ view, onRevoke }: { view: KeyView; onRevoke: () => void }) {
   const { lastFour, state, madeBy, madeAt, expiresAt, revoked, lastUsedAt } = view
-  const { tone, words } = STATES[state]
+  const { tone, words } = state === 'in-use' && lastUsedAt === null ? NOT_USED : STATES[state]
   return (
     <tr className={STACKED_ROW}>
       <Td className={classNames('whitespace-nowrap', STACKED_CELL)}>

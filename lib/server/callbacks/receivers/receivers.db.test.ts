@@ -8,6 +8,7 @@ import { watchKeys } from '@/lib/server/callbacks/intake/known-keys'
 import type { Ctx } from '@/lib/server/services'
 import { dumpDatabase } from '@/lib/testing/dump-database'
 import { emptyAuditLog } from '@/lib/testing/empty-audit-log'
+import { knowMerchants } from '@/lib/testing/merchants'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { listReceivers } from './receiver-list'
 import { changeReceiver, createReceiver, type MadeKey, revokeKey, rotateKey } from './receivers'
@@ -152,6 +153,18 @@ describe('a receiver', () => {
       problems: [{ path, message: expect.any(String) }],
     })
     expect(await listed()).toEqual([])
+  })
+
+  test('is refused with a merchant ID that the directory has in other letters; one that it lacks is taken', async () => {
+    await knowMerchants(desk.services, ['KAYAKS-08'])
+    const message = 'The merchant directory has this as KAYAKS-08 (Merchant KAYAKS-08). Enter that ID.'
+    expect(await createReceiver(ada, { ...TYPED, merchantId: 'kayaks-08' })).toMatchObject({
+      ok: false,
+      problems: [{ path: 'merchantId', message }],
+    })
+    expect(await listed()).toEqual([])
+    await make({ merchantId: 'KAYAKS-08' })
+    await make({ merchantId: 'KAYAKS-80' })
   })
 
   test('takes an apostrophe, İ and an emoji in its name', async () => {

@@ -13,6 +13,7 @@ import type {
   rotateKeyInput,
 } from '@/lib/domain/callbacks/inputs'
 import { type ReceiverSettings, readMerchantId, readReceiver } from '@/lib/domain/callbacks/receiver'
+import { soleMerchant } from '@/lib/domain/merchants/named-merchant'
 import type { Problem } from '@/lib/domain/values/problem'
 import { DeskError } from '@/lib/errors'
 import type { SaveResult } from '@/lib/server/admin/settings/mutations'
@@ -21,6 +22,7 @@ import { fingerprintOfKey } from '@/lib/server/callbacks/intake/known-keys'
 import { type PendingRefusal, propose } from '@/lib/server/consent/proposals'
 import { findProfile, profileMissing } from '@/lib/server/funding/profiles'
 import { lastChange } from '@/lib/server/last-change'
+import { listNamedMerchants } from '@/lib/server/merchants/data'
 import { asAdmin } from '@/lib/server/people/access'
 import type { Ctx } from '@/lib/server/services'
 import { NEWEST_KEY_FIRST } from './receiver-list'
@@ -51,6 +53,8 @@ export async function createReceiver(
   if (!settings || merchantProblems.length + profileProblems.length > 0)
     return refuse([...problems, ...profileProblems, ...merchantProblems])
   return asAdmin(ctx, async (tx) => {
+    const otherwise = await meantOtherwise(tx, merchantId)
+    if (otherwise) return refuse([otherwise])
     const usual = await listProfileNetworks(tx, profileId)
     const isWider = !isWithin(settings.allowed, usual)
     const stored = isWider ? { ...settings, allowed: usual } : settings
@@ -93,6 +97,17 @@ async function listProfileNetworks(tx: Tx, profileId: string): Promise<string[]>
   return lists.some(({ allowed }) => allowed.length === 0)
     ? []
     : [...new Set(lists.flatMap(({ allowed }) => allowed))]
+}
+
+/** Its sales would be those of a merchant that the directory does not have, for good: an ID is not changed later. */
+async function meantOtherwise(tx: Tx, merchantId: string): Promise<Problem | null> {
+  if (merchantId === '') return null
+  const meant = soleMerchant(merchantId, await listNamedMerchants(tx))
+  if (!meant || meant.merchantId === merchantId) return null
+  return {
+    path: 'merchantId',
+    message: `The merchant directory has this as ${meant.merchantId} (${meant.name}). Enter that ID.`,
+  }
 }
 
 /** One receiver for each: its name says whose sales come in there. */
