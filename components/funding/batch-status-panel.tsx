@@ -86,6 +86,7 @@ export function BatchStatusPanel({
   batch,
   money,
   flush,
+  version,
   edited,
   isHeld,
   onChanged,
@@ -96,6 +97,8 @@ export function BatchStatusPanel({
   money: ReactNode
   /** Saves what was typed last, and gives the version of the lines on the page; null where it could not. */
   flush: () => Promise<number | null>
+  /** Of the lines on the page; null while they are not read, or are saved. */
+  version: number | null
   /** Grows with what is changed in the lines: what was said of them before is not so any more. */
   edited: number
   /** The page has words that were typed and are in no batch. */
@@ -115,7 +118,7 @@ export function BatchStatusPanel({
   const newBatchId = useRef('')
   const [isShowing, startShowing] = useTransition()
   const [isReading, startReading] = useTransition()
-  const changed = useBatchNews(batch)
+  const changed = useBatchNews(batch, version)
   // What this page does itself is no news to it.
   const news = busy !== null || isReading ? null : changed
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is what the lines were changed for
