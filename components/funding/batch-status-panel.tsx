@@ -55,6 +55,7 @@ const BatchHeaderDialog = dynamic(() => import('./batch-header-dialog').catch(no
 
 const UNSAVED = {
   ok: false as const,
+  reason: 'unsaved' as const,
   message: 'Your last changes could not be saved, so nothing was done. See the message above the amounts.',
 }
 
@@ -152,7 +153,7 @@ export function BatchStatusPanel({
         : submitBatchAction({ batchId, version, unlogged: confirmed })
     })
     const refusal = called?.ok === false ? called.refusal : null
-    const question = refusal && 'reason' in refusal && refusal.reason === 'unlogged' ? refusal.question : null
+    const question = refusal?.reason === 'unlogged' ? refusal.question : null
     setUnlogged(question)
     if (question) clear()
   }
