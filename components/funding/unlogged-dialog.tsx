@@ -42,24 +42,28 @@ export default function UnloggedDialog({
       }
     >
       <div className="flex flex-col gap-2">
-        <ul
+        <section
           aria-label="Not in the callback log"
-          className="flex max-h-60 flex-col gap-1 overflow-y-auto rounded-md border border-line px-2.5 py-2 text-sm text-warn-ink wrap-anywhere"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable with the keyboard
+          tabIndex={0}
+          className="max-h-60 overflow-y-auto rounded-md border border-line px-2.5 py-2 text-sm"
         >
-          {named.map(({ row, transaction, meant }) => (
-            <li key={row}>
-              Row {row}: <code className="id">{transaction}</code>
-              {meant !== undefined && (
-                <>
-                  . Did you mean <code className="id">{meant}</code>?
-                </>
-              )}
-            </li>
-          ))}
-          {count > named.length && (
-            <li className="text-muted">and {counted(count - named.length, 'more transaction')}</li>
-          )}
-        </ul>
+          <ul className="flex flex-col gap-1 text-warn-ink wrap-anywhere">
+            {named.map(({ row, transaction, meant }) => (
+              <li key={row}>
+                Row {row}: <code className="id">{transaction}</code>
+                {meant !== undefined && (
+                  <>
+                    . Did you mean <code className="id">{meant}</code>?
+                  </>
+                )}
+              </li>
+            ))}
+            {count > named.length && (
+              <li className="text-muted">and {counted(count - named.length, 'more transaction')}</li>
+            )}
+          </ul>
+        </section>
         <Option
           type="checkbox"
           label={count === 1 ? 'Submit it as it is' : 'Submit them as they are'}
