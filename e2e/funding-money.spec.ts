@@ -137,7 +137,7 @@ test('a file is held against the sales of the log, against batches that wait, an
   const unlogged = page.getByRole('dialog', { name: '1 transaction is not in the callback log' })
   await expect(unlogged).toContainText(`Row 3: ${credit(111_105)}`)
   await desk.expectAccessible(page)
-  const goOn = unlogged.getByRole('button', { name: 'Submit with 1 transaction not in the log' })
+  const goOn = unlogged.getByRole('button', { name: 'Submit with 1 not in the log' })
   await expect(goOn).toBeDisabled()
   await unlogged.getByRole('checkbox', { name: 'Submit it as it is' }).check()
   await goOn.click()

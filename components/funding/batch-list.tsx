@@ -95,7 +95,7 @@ export function BatchFilters({
       query={query}
       search={{
         label: 'Search batches',
-        placeholder: 'B-1042, name, transaction ID or its last 4, merchant ID',
+        placeholder: 'B-1042, name, merchant or transaction ID',
         maxLength: MAX_LIST_TEXT,
         value: query.search,
       }}

@@ -28,7 +28,7 @@ it('names what the log does not have, and submits it once somebody says that it 
     'Row 9: T-9',
   ])
   const button = screen.getByRole<HTMLButtonElement>('button', { name: /^Submit/ })
-  expect(button.textContent).toBe('Submit with 2 transactions not in the log')
+  expect(button.textContent).toBe('Submit with 2 not in the log')
   expect(button.disabled).toBe(true)
   await person.click(screen.getByRole('checkbox', { name: 'Submit them as they are' }))
   await person.click(button)

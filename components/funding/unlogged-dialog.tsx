@@ -36,7 +36,7 @@ export default function UnloggedDialog({
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" busy={busy} disabled={isHeldBack(named, isMeant)} onClick={onSubmit}>
-            Submit with {counted(count, 'transaction')} not in the log
+            Submit with {count.toLocaleString('en-US')} not in the log
           </Button>
         </>
       }
