@@ -91,6 +91,15 @@ export async function putForward(page: Page) {
   await expect(page.getByText('Pending approval').first()).toBeVisible()
 }
 
+/** The same of a batch of which the log does not have all: that is meant. */
+export async function putForwardAsMeant(page: Page) {
+  await page.getByRole('button', { name: 'Submit for approval' }).click()
+  const dialog = page.getByRole('dialog', { name: /not in the callback log$/ })
+  await dialog.getByRole('checkbox', { name: /^Submit/ }).check()
+  await dialog.getByRole('button', { name: /^Submit with/ }).click()
+  await expect(page.getByText('Pending approval').first()).toBeVisible()
+}
+
 export async function approve(page: Page, address: string) {
   await page.goto(address)
   await page.getByRole('button', { name: 'Approve…' }).click()

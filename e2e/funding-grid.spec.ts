@@ -144,10 +144,13 @@ test('what somebody else changed is shown, beside what was typed here, and total
   await notice.getByRole('button', { name: 'Theirs: 21.00' }).click()
   await expect(amounts(other)).toHaveText(['$11.00', '$21.00', '$222.22'])
 
-  // The page is behind, and put forward: it is refused, and shows what is stored.
+  // The page is behind, says so, and shows what is stored by a press; nothing is put forward before.
   await typeInto(page, 4, AMOUNT, '33.00')
   await saved(page)
-  await other.getByRole('button', { name: 'Submit for approval' }).click()
+  const news = other.getByRole('alert').filter({ hasText: 'This batch changed' })
+  await expect(news).toContainText('Fiona Ledger edited it. Row 4 changed.')
+  await expect(other.getByRole('button', { name: 'Submit for approval' })).toBeDisabled()
+  await news.getByRole('button', { name: 'Show current version' }).click()
   await expect(amounts(other)).toHaveText(['$11.00', '$21.00', '$33.00'])
   await expect(other.getByText('3 rows, $65.00')).toBeVisible()
   await expectPaid(desk, other, 'finance3@demo.test', 110101, [1_100, 2_100, 3_300])

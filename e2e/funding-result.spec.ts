@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { post, saleOf } from './callback-posts'
 import { expect, test } from './desk-test'
-import { approve, bring, create, credit, putForward, send } from './funding-batch'
+import { approve, bring, create, credit, putForwardAsMeant, send } from './funding-batch'
 
 const result = (page: Page) => page.getByRole('region', { name: 'Result', exact: true })
 const money = (page: Page) => page.getByRole('list', { name: 'Funded by merchant' })
@@ -26,7 +26,7 @@ test('what became of a batch stands first, in dollars, and the page of its sale 
     ),
   )
   const address = await create(page)
-  await putForward(page)
+  await putForwardAsMeant(page)
   const other = await desk.signIn('finance2@demo.test')
   await approve(other, address)
   await send(other)

@@ -95,8 +95,8 @@ export const routes = {
     fundingLines: (id: string) => `/api/funding/batches/${id}/lines`,
     fundingProgress: (id: string) => `/api/funding/batches/${id}/progress`,
     /** The same, and what became of the batch since a page showed it so. */
-    fundingNews: (id: string, status: string, contentSha256: string | null) =>
-      `/api/funding/batches/${id}/progress?status=${status}${contentSha256 === null ? '' : `&content=${contentSha256}`}`,
+    fundingNews: (id: string, status: string, contentSha256: string | null, version: number | null) =>
+      `/api/funding/batches/${id}/progress?status=${status}${contentSha256 === null ? '' : `&content=${contentSha256}`}${version === null ? '' : `&version=${version}`}`,
     /** Errors of an answer that match no transaction of its request, after the `after`th. */
     fundingUnmatched: (id: string, attemptId: string, after: number) =>
       `/api/funding/batches/${id}/unmatched?attempt=${attemptId}&after=${after}`,

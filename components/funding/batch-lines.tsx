@@ -82,6 +82,7 @@ export function BatchLines({
   correctable,
   mayAllow,
   onState,
+  onVersion,
   onHeld,
   onEdited,
 }: {
@@ -97,6 +98,8 @@ export function BatchLines({
   /** Whether this person may let a transaction come to more than its sale. */
   mayAllow: Permitted
   onState: (handle: LinesHandle | null) => void
+  /** Of the lines as they are stored; null while they are not read, or are saved. */
+  onVersion: (version: number | null) => void
   /** Null where the rows are what is stored, or are saved before the next step. */
   onHeld: (held: Held | null) => void
   /** Something was changed that is not saved yet. */
@@ -192,6 +195,9 @@ export function BatchLines({
   useEffect(() => {
     onState(isRead ? { flush: () => flush(), reload: store.reload } : null)
   }, [isRead, onState, store])
+
+  const shownVersion = state.sent === null && stored !== null ? stored.version : null
+  useEffect(() => onVersion(shownVersion), [onVersion, shownVersion])
 
   // Rows that a draft has are saved before the next step, those of a frozen batch are nothing to decide by.
   const isHeld = left.length > 0 || (unsaved && status !== 'draft')

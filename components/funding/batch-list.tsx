@@ -95,7 +95,7 @@ export function BatchFilters({
       query={query}
       search={{
         label: 'Search batches',
-        placeholder: 'B-1042, name, transaction ID, merchant ID',
+        placeholder: 'B-1042, name, merchant or transaction ID',
         maxLength: MAX_LIST_TEXT,
         value: query.search,
       }}
@@ -152,7 +152,8 @@ function NoBatches({ isFiltered, mayWrite }: { isFiltered: boolean; mayWrite: bo
       title="No batches found"
       actions={<LinkButton href={routes.funding}>Clear filters</LinkButton>}
     >
-      Search by a complete transaction ID, reference number or merchant ID, or part of a name.
+      Search by a complete transaction ID, reference number or merchant ID, by part of a name, or by the last
+      characters, at least 4, of the ID of a sale in the callback log.
     </EmptyState>
   ) : (
     <EmptyState

@@ -31,6 +31,22 @@ const recalled = {
   may: { approve: { allowed: false, reason: 'This batch is not pending approval (Draft).' } },
 } as unknown as BatchView
 
+const NO_MONEY = {
+  totalMinor: '10000',
+  merchants: [],
+  merchantCount: 0,
+  firstPayments: 0,
+  largest: [],
+  changes: [],
+  changeCount: 0,
+  changedWasMinor: '0',
+  changedIsMinor: '0',
+  overrides: [],
+  belowSale: 0,
+  belowSaleMinor: '0',
+  warnings: 0,
+}
+
 const NEWS =
   'Fiona Ledger submitted it for approval. $120.00 in 3 transactions, was $100.00 in 2. Row 2 changed.'
 
@@ -72,6 +88,21 @@ it('approves nothing that changed under it, and asks the same of what it is now;
   expect(screen.getByLabelText<HTMLTextAreaElement>(/Note/).value).toBe('Checked by hand')
   expect(screen.queryByRole('alert')).toBeNull()
   expect(screen.getByText(NEWS)).toBeTruthy()
+})
+
+it('says how many transactions the log does not have, where it has others of them', () => {
+  const money = { ...NO_MONEY, inLog: 1, notInLog: 1 }
+  render(
+    <BatchQuestion
+      name="approve"
+      batch={{ ...waiting, money } as unknown as BatchView}
+      changed={null}
+      onAnswered={() => {}}
+      onShow={() => {}}
+      onClose={() => {}}
+    />,
+  )
+  expect(screen.getByText(/^\$100\.00 in 2 transactions, 1 not in the callback log\./)).toBeTruthy()
 })
 
 it('what is not to be approved any more gives the note back', async () => {

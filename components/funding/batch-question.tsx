@@ -30,8 +30,10 @@ function approveQuestion(batch: BatchView): NoteQuestion {
   return {
     title: `Approve B-${batch.number}`,
     description: `${amount} in ${counted(totals.transactions, 'transaction')}${
-      warnedRows > 0 ? `, ${counted(warnedRows, 'row')} with warnings` : ''
-    }.${
+      money && money.inLog > 0 && money.notInLog > 0
+        ? `, ${money.notInLog.toLocaleString('en-US')} not in the callback log`
+        : ''
+    }${warnedRows > 0 ? `, ${counted(warnedRows, 'row')} with warnings` : ''}.${
       approvalsNeeded === 1
         ? ' It can be sent after your approval.'
         : ` Your approval is ${turn} of ${approvalsNeeded}. ${batch.approvalsText}`

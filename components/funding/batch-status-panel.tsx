@@ -15,8 +15,8 @@ import {
   type BatchTone,
   batchStatusOf,
 } from '@/lib/domain/funding/batch'
+import type { UnloggedQuestion } from '@/lib/domain/funding/unlogged'
 import { counted } from '@/lib/domain/values/counted'
-import type { Outcome } from '@/lib/domain/values/outcome'
 import { routes } from '@/lib/routes'
 import { retryFailedAction, submitBatchAction } from '@/lib/server/funding/actions'
 import type { BatchAct, BatchView } from '@/lib/server/funding/views'
@@ -47,14 +47,23 @@ const BatchQuestion = dynamic(() => import('./batch-question').catch(notLoaded),
 
 const SendDialog = dynamic(() => import('./send-dialog').catch(notLoaded), { loading: () => null })
 
+const UnloggedDialog = dynamic(() => import('./unlogged-dialog').catch(notLoaded), { loading: () => null })
+
 const BatchHeaderDialog = dynamic(() => import('./batch-header-dialog').catch(notLoaded), {
   loading: () => null,
 })
 
 const UNSAVED = {
   ok: false as const,
+  reason: 'unsaved' as const,
   message: 'Your last changes could not be saved, so nothing was done. See the message above the amounts.',
 }
+
+const SUBMIT = 'Submit for approval'
+
+type Submitted =
+  | NonNullable<NonNullable<Awaited<ReturnType<typeof submitBatchAction>>>['data']>
+  | typeof UNSAVED
 
 const TONES: Readonly<Record<BatchTone, CalloutTone>> = {
   neutral: 'info',
@@ -78,6 +87,7 @@ export function BatchStatusPanel({
   batch,
   money,
   flush,
+  version,
   edited,
   isHeld,
   onChanged,
@@ -88,6 +98,8 @@ export function BatchStatusPanel({
   money: ReactNode
   /** Saves what was typed last, and gives the version of the lines on the page; null where it could not. */
   flush: () => Promise<number | null>
+  /** Of the lines on the page; null while they are not read, or are saved. */
+  version: number | null
   /** Grows with what is changed in the lines: what was said of them before is not so any more. */
   edited: number
   /** The page has words that were typed and are in no batch. */
@@ -102,10 +114,12 @@ export function BatchStatusPanel({
   const [question, setQuestion] = useState<QuestionName | null>(null)
   const [isRenaming, setIsRenaming] = useState(false)
   const [isSending, setIsSending] = useState(false)
+  /** Transactions that the log does not have, of which whoever submits is asked. */
+  const [unlogged, setUnlogged] = useState<UnloggedQuestion | null>(null)
   const newBatchId = useRef('')
   const [isShowing, startShowing] = useTransition()
   const [isReading, startReading] = useTransition()
-  const changed = useBatchNews(batch)
+  const changed = useBatchNews(batch, version)
   // What this page does itself is no news to it.
   const news = busy !== null || isReading ? null : changed
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is what the lines were changed for
@@ -130,10 +144,18 @@ export function BatchStatusPanel({
     startReading(() => router.refresh())
     return called
   }
-  /** Submits what this page shows, the cell that was typed last included. */
-  async function submit(): Promise<ActionAnswer<Outcome>> {
-    const version = await flush()
-    return version === null ? { data: UNSAVED } : submitBatchAction({ batchId, version })
+  /** Submits what this page shows, the cell that was typed last included. `confirmed`: how many the log need not have. */
+  async function submit(confirmed = 0) {
+    const called = await run<Submitted>(SUBMIT, async () => {
+      const version = await flush()
+      return version === null
+        ? { data: UNSAVED }
+        : submitBatchAction({ batchId, version, unlogged: confirmed })
+    })
+    const refusal = called?.ok === false ? called.refusal : null
+    const question = refusal?.reason === 'unlogged' ? refusal.question : null
+    setUnlogged(question)
+    if (question) clear()
   }
 
   function answered(done: boolean) {
@@ -186,7 +208,7 @@ export function BatchStatusPanel({
     batch.leftToRetry.failed > 0 ? 'Retry failed transactions' : 'Retry withdrawn transactions'
   const isRetryNext = batch.leftToRetry.failed > 0 && !may.send.allowed && retries.length === 0
   const buttons = [
-    actionButton('submit', 'Submit for approval', () => void run('Submit for approval', submit), true),
+    actionButton('submit', SUBMIT, () => void submit(), true),
     actionButton('approve', 'Approve…', () => setQuestion('approve'), true),
     actionButton('approve-rest', 'Approve the rest…', () => setQuestion('approve-rest'), true),
     may.approve.allowed
@@ -301,6 +323,16 @@ export function BatchStatusPanel({
               router.refresh()
             }}
             onClose={() => setIsSending(false)}
+          />
+        )}
+        {unlogged && (
+          <UnloggedDialog
+            key={unlogged.count}
+            batch={batch}
+            question={unlogged}
+            busy={busy !== null}
+            onSubmit={() => void submit(unlogged.count)}
+            onClose={() => setUnlogged(null)}
           />
         )}
         {question && (

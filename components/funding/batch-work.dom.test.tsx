@@ -51,6 +51,7 @@ const waiting = {
 /** The desk: two rows, and a draft until somebody submits it. */
 class Desk {
   status: BatchLines['status'] = 'draft'
+  version = 1
   rows: CompactLine[] = [
     [2, 1, 'T-2', '', 'M-1', '58.26'],
     [3, 2, 'T-3', '', 'M-1', '18.37'],
@@ -65,7 +66,7 @@ class Desk {
       return Response.json(refusal, { status: 409 })
     }
     return Response.json({
-      version: 1,
+      version: this.version,
       status: this.status,
       moved: this.status === 'draft' ? '' : 'Fiona Ledger submitted it for approval.',
       amountUnit: 'minor',
@@ -166,6 +167,34 @@ it('says that a draft was submitted while it was open; nothing is submitted or d
     expect([button('Submit for approval').disabled, button('Discard…').disabled]).toEqual([true, true])
     comes(waiting)
     expect(screen.queryByRole('alert')).toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+it('says that somebody edited the draft, and shows their rows by a press; what is being typed stays', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
+    open()
+    await waitFor(() => expect(amounts()).toEqual(['$58.26', '$18.37']))
+    const person = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+    await person.click(screen.getByText('$58.26'))
+    await person.keyboard('5.0')
+    desk.changed = 'Fiona Ledger edited it. Row 3 changed.'
+    await act(() => vi.advanceTimersByTimeAsync(5_000))
+    expect(screen.getByRole('alert').textContent).toContain('Fiona Ledger edited it. Row 3 changed.')
+    expect([button('Submit for approval').disabled, button('Discard…').disabled]).toEqual([true, true])
+    expect(amounts()[1]).toBe('$18.37')
+    const typed = () => within(screen.getByRole('grid')).getByRole<HTMLInputElement>('textbox').value
+    expect(typed()).toBe('5.0')
+    desk.version = 2
+    desk.changed = null
+    desk.rows = desk.rows.map(([row, ...cells]) =>
+      row === 3 ? [3, 2, 'T-3', '', 'M-1', '20.00'] : [row, ...cells],
+    )
+    await person.click(button('Show current version'))
+    await waitFor(() => expect(amounts()[1]).toBe('$20.00'))
+    expect(screen.queryByText('This batch changed')).toBeNull()
   } finally {
     vi.useRealTimers()
   }

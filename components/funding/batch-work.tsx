@@ -22,12 +22,14 @@ export function BatchWork({
   const [lines, setLines] = useState<LinesHandle | null>(null)
   const [held, setHeld] = useState<Held | null>(null)
   const [edited, setEdited] = useState(0)
+  const [version, setVersion] = useState<number | null>(null)
   return (
     <>
       {held && held.left.length > 0 && <NotSaved {...held} />}
       <BatchStatusPanel
         batch={batch}
         money={money}
+        version={version}
         edited={edited}
         isHeld={held !== null}
         flush={async () => (lines ? await lines.flush() : batch.version)}
@@ -46,6 +48,7 @@ export function BatchWork({
         correctable={batch.may.correct.allowed}
         mayAllow={batch.may['allow-over-sale']}
         onState={setLines}
+        onVersion={setVersion}
         onHeld={setHeld}
         onEdited={() => setEdited((before) => before + 1)}
       />

@@ -3,6 +3,7 @@ import {
   type BatchTerms,
   type BatchTotals,
   checkBatch,
+  distinctTransactions,
   transactionsOf,
 } from '@/lib/domain/funding/check-batch'
 import {
@@ -191,6 +192,7 @@ async function answerMoney(
     totals,
     problems: form,
   } = checkBatch(whole, { amountUnit, ...(limits && { limits }) }, index.findTransactionId)
+  const distinct = distinctTransactions(whole, transactions, form)
   problems = inRowOrder([
     ...beside,
     ...joinProblems(
@@ -208,8 +210,8 @@ async function answerMoney(
       counts: counted(problems),
       notes: [...checked.notes, ...readAsWords(named.readAs)],
       money: 'checked',
-      unlogged: transactions.filter(({ first }) => !isLogged(whole[first], index)).length,
-      fundedBefore: fundedBefore(whole, transactions, index),
+      unlogged: distinct.filter(({ first }) => !isLogged(whole[first], index)).length,
+      fundedBefore: fundedBefore(whole, distinct, index),
     },
   }
 }

@@ -40,6 +40,11 @@ test('a rest that was approved again says how much of the batch it is', () =>
     ),
   ).toEqual(['approved the rest again, $75.21 in 1 unsent transaction (1 of 2).']))
 
+test('a batch that was submitted with transactions that the log does not have says who confirmed how many', () =>
+  expect(words(entry('funding-batch-submitted', { unloggedConfirmed: 2 }))).toEqual([
+    'submitted it for approval and confirmed 2 transactions that are not in the callback log.',
+  ]))
+
 test('approvers who had not seen a warning are asked about the rest', () =>
   expect(words(entry('funding-rest-unseen', { warnings: 2 }, null))).toEqual([
     'asked approvers to look at the rest: 2 new warnings.',

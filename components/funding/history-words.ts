@@ -135,7 +135,7 @@ function wordsOf({ action, detail }: BatchHistoryEntry): string {
     case 'funding-batch-created':
       return `created it${isSource(detail.source) ? ` ${CREATED_FROM[detail.source]}` : ''}.`
     case 'funding-batch-submitted':
-      return `submitted it for approval.${changeWords(detail)}`
+      return `submitted it for approval${confirmed(detail.unloggedConfirmed)}.${changeWords(detail)}`
     case 'funding-lines-added':
       return `added ${counted(Number(detail.added), 'row')} of $0.00, for merchants that the partner holds money for.`
     case 'funding-over-sale-allowed':
@@ -193,6 +193,11 @@ function wordsOf({ action, detail }: BatchHistoryEntry): string {
 
 const missing = (count: unknown): string =>
   typeof count === 'number' ? `, without ${counted(count, 'transaction')}` : ''
+
+const confirmed = (count: unknown): string =>
+  typeof count === 'number'
+    ? ` and confirmed ${counted(count, 'transaction')} that ${count === 1 ? 'is' : 'are'} not in the callback log`
+    : ''
 
 const failures = (count: unknown): string =>
   typeof count === 'number' && count > 0 ? `, ${counted(count, 'transaction')} not funded` : ''

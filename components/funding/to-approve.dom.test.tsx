@@ -31,6 +31,8 @@ it('says what waits, and shows the list anew where the navigation has counted ot
   expect(refresh).toHaveBeenCalledOnce()
   rerender(list(1, 0))
   expect(screen.getByText('1 batch waiting for your approval now')).toBeTruthy()
+  rerender(list(0, 1))
+  expect(screen.getByText('No batch is waiting for your approval now')).toBeTruthy()
   rerender(list(0, 0))
   expect(screen.queryByText(/waiting for your approval/)).toBeNull()
 })

@@ -29,14 +29,14 @@ export function ToApprove({
     return (
       <Callout
         live="status"
-        title={`${counted(now, 'batch', 'batches')} waiting for your approval now`}
+        title={`${now === 0 ? 'No batch is' : counted(now, 'batch', 'batches')} waiting for your approval now`}
         actions={
           <Button size="small" busy={isShowing} onClick={() => startShowing(() => router.refresh())}>
             Show current list
           </Button>
         }
       >
-        This list was opened before that.
+        The list below is older.
       </Callout>
     )
   if (batches === 0) return null

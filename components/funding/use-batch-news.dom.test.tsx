@@ -11,10 +11,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-type Shown = Parameters<typeof useBatchNews>[0]
+type Shown = Parameters<typeof useBatchNews>[0] & { version?: number }
 
-function Page(shown: Shown) {
-  return <p>{useBatchNews(shown) ?? 'as shown'}</p>
+function Page({ version, ...shown }: Shown) {
+  return <p>{useBatchNews(shown, version ?? null) ?? 'as shown'}</p>
 }
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const answering = (changed: string | null) => {
@@ -43,6 +43,16 @@ it('asks what became of a draft, too, which has no content that somebody froze',
   await pass(5_000)
   expect(ask.mock.calls[0]?.[0]).toBe('/api/funding/batches/1/progress?status=draft')
   expect(screen.getByText('Fay submitted it for approval.')).toBeTruthy()
+})
+
+it('says that somebody edited the rows that a draft shows, until the page has them', async () => {
+  const ask = answering('Fay edited it. Row 2 changed.')
+  const page = render(<Page id="1" status="draft" contentSha256={null} version={3} />)
+  await pass(5_000)
+  expect(ask.mock.calls[0]?.[0]).toBe('/api/funding/batches/1/progress?status=draft&version=3')
+  expect(screen.getByText('Fay edited it. Row 2 changed.')).toBeTruthy()
+  page.rerender(<Page id="1" status="draft" contentSha256={null} version={4} />)
+  expect(screen.getByText('as shown')).toBeTruthy()
 })
 
 it('asks nothing about a batch that nobody can recall', async () => {

@@ -10,16 +10,16 @@ import type { BatchProgress, BatchView } from '@/lib/server/funding/views'
 const EVERY_MS = 5_000
 
 /**
- * What became of a batch since this page showed it, in words: submitted, discarded, recalled, submitted again with other
- * amounts, approved, sent. Null where it is as it is shown. What is changed in the rows of a draft is told with them.
+ * What became of a batch since this page showed it, in words: edited, submitted, discarded, recalled, submitted again
+ * with other amounts, approved, sent. Null where it is as it is shown. `version`: of the rows of a draft as they stand on
+ * the page; null while they are saved.
  */
-export function useBatchNews({
-  id,
-  status,
-  contentSha256,
-}: Pick<BatchView, 'id' | 'status' | 'contentSha256'>): string | null {
+export function useBatchNews(
+  { id, status, contentSha256 }: Pick<BatchView, 'id' | 'status' | 'contentSha256'>,
+  version: number | null,
+): string | null {
   const [news, setNews] = useState<{ of: string; words: string | null }>({ of: '', words: null })
-  const address = routes.api.fundingNews(id, status, contentSha256)
+  const address = routes.api.fundingNews(id, status, contentSha256, canEditBatch(status) ? version : null)
   const { recount } = useCounts()
   const words = news.of === address ? news.words : null
   async function look(): Promise<string | null> {

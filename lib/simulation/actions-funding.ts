@@ -7,15 +7,10 @@ import { saveLines, viewLines } from '@/lib/server/funding/lines'
 import { reopenRequest } from '@/lib/server/funding/reopen'
 import { resolveRequest } from '@/lib/server/funding/resolution'
 import { sendBatch } from '@/lib/server/funding/send'
-import {
-  approveBatch,
-  discardBatch,
-  returnBatch,
-  submitBatch,
-  takeBackBatch,
-} from '@/lib/server/funding/submit'
+import { approveBatch, discardBatch, returnBatch, takeBackBatch } from '@/lib/server/funding/submit'
 import { viewBatch } from '@/lib/server/funding/view'
 import { withdrawRest } from '@/lib/server/funding/withdraw'
+import { submitAsMeant } from '@/lib/testing/funding-batches'
 import type { Random } from './random'
 import { action, errand, oneOf, type Plan, type Scene, somebody } from './scene'
 
@@ -190,7 +185,7 @@ const submit: OfBatch = (batchId) => async (scene, random) => {
   const where = random.chance(0.85) ? 'errors = 0' : 'true'
   const batch = await batchIn(scene, random, 'draft', { batchId, where })
   if (!ctx || !batch) return null
-  return action('submit', ctx, () => submitBatch(ctx, { batchId: batch.id, version: batch.version }))
+  return action('submit', ctx, () => submitAsMeant(ctx, { batchId: batch.id, version: batch.version }))
 }
 
 const approve: OfBatch = (batchId) => async (scene, random) => {

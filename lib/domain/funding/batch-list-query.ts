@@ -37,7 +37,10 @@ export const BATCH_WORK_LABELS: Readonly<Record<BatchWork, string>> = {
 /** What of the list of batches stands in its address. */
 export const batchList = defineListQuery(
   {
-    /** A number, a part of the name, or a whole transaction id, reference number or merchant id. */
+    /**
+     * A number, a part of the name, a whole transaction id, reference number or merchant id, or the last characters of the
+     * transaction id of a sale of the log.
+     */
     search: searchText('q'),
     statuses: shown(several('status', BATCH_STATUSES), {
       kind: 'choice',

@@ -311,6 +311,21 @@ describe('totals', () => {
       totals: { lines: 4, unread: 1, transactions: 3, amountMinor: 15_000n, errors: 1, warnings: 1 },
     }))
 
+  it('count a transaction once that lines apart from each other name, by whichever of its identifiers', () => {
+    const cells: Cells[] = [
+      ['A', '', 'M', '1'],
+      ['B', '', 'M', '1'],
+      ['A', '', 'M', '1'],
+      ['', RRN, 'M', '1'],
+      ['A', '', 'N', '1'],
+      ['', '', 'M', '1'],
+      ['', '', 'M', '1'],
+    ]
+    const counted = (find?: (reference: string) => string | null) =>
+      checkBatch(linesOf(cells), TERMS, find).totals.transactions
+    expect([counted(), counted(() => 'B')]).toEqual([5, 4])
+  })
+
   it('are exact where floating-point numbers are not', () => {
     const cells = Array.from({ length: 1_000 }, (_, n): Cells => [`A${n}`, '', 'M', '999999999999'])
     expect(checkBatch(linesOf(cells), { amountUnit: 'major' }).totals.amountMinor).toBe(

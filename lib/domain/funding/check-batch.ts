@@ -81,7 +81,7 @@ export function* checkBatchInSteps(
     problems,
     totals: {
       lines: lines.length,
-      transactions: transactions.length,
+      transactions: distinctTransactions(lines, transactions, problems).length,
       unread,
       amountMinor: sum.total(),
       errors,
@@ -108,6 +108,18 @@ export function transactionsOf(lines: readonly FundingLine[]): TransactionRange[
     before = line
   }
   return ranges
+}
+
+/** What counts as transactions: one that lines apart from each other name is counted at the first of them. */
+export function distinctTransactions(
+  lines: readonly FundingLine[],
+  transactions: readonly TransactionRange[],
+  problems: readonly LineProblem[],
+): readonly TransactionRange[] {
+  const again = new Set(problems.flatMap(({ code, row }) => (code === 'duplicate' ? [row] : [])))
+  return again.size === 0
+    ? transactions
+    : transactions.filter(({ first }) => !again.has(lines[first]?.row ?? null))
 }
 
 const isSameTransaction = (one: FundingLine, other: FundingLine): boolean =>

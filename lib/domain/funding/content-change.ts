@@ -20,19 +20,19 @@ export function contentChangeWords(
   const isSame = was?.amountMinor === is.amountMinor && was.transactions === is.transactions
   const before = was && `${dollarWords(was.amountMinor)} in ${was.transactions.toLocaleString('en-US')}`
   const sum = isSame ? `Still ${now}` : `${now}${before ? `, was ${before}` : ''}`
-  const deeds = [
-    rowWords(rows.changed, 'changed'),
-    rowWords(rows.added, rows.added.length === 1 ? 'was added' : 'were added'),
-    rowWords(rows.removed, rows.removed.length === 1 ? 'was removed' : 'were removed'),
-  ].filter(Boolean)
-  const [first, ...others] = deeds
-  return [
-    `${sum}.`,
-    hasOtherProfile && 'It is for another funding profile.',
-    first && `${first.charAt(0).toUpperCase()}${[first.slice(1), ...others].join(', ')}.`,
-  ]
+  return [`${sum}.`, hasOtherProfile && 'It is for another funding profile.', changedRowsWords(rows)]
     .filter(Boolean)
     .join(' ')
+}
+
+/** `Row 2 changed, row 5 was added.` Empty where no row differs. */
+export function changedRowsWords({ changed, added, removed }: ChangedRows): string {
+  const [first, ...others] = [
+    rowWords(changed, 'changed'),
+    rowWords(added, added.length === 1 ? 'was added' : 'were added'),
+    rowWords(removed, removed.length === 1 ? 'was removed' : 'were removed'),
+  ].filter(Boolean)
+  return first ? `${first.charAt(0).toUpperCase()}${[first.slice(1), ...others].join(', ')}.` : ''
 }
 
 const NAMED = 3

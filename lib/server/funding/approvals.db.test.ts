@@ -442,12 +442,24 @@ describe('a batch that was recalled and submitted again while somebody looked at
     expect(await approveBatch(flo, await approvalOf(fay, batchId))).toMatchObject({ ok: true })
   })
 
-  test('is told to the page of the draft, which also knows then who froze its lines; saves are no news', async () => {
+  test('is told to the page of the draft, which also knows then who froze its lines; so is who saved it', async () => {
     const batchId = await draft(fay, 1_000)
     const shown = await requireBatch(fay.db, batchId)
     expect(shown).toMatchObject({ status: 'draft', contentSha256: null })
-    await saveLines(flo, { batchId, version: 1, changed: [], removed: [2], added: [] })
-    expect(await viewProgress(flo, batchId, shown)).toMatchObject({ changed: null })
+    const save = { batchId, changed: [], removed: [], added: [] }
+    await saveLines(flo, { ...save, version: 1, changed: [{ row: 2, amount: '9.00' }] })
+    expect(await viewProgress(fay, batchId, shown)).toMatchObject({
+      changed: 'Flo edited it. Row 2 changed.',
+    })
+    await saveLines(fay, { ...save, version: 2, removed: [2] })
+    expect(await viewProgress(fay, batchId, shown)).toMatchObject({
+      changed: 'Flo and You, in another window, edited it. Row 2 was removed.',
+    })
+    expect(await viewProgress(flo, batchId, { ...shown, version: 2 })).toMatchObject({
+      changed: 'Fay edited it. Row 2 was removed.',
+    })
+    for (const version of [3, null])
+      expect(await viewProgress(flo, batchId, { ...shown, version })).toMatchObject({ changed: null })
     expect((await viewLines(flo, batchId)).moved).toBe('')
     await discardBatch(fay, { batchId })
     expect(await viewProgress(flo, batchId, shown)).toMatchObject({

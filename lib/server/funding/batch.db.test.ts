@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import writeXlsxFile from 'write-excel-file/node'
 import { auditLog } from '@/lib/db/schema/desk'
@@ -20,6 +20,7 @@ import {
   submitDraft,
 } from '@/lib/testing/funding-batches'
 import { knowMerchants } from '@/lib/testing/merchants'
+import { seedSales } from '@/lib/testing/sales'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { cell, sheetFile } from '@/lib/testing/workbook'
 import type { Ctx } from '../services'
@@ -30,7 +31,7 @@ import { listRequests, requireBatch } from './data'
 import { exportBatch, exportFileName } from './export'
 import { readIncomingBatch } from './incoming-batch'
 import { type SaveLines, saveLines, saveLinesSchema, viewLines, viewSaidLines } from './lines'
-import { listBatchPage } from './list'
+import { listBatchPage, withSalesEnding } from './list'
 import { recallMapping } from './mapping'
 import { approveBatch, discardBatch, returnBatch, submitBatch, takeBackBatch } from './submit'
 import { viewBatch } from './view'
@@ -645,6 +646,26 @@ describe('the list', () => {
     expect(await find({ statuses: ['done'] })).toEqual([])
     const query = { ...batchList.all, search: 'İ&', statuses: ['draft' as const], mine: true }
     expect(batchList.read(new URLSearchParams(batchList.write(query)))).toEqual(query)
+  })
+
+  test('finds by the last characters, four at least, of the ID of a sale of the log, by its indexes', async () => {
+    await seedSales(fay, [{ tranId: 'ENDS-In%77', amountMinor: 1_250 }])
+    const batchId = await seedBatch(fay, linesOf(['ENDS-In%77', 'NO-SALE-77']))
+    const find = async (search: string) =>
+      (await listBatchPage(fay, { ...batchList.all, search })).items.map(({ id }) => id)
+    for (const search of ['n%77', 'IN%77', 'ENDS-In%77'])
+      expect(await find(search), search).toEqual([batchId])
+    for (const search of ['%77', 'n_77', 'E-77']) expect(await find(search), search).toEqual([])
+    await desk.services.db.transaction(async (tx) => {
+      // The tables of this test are so short that reading all of them would be quicker.
+      await tx.execute(sql`set local enable_seqscan = off`)
+      const { rows } = await tx.execute<{ 'QUERY PLAN': string }>(
+        sql`explain select id from ${fundingBatches} where ${withSalesEnding('n%77')}`,
+      )
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      for (const index of ['callback_events_id_ends', 'funding_lines_transaction'])
+        expect(plan).toContain(index)
+    })
   })
 
   test('goes on page by page, there and back', async () => {

@@ -1,10 +1,13 @@
 import { and, asc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias, union } from 'drizzle-orm/pg-core'
 import type { Db, DbOrTx } from '@/lib/db/client'
+import { callbackEvents } from '@/lib/db/schema/callbacks'
 import { fundingBatches, fundingLines } from '@/lib/db/schema/funding'
 import { users } from '@/lib/db/schema/people'
+import { searchedId } from '@/lib/domain/callbacks/searched-id'
 import { BATCH_STATUSES, type BatchStatus } from '@/lib/domain/funding/batch'
 import type { BatchListQuery, OwnBatchKey } from '@/lib/domain/funding/batch-list-query'
+import { idEnds } from '@/lib/server/callbacks/log/list'
 import { keyset, keysetList, nameOrder, stepOrder } from '@/lib/server/lists/keyset'
 import type { Ctx } from '@/lib/server/services'
 import { findProfile } from './profiles'
@@ -117,8 +120,25 @@ async function selectBatches({ db, funding }: Looker, found: SQL, order: SQL): P
   }))
 }
 
-/** A number, a part of the name, or a whole identifier of a line: each identifier by its own index. */
+/** Of an ending that more sales of the log have, nobody looks through the batches of all. */
+const MOST_SALES = 1_000
+
+/** The batches of sales of the log whose ID ends so: an index of the log finds them, one of the lines their batches. */
+export const withSalesEnding = (ending: string): SQL => sql`${fundingBatches.id} in (
+  select lines.batch_id
+  from (select tran_id from ${callbackEvents} where ${idEnds(ending)} limit ${sql.raw(String(MOST_SALES))}) sales
+    cross join lateral (
+      select batch_id from ${fundingLines}
+      where transaction_id = sales.tran_id and transaction_id <> '' offset 0
+    ) lines
+)`
+
+/**
+ * A number, a part of the name, a whole identifier of a line, each by its own index, or the last characters of the
+ * transaction ID of a sale of the log.
+ */
 function searched(db: DbOrTx, search: string): SQL | undefined {
+  const { ending } = searchedId(search)
   const number = Number(/^b?-?(\d{1,12})$/i.exec(search)?.[1] ?? Number.NaN)
   const linesWith = (condition: SQL | undefined) =>
     db.select({ id: fundingLines.batchId }).from(fundingLines).where(condition)
@@ -139,6 +159,7 @@ function searched(db: DbOrTx, search: string): SQL | undefined {
         linesWith(eq(fundingLines.merchantId, search)),
       ),
     ),
+    ending === null ? undefined : withSalesEnding(ending),
   )
 }
 

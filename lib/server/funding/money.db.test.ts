@@ -141,6 +141,25 @@ describe('a draft', () => {
     expect((await viewLines(ole, batchId)).unowned).toEqual([])
   })
 
+  test('of which the log has the others is submitted once its maker has confirmed what it does not have', async () => {
+    const [known, slip] = [await newSale({ merchantId: 'BLUEBIRD-01' }), transactionId('C', 990_011)]
+    const batchId = await draftOf(line(known, '75.21'), line(slip, '75.21', 'BLUEBIRD-01', 3))
+    const version = 1
+    const refused = {
+      ok: false,
+      reason: 'unlogged',
+      message: `1 of 2 transactions is not in the callback log: row 3 (${slip}). Correct the IDs, or confirm that they are meant. Nothing was submitted.`,
+      question: expect.objectContaining({ count: 1, transactions: 2 }),
+    }
+    expect(await submitBatch(mia, { batchId, version })).toEqual(refused)
+    expect(await submitBatch(mia, { batchId, version, unlogged: 0 })).toEqual(refused)
+    expect((await requireBatch(mia.db, batchId)).status).toBe('draft')
+    expect(await submitBatch(mia, { batchId, version, unlogged: 1 })).toMatchObject({ ok: true })
+    const { money, history } = await viewBatch(ole, batchId)
+    expect(money?.notInLog).toBe(1)
+    expect(history[0]?.detail).toMatchObject({ unloggedConfirmed: 1 })
+  })
+
   test('a batch of which the log has no sale at all says so once, until it is sent', async () => {
     const [one, other] = [transactionId('C', 990_001), transactionId('C', 990_002)]
     const batchId = await draftOf(line(one, '75.21'), line(other, '75.21', 'KAYAKS-08', 3))

@@ -7,7 +7,7 @@ import { fundingAttempts } from '@/lib/db/schema/funding'
 import { resolveConflict } from '@/lib/server/callbacks/log/decisions'
 import { storeSetting } from '@/lib/server/settings'
 import { postCallbacks, type SeededReceiver, saleFields, seedReceiver } from '@/lib/testing/callbacks'
-import { batchStatus, fundingLine, newBatch } from '@/lib/testing/funding-batches'
+import { batchStatus, fundingLine, newBatch, submitAsMeant } from '@/lib/testing/funding-batches'
 import { type FundingCalls, fundingCalls, transactionId } from '@/lib/testing/funding-calls'
 import { knowMerchants } from '@/lib/testing/merchants'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
@@ -20,7 +20,7 @@ import { requireBatch } from './data'
 import { saveLines, viewLines } from './lines'
 import { resolveRequest } from './resolution'
 import { sendBatch, sendFundingBatch } from './send'
-import { approveBatch, submitBatch } from './submit'
+import { approveBatch } from './submit'
 
 /**
  * Whatever people do, the partner never holds more for a sale than it was, or than a named person allowed for it
@@ -371,7 +371,7 @@ async function act(
 async function carryOn(batchId: string, stopsAt: StopsAt, fault: Fault): Promise<void> {
   if (stopsAt === 'draft') return
   const { version, status } = await requireBatch(mia.db, batchId)
-  const submitted = await submitBatch(mia, { batchId, version })
+  const submitted = await submitAsMeant(mia, { batchId, version })
   if (status === 'draft' && !submitted.ok) seen.refused += 1
   if (stopsAt === 'waiting') return
   const { contentSha256, workedOnBy, amountMinor } = await requireBatch(mia.db, batchId)

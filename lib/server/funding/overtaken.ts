@@ -3,8 +3,9 @@ import type { DbOrTx, Tx } from '@/lib/db/client'
 import { auditLog } from '@/lib/db/schema/desk'
 import { users } from '@/lib/db/schema/people'
 import type { AuditAction } from '@/lib/domain/access/audit-action'
-import { BATCH_STATUS_MEANING, type BatchStatus } from '@/lib/domain/funding/batch'
-import { type ChangedRows, contentChangeWords } from '@/lib/domain/funding/content-change'
+import { listWords } from '@/lib/domain/funding/approval'
+import { BATCH_STATUS_MEANING, type BatchStatus, canEditBatch } from '@/lib/domain/funding/batch'
+import { type ChangedRows, changedRowsWords, contentChangeWords } from '@/lib/domain/funding/content-change'
 import type { Ctx } from '@/lib/server/services'
 import { listChanges } from './changes'
 import { type BatchRow, type WrongState, wrongState } from './data'
@@ -31,8 +32,8 @@ export async function overtaken(ctx: Ctx, tx: Tx, batch: Moved, undone: string):
   return wrongState([await lastMove(ctx, tx, batch.id), statusWords(batch), undone].filter(Boolean).join(' '))
 }
 
-/** What of a batch a page shows. */
-export type ShownBatch = Pick<BatchRow, 'status' | 'contentSha256'>
+/** What of a batch a page shows. `version`: of the rows of a draft, where the page has them. */
+export type ShownBatch = Pick<BatchRow, 'status' | 'contentSha256'> & { version?: number | null }
 
 /**
  * What became of a batch since a page showed it: who did what, its status, and what it pays now; null where it is
@@ -46,7 +47,12 @@ export async function changedSinceShown(
 ): Promise<string | null> {
   const isSameStatus = batch.status === shown.status
   const isSameContent = batch.contentSha256 === shown.contentSha256
-  if (isSameStatus && isSameContent) return null
+  if (isSameStatus && isSameContent) {
+    const { version = null } = shown
+    return canEditBatch(batch.status) && version !== null && version < batch.version
+      ? editWords(ctx, db, batch, version)
+      : null
+  }
   return [
     await lastMove(ctx, db, batch.id),
     !isSameStatus && statusWords(batch),
@@ -76,9 +82,42 @@ export async function lastMove({ actor }: Pick<Ctx, 'actor'>, db: DbOrTx, id: st
     .orderBy(desc(auditLog.id))
     .limit(1)
   const action = last && ACTIONS.get(last.action)
-  const who = last?.actorId === actor.id ? 'You, in another window,' : (last?.name ?? 'Someone')
   if (!action) return ''
-  return `${who} ${action}${last.note ? `: “${last.note}”` : '.'}`
+  return `${whoWords(actor, last)} ${action}${last.note ? `: “${last.note}”` : '.'}`
+}
+
+const whoWords = (
+  { id }: Ctx['actor'],
+  { actorId, name }: { actorId: string | null; name: string | null },
+): string => (actorId === id ? 'You, in another window,' : (name ?? 'Someone'))
+
+/** `Fay edited it. Row 2 changed.` What was saved of a draft since a page had this version of it. */
+async function editWords(
+  { actor }: Pick<Ctx, 'actor'>,
+  db: DbOrTx,
+  { id }: BatchRow,
+  version: number,
+): Promise<string> {
+  const saves = await db
+    .select({ id: auditLog.id, actorId: auditLog.actorId, name: users.name })
+    .from(auditLog)
+    .leftJoin(users, eq(users.id, auditLog.actorId))
+    .where(
+      and(
+        ofBatch(id),
+        inArray(auditLog.action, SAVES),
+        sql`(${auditLog.detail}->>'version')::int > ${version}`,
+      ),
+    )
+  // Submitted and given back, it is a draft again.
+  if (saves.length === 0) return lastMove({ actor }, db, id)
+  const who = [...new Set(saves.map((save) => whoWords(actor, save)))]
+  const rows = await changedRows(
+    db,
+    id,
+    saves.map((save) => save.id),
+  )
+  return [`${listWords(who)} edited it.`, changedRowsWords(rows)].filter(Boolean).join(' ')
 }
 
 /** Its money now, beside what was submitted with the content that a page shows, and the rows that were saved since. */

@@ -1,8 +1,9 @@
 import { and, asc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { auditLog, settings } from '@/lib/db/schema/desk'
 import { fundingAttempts, fundingFailures, fundingLines, fundingRequests } from '@/lib/db/schema/funding'
 import { batchList } from '@/lib/domain/funding/batch-list-query'
+import { log } from '@/lib/log'
 import { createPartnerClient } from '@/lib/partner/client'
 import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
 import { listMyBatches } from '@/lib/server/dashboard/my-batches'
@@ -479,7 +480,8 @@ describe('what was not sent', () => {
     expect(await received()).toEqual([[200, true]])
   })
 
-  test('lines that are not what was approved are never sent', async () => {
+  test('lines that are not what was approved are never sent; the log tells the two contents apart', async () => {
+    const told = vi.spyOn(log, 'error')
     const ids = newIds(2)
     const batchId = await approved(ids)
     await desk.services.db
@@ -492,6 +494,13 @@ describe('what was not sent', () => {
       state: 'not-sent',
       message: expect.stringContaining('not what was approved'),
     })
+    const [request] = await listRequests(desk.services.db, batchId)
+    const found = expect.stringMatching(/^[0-9a-f]{8}$/)
+    expect(told.mock.lastCall).toEqual([
+      { batch: batchId, request: 1, approved: request?.requestSha256.slice(0, 8), found },
+      'a frozen request is not what it was',
+    ])
+    told.mockRestore()
   })
 
   test('a profile that was taken out of the configuration: said, and nothing is sent', async () => {

@@ -21,9 +21,10 @@ import type { FrozenLine } from '@/lib/domain/funding/line'
 import { type LineProblem, problemText } from '@/lib/domain/funding/line-problem'
 import { readAsWords } from '@/lib/domain/funding/names-read'
 import { type RequestRange, requestFigures, splitRequests } from '@/lib/domain/funding/requests'
+import { type UnloggedQuestion, unloggedQuestion, unloggedWords } from '@/lib/domain/funding/unlogged'
 import { dollarWords } from '@/lib/domain/values/money'
 import { optionalNote, note as requiredNote } from '@/lib/domain/values/note'
-import type { Outcome } from '@/lib/domain/values/outcome'
+import type { Outcome, Refusal } from '@/lib/domain/values/outcome'
 import { fundingRequestText } from '@/lib/partner/mapping/funding-request'
 import { lockFundingStatus, refreshFunding } from '@/lib/server/sales/funding-status'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
@@ -56,14 +57,19 @@ export const submitBatchSchema = z.strictObject({
   ...batchInput.shape,
   /** The version on the page: what is submitted is what somebody looked at. */
   version: z.int().min(1),
+  /** How many transactions they were told are not in the callback log, and mean. */
+  unlogged: z.int().min(0).optional(),
 })
+
+/** `question`: the transactions that the log does not have, to be confirmed or corrected. */
+type SubmitResult = MoveResult | (Refusal<'unlogged'> & { question: UnloggedQuestion })
 
 /**
  * Submits a draft for approval. It is frozen then: its content has a hash, which approvals name, and its
  * requests are cut, each with the hash of its text and our own figures.
  */
-export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>): Promise<MoveResult> =>
-  ctx.db.transaction(async (tx): Promise<MoveResult> => {
+export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>): Promise<SubmitResult> =>
+  ctx.db.transaction(async (tx): Promise<SubmitResult> => {
     const batch = await lockBatch(tx, input.batchId)
     const status = nextBatchStatus(batch.status, 'submit')
     if (!status) return overtaken(ctx, tx, batch, 'Nothing was changed now.')
@@ -108,6 +114,11 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
           'Every amount is what the partner holds already, so this correction changes nothing. Change an amount, or discard the batch.',
       }
     }
+    const question = unloggedQuestion(money, judged.problems, lines)
+    if (question && question.count > (input.unlogged ?? 0)) {
+      const message = `${unloggedWords(question)} Correct the IDs, or confirm that they are meant. Nothing was submitted.`
+      return { ok: false, reason: 'unlogged', message, question }
+    }
     await storeMeanings(tx, batch.id, before, lines)
     const missing = await findMissingApprovers(ctx, tx, { ...batch, ...totals, workedOnBy })
     if (missing !== null) return { ok: false, reason: 'no-approvers', message: missing }
@@ -138,6 +149,7 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
       profileId: batch.profileId,
       requests: requests.length,
       changes: money.changeCount,
+      ...(question && { unloggedConfirmed: question.count }),
       ...(sum && { changedWasMinor: sum.wasMinor, changedIsMinor: sum.isMinor }),
       ...totalsOf(totals),
     })

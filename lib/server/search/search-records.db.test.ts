@@ -30,7 +30,8 @@ test('a batch is found by its number, a part of its name and a transaction of it
   expect(await found(`B-${number}`)).toEqual([[batchId], []])
   expect(await found(`b${number}`)).toEqual([[batchId], []])
   expect(await found('heron pay')).toEqual([[batchId], []])
-  expect(await found(' pal-0001 ')).toEqual([[], [n]])
+  expect(await found(' pal-0001 ')).toEqual([[batchId], [n]])
+  expect(await found('0001')).toEqual([[batchId], [n]])
   expect(await found('PAL-0001')).toEqual([[batchId], [n]])
   expect(await found('PAL-000')).toEqual([[], []])
 

@@ -174,18 +174,23 @@ export const everyCondition = (query: CallbackListQuery, days: DayRule): SQL | u
 const searchedIf = ({ search }: CallbackListQuery): SQL | undefined =>
   search === '' ? undefined : searched(search)
 
-/** An identifier, or the number of the event as the log shows it. Each has an index of its own, word for word. */
+/**
+ * An identifier, or the number of the event as the audit log shows it: bare digits are of an ID. Each has an index of its
+ * own, word for word.
+ */
 function searched(search: string): SQL | undefined {
-  const number = Number(/^#?(\d{1,15})$/.exec(search)?.[1] ?? Number.NaN)
+  const number = Number(/^#(\d{1,15})$/.exec(search)?.[1] ?? Number.NaN)
   const { whole, ending } = searchedId(search)
   return or(
     sql`${callbackEvents.identifiers} @> array[${whole}]::text[]`,
-    ending === null
-      ? undefined
-      : sql`reverse(lower(${callbackEvents.tranId})) like ${beginsReversed(ending)}`,
+    ending === null ? undefined : idEnds(ending),
     Number.isNaN(number) ? undefined : eq(callbackEvents.n, number),
   )
 }
+
+/** Sales whose transaction ID ends so, by an index of it. */
+export const idEnds = (ending: string): SQL =>
+  sql`reverse(lower(${callbackEvents.tranId})) like ${beginsReversed(ending)}`
 
 const beginsReversed = (ending: string): string =>
   `${[...ending]

@@ -11,7 +11,10 @@ export const GET = (request: Request, { params }: Context) =>
     async (ctx) => {
       const asked = new URL(request.url).searchParams
       const status = BATCH_STATUSES.find((known) => known === asked.get('status'))
-      const shown = status ? { status, contentSha256: asked.get('content') } : null
+      const version = /^\d{1,9}$/.exec(asked.get('version') ?? '')
+      const shown = status
+        ? { status, contentSha256: asked.get('content'), version: version && Number(version[0]) }
+        : null
       return Response.json(await viewProgress(ctx, (await params).id, shown))
     },
     { isPoll: true },
