@@ -142,7 +142,7 @@ async function conclude(
   return status
 }
 
-type DecisionRow = typeof underwritingDecisions.$inferSelect
+export type DecisionRow = typeof underwritingDecisions.$inferSelect
 
 export const evidenceOf = ({ versions, documents }: DecisionRow): FirstDecision['evidence'] => ({
   versions,
