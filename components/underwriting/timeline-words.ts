@@ -1,7 +1,9 @@
 import { categoryLabel } from '@/components/documents/document-words'
 import { fieldOfEither } from '@/lib/domain/application/either-fields'
 import { categoryOfSlot } from '@/lib/domain/documents/document-plan'
+import { counted } from '@/lib/domain/values/counted'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
+import { OUTCOME_TEXTS, reasonsText } from './decision-words'
 
 type Entry = CaseView['timeline'][number]
 
@@ -245,8 +247,20 @@ function detailsOf({ action, detail }: Entry, checks: Readonly<Record<string, st
       return askedOf(detail.items)
     case 'underwriting-ask-answered':
       return [text('answer') && `${text('label')}: ${text('answer')}`].filter(Boolean)
+    case 'submission-started':
+    case 'update-started':
+    case 'underwriting-hand-over':
+    case 'underwriting-answer':
+      return [warningsOf(detail.warnings), text('note')].filter(Boolean)
+    case 'underwriting-approve':
+    case 'underwriting-decline':
+      return [reasonsOf(detail.reasons), text('note')].filter(Boolean)
     case 'underwriting-first-decision':
-      return text('effect') === 'reopens' ? ['It differed from the first decision.'] : []
+      return [
+        [outcomeOf(detail.outcome), reasonsOf(detail.reasons)].filter(Boolean).join(': '),
+        text('note'),
+        text('effect') === 'reopens' ? 'It differed from the first decision.' : '',
+      ].filter(Boolean)
     case 'value-revealed': {
       const labels = revealedFields(detail).map(
         (field) => fieldOfEither(text('section'), field)?.meta.label ?? field,
@@ -257,6 +271,16 @@ function detailsOf({ action, detail }: Entry, checks: Readonly<Record<string, st
       return [text('name'), text('reason'), text('note'), text('message'), text('stage')].filter(Boolean)
   }
 }
+
+/** With how many warnings something was sent; '' with none. */
+const warningsOf = (warnings: unknown): string =>
+  Array.isArray(warnings) && warnings.length > 0 ? `With ${counted(warnings.length, 'warning')}` : ''
+
+const reasonsOf = (codes: unknown): string =>
+  Array.isArray(codes) ? reasonsText(codes.filter((code) => typeof code === 'string')) : ''
+
+const outcomeOf = (outcome: unknown): string =>
+  outcome === 'approve' || outcome === 'decline' ? OUTCOME_TEXTS[outcome].done : ''
 
 /** What a row of revealing names: before several could be revealed together, one `field`. */
 const revealedFields = ({ fields, field }: Entry['detail']): string[] =>

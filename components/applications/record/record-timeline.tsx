@@ -31,7 +31,9 @@ export function RecordTimeline({ history }: { history: readonly HistoryEntry[] }
 
 /** The partner's words stand with the attempt. */
 const withoutAnswer = (entry: HistoryEntry): HistoryEntry =>
-  entry.action.startsWith('submission-') ? { ...entry, detail: {} } : entry
+  entry.action.startsWith('submission-') && entry.action !== 'submission-started'
+    ? { ...entry, detail: {} }
+    : entry
 
 const Lines = ({ lines }: { lines: readonly TimelineLine[] }) => (
   <ol className="px-4 py-2 text-sm">

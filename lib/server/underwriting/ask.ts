@@ -43,6 +43,7 @@ import { differencesSince } from '@/lib/server/cases/view'
 import { type ApplicationRow, getOpenDraft, markChanged } from '@/lib/server/drafts/data'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/services'
+import { listGoingWith } from '../applications/going-with'
 import { forgetText, sentTextId } from '../applications/unsent-texts'
 import { listDocuments } from '../documents/data'
 import { reviewedVersions } from './hand-over'
@@ -325,7 +326,11 @@ export const answerRequest = (
       .where(eq(underwritingRequests.id, request.id))
     const status = await moveCase(ctx, tx, application, 'answer', {
       case: { ...started(held, now), taxIds: await withTaxIdNow(tx, applicationId, held) },
-      detail: { round: held.round },
+      detail: {
+        round: held.round,
+        note: sanitizeNote(note),
+        warnings: await listGoingWith(ctx, tx, application, draft, violations),
+      },
     })
     if (!status) throw new Error('The status was looked at, under the same lock.')
     await keepSignalCounts(tx, applicationId, (await lookAt(ctx, tx, application)).signals)
