@@ -161,6 +161,10 @@ export const openStatuses = (subject: NoticeSubject): [NoticeKind, readonly stri
     return open === undefined ? [] : [[kind, open]]
   })
 
+/** What calls for work on the case of an application, where whoever may read it goes. */
+export const isOfCase = (kind: NoticeKind): boolean =>
+  kind === 'answered' || kind === 'case-assigned' || kind === 'overdue'
+
 /** What happened, to go after the name of the subject. */
 export const NOTICE_LABELS: Readonly<Record<NoticeKind, string>> = {
   asked: 'Information requested',

@@ -57,7 +57,10 @@ test('a request for information reaches staff, ends with the answer, and the ans
   await answerNow(ana, id)
   expect(await toldOf(ana, id)).toMatchObject([{ kind: 'asked', isUnread: false, hasEnded: true }])
   expect(await countUnread(ana)).toBe(0)
-  expect(await toldOf(uma, id)).toMatchObject([{ kind: 'answered', by: 'Ana', isUnread: true }])
+  expect(await toldOf(uma, id)).toMatchObject([
+    { kind: 'answered', by: 'Ana', isUnread: true, path: `/underwriting/${id}` },
+  ])
+  expect(await toldOf(ana, id)).toMatchObject([{ path: `/applications/${id}` }])
   expect(await toldOf(fay, id)).toEqual([])
 })
 
