@@ -177,6 +177,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'underwriting-ask': 'Asked onboarding for information',
   'underwriting-ask-answered': 'Answered one request',
   'underwriting-withdraw-ask': 'Withdrew the request for information',
+  'underwriting-item-withdrawn': 'Withdrew part of the request',
   'underwriting-answer': 'Answered underwriting',
   'underwriting-mode-changed': 'Changed who underwrites',
   'underwriting-approve': 'Approved it',
@@ -245,6 +246,8 @@ function detailsOf({ action, detail }: Entry, checks: Readonly<Record<string, st
       return [...changesOf(detail.changes), text('reason')].filter(Boolean)
     case 'underwriting-ask':
       return askedOf(detail.items)
+    case 'underwriting-item-withdrawn':
+      return [...askedOf(detail.items), text('reason')].filter(Boolean)
     case 'underwriting-ask-answered':
       return [text('answer') && `${text('label')}: ${text('answer')}`].filter(Boolean)
     case 'submission-started':

@@ -10,6 +10,7 @@ export const NOTICE_KINDS = [
   'asked',
   'answered',
   'ask-withdrawn',
+  'item-withdrawn',
   'approved',
   'declined',
   'approval-wanted',
@@ -62,6 +63,7 @@ export type Audience = 'staff' | 'underwriter' | 'makers' | 'approvers' | 'batch
 const TOLD: Partial<Record<AuditAction, { kind: NoticeKind; to: Audience }>> = {
   'underwriting-ask': { kind: 'asked', to: 'staff' },
   'underwriting-withdraw-ask': { kind: 'ask-withdrawn', to: 'staff' },
+  'underwriting-item-withdrawn': { kind: 'item-withdrawn', to: 'staff' },
   'underwriting-answer': { kind: 'answered', to: 'underwriter' },
   'underwriting-approve': { kind: 'approved', to: 'staff' },
   'underwriting-decline': { kind: 'declined', to: 'staff' },
@@ -170,6 +172,7 @@ export const NOTICE_LABELS: Readonly<Record<NoticeKind, string>> = {
   asked: 'Information requested',
   answered: 'Request answered',
   'ask-withdrawn': 'Request withdrawn',
+  'item-withdrawn': 'Part of request withdrawn',
   approved: 'Case approved',
   declined: 'Case declined',
   'approval-wanted': 'Approval requested',
