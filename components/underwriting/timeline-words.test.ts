@@ -150,8 +150,15 @@ describe('the timeline', () => {
         entry('update-started', { detail: { warnings: [] } }),
         entry('underwriting-hand-over', { detail: { warnings: [warning], note: 'They open in May.' } }),
         entry('underwriting-answer', { detail: { round: 1, note: '' } }),
+        entry('underwriting-hand-over', { detail: { note: 'May '.repeat(8_000) } }),
       ).map(({ details }) => details),
-    ).toEqual([['With 2 warnings'], [], ['With 1 warning', 'They open in May.'], []])
+    ).toEqual([
+      ['With 2 warnings'],
+      [],
+      ['With 1 warning', 'They open in May.'],
+      [],
+      [`${'May '.repeat(60)}…`],
+    ])
   })
 
   it('says why it was decided', () => {

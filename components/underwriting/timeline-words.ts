@@ -254,14 +254,14 @@ function detailsOf({ action, detail }: Entry, checks: Readonly<Record<string, st
     case 'update-started':
     case 'underwriting-hand-over':
     case 'underwriting-answer':
-      return [warningsOf(detail.warnings), text('note')].filter(Boolean)
+      return [warningsOf(detail.warnings), shortened(text('note'))].filter(Boolean)
     case 'underwriting-approve':
     case 'underwriting-decline':
-      return [reasonsOf(detail.reasons), text('note')].filter(Boolean)
+      return [reasonsOf(detail.reasons), shortened(text('note'))].filter(Boolean)
     case 'underwriting-first-decision':
       return [
         [outcomeOf(detail.outcome), reasonsOf(detail.reasons)].filter(Boolean).join(': '),
-        text('note'),
+        shortened(text('note')),
         text('effect') === 'reopens' ? 'It differed from the first decision.' : '',
       ].filter(Boolean)
     case 'value-revealed': {
@@ -274,6 +274,12 @@ function detailsOf({ action, detail }: Entry, checks: Readonly<Record<string, st
       return [text('name'), text('reason'), text('note'), text('message'), text('stage')].filter(Boolean)
   }
 }
+
+/** Characters of somebody's words: the whole stands where it was written. */
+const LONGEST = 240
+
+export const shortened = (words: string): string =>
+  words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words
 
 /** With how many warnings something was sent; '' with none. */
 const warningsOf = (warnings: unknown): string =>
