@@ -106,7 +106,8 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
   await ulf.keyboard.press('Escape')
 
   await uma.getByRole('link', { name: `Open the case of ${name}` }).click()
-  await expect(uma.getByText('They open a second shop in May.')).toBeVisible()
+  await expect(uma.getByText('They open a second shop in May.').first()).toBeVisible()
+  await expect(part(uma, 'Timeline').getByText('They open a second shop in May.')).toBeVisible()
   await uma.getByRole('button', { name: 'Ask about Legal name' }).click()
   await uma.keyboard.type('The name on the license is another one.')
   await uma.getByRole('button', { name: 'Ask about Voided check' }).click()
@@ -214,6 +215,9 @@ test('above the limit a second underwriter sees what the first decided, confirms
   await expect(uma.getByText('A second decision is needed')).toBeVisible()
   await uma.reload()
   await expect(part(uma, 'Decision').getByText('You decided.')).toBeVisible()
+  // The second is another's: it is not offered to be refused.
+  await expect(uma.getByText('You decided first')).toBeVisible()
+  await expect(uma.getByRole('button', { name: 'Claim', exact: true })).toHaveCount(0)
   await ulf.goto('/underwriting')
   await expect(
     ulf

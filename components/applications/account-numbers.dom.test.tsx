@@ -45,7 +45,7 @@ it('Replace opens both entries, and the old number can be kept until they agree'
   expect(screen.queryByRole('button', { name: /^Keep the old number/ })).toBeNull()
 })
 
-it('where the stored entries differ, says that both are typed again', async () => {
+it('where the stored entries differ, Replace opens both, and both can be kept until the new ones agree', async () => {
   const differing: Sealed = {
     ...OLD,
     findings: [{ code: 'mismatch', message: 'The two entries differ.', severity: 'error' }],
@@ -54,7 +54,7 @@ it('where the stored entries differ, says that both are typed again', async () =
   await person.click(screen.getByRole('button', { name: /^Replace Confirm account number/ }))
   expect(screen.getAllByRole('textbox')).toHaveLength(2)
   await person.keyboard('000123')
-  screen.getByText('The two stored entries differ: type the number again in both fields.', { exact: false })
+  screen.getByText('The stored entries stay until both entries of the new number agree.', { exact: false })
   await person.click(screen.getByRole('button', { name: 'Keep the stored entries' }))
   expect(kept()).toEqual([OLD, differing])
 })

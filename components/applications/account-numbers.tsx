@@ -72,7 +72,7 @@ export function AccountNumbers({ at }: { at: `items.${number}` }) {
       {isOpen && (
         <p className="col-span-full flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
           {differ
-            ? 'The two stored entries differ: type the number again in both fields.'
+            ? 'The stored entries stay until both entries of the new number agree.'
             : 'The old number stays until both entries of the new one agree.'}
           <Button size="small" onClick={pair.keep}>
             {differ ? 'Keep the stored entries' : `Keep the old number${mask}`}

@@ -1,12 +1,10 @@
 'use client'
 
-import { RefreshCw } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { ChangedNotice } from '@/components/shell/changed-notice'
 import { useCounts } from '@/components/shell/counts'
 import { fetchLive } from '@/components/shell/fetch-live'
 import { usePoll } from '@/components/shell/use-live'
-import { Button } from '@/components/ui/button'
 import { STATUS_TEXTS } from '@/lib/domain/application/status'
 import { STEP_LABELS } from '@/lib/domain/application/steps'
 import { routes } from '@/lib/routes'
@@ -18,7 +16,6 @@ const EVERY_MS = 10_000
 
 /** Says in the bar of a step who changed what of the application meanwhile, before a save is refused for it. */
 export function DraftChanged({ application }: { application: FramedApplication }) {
-  const router = useRouter()
   const { recount } = useCounts()
   const [now, setNow] = useState<StandView | null>(null)
   const words = now && changeWords(application, now)
@@ -35,17 +32,7 @@ export function DraftChanged({ application }: { application: FramedApplication }
   )
   return (
     <StepAction>
-      <div role="status" className="basis-full empty:hidden">
-        {words !== null && (
-          <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-line bg-accent-soft px-4 py-2 text-sm text-accent-ink">
-            <span>{words} What you typed stays.</span>
-            <Button size="small" onClick={() => router.refresh()}>
-              <RefreshCw aria-hidden="true" />
-              Show changes
-            </Button>
-          </p>
-        )}
-      </div>
+      <ChangedNotice words={words && `${words} What you typed stays.`} className="basis-full empty:hidden" />
     </StepAction>
   )
 }

@@ -8,8 +8,7 @@ import { classNames } from '@/components/ui/class-names'
 import { Panel } from '@/components/ui/panel'
 import { canSubmit, UNDERWRITING_PATH } from '@/lib/domain/application/status'
 import { isDoubtful, lacksOnlyApproval, READY_FOR_UNDERWRITING } from '@/lib/domain/application/steps'
-import { openSlots } from '@/lib/domain/documents/document-plan'
-import { misnamedWords } from '@/lib/domain/documents/file-name'
+import { fileDoubts, openSlots } from '@/lib/domain/documents/document-plan'
 import { counted } from '@/lib/domain/values/counted'
 import { isBlocking, isSlip } from '@/lib/domain/values/violation'
 import { routes } from '@/lib/routes'
@@ -122,7 +121,6 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
               <ul className="flex flex-col gap-2">
                 {documents.map((document) => {
                   const { tone, label } = deliveryWords(document, application.opportunityId !== null)
-                  const misnamed = misnamedWords(document.name)
                   return (
                     <li key={document.id} className="flex items-start justify-between gap-3">
                       <div className="min-w-0">
@@ -132,7 +130,11 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
                         <p className="text-sm text-muted">
                           {filingLabel(document, documentPlan)} · {sizeText(document.sizeBytes)}
                         </p>
-                        {misnamed !== null && <p className="text-sm text-warn-ink">{misnamed}.</p>}
+                        {fileDoubts(document, documentPlan, documents).map((words) => (
+                          <p key={words} className="text-sm break-words text-warn-ink">
+                            <bdi>{words}</bdi>.
+                          </p>
+                        ))}
                       </div>
                       <StatusBadge tone={tone}>{label}</StatusBadge>
                     </li>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Draft } from '@/lib/domain/application/sections'
 import type { Sealed } from '@/lib/domain/values/sealed'
+import type { Violation } from '@/lib/domain/values/violation'
 import { exampleAccount, exampleContact } from '@/lib/testing/example-draft'
 import {
   applySavedSection,
@@ -10,6 +11,7 @@ import {
   savableSection,
   standInsForOld,
   standInsToTake,
+  withFoundBySaving,
 } from './section-secrets'
 
 const sealed = (mask: string, findings: Sealed['findings'] = []): Sealed => ({ sealed: true, mask, findings })
@@ -214,6 +216,22 @@ describe('stored entries that differ and are replaced', () => {
     expect(found('', '000123456789')).toEqual(['accounts.items.0.accountNumberAgain'])
     expect(found('000123456789', '000123456789')).toEqual([])
     expect(found('000123456789', '000123456780')).toEqual([])
+  })
+
+  it('are not told to be blank as well', () => {
+    const blank = (path: string): Violation => ({
+      path: `accounts.items.0.${path}`,
+      code: 'required',
+      message: 'Enter it.',
+      severity: 'error',
+    })
+    const bySaving = [{ ...MISMATCH, path: 'accounts.items.0.accountNumberAgain' }]
+    const rules = [blank('accountNumber'), blank('accountNumberAgain'), blank('bankName')]
+    expect(withFoundBySaving(rules, bySaving)).toEqual([
+      blank('accountNumber'),
+      blank('bankName'),
+      ...bySaving,
+    ])
   })
 })
 

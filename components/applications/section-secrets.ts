@@ -185,6 +185,15 @@ export function foundBySaving<S extends AnySectionName, T extends SectionDraft<S
   return list
 }
 
+/** That an entry is blank is not told beside what says that both are to be typed. */
+export const withFoundBySaving = (
+  found: readonly Violation[],
+  bySaving: readonly Violation[],
+): Violation[] => [
+  ...found.filter(({ path, code }) => code !== 'required' || bySaving.every((one) => one.path !== path)),
+  ...bySaving,
+]
+
 const TWIN: Readonly<Record<string, string>> = { accountNumberAgain: 'accountNumber' }
 const AGAIN: Readonly<Record<string, string>> = { accountNumber: 'accountNumberAgain' }
 

@@ -8,7 +8,14 @@ import type { SectionContext } from '@/lib/domain/application/check'
 import type { AnySectionName, SectionDraft } from '@/lib/domain/application/draft'
 import type { Violation } from '@/lib/domain/values/violation'
 import type { DraftSaver } from './draft-saver'
-import { foundBySaving, READABLE_MS, savableSection, standInsForOld, standInsToTake } from './section-secrets'
+import {
+  foundBySaving,
+  READABLE_MS,
+  savableSection,
+  standInsForOld,
+  standInsToTake,
+  withFoundBySaving,
+} from './section-secrets'
 import type { CheckSection } from './use-rules'
 
 /** How long after the last change a section is judged again: typing itself costs nothing. */
@@ -53,7 +60,7 @@ export function useSectionDraft<S extends AnySectionName, T extends SectionDraft
   const violations = useMemo(() => {
     // The merchant section names the ownership itself.
     const ownership = 'ownership' in value ? value.ownership : context.ownership
-    return [...(rules?.(section, value, { ...context, ownership }) ?? []), ...foundBySave]
+    return withFoundBySaving(rules?.(section, value, { ...context, ownership }) ?? [], foundBySave)
   }, [section, value, context, rules, foundBySave])
   const checkTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
 

@@ -9,8 +9,7 @@ import { Button } from '@/components/ui/button'
 import { CopyableId } from '@/components/ui/copyable-id'
 import { DateTime } from '@/components/ui/date-time'
 import { canChangeDocument, canSendDocumentAgain } from '@/lib/domain/documents/delivery-state'
-import { type DocumentSlot, fillPlan, sameFileWords } from '@/lib/domain/documents/document-plan'
-import { misnamedWords } from '@/lib/domain/documents/file-name'
+import { type DocumentSlot, fileDoubts, fillPlan } from '@/lib/domain/documents/document-plan'
 import { isQuarantined } from '@/lib/domain/documents/scan-state'
 import { routes } from '@/lib/routes'
 import { changeCategoryAction, sendDocumentAgainAction } from '@/lib/server/documents/actions'
@@ -85,7 +84,7 @@ export function DocumentList({
             deliverable={deliverable}
             mayWrite={mayWrite}
             mayChange={mayWrite && !held}
-            sameFile={sameFileWords(document.id, plan, documents)}
+            doubts={fileDoubts(document, plan, documents)}
             replacedBy={laterOf(document)}
             needsOwner={document.slot === OWNER_UNKNOWN && openIdentities}
             onChanged={onChanged}
@@ -115,7 +114,7 @@ function DocumentRow({
   deliverable,
   mayWrite,
   mayChange,
-  sameFile,
+  doubts,
   replacedBy,
   needsOwner,
   onChanged,
@@ -127,7 +126,7 @@ function DocumentRow({
   deliverable: boolean
   mayWrite: boolean
   mayChange: boolean
-  sameFile: string | null
+  doubts: readonly string[]
   /** The name of the file that has its slot now. */
   replacedBy: string | null
   /** Whose it is nobody has said, and somebody's is missing. */
@@ -138,7 +137,6 @@ function DocumentRow({
   const { busy, press, trouble } = usePress()
   const { id, name } = document
   const delivery = deliveryWords(document, deliverable)
-  const misnamed = misnamedWords(name)
 
   const changeFiling = (filing: Filing) =>
     press('filing', () => changeCategoryAction({ documentId: id, ...filing }).finally(onChanged))
@@ -154,12 +152,11 @@ function DocumentRow({
           {sizeText(document.sizeBytes)} · <DateTime at={document.uploadedAt} /> ·{' '}
           <bdi>{document.uploadedBy}</bdi>
         </p>
-        {misnamed !== null && <p className="text-sm text-warn-ink">{misnamed}.</p>}
-        {sameFile !== null && (
-          <p className="text-sm break-words text-warn-ink">
-            <bdi>{sameFile}</bdi>.
+        {doubts.map((words) => (
+          <p key={words} className="text-sm break-words text-warn-ink">
+            <bdi>{words}</bdi>.
           </p>
-        )}
+        ))}
         {replacedBy !== null && (
           <p className="text-sm text-muted">
             Replaced by <bdi className="break-all">{replacedBy}</bdi>

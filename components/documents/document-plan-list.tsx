@@ -1,19 +1,22 @@
 'use client'
 
-import { Circle, CircleCheck, CircleDashed, RefreshCw, Upload } from 'lucide-react'
+import { Circle, CircleCheck, CircleDashed, RefreshCw, TriangleAlert, Upload } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { classNames } from '@/components/ui/class-names'
 import { ACCEPTED_MEDIA_TYPES } from '@/lib/domain/documents/document-kinds'
-import { type DocumentSlot, fillPlan, rejectedFor } from '@/lib/domain/documents/document-plan'
+import { type DocumentSlot, fileDoubts, fillPlan, rejectedFor } from '@/lib/domain/documents/document-plan'
 import type { DecisionOnDocument } from '@/lib/server/documents/data'
 
+type UploadingFile = { id: string | number; category: string; slot: string | null; name: string }
+
 type PlacedDocument = {
-  id: string | number
+  id: string
   category: string
   slot: string | null
   name: string
-  decision?: Pick<DecisionOnDocument, 'verdict' | 'reason'> | null
+  sha256: string
+  decision: Pick<DecisionOnDocument, 'verdict' | 'reason'> | null
 }
 
 /** What can be done and said in a slot, where files are added. */
@@ -38,12 +41,12 @@ export function DocumentPlanList({
   plan: readonly DocumentSlot[]
   documents: readonly PlacedDocument[]
   /** On their way to the desk. */
-  uploading?: readonly PlacedDocument[]
+  uploading?: readonly UploadingFile[]
   work?: SlotWork
 }) {
   const files = [
-    ...documents.map((file) => ({ ...file, isHere: true })),
-    ...uploading.map((file) => ({ ...file, isHere: false })),
+    ...documents.map((file) => ({ ...file, isHere: true as const })),
+    ...uploading.map((file) => ({ ...file, isHere: false as const })),
   ]
   return (
     <ul className="grid gap-x-6 gap-y-1.5 @2xl:grid-cols-2">
@@ -52,7 +55,8 @@ export function DocumentPlanList({
           key={slot.id}
           slot={slot}
           file={document}
-          rejected={rejectedFor(slot, plan, files)}
+          doubts={document?.isHere ? fileDoubts(document, plan, documents) : []}
+          rejected={rejectedFor(slot, plan, files).filter((file) => file.isHere)}
           // Told once for slots that are asked for the same reason.
           why={plan[index - 1]?.why === slot.why ? null : slot.why}
           work={work}
@@ -65,12 +69,14 @@ export function DocumentPlanList({
 function Slot({
   slot,
   file,
+  doubts,
   rejected,
   why,
   work,
 }: {
   slot: DocumentSlot
-  file: (PlacedDocument & { isHere: boolean }) | null
+  file: (PlacedDocument & { isHere: true }) | (UploadingFile & { isHere: false }) | null
+  doubts: readonly string[]
   /** What our underwriters rejected, and nothing has replaced. */
   rejected: readonly PlacedDocument[]
   why: string | null
@@ -81,7 +87,7 @@ function Slot({
   // The reason goes out as the request for another one: it is told once.
   const asks = (work?.asked(slot) ?? []).filter(({ note, isDone }) => isDone || !reasons.includes(note))
   const place = useRef<HTMLLIElement>(null)
-  const replaces = work?.mayReplace && file?.isHere ? String(file.id) : null
+  const replaces = work?.mayReplace && file?.isHere ? file.id : null
   const isAsked = asks.some(({ isDone }) => !isDone)
   const takesFiles = work !== undefined && (file === null || replaces !== null || isAsked)
   const [Icon, verb] = replaces === null ? [Upload, 'Choose file'] : [RefreshCw, 'Replace']
@@ -120,7 +126,7 @@ function Slot({
             : 'border-transparent',
       )}
     >
-      <SlotMark file={file} />
+      <SlotMark file={file} isDoubtful={doubts.length > 0} />
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
           <p className="min-w-0 break-words">
@@ -128,7 +134,12 @@ function Slot({
             {file === null ? (
               <span className="text-sm text-warn-ink">Missing</span>
             ) : file.isHere ? (
-              <span className="text-sm break-all text-good-ink">
+              <span
+                className={classNames(
+                  'text-sm break-all',
+                  doubts.length > 0 ? 'text-warn-ink' : 'text-good-ink',
+                )}
+              >
                 <bdi>{file.name}</bdi>
                 {file.decision?.verdict === 'accepted' && <span className="break-normal"> · Accepted</span>}
               </span>
@@ -150,6 +161,11 @@ function Slot({
             </Button>
           )}
         </div>
+        {doubts.map((words) => (
+          <p key={words} className="text-sm break-words text-warn-ink">
+            <bdi>{words}</bdi>.
+          </p>
+        ))}
         {over && replaces !== null && (
           <p className="text-sm text-accent-ink">Drop it here to replace this file.</p>
         )}
@@ -173,17 +189,16 @@ function Slot({
   )
 }
 
-function SlotMark({ file }: { file: { isHere: boolean } | null }) {
-  const Icon = file === null ? Circle : file.isHere ? CircleCheck : CircleDashed
-  return (
-    <Icon
-      className={classNames(
-        'mt-0.5 size-4 shrink-0',
-        file === null ? 'text-warn-ink' : file.isHere ? 'text-good-ink' : 'text-muted',
-      )}
-      aria-hidden="true"
-    />
-  )
+function SlotMark({ file, isDoubtful }: { file: { isHere: boolean } | null; isDoubtful: boolean }) {
+  const [Icon, color] =
+    file === null
+      ? [Circle, 'text-warn-ink']
+      : !file.isHere
+        ? [CircleDashed, 'text-muted']
+        : isDoubtful
+          ? [TriangleAlert, 'text-warn-ink']
+          : [CircleCheck, 'text-good-ink']
+  return <Icon className={classNames('mt-0.5 size-4 shrink-0', color)} aria-hidden="true" />
 }
 
 const EXTENSIONS = Object.values(ACCEPTED_MEDIA_TYPES).flat().join(',')

@@ -39,7 +39,7 @@ export function AnswerReview({
   const [showsMissing, setShowsMissing] = useState(false)
   const form = useRef<HTMLFormElement>(null)
 
-  const open = items.filter(({ item }) => item.state !== 'accepted')
+  const open = items.filter(isOpen)
   const judged = open.flatMap(({ item }) => {
     const verdict = verdicts[item.id]
     return verdict ? [{ itemId: item.id, ...verdict }] : []
@@ -73,7 +73,7 @@ export function AnswerReview({
             className="target:bg-accent-soft"
           >
             <ItemAnswer answered={answered} />
-            {answered.item.state !== 'accepted' && (
+            {isOpen(answered) && (
               <ItemVerdict
                 answered={answered}
                 verdict={verdicts[answered.item.id] ?? null}
@@ -101,6 +101,8 @@ export function AnswerReview({
 }
 
 const NONE: Verdicts = {}
+
+const isOpen = ({ item: { state } }: AnsweredItem) => state !== 'accepted' && state !== 'withdrawn'
 
 function sendLabel(accepted: number, again: number): string {
   const parts = [

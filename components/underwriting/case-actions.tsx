@@ -12,10 +12,13 @@ import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
 import { assignCaseAction, claimCaseAction, releaseCaseAction } from '@/lib/server/underwriting/actions'
+import type { CaseView } from '@/lib/server/underwriting/loaders'
 import type { Underwriter } from '@/lib/server/underwriting/underwriters'
 import type { AssignedCase } from './assign-dialog'
 
 const AssignDialog = dynamic(() => import('./assign-dialog').catch(notLoaded), { loading: () => null })
+
+export type MayNotDecide = CaseView['mayNotDecide']
 
 /** Who has the case, for an underwriter who has not: what they may do with it, and the way to have it. */
 export function HeldByOther({
@@ -75,14 +78,14 @@ export function CaseActions({
   assigned,
   people,
   me,
-  isOwn,
+  mayNotDecide,
   showAtOnce,
 }: {
   assigned: AssignedCase
   people: readonly Underwriter[]
   me: string
-  /** This person worked on it: claimed by them, nobody could decide on it. */
-  isOwn: boolean
+  /** Claimed by somebody who may not decide it, it would only be kept from those who may. */
+  mayNotDecide: MayNotDecide
   /** Whose it becomes, before the desk has answered. */
   showAtOnce: (to: Underwriter | null) => TakeBack
 }) {
@@ -110,12 +113,13 @@ export function CaseActions({
   }
   return (
     <span ref={buttons} className="contents">
-      {underwriter === null && !isOwn && (
+      {underwriter === null && mayNotDecide === null && (
         <Button variant="primary" data-action="claim" aria-keyshortcuts="c" busy={busy} onClick={claim}>
           Claim
         </Button>
       )}
-      {isOwn && <Badge tone="warn">You worked on this</Badge>}
+      {mayNotDecide === 'own-work' && <Badge tone="warn">You worked on this</Badge>}
+      {mayNotDecide === 'decided-first' && <Badge tone="progress">You decided first</Badge>}
       {underwriter?.id === me && (
         <Button busy={busy} onClick={release}>
           Release

@@ -1,12 +1,10 @@
 'use client'
 
-import { RefreshCw } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { ChangedNotice } from '@/components/shell/changed-notice'
 import { useCounts } from '@/components/shell/counts'
 import { fetchLive } from '@/components/shell/fetch-live'
 import { usePoll } from '@/components/shell/use-live'
-import { Button } from '@/components/ui/button'
 import { routes } from '@/lib/routes'
 import type { changeWords, Stand } from './case-change-words'
 
@@ -14,7 +12,6 @@ const EVERY_MS = 5_000
 
 /** Says that the page of a case is behind what others did, and leaves it as it is until its reader asks for that. */
 export function CaseChanged({ applicationId, shown }: { applicationId: string; shown: Stand }) {
-  const router = useRouter()
   const { recount } = useCounts()
   /** Comes with the first change: most cases are read without one. */
   const [wordsOf, setWordsOf] = useState<typeof changeWords | null>(null)
@@ -39,16 +36,9 @@ export function CaseChanged({ applicationId, shown }: { applicationId: string; s
   // What this person did themselves has its page before the second answer.
   const words = answers?.isTwice && wordsOf ? wordsOf(shown, answers.last) : null
   return (
-    <div role="status">
-      {words !== null && (
-        <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-line bg-accent-soft px-4 py-2 text-sm text-accent-ink shadow-raised print:hidden">
-          <span>{words} This page shows what was before.</span>
-          <Button size="small" onClick={() => router.refresh()}>
-            <RefreshCw aria-hidden="true" />
-            Show changes
-          </Button>
-        </p>
-      )}
-    </div>
+    <ChangedNotice
+      words={words && `${words} This page shows what was before.`}
+      className="rounded-lg not-empty:shadow-raised"
+    />
   )
 }

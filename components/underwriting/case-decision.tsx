@@ -51,8 +51,7 @@ function refusalOf(view: CaseView): ReactNode {
       </Callout>
     )
   }
-  const first = firstDecisionOf(view)
-  if (first?.byId === me && !first.stale) {
+  if (mayNotDecide === 'decided-first') {
     return <p className="text-sm text-muted">You decided. Another underwriter must confirm it.</p>
   }
   const why = whyNotWorking(view)

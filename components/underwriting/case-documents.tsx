@@ -9,8 +9,7 @@ import { notLoaded } from '@/components/shell/not-loaded'
 import { Badge } from '@/components/ui/badge'
 import { classNames } from '@/components/ui/class-names'
 import { DOCUMENT_CATEGORIES, isShownInPage } from '@/lib/domain/documents/document-kinds'
-import { type DocumentSlot, fillPlan, rejectedFor, sameFileWords } from '@/lib/domain/documents/document-plan'
-import { misnamedWords } from '@/lib/domain/documents/file-name'
+import { type DocumentSlot, fileDoubts, fillPlan, rejectedFor } from '@/lib/domain/documents/document-plan'
 import { isQuarantined } from '@/lib/domain/documents/scan-state'
 import { AskButton } from './ask-button'
 import { useAsks } from './case-asks'
@@ -75,9 +74,7 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
         <ul className="max-h-44 shrink-0 overflow-y-auto border-b border-line p-1.5">
           {documents.map((document) => {
             const { id, name, sizeBytes, decision, keptBack } = document
-            const marks = [misnamedWords(name), sameFileWords(id, plan, documents)].filter(
-              (one) => one !== null,
-            )
+            const doubts = fileDoubts(document, plan, documents)
             const isOpen = shown.includes(id)
             return (
               <li key={id} id={paperId(id)} tabIndex={-1}>
@@ -96,9 +93,9 @@ export function CaseDocuments({ applicationId, documents: decided, plan, me }: S
                     {keptBack === 'replaced' && <Badge>Replaced</Badge>}
                     {filingLabel(filingOf(document), plan)} · {sizeText(sizeBytes)}
                   </span>
-                  {marks.length > 0 && (
+                  {doubts.length > 0 && (
                     <span className="basis-full text-xs break-words text-warn-ink">
-                      <bdi>{marks.join('. ')}</bdi>.
+                      <bdi>{doubts.join('. ')}</bdi>.
                     </span>
                   )}
                 </button>

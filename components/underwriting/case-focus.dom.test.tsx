@@ -8,7 +8,7 @@ import type { CheckedEntry } from '@/lib/server/underwriting/loaders'
 import type { Underwriter } from '@/lib/server/underwriting/underwriters'
 import { AskButton } from './ask-button'
 import { AskTray } from './ask-tray'
-import { CaseActions } from './case-actions'
+import { CaseActions, type MayNotDecide } from './case-actions'
 import { CaseAsks } from './case-asks'
 import { CaseChecklist } from './case-checklist'
 import { CaseRail } from './case-rail'
@@ -28,14 +28,20 @@ const show = (page: ReactNode) => render(<AppRouterContext value={router}>{page}
 beforeEach(() => vi.stubGlobal('fetch', async () => Response.json({ ok: true })))
 afterEach(() => vi.unstubAllGlobals())
 
-function Actions({ underwriter }: { underwriter: Underwriter | null }) {
+function Actions({
+  underwriter,
+  mayNotDecide = null,
+}: {
+  underwriter: Underwriter | null
+  mayNotDecide?: MayNotDecide
+}) {
   const [shown, showAtOnce] = useShownEarly(underwriter, (_, to: Underwriter | null) => to)
   return (
     <CaseActions
       assigned={{ applicationId: APPLICATION, number: 1, name: 'Corner Cafe', underwriter: shown }}
       people={[]}
       me={UMA.id}
-      isOwn={false}
+      mayNotDecide={mayNotDecide}
       showAtOnce={showAtOnce}
     />
   )
@@ -99,4 +105,13 @@ it('a reason gives the focus to the entry that it confirms', async () => {
   await person.click(form.getByRole('button', { name: 'Confirm with this reason' }))
   expect(document.activeElement).toBe(box)
   await waitFor(() => expect(screen.getByRole('alert')).toBeTruthy())
+})
+
+it.each([
+  ['own-work', 'You worked on this'],
+  ['decided-first', 'You decided first'],
+] as const)('offers no claim that would be refused, and says why: %s', (mayNotDecide, why) => {
+  show(<Actions underwriter={null} mayNotDecide={mayNotDecide} />)
+  expect(screen.queryByRole('button', { name: 'Claim' })).toBeNull()
+  expect(screen.getByText(why)).toBeTruthy()
 })

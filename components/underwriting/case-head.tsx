@@ -6,7 +6,7 @@ import { PageHeader } from '@/components/shell/page-header'
 import { DateTime } from '@/components/ui/date-time'
 import { routes } from '@/lib/routes'
 import type { Underwriter } from '@/lib/server/underwriting/underwriters'
-import { CaseActions } from './case-actions'
+import { CaseActions, type MayNotDecide } from './case-actions'
 
 /** Whose the case is: shown from the press on. */
 export function CaseHead({
@@ -17,7 +17,7 @@ export function CaseHead({
   people,
   me,
   acts,
-  isOwn,
+  mayNotDecide,
   badges,
   given,
   clock,
@@ -31,7 +31,7 @@ export function CaseHead({
   me: string
   /** This person can claim, release and assign it. */
   acts: boolean
-  isOwn: boolean
+  mayNotDecide: MayNotDecide
   badges: ReactNode
   /** By whom it was sent, and when. */
   given: ReactNode
@@ -70,7 +70,7 @@ export function CaseHead({
               assigned={{ applicationId, number, name, underwriter: shown }}
               people={people}
               me={me}
-              isOwn={isOwn}
+              mayNotDecide={mayNotDecide}
               showAtOnce={(to) => showAtOnce(to && { ...to, since: null })}
             />
           )}

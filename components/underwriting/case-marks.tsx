@@ -11,7 +11,8 @@ export type Marks = {
 export function marksOf({ application: { draft, violations }, signals, requests }: CaseView): Marks {
   const open = requests.find(({ isClosed }) => !isClosed)
   const asked = (open?.items ?? []).flatMap((item): [string, RequestItem][] => {
-    const path = item.state === 'accepted' ? null : pathOfPlace(draft, item.place)
+    const path =
+      item.state === 'accepted' || item.state === 'withdrawn' ? null : pathOfPlace(draft, item.place)
     return path === null ? [] : [[path, item]]
   })
   return {

@@ -191,7 +191,7 @@ function CaseHeader({ view }: { view: CaseView }) {
       people={people}
       me={me}
       acts={view.mayWork && isOpenCase(view)}
-      isOwn={view.mayNotDecide === 'own-work'}
+      mayNotDecide={view.mayNotDecide}
       badges={
         <>
           <Badge>A-{number}</Badge>

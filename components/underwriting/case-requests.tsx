@@ -1,5 +1,6 @@
 import { Badge } from '@/components/ui/badge'
 import { DateTime } from '@/components/ui/date-time'
+import { areAccepted, isAsked } from '@/lib/domain/underwriting/request-items'
 import { pick } from '@/lib/domain/values/pick'
 import type { RequestView } from '@/lib/server/cases/view'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
@@ -52,6 +53,7 @@ function AskedAndAnswered({
   mayReview: boolean
   mayWithdraw: boolean
 }) {
+  const asked = request.items.filter(isAsked)
   return (
     <li className="border-b border-line px-4 py-3 last:border-b-0">
       <Asked request={request} answered={answered} mayReview={mayReview} />
@@ -61,8 +63,16 @@ function AskedAndAnswered({
       ) : (
         <ul className="mt-2 flex flex-col gap-3">
           {answered.map((one) => (
-            <li key={one.item.id}>
+            <li key={one.item.id} className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
               <ItemAnswer answered={one} />
+              {mayWithdraw && !request.isClosed && asked.length > 1 && isAsked(one.item) && (
+                <WithdrawAsk
+                  applicationId={applicationId}
+                  requestId={request.id}
+                  item={pick(one.item, ['id', 'label'])}
+                  drafts={[]}
+                />
+              )}
             </li>
           ))}
         </ul>
@@ -72,7 +82,8 @@ function AskedAndAnswered({
           <WithdrawAsk
             applicationId={applicationId}
             requestId={request.id}
-            asked={request.items.map((item) => pick(item, ['place', 'label', 'note', 'count']))}
+            item={null}
+            drafts={asked.map((item) => pick(item, ['place', 'label', 'note', 'count']))}
           />
         </div>
       )}
@@ -109,7 +120,7 @@ function Asked({
                 : 'Waiting on onboarding'
               : left === 0
                 ? 'Answered'
-                : `${left} of ${items.length} not answered`}
+                : `${left} of ${items.filter(({ state }) => state !== 'withdrawn').length} not answered`}
           </Badge>
         )}
       </div>
@@ -126,8 +137,8 @@ function Asked({
 }
 
 function closedWord(items: RequestView['items'], rejected: number): string {
-  if (items.some(({ state }) => state === 'withdrawn')) return 'Withdrawn'
-  return rejected === 0 && items.every(({ state }) => state === 'accepted') ? 'Settled' : 'Closed'
+  if (items.every(({ state }) => state === 'withdrawn')) return 'Withdrawn'
+  return rejected === 0 && areAccepted(items) ? 'Settled' : 'Closed'
 }
 
 /** What staff changed that nobody had asked for. */

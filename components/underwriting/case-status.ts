@@ -22,6 +22,8 @@ export function whyNotWorking({
   if (underwriter !== null && underwriter.id !== me) return `${underwriter.name} has this case.`
   if (mayNotDecide === 'own-work')
     return 'You worked on this application, so someone else must work on its case.'
+  if (mayNotDecide === 'decided-first')
+    return 'You made the first decision, so another underwriter must make the second.'
   return underwriter === null ? 'Claim the case first.' : null
 }
 

@@ -32,6 +32,9 @@ type Named = Pick<QueueRow, 'applicationId' | 'number' | 'name'>
 /** Whose a case becomes. */
 type Given = { applicationId: string; underwriter: QueueRow['underwriter'] }
 
+/** One's own work, and the second decision after one's first, are for others to take: the row says so. */
+const mayTake = ({ isOwn, isOthers }: QueueRow): boolean => !isOwn && !isOthers
+
 /** The cases of a queue, and what this person may do with each. */
 export function QueueBoard({ view, sort }: { view: QueueView; sort: QueueSort }) {
   const { queue, items, people, hoursAllowed, mayWork, me } = view
@@ -144,8 +147,7 @@ export function QueueBoard({ view, sort }: { view: QueueView; sort: QueueSort })
   const actionsOf = mayWork
     ? (item: QueueRow) => (
         <div className="flex items-center gap-1.5 md:justify-end">
-          {/* One's own work is for others to claim: the row says so. */}
-          {item.underwriter === null && !item.isOwn && (
+          {item.underwriter === null && mayTake(item) && (
             <Button
               size="small"
               aria-label={`Claim A-${item.number}`}
@@ -219,7 +221,7 @@ export function QueueBoard({ view, sort }: { view: QueueView; sort: QueueSort })
       {assigning && (
         <AssignDialog
           assigned={assigning}
-          people={people}
+          people={people.filter(({ id }) => id !== me || mayTake(assigning))}
           me={me}
           onClose={() => setAssigning(null)}
           onAssign={(to) => void assign(assigning, to)}

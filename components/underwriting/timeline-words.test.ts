@@ -142,6 +142,41 @@ describe('the timeline', () => {
     ).toEqual(['Saved', 'Saved', 'Claimed the case', 'Saved'])
   })
 
+  it('says with how many warnings something was sent, and what was written with it', () => {
+    const warning = { path: 'merchant.website', message: 'Check it.' }
+    expect(
+      lines(
+        entry('submission-started', { detail: { warnings: [warning, warning] } }),
+        entry('update-started', { detail: { warnings: [] } }),
+        entry('underwriting-hand-over', { detail: { warnings: [warning], note: 'They open in May.' } }),
+        entry('underwriting-answer', { detail: { round: 1, note: '' } }),
+        entry('underwriting-hand-over', { detail: { note: 'May '.repeat(8_000) } }),
+      ).map(({ details }) => details),
+    ).toEqual([
+      ['With 2 warnings'],
+      [],
+      ['With 1 warning', 'They open in May.'],
+      [],
+      [`${'May '.repeat(60)}…`],
+    ])
+  })
+
+  it('says why it was decided', () => {
+    const detail = { outcome: 'decline', reasons: ['volume-implausible', 'gone'], note: 'I met them.' }
+    const why = 'Volume and tickets are not plausible; gone'
+    expect(
+      lines(
+        entry('underwriting-decline', { detail }),
+        entry('underwriting-first-decision', { detail: { ...detail, effect: 'reopens' } }),
+        entry('underwriting-first-decision', { detail: { round: 1 } }),
+      ).map(({ details }) => details),
+    ).toEqual([
+      [why, 'I met them.'],
+      [`Declined: ${why}`, 'I met them.', 'It differed from the first decision.'],
+      [],
+    ])
+  })
+
   it('shows an action that it does not know as it is', () =>
     expect(lines(entry('case-teleported'))).toEqual([{ words: 'case-teleported', details: [] }]))
 

@@ -1,7 +1,9 @@
 import { categoryLabel } from '@/components/documents/document-words'
 import { fieldOfEither } from '@/lib/domain/application/either-fields'
 import { categoryOfSlot } from '@/lib/domain/documents/document-plan'
+import { counted } from '@/lib/domain/values/counted'
 import type { CaseView } from '@/lib/server/underwriting/loaders'
+import { OUTCOME_TEXTS, reasonsText } from './decision-words'
 
 type Entry = CaseView['timeline'][number]
 
@@ -175,6 +177,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'underwriting-ask': 'Asked onboarding for information',
   'underwriting-ask-answered': 'Answered one request',
   'underwriting-withdraw-ask': 'Withdrew the request for information',
+  'underwriting-item-withdrawn': 'Withdrew part of the request',
   'underwriting-answer': 'Answered underwriting',
   'underwriting-mode-changed': 'Changed who underwrites',
   'underwriting-approve': 'Approved it',
@@ -243,10 +246,24 @@ function detailsOf({ action, detail }: Entry, checks: Readonly<Record<string, st
       return [...changesOf(detail.changes), text('reason')].filter(Boolean)
     case 'underwriting-ask':
       return askedOf(detail.items)
+    case 'underwriting-item-withdrawn':
+      return [...askedOf(detail.items), text('reason')].filter(Boolean)
     case 'underwriting-ask-answered':
       return [text('answer') && `${text('label')}: ${text('answer')}`].filter(Boolean)
+    case 'submission-started':
+    case 'update-started':
+    case 'underwriting-hand-over':
+    case 'underwriting-answer':
+      return [warningsOf(detail.warnings), shortened(text('note'))].filter(Boolean)
+    case 'underwriting-approve':
+    case 'underwriting-decline':
+      return [reasonsOf(detail.reasons), shortened(text('note'))].filter(Boolean)
     case 'underwriting-first-decision':
-      return text('effect') === 'reopens' ? ['It differed from the first decision.'] : []
+      return [
+        [outcomeOf(detail.outcome), reasonsOf(detail.reasons)].filter(Boolean).join(': '),
+        shortened(text('note')),
+        text('effect') === 'reopens' ? 'It differed from the first decision.' : '',
+      ].filter(Boolean)
     case 'value-revealed': {
       const labels = revealedFields(detail).map(
         (field) => fieldOfEither(text('section'), field)?.meta.label ?? field,
@@ -257,6 +274,22 @@ function detailsOf({ action, detail }: Entry, checks: Readonly<Record<string, st
       return [text('name'), text('reason'), text('note'), text('message'), text('stage')].filter(Boolean)
   }
 }
+
+/** Characters of somebody's words: the whole stands where it was written. */
+const LONGEST = 240
+
+export const shortened = (words: string): string =>
+  words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words
+
+/** With how many warnings something was sent; '' with none. */
+const warningsOf = (warnings: unknown): string =>
+  Array.isArray(warnings) && warnings.length > 0 ? `With ${counted(warnings.length, 'warning')}` : ''
+
+const reasonsOf = (codes: unknown): string =>
+  Array.isArray(codes) ? reasonsText(codes.filter((code) => typeof code === 'string')) : ''
+
+const outcomeOf = (outcome: unknown): string =>
+  outcome === 'approve' || outcome === 'decline' ? OUTCOME_TEXTS[outcome].done : ''
 
 /** What a row of revealing names: before several could be revealed together, one `field`. */
 const revealedFields = ({ fields, field }: Entry['detail']): string[] =>

@@ -6,32 +6,53 @@ import { withdrawAskInput } from '@/lib/domain/cases/inputs'
 import { withdrawAskAction } from '@/lib/server/underwriting/actions'
 import { type Ask, useAsks } from './case-asks'
 
+export type WithdrawAskProps = {
+  applicationId: string
+  requestId: string
+  /** One thing of it; null: all. */
+  item: { id: string; label: string } | null
+  /** What becomes a draft request again. */
+  drafts: readonly Ask[]
+  onDone: () => void
+  onClose: () => void
+}
+
 /** Loaded when it is first opened, hence a default export. */
 export default function WithdrawAskDialog({
   applicationId,
   requestId,
-  asked,
+  item,
+  drafts,
   onDone,
   onClose,
-}: {
-  applicationId: string
-  requestId: string
-  asked: readonly Ask[]
-  onDone: () => void
-  onClose: () => void
-}) {
+}: WithdrawAskProps) {
   const { change } = useAsks()
+  const words = item
+    ? {
+        title: (
+          <>
+            Withdraw “<bdi>{item.label}</bdi>”?
+          </>
+        ),
+        description:
+          'Onboarding is notified and no longer asked for it. The rest of the request stays with them.',
+        confirm: 'Withdraw item',
+      }
+    : {
+        title: 'Withdraw this request?',
+        description:
+          'The case returns to underwriting, and onboarding is notified. What you asked becomes a draft request, which you can change and send again.',
+        confirm: 'Withdraw request',
+      }
   return (
     <ActionDialog
-      title="Withdraw this request?"
-      description="The case returns to underwriting, and onboarding is notified. What you asked becomes a draft request, which you can change and send again."
-      confirm="Withdraw request"
+      {...words}
       failed="Not withdrawn"
       schema={withdrawAskInput}
-      values={{ applicationId, requestId, reason: '' }}
+      values={{ applicationId, requestId, itemId: item?.id ?? null, reason: '' }}
       action={withdrawAskAction}
       onDone={() => {
-        change((list) => [...asked.filter(({ place }) => !list.some((one) => one.place === place)), ...list])
+        change((list) => [...drafts.filter(({ place }) => !list.some((one) => one.place === place)), ...list])
         onDone()
         onClose()
       }}

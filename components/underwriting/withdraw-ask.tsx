@@ -3,13 +3,13 @@
 import dynamic from 'next/dynamic'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import type { Ask } from './case-asks'
 import { focusPart } from './focus-part'
+import type { WithdrawAskProps } from './withdraw-ask-dialog'
 
 const WithdrawAskDialog = dynamic(() => import('./withdraw-ask-dialog'), { loading: () => null })
 
-/** The way to take back what is asked of staff, or to ask for more: it becomes a draft request again. */
-export function WithdrawAsk(request: { applicationId: string; requestId: string; asked: readonly Ask[] }) {
+/** The way to take back what is asked of staff, or one thing of it. */
+export function WithdrawAsk(request: Omit<WithdrawAskProps, 'onDone' | 'onClose'>) {
   const [isOpen, setOpen] = useState(false)
   // The dialog gives the focus back to its button, which goes with the page that the answer brings.
   const isDone = useRef(false)
@@ -24,8 +24,13 @@ export function WithdrawAsk(request: { applicationId: string; requestId: string;
   )
   return (
     <>
-      <Button size="small" onClick={() => setOpen(true)}>
-        Withdraw…
+      <Button
+        size="small"
+        variant={request.item ? 'ghost' : 'secondary'}
+        aria-label={request.item ? `Withdraw: ${request.item.label}` : undefined}
+        onClick={() => setOpen(true)}
+      >
+        {request.item ? 'Withdraw item…' : 'Withdraw request…'}
       </Button>
       {isOpen && (
         <WithdrawAskDialog

@@ -1,14 +1,11 @@
 import { DateTime } from '@/components/ui/date-time'
 import { Panel } from '@/components/ui/panel'
-import { type TimelineLine, timelineLines } from '@/components/underwriting/timeline-words'
+import { shortened, type TimelineLine, timelineLines } from '@/components/underwriting/timeline-words'
 import { STEP_LABELS } from '@/lib/domain/application/steps'
 import type { HistoryEntry } from '@/lib/server/applications/record-loaders'
 
 /** How many are shown at once: the older ones are opened by whoever looks for them. */
 const LATEST = 8
-
-/** Characters of somebody's words: the whole stands where it was written. */
-const LONGEST = 240
 
 /** Who did what and when, newest first. */
 export function RecordTimeline({ history }: { history: readonly HistoryEntry[] }) {
@@ -31,7 +28,9 @@ export function RecordTimeline({ history }: { history: readonly HistoryEntry[] }
 
 /** The partner's words stand with the attempt. */
 const withoutAnswer = (entry: HistoryEntry): HistoryEntry =>
-  entry.action.startsWith('submission-') ? { ...entry, detail: {} } : entry
+  entry.action.startsWith('submission-') && entry.action !== 'submission-started'
+    ? { ...entry, detail: {} }
+    : entry
 
 const Lines = ({ lines }: { lines: readonly TimelineLine[] }) => (
   <ol className="px-4 py-2 text-sm">
@@ -45,7 +44,7 @@ const Lines = ({ lines }: { lines: readonly TimelineLine[] }) => (
         </p>
         {details.map((detail) => (
           <p key={detail} className="break-words text-muted">
-            <bdi>{detail.length > LONGEST ? `${detail.slice(0, LONGEST)}…` : detail}</bdi>
+            <bdi>{shortened(detail)}</bdi>
           </p>
         ))}
         <p className="text-xs text-muted">

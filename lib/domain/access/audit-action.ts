@@ -142,6 +142,7 @@ export const AUDIT_ACTION_LABELS = {
     'underwriting-ask': 'Requested information',
     'underwriting-answer': 'Answered request for information',
     'underwriting-withdraw-ask': 'Withdrew request for information',
+    'underwriting-item-withdrawn': 'Withdrew one requested item',
     'underwriting-ask-answered': 'Answered one requested item',
     'underwriting-approve': 'Approved case',
     'underwriting-decline': 'Declined case',

@@ -55,6 +55,7 @@ const TOLD_TO_ALL: ReadonlySet<string> = new Set<AuditAction>([
   'underwriting-ask',
   'underwriting-answer',
   'underwriting-withdraw-ask',
+  'underwriting-item-withdrawn',
   'underwriting-ask-answered',
   'underwriting-approve',
   'underwriting-decline',

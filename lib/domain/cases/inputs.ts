@@ -13,6 +13,8 @@ export const assignCaseInput = z.extend(caseInput, {
 export const withdrawAskInput = z.extend(caseInput, {
   /** What the page showed: not one that was sent since. */
   requestId: z.uuid(),
+  /** Null: all of it. */
+  itemId: z.nullable(z.uuid()),
   reason: z
     .string()
     .check(z.trim(), z.minLength(3, 'Enter a reason.'), z.maxLength(500, 'Use at most 500 characters.')),

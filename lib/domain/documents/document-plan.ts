@@ -2,6 +2,7 @@ import type { FullOwnership } from '@/lib/domain/application/full-sections'
 import type { Ownership } from '@/lib/domain/application/sections'
 import { parseDecimal } from '@/lib/domain/values/decimal'
 import { DOCUMENT_CATEGORIES, type DocumentCategory, isDocumentCategory } from './document-kinds'
+import { misnamedWords } from './file-name'
 import type { ScanState } from './scan-state'
 
 /**
@@ -213,8 +214,15 @@ export function fillPlan<D extends FiledDocument>(
   })
 }
 
+/** What makes a file doubtful for its slot, in words: it is not what it is called, or it fills other slots too. */
+export const fileDoubts = (
+  { id, name }: { id: string; name: string },
+  plan: readonly DocumentSlot[],
+  documents: readonly (FiledDocument & { id: string; sha256: string })[],
+): string[] => [misnamedWords(name), sameFileWords(id, plan, documents)].filter((words) => words !== null)
+
 /** Which other slots are filled with the same content, in words; null where none is, or it fills none itself. */
-export function sameFileWords(
+function sameFileWords(
   id: string,
   plan: readonly DocumentSlot[],
   documents: readonly (FiledDocument & { id: string; sha256: string })[],

@@ -12,6 +12,7 @@ const GROUP_OF: Readonly<Record<NoticeKind, MailGroup>> = {
   asked: 'boarding',
   answered: 'boarding',
   'ask-withdrawn': 'boarding',
+  'item-withdrawn': 'boarding',
   approved: 'boarding',
   declined: 'boarding',
   overdue: 'boarding',

@@ -7,6 +7,7 @@ import type { NoticeKind } from './notice'
 export const WRITTEN_IN: Partial<Record<NoticeKind, readonly AuditAction[]>> = {
   asked: ['underwriting-ask'],
   'ask-withdrawn': ['underwriting-withdraw-ask'],
+  'item-withdrawn': ['underwriting-item-withdrawn'],
   returned: ['funding-batch-returned'],
   recalled: ['funding-batch-taken-back'],
   'batch-approved': ['funding-batch-approved'],

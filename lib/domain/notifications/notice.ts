@@ -10,6 +10,7 @@ export const NOTICE_KINDS = [
   'asked',
   'answered',
   'ask-withdrawn',
+  'item-withdrawn',
   'approved',
   'declined',
   'approval-wanted',
@@ -62,6 +63,7 @@ export type Audience = 'staff' | 'underwriter' | 'makers' | 'approvers' | 'batch
 const TOLD: Partial<Record<AuditAction, { kind: NoticeKind; to: Audience }>> = {
   'underwriting-ask': { kind: 'asked', to: 'staff' },
   'underwriting-withdraw-ask': { kind: 'ask-withdrawn', to: 'staff' },
+  'underwriting-item-withdrawn': { kind: 'item-withdrawn', to: 'staff' },
   'underwriting-answer': { kind: 'answered', to: 'underwriter' },
   'underwriting-approve': { kind: 'approved', to: 'staff' },
   'underwriting-decline': { kind: 'declined', to: 'staff' },
@@ -161,11 +163,16 @@ export const openStatuses = (subject: NoticeSubject): [NoticeKind, readonly stri
     return open === undefined ? [] : [[kind, open]]
   })
 
+/** What calls for work on the case of an application, where whoever may read it goes. */
+export const isOfCase = (kind: NoticeKind): boolean =>
+  kind === 'answered' || kind === 'case-assigned' || kind === 'overdue'
+
 /** What happened, to go after the name of the subject. */
 export const NOTICE_LABELS: Readonly<Record<NoticeKind, string>> = {
   asked: 'Information requested',
   answered: 'Request answered',
   'ask-withdrawn': 'Request withdrawn',
+  'item-withdrawn': 'Part of request withdrawn',
   approved: 'Case approved',
   declined: 'Case declined',
   'approval-wanted': 'Approval requested',

@@ -1,7 +1,6 @@
 import type { AnyDraft } from '@/lib/domain/application/draft'
 import { valueAt } from '@/lib/domain/application/place'
-import { documentPlan, type FiledDocument, sameFileWords } from '@/lib/domain/documents/document-plan'
-import { misnamedWords } from '@/lib/domain/documents/file-name'
+import { documentPlan, type FiledDocument, fileDoubts } from '@/lib/domain/documents/document-plan'
 import { planFactsOf, shownAt } from './case-values'
 import { type ChecklistEntry, proofsOf } from './checklist'
 import type { Signal } from './signal'
@@ -26,10 +25,8 @@ export function doubtOf(
   const plan = documentPlan(planFactsOf(draft))
   const why = [
     ...questioned.map(({ title, code, why }) => (code === 'warning' ? `${title}: ${why}` : `${title}.`)),
-    ...(proofsOf({ proof }, draft, documents) ?? []).flatMap(({ id, name }) =>
-      [misnamedWords(name), sameFileWords(id, plan, documents)].flatMap((words) =>
-        words === null ? [] : [`${name}: ${words}.`],
-      ),
+    ...(proofsOf({ proof }, draft, documents) ?? []).flatMap((document) =>
+      fileDoubts(document, plan, documents).map((words) => `${document.name}: ${words}.`),
     ),
   ]
   return why.length === 0 ? null : `${why.join(' ')} Confirm this item alone.`

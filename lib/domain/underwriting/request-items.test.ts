@@ -21,6 +21,7 @@ import {
   type RequestItem,
   requestViolations,
   touchedItems,
+  withoutAsked,
 } from './request-items'
 
 const draftWith = (...ids: string[]): Draft => ({
@@ -363,5 +364,29 @@ describe('the state of an item', () => {
     const accepted = item('merchant.taxId', { state: 'accepted' })
     expect(areAccepted([accepted])).toBe(true)
     expect(areAccepted([accepted, item('merchant.website', { state: 'answered' })])).toBe(false)
+    expect(areAccepted([accepted, item('merchant.website', { state: 'withdrawn' })])).toBe(true)
+  })
+
+  it('one thing or all of it is withdrawn, what is asked of it alone', () => {
+    const items = [
+      item('merchant.website', { answer: 'They have none.' }),
+      item('merchant.phone', { state: 'again' }),
+      item('merchant.taxId', { state: 'accepted' }),
+    ]
+    const outcome = (itemId: string | null, of: readonly RequestItem[] = items) => {
+      const { items: left, gone, isOver } = withoutAsked(of, itemId)
+      return [left.map(({ state }) => state), gone.map(({ place }) => place), isOver]
+    }
+    const website = ['withdrawn', 'again', 'accepted']
+    expect(outcome('merchant.website')).toEqual([website, ['merchant.website'], false])
+    expect(withoutAsked(items, 'merchant.website').items[0]?.answer).toBe('They have none.')
+    expect(outcome('merchant.taxId')).toEqual([['open', 'again', 'accepted'], [], false])
+    const all = ['withdrawn', 'withdrawn', 'accepted']
+    expect(outcome(null)).toEqual([all, ['merchant.website', 'merchant.phone'], true])
+    expect(outcome('merchant.phone', withoutAsked(items, 'merchant.website').items)).toEqual([
+      all,
+      ['merchant.phone'],
+      true,
+    ])
   })
 })

@@ -65,7 +65,7 @@ export function labelOfPlace(draft: AnyDraft, place: string): string | null {
   return path === null ? null : placeLabel(draft, path)
 }
 
-const isAsked = ({ state }: RequestItem): boolean => state === 'open' || state === 'again'
+export const isAsked = ({ state }: RequestItem): boolean => state === 'open' || state === 'again'
 
 /** Something that is asked of staff now. `path` is null where its place is gone. */
 export type AskState = Pick<RequestItem, 'id' | 'place' | 'label' | 'note' | 'count'> & {
@@ -188,10 +188,25 @@ const TRANSITIONS: Readonly<
 export const nextItemState = (state: RequestItemState, event: RequestItemEvent): RequestItemState | null =>
   TRANSITIONS[state][event] ?? null
 
+/**
+ * The items after underwriters no longer ask one thing of staff, or all (`itemId` null); `gone`: what that was. `isOver`:
+ * nothing of the request is asked any more.
+ */
+export function withoutAsked(
+  items: readonly RequestItem[],
+  itemId: string | null,
+): { items: RequestItem[]; gone: RequestItem[]; isOver: boolean } {
+  const gone = items.filter((item) => isAsked(item) && (itemId === null || item.id === itemId))
+  const left = items.map((item) =>
+    gone.includes(item) ? { ...item, state: nextItemState(item.state, 'withdraw') ?? item.state } : item,
+  )
+  return { items: left, gone, isOver: !left.some(isAsked) }
+}
+
 /** What nobody has accepted or asked again: a case is not approved over it. */
 export const unjudgedItems = (items: readonly RequestItem[]): RequestItem[] =>
   items.filter(({ state }) => state !== 'accepted' && state !== 'again' && state !== 'withdrawn')
 
 /** Nothing is left to ask or to look at. */
 export const areAccepted = (items: readonly RequestItem[]): boolean =>
-  items.every(({ state }) => state === 'accepted')
+  items.every(({ state }) => state === 'accepted' || state === 'withdrawn')

@@ -85,7 +85,7 @@ import { type Assignable, listAssignable } from './assignment'
 import { requestPlace } from './attempt'
 import { checkCompared, compareIdentities, compareTaxId, withoutPaused } from './compare-identities'
 import { markVisited } from './mutations'
-import { type OpenProblem, shownViolations, showProblems } from './partner-problems'
+import { type OpenProblem, refusedBy, shownViolations, showProblems } from './partner-problems'
 import { adoptedOf, emptiedOf, getRecordIds, getSnapshot, planOf } from './partner-snapshot'
 import { idAmong, listKnownRecords, listUnnamed } from './record-id'
 import { buildRequest } from './request'
@@ -243,9 +243,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     recordIds,
     update?.emptied,
   )
-  const latest = attempts[0]?.attempt
-  const refused = latest?.state === 'refused' ? (latest.problems ?? []) : []
-  const shown = showProblems(ctx.sealer, open, refused)
+  const shown = showProblems(ctx.sealer, open, refusedBy(attempts[0]?.attempt))
   const plan = documentPlan(planFactsOf(open))
   const asks = asksOf(application.status, underwriting?.request ?? null, open, plan, documents)
   const violations = [

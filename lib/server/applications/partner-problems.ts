@@ -1,4 +1,4 @@
-import type { PlacedProblem } from '@/lib/db/schema/attempts'
+import type { PlacedProblem, partnerAttempts } from '@/lib/db/schema/attempts'
 import { type AnyDraft, kindOf } from '@/lib/domain/application/draft'
 import { pathOfDraftPlace, placeOfDraftPath, valueAt } from '@/lib/domain/application/place'
 import { isSealed } from '@/lib/domain/values/sealed'
@@ -48,6 +48,11 @@ export const showProblems = (
     fields: problem.fields,
     paths: standingPaths(sealer, draft, problem),
   }))
+
+/** What the partner refused of an application in its latest attempt; nothing where it took it. */
+export const refusedBy = (
+  latest: Pick<typeof partnerAttempts.$inferSelect, 'state' | 'problems'> | undefined,
+): PlacedProblem[] => (latest?.state === 'refused' ? (latest.problems ?? []) : [])
 
 /** Warnings, not errors: the partner judges again when it is sent again, and may have changed its mind. */
 export const shownViolations = (problems: readonly OpenProblem[]): Violation[] =>

@@ -190,29 +190,32 @@ type SameRow = {
 /**
  * Newest first, each place for itself; of many the declined ones are kept. Whoever may read one application may read all.
  */
-export const listSameIdentities = (db: DbOrTx, applicationId: string): Promise<SameIdentity[]> =>
-  listSame(
-    db,
+export const listSameIdentities = async (db: DbOrTx, applicationId: string): Promise<SameIdentity[]> =>
+  readSame((await db.execute<SameRow>(sameOf(applicationId))).rows)
+
+/** The same as a column of another statement, for `readSame`. */
+export const sameColumn = (applicationId: string): SQL<SameRow[]> =>
+  sql`(select coalesce(json_agg(same), '[]') from (${sameOf(applicationId)}) same)`
+
+const sameOf = (applicationId: string): SQL =>
+  sameRows(
     sql`select section, item_id, field, fingerprint from identity_fingerprints where application_id = ${applicationId}`,
     applicationId,
   )
 
 /** The same of identities that no application has yet. */
-export const listSameAs = (
+export const listSameAs = async (
   db: DbOrTx,
   own: readonly Pick<Required<Fingerprint>, 'section' | 'itemId' | 'field' | 'fingerprint'>[],
-): Promise<SameIdentity[]> =>
-  listSame(
-    db,
-    sql`select * from unnest(
+): Promise<SameIdentity[]> => {
+  const given = sql`select * from unnest(
       ${sql.param(own.map(({ section }) => section))}::text[], ${sql.param(own.map(({ itemId }) => itemId))}::text[],
       ${sql.param(own.map(({ field }) => field))}::text[], ${sql.param(own.map(({ fingerprint }) => fingerprint))}::text[]
-    ) as given (section, item_id, field, fingerprint)`,
-    null,
-  )
+    ) as given (section, item_id, field, fingerprint)`
+  return readSame((await db.execute<SameRow>(sameRows(given, null))).rows)
+}
 
-async function listSame(db: DbOrTx, own: SQL, applicationId: string | null): Promise<SameIdentity[]> {
-  const { rows } = await db.execute<SameRow>(sql`
+const sameRows = (own: SQL, applicationId: string | null): SQL => sql`
     with own as materialized (${own}), read as materialized (
       select own.*, theirs.application_id, theirs.field as their_field
       from own cross join lateral (
@@ -263,8 +266,10 @@ async function listSame(db: DbOrTx, own: SQL, applicationId: string | null): Pro
       (not declined or alike >= ${MAX_READ})
         and (section, item_id, field) in (select section, item_id, field from shared) as has_more
     from ranked where place <= ${MAX_SAME}
-    order by number desc`)
-  return rows.map(({ section, item_id, field, application_id, number, alike, has_more, ...other }) => ({
+    order by number desc`
+
+export const readSame = (rows: readonly SameRow[]): SameIdentity[] =>
+  rows.map(({ section, item_id, field, application_id, number, alike, has_more, ...other }) => ({
     section,
     itemId: item_id,
     field,
@@ -279,4 +284,3 @@ async function listSame(db: DbOrTx, own: SQL, applicationId: string | null): Pro
       ...(other.isOpen && { isOpen: true }),
     },
   }))
-}

@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { applicationRecords, applications } from '@/lib/db/schema/applications'
+import { auditLog } from '@/lib/db/schema/desk'
 import { requestWords } from '@/lib/domain/application/request-rows'
 import type { Draft, Ownership } from '@/lib/domain/application/sections'
 import { createPartnerClient } from '@/lib/partner/client'
@@ -85,6 +86,19 @@ describe('an application is created at the partner', () => {
     expect(held).toMatchObject({ id: application.opportunityId, accountId: application.accountId })
     expect(held.Mer).toMatchObject({ Ownership: ownership })
     expect(await received()).toEqual([[200, true]])
+  })
+
+  test('and its audit row has the warnings that the review showed', async () => {
+    await seedApplicationDraft(ana, ready())
+    const id = await seedApplicationDraft(ana, ready())
+    const shown = (await viewApplication(ana, id)).violations.map(({ path, message }) => ({ path, message }))
+    expect(shown.map(({ message }) => message)).toContainEqual(expect.stringMatching(/ A-\d/))
+    await submit(ana, id)
+    const [audit] = await desk.services.db
+      .select({ detail: auditLog.detail })
+      .from(auditLog)
+      .where(and(eq(auditLog.subjectId, id), eq(auditLog.action, 'submission-started')))
+    expect(audit?.detail).toMatchObject({ warnings: shown })
   })
 
   test('and what was sent is shown as it was frozen, whatever is learned since', async () => {

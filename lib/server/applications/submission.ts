@@ -17,6 +17,7 @@ import { type ApplicationRow, lockApplicationWithRules } from '@/lib/server/draf
 import { type Ctx, todayOf } from '@/lib/server/services'
 import { sendSubmission, writeSubmission } from './attempt'
 import { compareTaxId, submitPausedWords, withoutPaused } from './compare-identities'
+import { goingWith } from './going-with'
 import { adoptedOf, emptiedOf, planOf } from './partner-snapshot'
 import { buildRequest } from './request'
 import { checkSource } from './source'
@@ -72,11 +73,8 @@ async function freeze(
       'This application was already sent or cannot be sent in its current status. Nothing was sent.',
     )
   }
-  const { draft, versions, recordIds, taken, handled, paused } = await readSubmittable(
-    tx,
-    ctx.sealer,
-    application,
-  )
+  const submittable = await readSubmittable(tx, ctx.sealer, application)
+  const { draft, versions, recordIds, taken, handled, paused } = submittable
   if (sectionsOf(application.kind).some((section) => versions[section] !== reviewed[section])) {
     const message =
       'The application changed after you opened this page. Review it, then submit. Nothing was sent.'
@@ -122,7 +120,7 @@ async function freeze(
     status,
     requestText: JSON.stringify(wire),
     action: recordIds ? 'update-started' : 'submission-started',
-    detail: { warnings: found.map(({ path, message }) => ({ path, message })) },
+    detail: { warnings: goingWith(ctx.sealer, draft, found, submittable) },
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Tx } from '@/lib/db/client'
 import {
@@ -8,14 +8,18 @@ import {
   identityFingerprints,
   sentSections,
 } from '@/lib/db/schema/applications'
+import { type PlacedProblem, partnerAttempts } from '@/lib/db/schema/attempts'
 import type { AnySectionName } from '@/lib/domain/application/draft'
 import type { Handled } from '@/lib/domain/application/handled'
+import type { SameIdentity } from '@/lib/domain/application/same-identity'
 import type { Draft } from '@/lib/domain/application/sections'
 import type { RecordIds } from '@/lib/partner/mapping/application'
 import { handledColumn, readHandled } from '@/lib/server/cases/handled'
 import { type ApplicationRow, type OpenDraft, openSections } from '@/lib/server/drafts/data'
 import type { Sealer } from '@/lib/server/sealing/sealer'
+import { refusedBy } from './partner-problems'
 import { recordIdsOf, snapshotDraftOf } from './partner-snapshot'
+import { readSame, sameColumn } from './search-index'
 
 /** All that a submission reads after its lock: the draft and what an update is made against. */
 export type Submittable = Pick<OpenDraft, 'draft' | 'versions'> & {
@@ -25,6 +29,9 @@ export type Submittable = Pick<OpenDraft, 'draft' | 'versions'> & {
   handled: Handled[]
   /** The sections of which an identity is not compared with other applications' yet. */
   paused: { section: AnySectionName }[]
+  same: SameIdentity[]
+  /** What the partner refused of it last. */
+  refused: PlacedProblem[]
 }
 
 /**
@@ -72,6 +79,15 @@ export async function readSubmittable(
           .from(identityFingerprints)
           .where(and(eq(identityFingerprints.applicationId, id), eq(identityFingerprints.compared, false))),
       ),
+      same: sameColumn(id),
+      attempts: rowsOf(
+        tx
+          .select({ state: partnerAttempts.state, problems: partnerAttempts.problems })
+          .from(partnerAttempts)
+          .where(and(eq(partnerAttempts.applicationId, id), isNull(partnerAttempts.documentId)))
+          .orderBy(desc(partnerAttempts.preparedAt))
+          .limit(1),
+      ),
     })
     .from(applications)
     .where(eq(applications.id, id))
@@ -85,6 +101,8 @@ export async function readSubmittable(
     taken: recordIds && snapshotDraftOf(sealer, id, row.sent),
     handled: readHandled(row.handled),
     paused: row.paused,
+    same: readSame(row.same),
+    refused: refusedBy(row.attempts[0]),
   }
 }
 

@@ -17,6 +17,7 @@ import type { markReadInput } from '@/lib/domain/notifications/inputs'
 import type { MailedNotice } from '@/lib/domain/notifications/mail'
 import {
   hasEnded,
+  isOfCase,
   NOTICE_SUBJECTS,
   type NoticeKind,
   type NoticeSubject,
@@ -186,7 +187,7 @@ export async function listNotifications(reader: Reader): Promise<NotificationsVi
       at: new Date(row.at).toISOString(),
       by: row.by,
       words: noticeWords(row.written ?? null, people),
-      path: pathOf(row),
+      path: pathOf(reader, row),
       isUnread: !row.is_read && !ended,
       hasEnded: ended,
     })
@@ -206,9 +207,15 @@ async function namesIn({ db }: Reader, rows: readonly Row[]): Promise<ReadonlyMa
   return new Map(found.rows.map(({ id, name }) => [id, name]))
 }
 
-const pathOf = ({ type, id, comment_id }: Pick<Row, 'type' | 'id' | 'comment_id'>): Route => {
+const pathOf = (
+  { actor }: Pick<Reader, 'actor'>,
+  { type, id, kind, comment_id }: Pick<Row, 'type' | 'id' | 'kind' | 'comment_id'>,
+): Route => {
   const page = {
-    application: () => routes.application(id),
+    application: () =>
+      isOfCase(kind) && can(actor.roles, 'underwriting:read')
+        ? routes.underwritingCase(id)
+        : routes.application(id),
     'funding-batch': () => routes.fundingBatch(id),
     callback: () => routes.callback(Number(id)),
     connection: () => routes.settings.connections,
@@ -229,7 +236,7 @@ export async function listToMail(reader: Reader, since: Date): Promise<ToMail[]>
     id: row.id,
     kind: row.kind,
     label: subjectLabel(row.type, row.id, row.number),
-    path: pathOf(row),
+    path: pathOf(reader, row),
     at: new Date(row.at).toISOString(),
   }))
 }

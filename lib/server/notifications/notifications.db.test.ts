@@ -57,7 +57,10 @@ test('a request for information reaches staff, ends with the answer, and the ans
   await answerNow(ana, id)
   expect(await toldOf(ana, id)).toMatchObject([{ kind: 'asked', isUnread: false, hasEnded: true }])
   expect(await countUnread(ana)).toBe(0)
-  expect(await toldOf(uma, id)).toMatchObject([{ kind: 'answered', by: 'Ana', isUnread: true }])
+  expect(await toldOf(uma, id)).toMatchObject([
+    { kind: 'answered', by: 'Ana', isUnread: true, path: `/underwriting/${id}` },
+  ])
+  expect(await toldOf(ana, id)).toMatchObject([{ path: `/applications/${id}` }])
   expect(await toldOf(fay, id)).toEqual([])
 })
 
@@ -207,15 +210,25 @@ test('a notice has what was written with it, as its subject’s page does, and f
   const wordsOf = async (reader: Ctx, id: string, kind: string) =>
     (await toldOf(reader, id)).find((notice) => notice.kind === kind)?.words
   const id = await seedClaimed(ana, uma)
-  await ask(uma, id, 'merchant.legalName')
-  expect(await wordsOf(ana, id, 'asked')).toEqual([expect.stringMatching(/^Legal name: ./)])
+  await ask(uma, id, 'merchant.legalName', 'merchant.website')
+  expect((await wordsOf(ana, id, 'asked'))?.[0]).toMatch(/^Legal name: ./)
   clock.advanceMs(HOUR)
   const [request] = await desk.services.db
-    .select({ requestId: underwritingRequests.id })
+    .select({ requestId: underwritingRequests.id, items: underwritingRequests.items })
     .from(underwritingRequests)
     .where(eq(underwritingRequests.applicationId, id))
+  await withdrawAsk(uma, {
+    applicationId: id,
+    requestId: request?.requestId ?? '',
+    itemId: request?.items[1]?.id ?? '',
+    reason: 'They have none.',
+  })
+  expect(await wordsOf(ana, id, 'item-withdrawn')).toEqual([
+    expect.stringMatching(/^Website: ./),
+    'They have none.',
+  ])
   const reason = 'The name is on the certificate, 4111 1111 1111 1111.'
-  await withdrawAsk(uma, { applicationId: id, requestId: request?.requestId ?? '', reason })
+  await withdrawAsk(uma, { applicationId: id, requestId: request?.requestId ?? '', itemId: null, reason })
   expect(await viewStand(ana, id)).toMatchObject({ status: 'in-underwriting', wasWithdrawn: true })
   expect(await wordsOf(ana, id, 'ask-withdrawn')).toEqual([
     'The name is on the certificate, ************1111.',

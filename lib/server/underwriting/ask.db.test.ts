@@ -690,7 +690,7 @@ describe('a request that is withdrawn', () => {
     const { id: requestId } = await requireRequest(uma, applicationId)
     const gone = { ok: false, reason: 'wrong-state' }
     const withdraw = (who: Ctx, of = requestId) =>
-      withdrawAsk(who, { applicationId, requestId: of, reason: 'It stands on page 2.' })
+      withdrawAsk(who, { applicationId, requestId: of, itemId: null, reason: 'It stands on page 2.' })
     expect(await withdraw(uma, crypto.randomUUID())).toMatchObject(gone)
     expect(await withdraw(ana)).toMatchObject({ ok: false, reason: 'own-work' })
     // Any underwriter: whoever asked may be away.
@@ -717,5 +717,51 @@ describe('a request that is withdrawn', () => {
     expect(await withdraw(uma)).toMatchObject(gone)
     expect(await answerNow(ana, applicationId)).toMatchObject({ ok: false, reason: 'wrong-state' })
     expect(await ask(uma, applicationId, 'merchant.website', 'merchant.phone')).toMatchObject({ ok: true })
+  })
+
+  test('in part leaves the rest with staff, whose words stay, and comes back with the last of it', async () => {
+    const applicationId = await seedClaimed(ana, uma)
+    await ask(uma, applicationId, 'merchant.website', 'merchant.phone', 'merchant.legalName')
+    const { id: requestId, items } = await requireRequest(uma, applicationId)
+    const [website, phone, legalName] = items.map(({ id }) => id)
+    await answerAsk(ana, { applicationId, itemId: website ?? '', answer: 'They have none.' })
+    const withdraw = (who: Ctx, itemId = website ?? null) =>
+      withdrawAsk(who, { applicationId, requestId, itemId, reason: 'It stands on page 2.' })
+    expect(await withdraw(ana)).toMatchObject({ ok: false, reason: 'own-work' })
+    expect(await withdraw(ugo)).toEqual({ ok: true, status: 'info-requested' })
+    expect(await withdraw(uma)).toMatchObject({ ok: false, reason: 'changed' })
+    expect((await requireRequest(uma, applicationId)).items).toMatchObject([
+      { state: 'withdrawn', answer: 'They have none.' },
+      { state: 'open' },
+      { state: 'open' },
+    ])
+    expect((await viewApplication(ana, applicationId)).asks.map(({ id }) => id)).toEqual([phone, legalName])
+    const answer = { applicationId, itemId: website ?? '', answer: 'Now they have.' }
+    expect(await answerAsk(ana, answer)).toMatchObject({ ok: false, reason: 'wrong-state' })
+    expect((await auditOf(ana, applicationId)).at(-1)).toMatchObject({
+      action: 'underwriting-item-withdrawn',
+      actorId: ugo.actor.id,
+      detail: { items: [{ place: 'merchant.website' }], reason: 'It stands on page 2.' },
+    })
+    const told = await ana.db.select().from(notifications).where(eq(notifications.subjectId, applicationId))
+    expect(told).toMatchObject([
+      { personId: ana.actor.id, kind: 'asked' },
+      { personId: ana.actor.id, kind: 'item-withdrawn' },
+    ])
+    expect(await withdraw(uma, phone)).toEqual({ ok: true, status: 'info-requested' })
+    expect(await withdraw(uma, legalName)).toEqual({ ok: true, status: 'in-underwriting' })
+    expect(await getOpenRequest(uma.db, applicationId)).toBeNull()
+  })
+
+  test('in part is settled once the rest is accepted', async () => {
+    const applicationId = await seedClaimed(ana, uma)
+    await ask(uma, applicationId, 'merchant.website', 'merchant.phone')
+    const { id: requestId, items } = await requireRequest(uma, applicationId)
+    const [website, phone] = items.map(({ id }) => id)
+    const reason = 'It stands on page 2.'
+    await withdrawAsk(uma, { applicationId, requestId, itemId: website ?? null, reason })
+    await answerNow(ana, applicationId)
+    await reviewAnswer(uma, { applicationId, requestId, accepted: [phone ?? ''], again: [] })
+    expect(await getOpenRequest(uma.db, applicationId)).toBeNull()
   })
 })

@@ -23,10 +23,12 @@ import {
   askedLabel,
   countLeft,
   handBack,
+  isAsked,
   labelOfPlace,
   nextItemState,
   type RequestItem,
   unjudgedItems,
+  withoutAsked,
 } from '@/lib/domain/underwriting/request-items'
 import type { Violation } from '@/lib/domain/values/violation'
 import {
@@ -43,6 +45,7 @@ import { differencesSince } from '@/lib/server/cases/view'
 import { type ApplicationRow, getOpenDraft, markChanged } from '@/lib/server/drafts/data'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/services'
+import { listGoingWith } from '../applications/going-with'
 import { forgetText, sentTextId } from '../applications/unsent-texts'
 import { listDocuments } from '../documents/data'
 import { reviewedVersions } from './hand-over'
@@ -177,12 +180,13 @@ async function sendBack(
 }
 
 /**
- * Takes back what is asked of staff, before they answered: by any underwriter who did not work on the application. What
- * they changed stays, and is seen as the answer would be.
+ * Takes back what is asked of staff, before they answered, or one thing of it: by any underwriter who did not work on the
+ * application. What they changed or said stays, and is seen as the answer would be. The case comes back once nothing of
+ * the request is asked.
  */
 export const withdrawAsk = (
   ctx: Ctx,
-  { applicationId, requestId, reason }: z.output<typeof withdrawAskInput>,
+  { applicationId, requestId, itemId, reason }: z.output<typeof withdrawAskInput>,
 ): Promise<AskResult> =>
   ctx.db.transaction(async (tx): Promise<AskResult> => {
     const { application, held } = await lockCase(tx, applicationId)
@@ -197,13 +201,21 @@ export const withdrawAsk = (
     if ((await listContributors(tx, applicationId)).has(ctx.actor.id))
       return { ok: false, reason: 'own-work', message: `${OWN_WORK} Someone who did not must withdraw it.` }
     const now = ctx.now()
-    const items = request.items.map(
-      (item): RequestItem => ({ ...item, state: nextItemState(item.state, 'withdraw') ?? item.state }),
-    )
+    const { items, gone, isOver } = withoutAsked(request.items, itemId)
+    if (gone.length === 0)
+      return { ok: false, reason: 'changed', message: 'This item is no longer asked. Reload the page.' }
     await tx
       .update(underwritingRequests)
-      .set({ items, closedAt: now })
+      .set({ items, ...(isOver && { closedAt: now }) })
       .where(eq(underwritingRequests.id, requestId))
+    if (!isOver) {
+      await auditCase(ctx, tx, 'underwriting-item-withdrawn', applicationId, {
+        items: gone.map(({ place, note, ...item }) => ({ place, label: askedLabel(item), note })),
+        reason: sanitizeNote(reason),
+      })
+      await markChanged(tx, applicationId, now)
+      return { ok: true, status: application.status }
+    }
     const status = await moveCase(ctx, tx, application, 'withdraw-ask', {
       case: { ...started(held, now), taxIds: await withTaxIdNow(tx, applicationId, held) },
       detail: { round: held.round, reason: sanitizeNote(reason) },
@@ -228,7 +240,7 @@ export const answerAsk = (
   ctx.db.transaction(async (tx): Promise<{ ok: true } | CaseRefusal> => {
     const { application } = await lockCase(tx, applicationId)
     const request = await getOpenRequest(tx, applicationId)
-    const item = request?.items.find(({ id }) => id === itemId)
+    const item = request?.items.find((one) => one.id === itemId && isAsked(one))
     if (application.status !== 'info-requested' || !request || !item) {
       return {
         ok: false,
@@ -325,7 +337,11 @@ export const answerRequest = (
       .where(eq(underwritingRequests.id, request.id))
     const status = await moveCase(ctx, tx, application, 'answer', {
       case: { ...started(held, now), taxIds: await withTaxIdNow(tx, applicationId, held) },
-      detail: { round: held.round },
+      detail: {
+        round: held.round,
+        note: sanitizeNote(note),
+        warnings: await listGoingWith(ctx, tx, application, draft, violations),
+      },
     })
     if (!status) throw new Error('The status was looked at, under the same lock.')
     await keepSignalCounts(tx, applicationId, (await lookAt(ctx, tx, application)).signals)

@@ -25,6 +25,7 @@ import {
 } from '@/lib/testing/underwriting-cases'
 import { assignCase, claimCase, releaseCase } from './claim'
 import { takeBack } from './hand-over'
+import { viewCase, viewQueue } from './loaders'
 import { claimNext } from './next-case'
 import { addNote } from './notes'
 
@@ -62,10 +63,19 @@ describe('a claim', () => {
       message: 'They made the first decision and cannot make the second. Choose another underwriter.',
     })
     expect(await holderOf(applicationId)).toBeNull()
+    const offered = async (ctx: Ctx) => {
+      const { mayNotDecide, people } = await viewCase(ctx, applicationId)
+      const queue = await viewQueue(ctx, 'all')
+      const item = queue.items.find((one) => one.applicationId === applicationId)
+      return [mayNotDecide, people.some(({ id }) => id === uma.actor.id), item?.isOthers]
+    }
+    expect(await offered(uma)).toEqual(['decided-first', false, true])
+    expect(await offered(ugo)).toEqual([null, false, false])
     expect(await claimCase(ugo, { applicationId })).toEqual({ ok: true })
     await releaseCase(ugo, { applicationId })
     // Of what changed since, the next decision is the first again.
     await addDocument(ana, applicationId)
+    expect(await offered(uma)).toEqual([null, true, false])
     expect(await claimCase(uma, { applicationId })).toEqual({ ok: true })
   })
 

@@ -118,11 +118,11 @@ async function conclude(
   tx: Tx,
   application: ApplicationRow,
   held: CaseRow,
-  { outcome, reasons }: z.output<typeof decideSchema>,
+  { outcome, reasons, note }: z.output<typeof decideSchema>,
   effect: DecisionEffect,
   { payloadSha256 }: CaseEvidence,
 ): Promise<ApplicationStatus> {
-  const detail = { round: held.round, outcome, reasons, effect }
+  const detail = { round: held.round, outcome, reasons, note: sanitizeNote(note), effect }
   if (effect !== 'takes-effect') {
     await tx
       .update(underwritingCases)
@@ -142,7 +142,7 @@ async function conclude(
   return status
 }
 
-type DecisionRow = typeof underwritingDecisions.$inferSelect
+export type DecisionRow = typeof underwritingDecisions.$inferSelect
 
 export const evidenceOf = ({ versions, documents }: DecisionRow): FirstDecision['evidence'] => ({
   versions,

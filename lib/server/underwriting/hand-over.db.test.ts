@@ -4,6 +4,7 @@ import { applications } from '@/lib/db/schema/applications'
 import { settings } from '@/lib/db/schema/desk'
 import { users } from '@/lib/db/schema/people'
 import { APPLICATION_STATUSES, LOCKED_STAGES } from '@/lib/domain/application/status'
+import { isDoubtful } from '@/lib/domain/application/steps'
 import { viewApplication } from '@/lib/server/applications/loaders'
 import { getCase } from '@/lib/server/cases/case'
 import { requireApplication } from '@/lib/server/drafts/data'
@@ -98,10 +99,15 @@ describe('a hand-over', () => {
 
   test('takes what has warnings only', async () => {
     const applicationId = await seedApplicationDraft(ana, ourDraft({ highTicket: '10' }))
-    expect((await viewApplication(ana, applicationId)).violations).toEqual(
-      expect.arrayContaining([expect.objectContaining({ severity: 'warning' })]),
-    )
-    expect(await handOverNow(ana, applicationId)).toMatchObject({ ok: true })
+    // Another has its tax ID: a warning that no rule of its own finds.
+    await seedApplicationDraft(ana, ourDraft())
+    const warned = (await viewApplication(ana, applicationId)).violations.filter(isDoubtful)
+    expect(warned).toEqual(expect.arrayContaining([expect.objectContaining({ code: 'duplicate' })]))
+    expect(await handOverNow(ana, applicationId, 'They know it.')).toMatchObject({ ok: true })
+    expect((await auditOf(ana, applicationId)).at(-1)?.detail).toMatchObject({
+      note: 'They know it.',
+      warnings: warned.map(({ path, message }) => ({ path, message })),
+    })
   })
 
   test('takes only what somebody reviewed: of a section that changed since nothing is handed over', async () => {

@@ -25,6 +25,7 @@ import { getOpenDraft } from '@/lib/server/drafts/data'
 import { sanitizeNote } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/services'
 import { loadUnderwritingRules } from '@/lib/server/settings'
+import { listGoingWith } from '../applications/going-with'
 import { forgetText, sentTextId } from '../applications/unsent-texts'
 import { keepSignalCounts, lookAt } from './look-at'
 import { judgeSendable, lockedAtPartner } from './sendable'
@@ -121,7 +122,11 @@ export const handOver = (
     const status = await moveCase(ctx, tx, application, 'hand-over', {
       case: handed,
       application: { approvedSha256: null },
-      detail: { round },
+      detail: {
+        round,
+        note: handed.handOverNote,
+        warnings: await listGoingWith(ctx, tx, application, draft, violations),
+      },
     })
     if (!status) throw new Error('The status was looked at, under the same lock.')
     await keepSignalCounts(tx, applicationId, (await lookAt(ctx, tx, application)).signals)

@@ -44,15 +44,16 @@ import { type Confirmation, getFirstDecision, listConfirmations } from './decide
 import { keepSignalCounts, lookAt } from './look-at'
 import { listModeChanges } from './mode-changes'
 import { countQueues, listQueue, type Neighbors, neighborsOf, type Queue, type QueueItem } from './queue'
+import { decidedFirst, waitsForAnother } from './second-decision'
 import { listUnderwriters, type Underwriter } from './underwriters'
 
 export type QueueView = {
   queue: Queue
   /**
-   * `isOwn`: this person worked on it, and may not decide on it. `modeChanged`: who underwrites was changed after
-   * underwriting began.
+   * `isOwn`: this person worked on it, and may not decide on it. `isOthers`: they made the first decision, and the second
+   * is another's. `modeChanged`: who underwrites was changed after underwriting began.
    */
-  items: (QueueItem & { isOwn: boolean; modeChanged: boolean })[]
+  items: (QueueItem & { isOwn: boolean; isOthers: boolean; modeChanged: boolean })[]
   people: Underwriter[]
   counts: Record<Queue, number>
   hoursAllowed: number
@@ -74,11 +75,18 @@ export async function viewQueue(ctx: Ctx, queue: Queue, sort: QueueSort = null):
   const ids = items.map(({ applicationId }) => applicationId)
   const own = await listOwnWork(ctx.db, ctx.actor.id, ids)
   const modeChanges = await listModeChanges(ctx.db, ids)
+  const others = new Set<string>()
+  for (const { applicationId, round, decidedFirst } of items) {
+    if (decidedFirst?.id !== ctx.actor.id) continue
+    const application = await requireApplication(ctx.db, applicationId)
+    if (await waitsForAnother(ctx, ctx.db, application, round, ctx.actor.id)) others.add(applicationId)
+  }
   return {
     queue,
     items: items.map((item) => ({
       ...item,
       isOwn: own.has(item.applicationId),
+      isOthers: others.has(item.applicationId),
       modeChanged: modeChanges.has(item.applicationId),
     })),
     people,
@@ -121,7 +129,7 @@ export type CaseView = {
   seen: Evidence
   me: string
   /** Why this person may not decide, whatever the case says; null where they may. */
-  mayNotDecide: 'no-permission' | 'own-work' | null
+  mayNotDecide: 'no-permission' | 'own-work' | 'decided-first' | null
   mayWork: boolean
   /** `claim-first`: their role may, and this case is not theirs. */
   reveals: 'yes' | 'claim-first' | 'no'
@@ -199,6 +207,7 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
   ])
   const nameOf = (id: unknown) => everybody.find((person) => person.id === id)?.name ?? ''
   const { underwriterId, claimedAt } = held
+  const decider = decidedFirst(first, look, rules.fourEyesAbove)
   const handedOver = {
     by: nameOf(held.handedOverBy),
     at: held.handedOverAt.toISOString(),
@@ -252,15 +261,17 @@ export async function viewCase(ctx: Ctx, applicationId: string): Promise<CaseVie
     needsSecond: needsSecond(look.draft, rules.fourEyesAbove),
     fourEyesAbove: rules.fourEyesAbove,
     timeline: timeline.map((entry) => ({ ...entry, person: nameOf(entry.detail.to) || null })),
-    // Whoever worked on it is refused it.
-    people: people.filter(({ id }) => !contributors.has(id)),
+    // Whoever worked on it, or decided first, is refused it.
+    people: people.filter(({ id }) => !contributors.has(id) && id !== decider),
     seen: look.evidence,
     me: ctx.actor.id,
     mayNotDecide: !can(ctx.actor.roles, 'underwriting:decide')
       ? 'no-permission'
       : contributors.has(ctx.actor.id)
         ? 'own-work'
-        : null,
+        : decider === ctx.actor.id
+          ? 'decided-first'
+          : null,
     mayWork: can(ctx.actor.roles, 'underwriting:work'),
     reveals: revealStanding(ctx, application.assigneeId, held),
   }
