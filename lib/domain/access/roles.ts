@@ -5,7 +5,10 @@ export const ROLE_LABELS: Readonly<Record<Role, { label: string; does: string }>
   underwriter: { label: 'Underwriter', does: 'Reviews and decides cases' },
   finance: { label: 'Finance', does: 'Prepares and approves funding, confirms merchants' },
   admin: { label: 'Admin', does: 'Manages people and settings' },
-  auditor: { label: 'Auditor', does: 'Reads applications, funding and the audit log; can comment, not change' },
+  auditor: {
+    label: 'Auditor',
+    does: 'Reads applications, funding and the audit log; can comment, not change',
+  },
 }
 
 /** Whether these roles approve or administer anything. */
