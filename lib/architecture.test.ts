@@ -147,7 +147,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   people: ['cases', 'factors', 'notifications', 'sign-in'],
   'single-sign-on': ['people', 'sign-in'],
   account: ['factors', 'people', 'sign-in'],
-  'callbacks/receivers': ['admin', 'callbacks/intake', 'consent', 'funding', 'people'],
+  'callbacks/receivers': ['admin', 'callbacks/intake', 'consent', 'funding', 'merchants', 'people'],
   proposals: ['admin', 'callbacks/forwarding', 'callbacks/receivers', 'consent', 'people'],
   'callbacks/fund': ['callbacks/log', 'funding', 'sales'],
   connections: ['callbacks/receivers', 'notifications'],
