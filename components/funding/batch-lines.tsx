@@ -20,9 +20,7 @@ import { counted } from '@/lib/domain/values/counted'
 import { decimalCents, dollarWords } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
 import type { HeldCell, Permitted } from '@/lib/server/funding/views'
-import { AllowButton } from './allow-button'
 import { cleaningWords, visible } from './cleaning-words'
-import { CorrectButton } from './correct-button'
 import { findDefaultSplit } from './find-default-split'
 import { compareStops, nextStop, type Stop } from './grid-moves'
 import { BLANK, clearRange, fillDown, type GridChange, type Range, sizeOf } from './grid-range'
@@ -48,6 +46,12 @@ export type LinesHandle = { flush: () => Promise<number | null>; reload: () => P
 export type Held = { left: readonly Left[]; onDismiss: () => void }
 
 type Show = 'all' | 'errors' | 'warnings' | 'failed' | 'corrected'
+
+const AllowButton = dynamic(() => import('./allow-button').then((file) => file.AllowButton).catch(notLoaded))
+
+const CorrectButton = dynamic(() =>
+  import('./correct-button').then((file) => file.CorrectButton).catch(notLoaded),
+)
 
 const SplitDialog = dynamic(() => import('./split-dialog').catch(notLoaded), { loading: () => null })
 
