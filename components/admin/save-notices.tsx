@@ -63,9 +63,7 @@ export function ApprovesNotice({ batches }: { batches: readonly ApprovedBatch[] 
       live="alert"
       title={`Saving this approves ${counted(batches.length, 'pending batch', 'pending batches')}, ${dollarWords(sum)}`}
     >
-      <p>
-        With these rules, the approvals that they have are enough, and they can be sent. Nothing is saved yet.
-      </p>
+      <p>Under these rules, the approvals given so far are enough to send. Nothing is saved yet.</p>
       <ul className="mt-1 list-disc ps-5">
         {batches.slice(0, NAMED).map(({ number, amountMinor }) => (
           <li key={number}>
