@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page, type Request } from '@playwright/test'
+import { pageListens } from './listens'
 import { type Partner, partnerAt } from './partner'
 
 export { expect }
@@ -55,9 +56,9 @@ const expectAccessible = async (page: Page) => {
 
 /**
  * What a press did is shown before the desk has answered: to go to an address at that moment calls the request back,
- * which a person is not quick enough for.
+ * which a person is not quick enough for. And what is pressed before the page's script has come is nobody's.
  */
-function leaveWhenAnswered(page: Page) {
+function goAsPeopleDo(page: Page) {
   const asked = new Set<Request>()
   page.on('request', (request) => {
     if ('next-action' in request.headers()) asked.add(request)
@@ -68,9 +69,19 @@ function leaveWhenAnswered(page: Page) {
     for (let waits = 0; asked.size > 0 && waits < 200; waits++) await setTimeout(50)
   }
   const goto = page.goto.bind(page)
-  page.goto = (...of) => answered().then(() => goto(...of))
+  page.goto = async (...of) => {
+    await answered()
+    const response = await goto(...of)
+    await pageListens(page)
+    return response
+  }
   const reload = page.reload.bind(page)
-  page.reload = (...of) => answered().then(() => reload(...of))
+  page.reload = async (...of) => {
+    await answered()
+    const response = await reload(...of)
+    await pageListens(page)
+    return response
+  }
 }
 
 /**
@@ -118,7 +129,7 @@ export const test = base.extend<{ desk: Desk }>({
           ),
         )
         context.on('page', watch)
-        context.on('page', leaveWhenAnswered)
+        context.on('page', goAsPeopleDo)
         // The form itself is proved by `access.spec.ts`; here its request is enough.
         const { csrfToken } = await (await context.request.get('/api/auth/csrf')).json()
         const answer = await context.request.post('/api/auth/callback/credentials', {

@@ -14,10 +14,11 @@ test('sales of many merchants become one batch in under ten clicks, each by its 
   const [percent, fixed, paused] = [`${name}-A`, `${name}-B`, `${name}-C`]
   const fiona = await desk.signIn('finance@demo.test')
   const felix = await desk.signIn('finance2@demo.test')
+  // Another of the same name would have to be told apart first, also at a second try.
   await importMerchants(fiona, felix, name, [
-    `${percent},Percent Shop,,PLATFORM-FEE:2.9%;self`,
-    `${fixed},Fixed Shop,,PLATFORM-FEE:0.30;self`,
-    `${paused},Paused Shop,paused,`,
+    `${percent},Percent Shop ${name},,PLATFORM-FEE:2.9%;self`,
+    `${fixed},Fixed Shop ${name},,PLATFORM-FEE:0.30;self`,
+    `${paused},Paused Shop ${name},paused,`,
   ])
   const admin = await desk.signIn('admin@demo.test')
   // Below what other journeys have, and what the partner knows.
@@ -38,6 +39,15 @@ test('sales of many merchants become one batch in under ten clicks, each by its 
     })
     expect(answer.status()).toBe(200)
   }
+
+  // A callback is acknowledged before it is read.
+  await expect(async () => {
+    await fiona.goto('/callbacks/unfunded')
+    for (const merchantId of [percent, fixed, paused])
+      await expect(fiona.getByRole('region', { name: 'Unfunded sales' })).toContainText(merchantId, {
+        timeout: 2_000,
+      })
+  }).toPass()
 
   let clicks = 0
   const click = async (target: Locator) => {

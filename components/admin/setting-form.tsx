@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { TroubleNotice } from '@/components/forms/trouble-notice'
 import { useDeskAction } from '@/components/forms/use-desk-action'
+import { useReady } from '@/components/forms/use-ready'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
 import type { ApprovedBatch } from '@/lib/domain/funding/batch'
@@ -42,6 +43,7 @@ export function SettingForm({
   const [stale, setStale] = useState<StaleFacts | null>(null)
   const [problems, setProblems] = useState<Problems>([])
   const [done, setDone] = useState('')
+  const ready = useReady()
   /** Pending batches that this save approves, told before it is made. */
   const [approves, setApproves] = useState<ApprovedBatch[]>([])
 
@@ -95,29 +97,32 @@ export function SettingForm({
           Their changes and yours are below. Yours are not saved yet. Review them, then save.
         </StaleNotice>
       )}
-      {Object.entries(panels).map(([title, fields = []]) => (
-        <Panel key={title} title={title}>
-          <div className="flex flex-col gap-3">
-            {setting.panels?.[title] && (
-              <p className="max-w-prose text-sm text-muted">{setting.panels[title]}</p>
-            )}
-            {fields.map(([field, definition]) => (
-              <SettingControl
-                key={field}
-                name={field}
-                field={definition}
-                typed={typed[field]}
-                findings={findingsIn(problems, field)}
-                onType={(now) => {
-                  setDone('')
-                  setApproves([])
-                  edit.change({ ...typed, [field]: now })
-                }}
-              />
-            ))}
-          </div>
-        </Panel>
-      ))}
+      {/* What is ticked before the page's script runs would be saved as it was, under the word that it is saved. */}
+      <fieldset disabled={!ready} className="flex min-w-0 flex-col gap-4">
+        {Object.entries(panels).map(([title, fields = []]) => (
+          <Panel key={title} title={title}>
+            <div className="flex flex-col gap-3">
+              {setting.panels?.[title] && (
+                <p className="max-w-prose text-sm text-muted">{setting.panels[title]}</p>
+              )}
+              {fields.map(([field, definition]) => (
+                <SettingControl
+                  key={field}
+                  name={field}
+                  field={definition}
+                  typed={typed[field]}
+                  findings={findingsIn(problems, field)}
+                  onType={(now) => {
+                    setDone('')
+                    setApproves([])
+                    edit.change({ ...typed, [field]: now })
+                  }}
+                />
+              ))}
+            </div>
+          </Panel>
+        ))}
+      </fieldset>
       {approves.length > 0 ? (
         <ApprovesNotice batches={approves} />
       ) : (
