@@ -126,7 +126,6 @@ export const ACTIONS: Readonly<Record<string, Readonly<Record<string, Permission
     retryFailedAction: 'funding:write',
     correctAmountsAction: 'funding:write',
     withdrawRestAction: 'funding:write',
-    recallMappingAction: 'funding:write',
     listChangesAction: 'funding:read',
   },
   'lib/server/merchants/actions.ts': {

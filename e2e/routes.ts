@@ -49,6 +49,7 @@ export const ROUTES: Readonly<Record<string, readonly Call[]>> = {
     { method: 'POST', path: `documents/${ID}/content`, needs: 'documents:read' },
   ],
   'funding/knowledge': [{ method: 'POST', path: 'funding/knowledge', needs: 'funding:write' }],
+  'funding/mapping': [{ method: 'POST', path: 'funding/mapping', needs: 'funding:write' }],
   'funding/batches': [{ method: 'POST', path: 'funding/batches', needs: 'funding:write' }],
   'funding/batches/[id]/export': [
     { method: 'GET', path: `funding/batches/${ID}/export?what=lines`, needs: 'funding:read' },

@@ -92,6 +92,8 @@ export const routes = {
     fundingBatches: '/api/funding/batches',
     /** A POST of the names in a batch: what the desk knows of their sales, their past and their merchants. */
     fundingKnowledge: '/api/funding/knowledge',
+    /** A POST of a file's columns: how such a file was read last. */
+    fundingMapping: '/api/funding/mapping',
     fundingLines: (id: string) => `/api/funding/batches/${id}/lines`,
     fundingProgress: (id: string) => `/api/funding/batches/${id}/progress`,
     /** The same, and what became of the batch since a page showed it so. */

@@ -72,7 +72,6 @@ export function useFileWorker<Question extends { turn: number }, Answer extends 
     supersede(): void {
       turn.current += 1
     },
-    isLast: (answer: Answer) => answer.turn === turn.current,
     end,
   }
 }

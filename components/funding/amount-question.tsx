@@ -4,10 +4,7 @@ import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
 import type { AmountStyle } from '@/lib/domain/funding/amount'
 import { contradictsCentsText, plainDollarsText } from '@/lib/domain/funding/source-amounts'
-import type { CheckedBatch } from './batch-messages'
-
-/** What is known of such a file from last time. `amounts`: what they were said to be; `plain`: they said it themselves. */
-export type Remembered = { columns: boolean; amounts: AmountStyle | 'plain' | null }
+import type { CheckedBatch, Remembered } from './batch-messages'
 
 const STYLE_LABELS: Readonly<Record<AmountStyle, string>> = { dollars: 'Dollars', cents: 'Cents' }
 

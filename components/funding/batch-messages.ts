@@ -76,10 +76,15 @@ export type CheckedBatch = Choice & {
   fundedBefore: readonly FundedBefore[]
 }
 
-/** The columns come before the first check, so that what is remembered of such a file is asked for meanwhile. */
+/**
+ * What is known of such a file from last time. `columns`: they are read as then, and not as they are called; `amounts`:
+ * what they were said to be; `plain`: they said it themselves.
+ */
+export type Remembered = { columns: boolean; amounts: AmountStyle | 'plain' | null }
+
+/** `remembered` comes with the first check of a file. */
 export type BatchAnswer = { turn: number } & (
-  | { kind: 'columns'; columns: readonly string[] }
-  | { kind: 'checked'; checked: CheckedBatch }
+  | { kind: 'checked'; checked: CheckedBatch; remembered?: Remembered }
   | { kind: 'problem-file'; file: Blob }
   | { kind: 'unreadable'; problem: string }
 )

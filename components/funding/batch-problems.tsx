@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react'
+import { useDeferredValue } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
@@ -9,6 +10,8 @@ import { problemText } from '@/lib/domain/funding/line-problem'
 import { counted } from '@/lib/domain/values/counted'
 import type { CheckedBatch } from './batch-messages'
 import { NotInLog, notInLogWords } from './not-in-log'
+
+const FIRST_ROWS = 20
 
 /** Every problem with its row and the cell as it is written; of very many the first. */
 export function BatchProblems({
@@ -21,6 +24,8 @@ export function BatchProblems({
   onDownload: () => void
 }) {
   const { problems, heldAsIs, totals, amountStyle, missing, money, unlogged, counts } = checked
+  // More than the box has in sight; the others follow once these stand.
+  const rows = useDeferredValue(problems, problems.slice(0, FIRST_ROWS))
   const all = totals.errors + totals.warnings
   if (all === 0) {
     // No verdict before everything was said that it depends on.
@@ -78,7 +83,7 @@ export function BatchProblems({
             </tr>
           </thead>
           <tbody>
-            {problems.map(({ problem, line, isAdded }) => (
+            {rows.map(({ problem, line, isAdded }) => (
               <tr key={`${problem.row} ${problem.field} ${problem.code} ${problem.merchant ?? ''}`}>
                 <Td numeric>{isAdded ? <span className="text-muted">added</span> : problem.row}</Td>
                 <Td>

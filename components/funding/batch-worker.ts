@@ -47,10 +47,12 @@ import { countRows, type FundingTable, readDelimited, toLines, withHeader } from
 import { compareTotals, totalsNote, totalsProblems, withoutTotals } from '@/lib/domain/funding/totals-rows'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
 import { routes } from '@/lib/routes'
+import type { RememberedMapping } from '@/lib/server/funding/views'
 import {
   type BatchAnswer,
   type BatchQuestion,
   type CheckedBatch,
+  type Choice,
   type CountedProblem,
   type ExportQuestion,
   SHOWN_PROBLEMS,
@@ -73,26 +75,22 @@ let others: string[] = []
 
 addEventListener('message', async ({ data }: MessageEvent<BatchQuestion | ExportQuestion>) => {
   if ('problemFile' in data) return postMessage(problemFile(data))
-  turn = data.turn
+  asked = data.turn
   const checked = await answer(data)
+  // Something else was asked meanwhile.
+  if (data.turn !== asked) return
   postMessage(checked)
   if (checked.kind !== 'checked' || checked.checked.money !== 'asked') return
   const money = await answerMoney(data, checked.checked)
-  // Something else was chosen meanwhile.
-  if (data.turn === turn) postMessage(money)
+  if (data.turn === asked) postMessage(money)
 })
 
-/** The question that is answered last. */
-let turn = 0
+/** The question that came last. */
+let asked = 0
 
-async function answer({
-  turn,
-  provided,
-  choice,
-  sheet,
-  amountUnit,
-  limits,
-}: BatchQuestion): Promise<BatchAnswer> {
+/** What came in, opened; and checked as it was chosen, else as such a file was read before, else as its columns are called. */
+async function answer(question: BatchQuestion): Promise<BatchAnswer> {
+  const { turn, provided, choice, sheet } = question
   if (provided) {
     opened = null
     const reading = 'file' in provided ? await readBatchFile(provided.file) : readPasted(provided.pasted)
@@ -104,11 +102,26 @@ async function answer({
     opened = reading
   }
   if (!opened) return { turn, kind: 'unreadable', problem: 'Nothing to check. Choose it again.' }
-  const { source, sheets } = opened
-  const table = choice ? withHeader(opened.table, choice.hasHeader) : opened.table
-  if (!choice && table.hasHeader) {
-    postMessage({ turn, kind: 'columns', columns: table.columns } satisfies BatchAnswer)
+  if (choice) return { turn, kind: 'checked', checked: check(opened, question, choice) }
+  const { columns, hasHeader } = opened.table
+  const recalling = hasHeader ? recall(columns) : null
+  const called = check(opened, question, null)
+  const known = await recalling
+  if (!known || turn !== asked) return { turn, kind: 'checked', checked: called }
+  const isOther = LINE_FIELDS.some((field) => known.mapping[field] !== called.mapping[field])
+  // What somebody said of the amounts of another file is told, and says nothing of this one.
+  const again = { mapping: known.mapping, hasHeader, amountStyle: null }
+  return {
+    turn,
+    kind: 'checked',
+    checked: isOther ? check(opened, question, again) : called,
+    remembered: { columns: isOther, amounts: known.amountsPlain ? 'plain' : known.amountStyle },
   }
+}
+
+function check(file: BatchFile, { amountUnit, limits }: BatchTerms, choice: Choice | null): CheckedBatch {
+  const { source, sheets } = file
+  const table = choice ? withHeader(file.table, choice.hasHeader) : file.table
   const mapping = choice?.mapping ?? matchColumns(table.columns)
   const heading = centsHeading(table, mapping)
   const found = withoutTotals(toLines(table, mapping))
@@ -139,26 +152,26 @@ async function answer({
     totalsNote(came.totals, amountStyle, compared),
   ].filter((note) => note !== null)
   beside = [...totalsProblems(compared ?? []), ...otherCellProblems(lines, others)]
-  const check = checkBatch(read, {
+  const form = checkBatch(read, {
     amountUnit: amountStyle ? amountUnit : 'minor',
     ...(limits && { limits }),
   })
   problems = inRowOrder([
     ...beside,
-    ...check.problems.filter(({ code }) => !isForeseen(code, mapping, amountStyle, missing)),
+    ...form.problems.filter(({ code }) => !isForeseen(code, mapping, amountStyle, missing)),
   ])
-  const checked: CheckedBatch = {
+  return {
     source,
     columns: table.columns,
     hasHeader: table.hasHeader,
     notes: [...table.notes, ...leftOut],
     sheets,
-    sheet: opened.sheet,
+    sheet: file.sheet,
     rows: countRows(table) - came.totals.length,
     mapping,
     amountStyle,
     missing,
-    totals: { ...check.totals, ...countSeverities(problems) },
+    totals: { ...form.totals, ...countSeverities(problems) },
     ...shownProblems(),
     counts: counted(problems),
     sample: lines.slice(0, SHOWN_ROWS),
@@ -170,8 +183,13 @@ async function answer({
     unlogged: 0,
     fundedBefore: [],
   }
-  return { turn, kind: 'checked', checked }
 }
+
+/** How a file with these columns was read last; nothing that cannot be remembered stands in the way. */
+function recall(columns: readonly string[]): Promise<RememberedMapping | null> {
+  return ask<RememberedMapping>(routes.api.fundingMapping, { columns }, AbortSignal.timeout(RECALL_MS))
+}
+const RECALL_MS = 5_000
 
 /** The same once more with what the desk knows of these transactions and merchants, as the draft will be checked. */
 async function answerMoney(
@@ -252,17 +270,23 @@ async function askKnowledge(profileId: string): Promise<MoneyKnowledge | null> {
     if (id !== '' || reference !== '') transactions.set(`${id}\n${reference}`, [id, reference])
     merchants.add(merchantId.slice(0, LONGEST_NAME))
   }
+  return ask<MoneyKnowledge>(routes.api.fundingKnowledge, {
+    profileId,
+    transactions: [...transactions.values()],
+    merchants: [...merchants].filter((id) => id !== ''),
+  })
+}
+
+/** Null where the desk did not answer. */
+async function ask<T>(route: string, body: object, signal?: AbortSignal): Promise<T | null> {
   try {
-    const answer = await fetch(routes.api.fundingKnowledge, {
+    const answer = await fetch(route, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        profileId,
-        transactions: [...transactions.values()],
-        merchants: [...merchants].filter((id) => id !== ''),
-      }),
+      body: JSON.stringify(body),
+      ...(signal && { signal }),
     })
-    return answer.ok ? ((await answer.json()) as MoneyKnowledge) : null
+    return answer.ok ? ((await answer.json()) as T) : null
   } catch {
     return null
   }

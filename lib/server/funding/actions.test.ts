@@ -33,7 +33,6 @@ describe('the actions of funding', () => {
       retryFailedAction: ['funding:write', 'factor'],
       correctAmountsAction: ['funding:write'],
       withdrawRestAction: ['funding:write'],
-      recallMappingAction: ['funding:write'],
       listChangesAction: ['funding:read'],
     })
   })

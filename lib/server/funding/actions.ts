@@ -7,7 +7,6 @@ import { allowOverSale, allowOverSaleSchema } from './allow-over-sale'
 import { approveRest, approveRestSchema } from './approve-rest'
 import { listChanges } from './changes'
 import { correctAmounts, correctSchema, retryFailed, retryFailedSchema } from './child-batch'
-import { columnsSchema, recallMapping } from './mapping'
 import { reopenRequest } from './reopen'
 import { resolveRequest, resolveRequestSchema } from './resolution'
 import { sendBatch } from './send'
@@ -65,11 +64,6 @@ export const correctAmountsAction = deskAction('funding:write', correctSchema, c
 
 /** Gives up what is left unsent of a stopped batch. */
 export const withdrawRestAction = deskAction('funding:write', withdrawRestSchema, withdrawRest, shown)
-
-/** How a file with these columns was read last; null where nobody has matched any. */
-export const recallMappingAction = deskAction('funding:write', columnsSchema, async (ctx, input) => ({
-  remembered: await recallMapping(ctx, input),
-}))
 
 /** Every cell that entries of a batch's history changed, part by part. */
 export const listChangesAction = deskAction('funding:read', batchChangesInput, listChanges)

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { DbOrTx } from '@/lib/db/client'
 import { fundingMappings } from '@/lib/db/schema/funding'
+import { parseSent, readJson } from '@/lib/server/route'
 import { sanitizeText } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/services'
 import { sha256Of } from './create-batch'
@@ -15,7 +16,14 @@ export const mappingSchema = z.strictObject({
   amount: place,
 })
 
-export const columnsSchema = z.strictObject({ columns: z.array(z.string().max(1_000)).min(1).max(2_000) })
+const columnsSchema = z.strictObject({ columns: z.array(z.string().max(1_000)).min(1).max(2_000) })
+
+/** As many and as long as they can be, as JSON. */
+const MAX_JSON_BYTES = 8 * 1024 * 1024
+
+/** The same for columns that a page sends. */
+export const answerMapping = async (ctx: Ctx, request: Request): Promise<RememberedMapping | null> =>
+  recallMapping(ctx, parseSent(columnsSchema, await readJson(request, MAX_JSON_BYTES)))
 
 /** How a file with these columns was read last, by whomever; null where nobody has matched any. */
 export async function recallMapping(
