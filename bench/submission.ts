@@ -4,6 +4,7 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { type Db, migrateDatabase, openDatabase } from '@/lib/db/client'
 import { users } from '@/lib/db/schema/people'
+import type { Draft } from '@/lib/domain/application/sections'
 import type { PartnerClient } from '@/lib/partner/client'
 import { submitApplication } from '@/lib/server/applications/submission'
 import { loadSealer } from '@/lib/server/sealing/data-keys'
@@ -59,11 +60,13 @@ async function measureAgainst(ground: Ground, partnerUrl: string): Promise<Measu
     const send = () => post(url, String(token.access_token), submitted.body, agent)
     const versions = { merchant: 1, contacts: 1, accounts: 1, options: 1 }
 
+    let drafts = 0
     let submitted: Submitted = { body: '', before: [], after: [], callMs: 0, beforeMs: 0 }
     const spent: { before: number[]; call: number[]; after: number[] } = { before: [], call: [], after: [] }
     const contenders = {
       desk: async () => {
-        const applicationId = await seedApplicationDraft(ctx, exampleDraft())
+        drafts += 1
+        const applicationId = await seedApplicationDraft(ctx, draftOf(drafts))
         trace.begin()
         const ms = await timed(async () => {
           const result = await submitApplication(ctx, { applicationId, versions })
@@ -143,6 +146,24 @@ async function measureAgainst(ground: Ground, partnerUrl: string): Promise<Measu
     agent.destroy()
     await durable.close()
     await desk.close()
+  }
+}
+
+/** Each of another merchant: a person and an account that hundreds share would be named hundreds of times. */
+function draftOf(n: number): Draft {
+  const draft = exampleDraft()
+  const four = String(1_000 + n)
+  const contacts = draft.contacts.items.map((contact) => ({ ...contact, ssn: `513-22-${four}` }))
+  const accounts = draft.accounts.items.map((account) => ({
+    ...account,
+    accountNumber: `00012345${four}`,
+    accountNumberAgain: `00012345${four}`,
+  }))
+  return {
+    ...draft,
+    merchant: { ...draft.merchant, taxId: `12-345${four}` },
+    contacts: { ...draft.contacts, items: contacts },
+    accounts: { items: accounts },
   }
 }
 
