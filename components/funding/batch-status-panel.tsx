@@ -15,7 +15,7 @@ import {
   type BatchTone,
   batchStatusOf,
 } from '@/lib/domain/funding/batch'
-import type { UnloggedQuestion } from '@/lib/domain/funding/unlogged'
+import type { ConfirmQuestion } from '@/lib/domain/funding/confirm-rows'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import { retryFailedAction, submitBatchAction } from '@/lib/server/funding/actions'
@@ -47,7 +47,9 @@ const BatchQuestion = dynamic(() => import('./batch-question').catch(notLoaded),
 
 const SendDialog = dynamic(() => import('./send-dialog').catch(notLoaded), { loading: () => null })
 
-const UnloggedDialog = dynamic(() => import('./unlogged-dialog').catch(notLoaded), { loading: () => null })
+const ConfirmRowsDialog = dynamic(() => import('./confirm-rows-dialog').catch(notLoaded), {
+  loading: () => null,
+})
 
 const BatchHeaderDialog = dynamic(() => import('./batch-header-dialog').catch(notLoaded), {
   loading: () => null,
@@ -114,8 +116,8 @@ export function BatchStatusPanel({
   const [question, setQuestion] = useState<QuestionName | null>(null)
   const [isRenaming, setIsRenaming] = useState(false)
   const [isSending, setIsSending] = useState(false)
-  /** Transactions that the log does not have, of which whoever submits is asked. */
-  const [unlogged, setUnlogged] = useState<UnloggedQuestion | null>(null)
+  /** Transactions whose ID may be a slip, of which whoever submits is asked. */
+  const [toConfirm, setToConfirm] = useState<ConfirmQuestion | null>(null)
   const newBatchId = useRef('')
   const [isShowing, startShowing] = useTransition()
   const [isReading, startReading] = useTransition()
@@ -144,17 +146,15 @@ export function BatchStatusPanel({
     startReading(() => router.refresh())
     return called
   }
-  /** Submits what this page shows, the cell that was typed last included. `confirmed`: how many the log need not have. */
+  /** Submits what this page shows, the cell that was typed last included. `confirmed`: how many transactions are meant all the same. */
   async function submit(confirmed = 0) {
     const called = await run<Submitted>(SUBMIT, async () => {
       const version = await flush()
-      return version === null
-        ? { data: UNSAVED }
-        : submitBatchAction({ batchId, version, unlogged: confirmed })
+      return version === null ? { data: UNSAVED } : submitBatchAction({ batchId, version, confirmed })
     })
     const refusal = called?.ok === false ? called.refusal : null
-    const question = refusal?.reason === 'unlogged' ? refusal.question : null
-    setUnlogged(question)
+    const question = refusal?.reason === 'unconfirmed' ? refusal.question : null
+    setToConfirm(question)
     if (question) clear()
   }
 
@@ -325,14 +325,14 @@ export function BatchStatusPanel({
             onClose={() => setIsSending(false)}
           />
         )}
-        {unlogged && (
-          <UnloggedDialog
-            key={unlogged.count}
+        {toConfirm && (
+          <ConfirmRowsDialog
+            key={toConfirm.count}
             batch={batch}
-            question={unlogged}
+            question={toConfirm}
             busy={busy !== null}
-            onSubmit={() => void submit(unlogged.count)}
-            onClose={() => setUnlogged(null)}
+            onSubmit={() => void submit(toConfirm.count)}
+            onClose={() => setToConfirm(null)}
           />
         )}
         {question && (

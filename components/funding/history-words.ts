@@ -135,7 +135,7 @@ function wordsOf({ action, detail }: BatchHistoryEntry): string {
     case 'funding-batch-created':
       return `created it${isSource(detail.source) ? ` ${CREATED_FROM[detail.source]}` : ''}.`
     case 'funding-batch-submitted':
-      return `submitted it for approval${confirmed(detail.unloggedConfirmed)}.${changeWords(detail)}`
+      return `submitted it for approval${confirmed(detail)}.${changeWords(detail)}`
     case 'funding-lines-added':
       return `added ${counted(Number(detail.added), 'row')} of $0.00, for merchants that the partner holds money for.`
     case 'funding-over-sale-allowed':
@@ -194,10 +194,20 @@ function wordsOf({ action, detail }: BatchHistoryEntry): string {
 const missing = (count: unknown): string =>
   typeof count === 'number' ? `, without ${counted(count, 'transaction')}` : ''
 
-const confirmed = (count: unknown): string =>
-  typeof count === 'number'
-    ? ` and confirmed ${counted(count, 'transaction')} that ${count === 1 ? 'is' : 'are'} not in the callback log`
-    : ''
+function confirmed({
+  unloggedConfirmed: unlogged,
+  otherPayeeConfirmed: other,
+}: BatchHistoryEntry['detail']): string {
+  const kinds = [
+    ...(typeof other === 'number'
+      ? [`${counted(other, 'transaction')} of another merchant, who gets nothing`]
+      : []),
+    ...(typeof unlogged === 'number'
+      ? [`${counted(unlogged, 'transaction')} that ${unlogged === 1 ? 'is' : 'are'} not in the callback log`]
+      : []),
+  ]
+  return kinds.length === 0 ? '' : ` and confirmed ${kinds.join(', and ')}`
+}
 
 const failures = (count: unknown): string =>
   typeof count === 'number' && count > 0 ? `, ${counted(count, 'transaction')} not funded` : ''

@@ -39,6 +39,12 @@ test.each<[string, number, LineProblem[], ReturnType<typeof mendsOf>]>([
     [typo],
     [{ field: 'transactionId', suggestion: '4471903', rows: [2, 3] }],
   ],
+  [
+    'one that is said of a merchant, whose sale another is',
+    1,
+    [{ ...typo, code: 'other-payee', field: 'merchantId' }],
+    [{ field: 'transactionId', suggestion: '4471903', rows: [2, 3] }],
+  ],
   ['another transaction has no mend of it', 2, [typo], []],
   [
     'a merchant in every row that has it',

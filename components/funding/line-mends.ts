@@ -7,7 +7,13 @@ import { transactionAround } from './transaction-lines'
 export type LineMend = { field: LineField; suggestion: string; rows: number[] }
 
 /** Problems whose suggestion is one ID. */
-const MENDED = new Set<LineProblemCode>(['merchant-unknown', 'unlogged', 'not-in-log', 'sale-otherwise'])
+const MENDED = new Set<LineProblemCode>([
+  'merchant-unknown',
+  'unlogged',
+  'not-in-log',
+  'sale-otherwise',
+  'other-payee',
+])
 
 /** What mends a line by one press: an ID that the desk knows for one with a typo. */
 export function mendsOf(
@@ -17,8 +23,10 @@ export function mendsOf(
 ): LineMend[] {
   // What is said of a transaction stands at the first of its lines.
   const rows = new Set(transactionAround(lines, chosen).map(({ row }) => row))
-  return problems.flatMap(({ code, row, alsoRows = [], field, suggestion }) => {
-    if (!MENDED.has(code) || field === null || row === null || suggestion === undefined) return []
+  return problems.flatMap(({ code, row, alsoRows = [], field: said, suggestion }) => {
+    if (!MENDED.has(code) || said === null || row === null || suggestion === undefined) return []
+    // What may be wrong of it is its transaction's ID, though it is said of its merchant.
+    const field = code === 'other-payee' ? 'transactionId' : said
     const isSaid = field === 'merchantId' ? [row, ...alsoRows].includes(chosen.row) : rows.has(row)
     if (!isSaid) return []
     const same = lines.filter((line) => line[field] === chosen[field]).map((line) => line.row)

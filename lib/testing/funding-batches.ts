@@ -68,15 +68,15 @@ export async function submitDraft(ctx: Ctx, batchId: string): Promise<void> {
   if (!result.ok) throw new Error(result.message)
 }
 
-/** Transactions that the log does not have are confirmed. */
+/** Transactions that are asked about are confirmed. */
 export async function submitAsMeant(
   ctx: Ctx,
   submitted: { batchId: string; version: number },
 ): ReturnType<typeof submitBatch> {
   const asked = await submitBatch(ctx, submitted)
-  return asked.ok || asked.reason !== 'unlogged'
+  return asked.ok || asked.reason !== 'unconfirmed'
     ? asked
-    : submitBatch(ctx, { ...submitted, unlogged: asked.question.count })
+    : submitBatch(ctx, { ...submitted, confirmed: asked.question.count })
 }
 
 export async function approve(ctx: Ctx, batchId: string): Promise<void> {

@@ -169,6 +169,23 @@ describe('a transaction is held against its sale', () => {
     )
   })
 
+  it('suggests the sale of the merchant who is paid, one slip away and of exactly the amount', () => {
+    const given = lines('T-1 A 15.00')
+    const own = { id: 'T-7', amountMinor: 1500, merchantId: 'A', isSlip: true } as const
+    const told = (near: typeof own | { id: string; amountMinor: number; merchantId: string }) =>
+      checkMoney(
+        given,
+        transactionsOf(given),
+        centsOf,
+        indexMoney(known({ sales: [sale('T-1', 1500, { merchantId: 'B' })], likeSales: [['T-1', [near]]] })),
+      ).map((problem) => problemText(problem, given[0]))
+    expect(told(own)).toEqual([
+      'The callback log has “T-1” as a sale of B, who gets nothing here: A gets $15.00. Did you mean T-7? Check the merchants of this transaction.',
+    ])
+    expect(told({ ...own, merchantId: 'C' })[0]).not.toContain('Did you mean')
+    expect(told({ ...own, amountMinor: 1499 })[0]).not.toContain('Did you mean')
+  })
+
   it('tells of another sale of the same invoice, card and amount', () => {
     const given = lines('T-1 A 1.00')
     const index = indexMoney(known({ sales: [sale('T-1', 100, { twin: 'T-7' })] }))

@@ -12,7 +12,7 @@ import type { HeldAmount } from './held'
 import type { FundingLine } from './line'
 import type { LineProblem, LineProblemCode, WaitsFor } from './line-problem'
 import { transactionIdKey } from './names-read'
-import { meantSale, type NearSale } from './near-sale'
+import { meantSale, meantSaleOf, type NearSale } from './near-sale'
 import type { FindTransactionId } from './request-rules'
 
 /**
@@ -35,7 +35,10 @@ export type MoneyKnowledge = {
   named: [string, string[]][]
   /** For ids that the directory does not have, one that looks like it: `[as typed, known]`. */
   suggestions: [string, string][]
-  /** The same for transaction ids that the log does not have: of several their amounts tell which one was meant. */
+  /**
+   * The same for transaction ids that the log does not have, or has as a sale of somebody who has no line: of several
+   * their amounts tell which one was meant.
+   */
   likeSales: [string, NearSale[]][]
   /** For transaction ids that the log has in other letters only: those sales' (`transactionIdKey`). */
   sameSales: [string, string[]][]
@@ -521,8 +524,11 @@ function payeeProblem(
   if (split.shares.length === 1 && givenTo(split.shares[0]?.merchantId ?? '') === givenMinor) return null
   if (followsSplit(split, saleMinor, givenTo, givenMinor)) return null
   const problem = { row: first.row, field: 'merchantId', severity: 'warning', merchant: owner } as const
-  if (isKnown && ownerMinor === 0)
-    return { ...problem, code: 'other-payee', paid: paidOf(lines, range, centsOf) }
+  if (isKnown && ownerMinor === 0) {
+    const paid = paidOf(lines, range, centsOf)
+    const meant = meantSaleOf(index.likeSales.get(first.transactionId) ?? [], paid, givenMinor)
+    return { ...problem, code: 'other-payee', paid, ...(meant && { suggestion: meant.id }) }
+  }
   const defaultSplit = index.merchants.get(owner)?.defaultSplit
   const shares = differingShares(split, saleMinor, lines, range, givenTo)
   const alsoRows = lines

@@ -446,8 +446,8 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     `${transaction} came with the type ${tranType}, which names no sale: ${by} counted it as one. Compare it with the callback.`,
   'declared-absent': ({ batch, by }) =>
     `${batch} sent this transaction and got no answer; ${by} then recorded that the partner did not receive it. Confirm that before paying it again.`,
-  'other-payee': ({ transaction, merchant, paid }) =>
-    `The callback log has ${transaction} as a sale of ${merchant}, who gets nothing here${paid}. Check the merchants of this transaction.`,
+  'other-payee': ({ transaction, merchant, paid, suggestion }) =>
+    `The callback log has ${transaction} as a sale of ${merchant}, who gets nothing here${paid}.${suggestion} Check the merchants of this transaction.`,
   'sale-not-approved': ({ cell }) =>
     `The callback log has ${cell}, and not as an approved sale: there is nothing to fund. Remove the line, or settle its callback.`,
   'sale-conflict': ({ cell }) =>

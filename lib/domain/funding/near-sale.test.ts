@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { likeIds, meantSale, nearIds } from './near-sale'
+import { likeIds, meantSale, meantSaleOf, nearIds } from './near-sale'
 
 describe('IDs one slip away', () => {
   it.each([
@@ -64,4 +64,18 @@ describe('the sale that was meant', () => {
   ])('is %s', (_, near, meant) => {
     expect(meantSale(near, 7_521)?.id).toBe(meant)
   })
+})
+
+it('for a sale of somebody else, the one sale that a paid merchant has of exactly the amount is meant', () => {
+  const near = (id: string, amountMinor: number, merchantId?: string) => ({
+    id,
+    amountMinor,
+    ...(merchantId !== undefined && { merchantId }),
+  })
+  const paid = [{ merchantId: 'A' }]
+  const own = near('T-1', 100, 'A')
+  expect(meantSaleOf([near('T-0', 100, 'B'), own, near('T-2', 99, 'A')], paid, 100)).toBe(own)
+  expect(meantSaleOf([own], paid, 99)).toBeUndefined()
+  expect(meantSaleOf([own, near('T-2', 100, 'A')], paid, 100)).toBeUndefined()
+  expect(meantSaleOf([near('T-0', 100)], paid, 100)).toBeUndefined()
 })

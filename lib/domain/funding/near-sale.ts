@@ -1,8 +1,9 @@
 /**
  * A sale of the log that a transaction ID may have been meant for. `isSlip`: one slip of the hand away, as IDs in a row
- * are of each other: it says what may be meant where something is wrong, and not that something is.
+ * are of each other: it says what may be meant where something is wrong, and not that something is. `merchantId`: whose
+ * it is, where the log knows.
  */
-export type NearSale = { id: string; amountMinor: number | null; isSlip?: true }
+export type NearSale = { id: string; amountMinor: number | null; isSlip?: true; merchantId?: string }
 
 /** Of a shorter ID one slip leaves too little to be told by; a longer one is no ID that somebody typed. */
 const [SHORTEST, LONGEST] = [5, 40]
@@ -61,5 +62,18 @@ function likeZeros(lower: string): string[] {
  */
 export function meantSale(near: readonly NearSale[], givenMinor: number): NearSale | undefined {
   const fitting = near.length === 1 ? near : near.filter(({ amountMinor }) => amountMinor === givenMinor)
+  return fitting.length === 1 ? fitting[0] : undefined
+}
+
+/** The sale of somebody who is paid that has exactly the amount, for the ID of one of somebody who is not. */
+export function meantSaleOf(
+  near: readonly NearSale[],
+  paid: readonly { merchantId: string }[],
+  givenMinor: number,
+): NearSale | undefined {
+  const fitting = near.filter(
+    (sale) =>
+      sale.amountMinor === givenMinor && paid.some(({ merchantId }) => merchantId === sale.merchantId),
+  )
   return fitting.length === 1 ? fitting[0] : undefined
 }

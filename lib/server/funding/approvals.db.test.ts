@@ -483,13 +483,13 @@ describe('a batch that was recalled and submitted again while somebody looked at
     })
     expect((await viewBatch(flo, batchId)).returned).toBeNull()
     await submitDraft(fay, batchId)
-    await takeBackBatch(fay, { batchId, note: 'Row 2 is of last week.' })
+    await takeBackBatch(fay, { batchId, note: 'Row 2 is of last week' })
     expect(await viewProgress(flo, batchId, shown)).toMatchObject({
-      changed: 'Fay recalled it: “Row 2 is of last week.” The batch is now: Draft.',
+      changed: 'Fay recalled it: “Row 2 is of last week”. The batch is now: Draft.',
     })
     expect((await viewBatch(flo, batchId)).returned).toMatchObject({
       by: 'Fay',
-      note: 'Row 2 is of last week.',
+      note: 'Row 2 is of last week',
       isRecall: true,
     })
     await submitDraft(fay, batchId)

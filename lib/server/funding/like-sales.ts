@@ -57,6 +57,15 @@ export async function listLikeSales(
   return [...like, ...(await listNearSales(db, profileId, rest, besides))]
 }
 
+/** For ids that the log has as a sale of somebody else: those one slip of the hand away, but for what the batch names. */
+export const listSlipSales = (
+  db: DbOrTx,
+  profileId: string,
+  ids: readonly string[],
+  lines: readonly Named[],
+): Promise<MoneyKnowledge['likeSales']> =>
+  listNearSales(db, profileId, ids.slice(0, MENDED), new Set(lines.map(({ transactionId }) => transactionId)))
+
 async function listAlikeSales(
   db: DbOrTx,
   profileId: string,
@@ -83,10 +92,10 @@ async function listNearSales(
   const typed = ids.flatMap((id) => nearIds(id).map((near) => ({ id, near })))
   if (typed.length === 0) return []
   const { rows } = await db.execute<NearRow>(sql`
-    select typed.id, events.tran_id, events.amount_minor
+    select typed.id, events.tran_id, events.amount_minor, events.merchant_id
     from json_to_recordset(${JSON.stringify(typed)}::json) as typed (id text, near text)
     cross join lateral (
-      select tran_id, amount_minor from callback_events
+      select tran_id, amount_minor, merchant_id from callback_events
       where tran_id = typed.near and tran_id is not null and profile_id || '' = ${profileId} offset 0
     ) events
     order by typed.id, events.tran_id`)
@@ -96,13 +105,14 @@ async function listNearSales(
   ])
 }
 
-type NearRow = { id: string; tran_id: string; amount_minor: string | null }
+type NearRow = { id: string; tran_id: string; amount_minor: string | null; merchant_id?: string }
 
 const nearSales = (rows: readonly NearRow[]): MoneyKnowledge['likeSales'] =>
   [...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => [
     id,
-    own.map(({ tran_id, amount_minor }) => ({
+    own.map(({ tran_id, amount_minor, merchant_id }) => ({
       id: tran_id,
       amountMinor: amount_minor === null ? null : Number(amount_minor),
+      ...(merchant_id && { merchantId: merchant_id }),
     })),
   ])

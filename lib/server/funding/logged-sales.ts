@@ -381,3 +381,17 @@ export function unloggedIds(lines: readonly Named[], rows: readonly SaleRow[]): 
   }
   return [...unlogged]
 }
+
+/** Transaction ids that the log has as a sale of a merchant who has no line of it. */
+export function ownerlessIds(lines: readonly Named[], sales: readonly KnownSale[]): string[] {
+  const owners = new Map(sales.map(({ key, merchantId }) => [key, merchantId]))
+  const missing = new Set<string>()
+  const paid = new Set<string>()
+  for (const { transactionId, merchantId } of lines) {
+    const owner = owners.get(`id ${transactionId}`)
+    if (!owner) continue
+    if (owner === merchantId) paid.add(transactionId)
+    else missing.add(transactionId)
+  }
+  return [...missing.difference(paid)]
+}

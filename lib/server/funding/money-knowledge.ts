@@ -8,8 +8,16 @@ import { isUnloggedRefused } from '@/lib/domain/settings/funding-rules'
 import { type HeldAmount, listHeldAmounts } from '@/lib/server/sales/held-amounts'
 import { loadFundingRules } from '@/lib/server/settings'
 import { loadMerchants } from './known-merchants'
-import { listLikeSales, listSameSales } from './like-sales'
-import { listSaleRows, loadSales, type Named, namedById, soleReferences, unloggedIds } from './logged-sales'
+import { listLikeSales, listSameSales, listSlipSales } from './like-sales'
+import {
+  listSaleRows,
+  loadSales,
+  type Named,
+  namedById,
+  ownerlessIds,
+  soleReferences,
+  unloggedIds,
+} from './logged-sales'
 import {
   listDeclaredAbsent,
   listNamedInBatches,
@@ -62,7 +70,10 @@ export async function loadMoneyKnowledge(
     held: [...held].map(([key, amounts]) => ({ key, amounts })),
     open: await listOpen(db, transactions, subject.batchId),
     declaredAbsent: await listDeclaredAbsent(db, transactions, subject.batchId),
-    likeSales: await listLikeSales(db, subject.profileId, likeable, lines),
+    likeSales: [
+      ...(await listLikeSales(db, subject.profileId, likeable, lines)),
+      ...(await listSlipSales(db, subject.profileId, ownerlessIds(lines, sales), lines)),
+    ],
     sameSales,
     sameInBatches: await listSameInBatches(db, subject, otherwise),
     ...(await loadMerchants(db, lines, [...sales, ...[...held.values()].flat()])),

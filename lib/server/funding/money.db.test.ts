@@ -147,17 +147,42 @@ describe('a draft', () => {
     const version = 1
     const refused = {
       ok: false,
-      reason: 'unlogged',
+      reason: 'unconfirmed',
       message: `1 of 2 transactions is not in the callback log: row 3 (${slip}). Correct the IDs, or confirm that they are meant. Nothing was submitted.`,
       question: expect.objectContaining({ count: 1, transactions: 2 }),
     }
     expect(await submitBatch(mia, { batchId, version })).toEqual(refused)
-    expect(await submitBatch(mia, { batchId, version, unlogged: 0 })).toEqual(refused)
+    expect(await submitBatch(mia, { batchId, version, confirmed: 0 })).toEqual(refused)
     expect((await requireBatch(mia.db, batchId)).status).toBe('draft')
-    expect(await submitBatch(mia, { batchId, version, unlogged: 1 })).toMatchObject({ ok: true })
+    expect(await submitBatch(mia, { batchId, version, confirmed: 1 })).toMatchObject({ ok: true })
     const { money, history } = await viewBatch(ole, batchId)
     expect(money?.notInLog).toBe(1)
     expect(history[0]?.detail).toMatchObject({ unloggedConfirmed: 1 })
+  })
+
+  test('that is another merchant’s sale is submitted once its maker has confirmed it, and the sale meant is named', async () => {
+    const [meant, slip] = ['SWAP-40517-A', 'SWAP-45017-A']
+    await newSale({ tranId: meant, merchantId: 'BLUEBIRD-01' })
+    await newSale({ tranId: slip, merchantId: 'KAYAKS-08' })
+    const batchId = await draftOf(line(slip, '75.21'))
+    const refused = {
+      ok: false,
+      reason: 'unconfirmed',
+      message: `1 of 1 transaction is a sale of another merchant, who gets nothing: row 2 (${slip}, of KAYAKS-08). Correct the IDs, or confirm that they are meant. Nothing was submitted.`,
+      question: {
+        count: 1,
+        otherPayee: 1,
+        transactions: 1,
+        named: [{ row: 2, transaction: slip, amountMinor: '7521', owner: 'KAYAKS-08', meant }],
+      },
+    }
+    expect(await submitBatch(mia, { batchId, version: 1 })).toEqual(refused)
+    expect((await requireBatch(mia.db, batchId)).status).toBe('draft')
+    expect(await submitBatch(mia, { batchId, version: 1, confirmed: 1 })).toMatchObject({ ok: true })
+    const { money, history } = await viewBatch(ole, batchId)
+    expect(money?.warningGroups).toContainEqual(expect.objectContaining({ code: 'other-payee', count: 1 }))
+    expect(history[0]?.detail).toMatchObject({ otherPayeeConfirmed: 1 })
+    expect(history[0]?.detail).not.toHaveProperty('unloggedConfirmed')
   })
 
   test('a batch of which the log has no sale at all says so once, until it is sent', async () => {

@@ -83,7 +83,7 @@ export async function lastMove({ actor }: Pick<Ctx, 'actor'>, db: DbOrTx, id: st
     .limit(1)
   const action = last && ACTIONS.get(last.action)
   if (!action) return ''
-  return `${whoWords(actor, last)} ${action}${last.note ? `: “${last.note}”` : '.'}`
+  return `${whoWords(actor, last)} ${action}${last.note ? `: “${last.note}”${/[.!?]$/.test(last.note) ? '' : '.'}` : '.'}`
 }
 
 const whoWords = (

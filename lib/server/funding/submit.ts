@@ -16,12 +16,12 @@ import {
   sumOfChanges,
 } from '@/lib/domain/funding/batch-money'
 import type { BatchTerms } from '@/lib/domain/funding/check-batch'
+import { type ConfirmQuestion, confirmQuestion, confirmWords } from '@/lib/domain/funding/confirm-rows'
 import { batchInput } from '@/lib/domain/funding/inputs'
 import type { FrozenLine } from '@/lib/domain/funding/line'
 import { type LineProblem, problemText } from '@/lib/domain/funding/line-problem'
 import { readAsWords } from '@/lib/domain/funding/names-read'
 import { type RequestRange, requestFigures, splitRequests } from '@/lib/domain/funding/requests'
-import { type UnloggedQuestion, unloggedQuestion, unloggedWords } from '@/lib/domain/funding/unlogged'
 import { dollarWords } from '@/lib/domain/values/money'
 import { optionalNote, note as requiredNote } from '@/lib/domain/values/note'
 import type { Outcome, Refusal } from '@/lib/domain/values/outcome'
@@ -57,12 +57,12 @@ export const submitBatchSchema = z.strictObject({
   ...batchInput.shape,
   /** The version on the page: what is submitted is what somebody looked at. */
   version: z.int().min(1),
-  /** How many transactions they were told are not in the callback log, and mean. */
-  unlogged: z.int().min(0).optional(),
+  /** How many transactions they were asked about, and mean. */
+  confirmed: z.int().min(0).optional(),
 })
 
-/** `question`: the transactions that the log does not have, to be confirmed or corrected. */
-type SubmitResult = MoveResult | (Refusal<'unlogged'> & { question: UnloggedQuestion })
+/** `question`: the transactions whose ID may be a slip, to be confirmed or corrected. */
+type SubmitResult = MoveResult | (Refusal<'unconfirmed'> & { question: ConfirmQuestion })
 
 /**
  * Submits a draft for approval. It is frozen then: its content has a hash, which approvals name, and its
@@ -114,10 +114,10 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
           'Every amount is what the partner holds already, so this correction changes nothing. Change an amount, or discard the batch.',
       }
     }
-    const question = unloggedQuestion(money, judged.problems, lines)
-    if (question && question.count > (input.unlogged ?? 0)) {
-      const message = `${unloggedWords(question)} Correct the IDs, or confirm that they are meant. Nothing was submitted.`
-      return { ok: false, reason: 'unlogged', message, question }
+    const question = confirmQuestion(money, judged.problems, lines)
+    if (question && question.count > (input.confirmed ?? 0)) {
+      const message = `${confirmWords(question)} Correct the IDs, or confirm that they are meant. Nothing was submitted.`
+      return { ok: false, reason: 'unconfirmed', message, question }
     }
     await storeMeanings(tx, batch.id, before, lines)
     const missing = await findMissingApprovers(ctx, tx, { ...batch, ...totals, workedOnBy })
@@ -149,7 +149,9 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
       profileId: batch.profileId,
       requests: requests.length,
       changes: money.changeCount,
-      ...(question && { unloggedConfirmed: question.count }),
+      ...(question &&
+        question.count > question.otherPayee && { unloggedConfirmed: question.count - question.otherPayee }),
+      ...(question && question.otherPayee > 0 && { otherPayeeConfirmed: question.otherPayee }),
       ...(sum && { changedWasMinor: sum.wasMinor, changedIsMinor: sum.isMinor }),
       ...totalsOf(totals),
     })

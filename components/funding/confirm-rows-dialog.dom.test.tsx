@@ -1,0 +1,74 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import ConfirmRowsDialog from './confirm-rows-dialog'
+
+it('names what the log does not have, and submits it once somebody says that it is meant', async () => {
+  const submit = vi.fn()
+  const person = userEvent.setup()
+  render(
+    <ConfirmRowsDialog
+      batch={{ number: 13 }}
+      question={{
+        count: 2,
+        otherPayee: 0,
+        transactions: 15,
+        named: [
+          { row: 4, transaction: 'T-20237', amountMinor: '7521', meant: 'T-20273' },
+          { row: 9, transaction: 'T-9', amountMinor: '100' },
+        ],
+      }}
+      busy={false}
+      onSubmit={submit}
+      onClose={() => {}}
+    />,
+  )
+  expect(screen.getByRole('dialog').textContent).toContain('The log has the other 13 of B-13.')
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'Row 4: T-20237, $75.21. Did you mean T-20273?',
+    'Row 9: T-9, $1.00',
+  ])
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: /^Submit/ })
+  expect(button.textContent).toBe('Submit with 2 not in the log')
+  expect(button.disabled).toBe(true)
+  await person.click(screen.getByRole('checkbox', { name: 'Submit them as they are' }))
+  await person.click(button)
+  expect(submit).toHaveBeenCalledOnce()
+})
+
+it.each([
+  [
+    1,
+    '1 transaction is a sale of another merchant',
+    'B-13 pays the merchant of this sale nothing.',
+    'Submit with 1 of another merchant',
+  ],
+  [
+    3,
+    '3 transactions may be the wrong ones',
+    '1 transaction is a sale of another merchant, who gets nothing, and 2 transactions are not in the callback log.',
+    'Submit with all 3 as they are',
+  ],
+])('names whose sale is paid to somebody else: %i in all', (count, name, description, press) => {
+  render(
+    <ConfirmRowsDialog
+      batch={{ number: 13 }}
+      question={{
+        count,
+        otherPayee: 1,
+        transactions: 15,
+        named: [
+          { row: 4, transaction: 'T-20237', amountMinor: '7521', owner: 'HARBOR-LANE-02', meant: 'T-20273' },
+        ],
+      }}
+      busy={false}
+      onSubmit={() => {}}
+      onClose={() => {}}
+    />,
+  )
+  expect(screen.getByRole('dialog', { name }).textContent).toContain(description)
+  expect(screen.getAllByRole('listitem')[0]?.textContent).toBe(
+    'Row 4: T-20237, $75.21, a sale of HARBOR-LANE-02. Did you mean T-20273?',
+  )
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: press }).disabled).toBe(true)
+})

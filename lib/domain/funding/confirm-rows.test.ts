@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import { lines } from '@/lib/testing/money'
+import { confirmQuestion, confirmWords } from './confirm-rows'
+import type { LineProblem } from './line-problem'
+
+const given = lines('T-1 A 1.00', 'T-2 A 1.00', 'T-3 A 1.00', '#700000000004 A 1.00', 'T-1 B 0.50').map(
+  (line, at) => ({ ...line, transactionNo: at === 4 ? 1 : at + 1, amountMinor: at === 4 ? 50n : 100n }),
+)
+const unlogged = (row: number, suggestion?: string): LineProblem => ({
+  row,
+  field: 'transactionId',
+  code: 'unlogged',
+  severity: 'warning',
+  ...(suggestion !== undefined && { suggestion }),
+})
+const otherPayee = (row: number, suggestion?: string): LineProblem => ({
+  ...unlogged(row, suggestion),
+  field: 'merchantId',
+  code: 'other-payee',
+  merchant: 'HARBOR-LANE-02',
+})
+const asked = (inLog: number, ...problems: LineProblem[]) =>
+  confirmQuestion(
+    { inLog, notInLog: problems.filter(({ code }) => code === 'unlogged').length },
+    problems,
+    given,
+  )
+
+test('where the log has half of a batch or more, the others are asked about', () => {
+  expect(asked(4)).toBeNull()
+  expect(asked(3, unlogged(5))).toEqual({
+    count: 1,
+    otherPayee: 0,
+    transactions: 4,
+    named: [{ row: 5, transaction: '700000000004', amountMinor: '100' }],
+  })
+  expect(asked(1, unlogged(3))?.count).toBe(1)
+})
+
+test('where it has fewer, all of them are once one looks like a sale of the log, that one first', () => {
+  expect(asked(1, unlogged(3), unlogged(4))).toBeNull()
+  expect(asked(1, unlogged(3), unlogged(4, 'T-9'))).toMatchObject({
+    count: 2,
+    transactions: 3,
+    named: [
+      { row: 4, transaction: 'T-3', meant: 'T-9' },
+      { row: 3, transaction: 'T-2' },
+    ],
+  })
+})
+
+test('a log that has none of them asks nothing, whatever they look like', () =>
+  expect(asked(0, unlogged(2, 'T-9'), unlogged(3))).toBeNull())
+
+test('a sale of somebody who is paid nothing is asked about with all of its amount, and its owner', () =>
+  expect(asked(4, otherPayee(2))).toEqual({
+    count: 1,
+    otherPayee: 1,
+    transactions: 4,
+    named: [{ row: 2, transaction: 'T-1', amountMinor: '150', owner: 'HARBOR-LANE-02' }],
+  }))
+
+test('both kinds are one question, what looks like another sale first', () => {
+  const question = asked(3, otherPayee(2), unlogged(3), otherPayee(4, 'T-9'))
+  expect(question).toMatchObject({ count: 3, otherPayee: 2, transactions: 4 })
+  expect(question?.named.map(({ row, meant }) => [row, meant])).toEqual([
+    [4, 'T-9'],
+    [2, undefined],
+    [3, undefined],
+  ])
+  // Of a log that has few of the batch, only its own sales are asked about.
+  expect(asked(1, otherPayee(2), unlogged(3), unlogged(4))).toMatchObject({ count: 1, otherPayee: 1 })
+})
+
+test('other warnings are no question of this kind', () =>
+  expect(
+    confirmQuestion(
+      { inLog: 3, notInLog: 1 },
+      [{ ...unlogged(2), code: 'merchant-first' }, unlogged(3)],
+      given,
+    )?.named.map(({ row }) => row),
+  ).toEqual([3]))
+
+test('says how many, and the first of them', () => {
+  const named = (count: number, owner?: string) =>
+    Array.from({ length: count }, (_, at) => ({
+      row: at + 2,
+      transaction: `T-${at + 1}`,
+      amountMinor: '100',
+      ...(owner !== undefined && { owner }),
+    }))
+  expect(confirmWords({ count: 1, otherPayee: 0, transactions: 15, named: named(1) })).toBe(
+    '1 of 15 transactions is not in the callback log: row 2 (T-1).',
+  )
+  expect(confirmWords({ count: 5, otherPayee: 0, transactions: 15, named: named(5) })).toBe(
+    '5 of 15 transactions are not in the callback log: row 2 (T-1), row 3 (T-2), row 4 (T-3) and 2 more.',
+  )
+  expect(
+    confirmWords({ count: 2, otherPayee: 1, transactions: 15, named: [...named(1, 'B'), ...named(1)] }),
+  ).toBe(
+    '1 of 15 transactions is a sale of another merchant, who gets nothing: row 2 (T-1, of B). 1 of 15 transactions is not in the callback log: row 2 (T-1).',
+  )
+})
