@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { parseDate } from '@/lib/domain/values/calendar'
+import { dayFirst, parseDate } from '@/lib/domain/values/calendar'
 import { countryCode } from '@/lib/domain/values/country'
 import { decimalText, parseDecimal, parseDecimalCut, plainDecimal } from '@/lib/domain/values/decimal'
 import { grouped, twoReadings } from '@/lib/domain/values/money'
@@ -319,7 +319,7 @@ const readDate =
     parseDate(value) ?? {
       code: 'format',
       // Nothing of the value: of a stored one only this is left to say what is wrong with it.
-      message: `${label} must ${/^\d{1,2}\D\d{1,2}\D\d{2}$/.test(value) ? 'have a year of 4 digits' : 'be a date'}, such as ${/birth/i.test(label) ? '05/17/1984' : '04/30/2019'}.`,
+      message: `${label} must ${/^\d{1,2}\D\d{1,2}\D\d{2}$/.test(value) ? 'have a year of 4 digits' : dayFirst(value) ? 'have the month first' : 'be a date'}, such as ${/birth/i.test(label) ? '05/17/1984' : '04/30/2019'}.`,
     }
 
 export const date = (meta: Basics) => field({ ...meta, kind: 'date' }, readDate(meta.label))
