@@ -414,7 +414,7 @@ function Problems({ row: { row, problems }, correct }: { row: RowReport; correct
 
 function Finding({
   row,
-  problem: { label, message, state, twin, slip, about, place, value },
+  problem: { label, message, state, twin, slip, about, place, value, meant },
   correct,
 }: {
   row: number
@@ -451,6 +451,18 @@ function Finding({
       <span className="block wrap-anywhere text-muted">
         {message} <AboutLinks {...(about && { about })} />
       </span>
+      {correct && place !== undefined && meant !== undefined && !isOpen && (
+        <span className="flex flex-wrap items-center gap-2">
+          Did you mean {meant}?
+          <Button size="small" onClick={() => correct.onCorrect({ row, place, text: meant })}>
+            Use {meant}
+            <span className="sr-only">
+              {' '}
+              for {label}, row {row}
+            </span>
+          </Button>
+        </span>
+      )}
       {correct && place !== undefined && isOpen && (
         <ImportValue
           context={correct.context}

@@ -71,9 +71,12 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
       {(canSubmit(status) || mayAnswer) &&
         !(goesBack && ready) &&
         (ready ? (
-          canSubmit(status) && <ReadyCallout application={application} />
+          canSubmit(status) && <ReadyCallout application={application} warnings={goingWith.length} />
         ) : application.mayHandOver && lacksOnlyApproval(violations) ? (
-          <Callout tone="good" title={READY_FOR_UNDERWRITING}>
+          <Callout
+            tone={goingWith.length > 0 ? 'info' : 'good'}
+            title={withWarnings(READY_FOR_UNDERWRITING, goingWith.length)}
+          >
             Read through what will be sent, then{' '}
             <a href={`#${UNDERWRITING_PATH}`} className="underline">
               send it to underwriting
@@ -201,10 +204,23 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
   )
 }
 
-function ReadyCallout({ application: { id, status, adopted } }: { application: ApplicationView }) {
+/** What has something to check in it is not simply ready. */
+const withWarnings = (ready: string, warnings: number): string =>
+  warnings > 0 ? `${ready} with ${counted(warnings, 'warning')}` : ready
+
+function ReadyCallout({
+  application: { id, status, adopted },
+  warnings,
+}: {
+  application: ApplicationView
+  warnings: number
+}) {
   if (status !== 'refused') {
     return (
-      <Callout tone="good" title={adopted ? 'Ready to send' : 'Ready to submit'}>
+      <Callout
+        tone={warnings > 0 ? 'info' : 'good'}
+        title={withWarnings(adopted ? 'Ready to send' : 'Ready to submit', warnings)}
+      >
         Read through what will be sent, then submit it.
       </Callout>
     )

@@ -3,12 +3,13 @@
 import { TakeBackButton } from '@/components/applications/take-back-button'
 import { type FramedApplication, WizardFrame } from '@/components/applications/wizard-frame'
 import { FocusFieldFromHash } from '@/components/forms/focus-field'
-import { stepNeeding, stepOf } from '@/lib/domain/application/steps'
+import { type StepNeeds, stepOf, stepStates } from '@/lib/domain/application/steps'
 import {
   addedOf,
   documentSets,
   filedSince,
   filesSince,
+  fileViolations,
   openSlots,
 } from '@/lib/domain/documents/document-plan'
 import type { ApplicationView } from '@/lib/server/applications/loaders'
@@ -26,7 +27,8 @@ type DocumentedApplication = FramedApplication &
     | 'mayTakeBack'
     | 'asks'
     | 'unsent'
-  > & { isForUnderwriters: boolean }
+    | 'violations'
+  >
 
 /** The documents step: what the policy asks for, adding files, and where each stands with the partner. */
 export function DocumentsStep({ application }: { application: DocumentedApplication }) {
@@ -49,16 +51,16 @@ export function DocumentsStep({ application }: { application: DocumentedApplicat
     }
   })
   // As it would be if the page were read again: files come without that.
-  const steps = application.steps.map((step) =>
-    step.slug === 'documents' || step.slug === 'review'
-      ? stepNeeding(step, {
-          documents: { missing, total: plan.length },
-          asks,
-          status: application.status,
-          isForUnderwriters: application.isForUnderwriters,
-        })
-      : step,
+  const needs: StepNeeds = {
+    documents: { missing, total: plan.length },
+    asks,
+    status: application.status,
+  }
+  const others = application.violations.filter(({ path }) => stepOf(path) !== 'documents')
+  const visited = new Set(
+    application.steps.filter(({ state }) => state !== 'not-visited').map(({ slug }) => slug),
   )
+  const steps = stepStates(application.kind, [...others, ...fileViolations(plan, documents)], visited, needs)
   return (
     <WizardFrame application={application} step="documents" steps={steps}>
       <DocumentsBoard

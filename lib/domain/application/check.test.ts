@@ -325,6 +325,21 @@ describe('values that cannot be are warnings', () => {
   })
 
   test.each([
+    ['two', ['error format merchant.yearsAtLocation']],
+    ['10+', []],
+  ])('%s years at the location', (yearsAtLocation, expected) => {
+    expect(found(draftWith({ merchant: { yearsAtLocation } }))).toEqual(expected)
+  })
+
+  test.each([
+    ['usa', []],
+    ['Canada', []],
+    ['1', ['error not-listed merchant.billingCountry']],
+  ])('the country %s', (billingCountry, expected) => {
+    expect(found(draftWith({ merchant: { billingCountry } }))).toEqual(expected)
+  })
+
+  test.each([
     ['above the highest month', '40000.01', ['warning implausible options.cardVolume']],
     ['all of the highest month', '40000', []],
   ])('card volume %s', (_title, cardVolume, expected) => {

@@ -280,7 +280,7 @@ function unusuallyLong({ meta, schema }: Field, typed: string): Found[] {
  * text nobody is called.
  */
 function unseenIn({ meta }: Field, typed: string): Found[] {
-  if (meta.kind !== 'text') return []
+  if (meta.kind !== 'text' && meta.kind !== 'country') return []
   // As it is cleaned: line breaks and tabs are blanks.
   const text = typed.trim().replace(/\s+/g, ' ')
   const unseen = firstUnseen(text)

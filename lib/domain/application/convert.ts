@@ -1,3 +1,4 @@
+import { countryCode } from '@/lib/domain/values/country'
 import { stateCode } from '@/lib/domain/values/us-states'
 import { type AnyDraft, kindOf, sectionIn } from './draft'
 import { blankDraftOf } from './draft-schemas'
@@ -75,15 +76,6 @@ const meaningOf = (text: string): string =>
     .replace(/(\d) ?\p{Pd} ?(\d)/gu, '$1 to $2')
     .replace(/(\p{L})\p{Pd}(\p{L})/gu, '$1$2')
     .replace(/(\d) days?$/, '$1')
-
-const UNITED_STATES = ['us', 'usa', 'u.s.', 'u.s.a.', 'united states', 'united states of america']
-
-/** The alias takes a country's two letters; of the names, only our own country's are certain. */
-function countryCode(text: string): string | null {
-  const country = text.trim().replace(/\s+/g, ' ').toLowerCase()
-  if (UNITED_STATES.includes(country)) return 'US'
-  return /^[a-z]{2}$/.test(country) ? country.toUpperCase() : null
-}
 
 const newlyRequired = (
   from: FieldCatalogue,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { parseDate } from '@/lib/domain/values/calendar'
+import { dayFirst, parseDate } from '@/lib/domain/values/calendar'
+import { countryCode } from '@/lib/domain/values/country'
 import { decimalText, parseDecimal, parseDecimalCut, plainDecimal } from '@/lib/domain/values/decimal'
 import { grouped, twoReadings } from '@/lib/domain/values/money'
 import { isSealed, type Sealed, type SensitiveText, sealedSchema } from '@/lib/domain/values/sealed'
@@ -44,6 +45,7 @@ export type FieldMeta = {
     | 'percent'
     | 'count'
     | 'state'
+    | 'country'
     | 'choice'
     | 'yes-no'
   /** For a choice: the values themselves, or the name of the list that an admin keeps in Settings. */
@@ -152,13 +154,17 @@ export const text = (meta: Basics & Length & { long?: boolean }) => {
   return field({ ...rest, kind: long ? 'long-text' : 'text' }, (value) => value)
 }
 
-/** A number, or words round one (`10+`, `5 to 7`), of what is never below zero. */
-export const atLeastZero = (meta: Basics & { maxLength: number }) =>
-  field({ ...meta, kind: 'text' }, (value) =>
-    /^[-\u2010-\u2015\u2212]\s*[\d.]/.test(value)
-      ? { code: 'range', message: `${meta.label} cannot be below zero.` }
-      : value,
-  )
+/** A number, or words round one (`10+`, `5 to 7`), of what is never below zero. `example`: words alone will not do. */
+export const atLeastZero = (meta: Basics & { maxLength: number; example?: string }) => {
+  const { example, ...rest } = meta
+  return field({ ...rest, kind: 'text' }, (value) => {
+    if (/^[-\u2010-\u2015\u2212]\s*[\d.]/.test(value))
+      return { code: 'range', message: `${meta.label} cannot be below zero.` }
+    return example === undefined || /\d/.test(value)
+      ? value
+      : { code: 'format', message: `${meta.label} must be a number, such as ${example}.` }
+  })
+}
 
 /** What the desk writes into every item itself; the platform takes a name in any case. */
 const OWN_MEMBERS: readonly string[] = ['attributes', 'sourceid', 'id']
@@ -212,6 +218,25 @@ export const state = (meta: Basics & Length) =>
         message: 'Choose a US state or territory, such as OR for Oregon.',
       },
   )
+
+/**
+ * A country: as its two letters where it is certain, as for our own. Where the partner takes a code, nothing else will
+ * do; elsewhere a name goes as it is.
+ */
+export const country = (meta: Basics & { maxLength: number; isCode?: true }) => {
+  const { isCode, ...rest } = meta
+  return field(
+    { ...rest, kind: 'country' },
+    (value) =>
+      countryCode(value) ??
+      (isCode || !/\p{L}{2}/u.test(value)
+        ? {
+            code: 'not-listed',
+            message: `Enter the ${isCode ? 'two letters of the country' : 'country'}, such as US.`,
+          }
+        : value),
+  )
+}
 
 /** A merchant category code (ISO 18245). Whether it is listed is no matter of form. */
 export const categoryCode = (meta: Basics & { maxLength: number }) =>
@@ -294,7 +319,7 @@ const readDate =
     parseDate(value) ?? {
       code: 'format',
       // Nothing of the value: of a stored one only this is left to say what is wrong with it.
-      message: `${label} must ${/^\d{1,2}\D\d{1,2}\D\d{2}$/.test(value) ? 'have a year of 4 digits' : 'be a date'}, such as ${/birth/i.test(label) ? '05/17/1984' : '04/30/2019'}.`,
+      message: `${label} must ${/^\d{1,2}\D\d{1,2}\D\d{2}$/.test(value) ? 'have a year of 4 digits' : dayFirst(value) ? 'have the month first' : 'be a date'}, such as ${/birth/i.test(label) ? '05/17/1984' : '04/30/2019'}.`,
     }
 
 export const date = (meta: Basics) => field({ ...meta, kind: 'date' }, readDate(meta.label))

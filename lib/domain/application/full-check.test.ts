@@ -129,6 +129,13 @@ describe('required to submit', () => {
     expect(found({ merchant: { billingCountry: ' ' } })).toEqual(['error required merchant.billingCountry'])
   })
 
+  it('a country whose two letters are not certain', () => {
+    expect(found({ merchant: { billingCountry: 'United States', shippingCountry: 'U.S.A.' } })).toEqual([])
+    expect(found({ merchant: { billingCountry: 'Canada' } })).toEqual([
+      'error not-listed merchant.billingCountry',
+    ])
+  })
+
   const second = (roles: string[]) =>
     found({
       contacts: [

@@ -4,6 +4,7 @@ import {
   amount,
   choice,
   count,
+  country,
   date,
   fieldMetas,
   memberName,
@@ -99,10 +100,11 @@ export const fullMerchantSchema = z.object({
     required: true,
   }),
   billingPostalCode: alike.billingPostalCode,
-  billingCountry: text({
+  billingCountry: country({
     label: 'Billing country',
     partnerName: 'Mer.BillingCountryCode',
     maxLength: 80,
+    isCode: true,
     required: true,
     hint: 'Two letters, such as US.',
   }),
@@ -140,10 +142,11 @@ export const fullMerchantSchema = z.object({
     maxLength: 80,
   }),
   shippingPostalCode: zip({ label: 'Shipping ZIP code', partnerName: 'Mer.ShippingPostalCode' }),
-  shippingCountry: text({
+  shippingCountry: country({
     label: 'Shipping country',
     partnerName: 'Mer.ShippingCountryCode',
     maxLength: 80,
+    isCode: true,
     hint: 'Two letters, such as US.',
   }),
   phone: alike.phone,

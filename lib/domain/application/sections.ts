@@ -6,6 +6,7 @@ import {
   categoryCode,
   choice,
   count,
+  country,
   date,
   dateOfBirth,
   digits,
@@ -97,7 +98,7 @@ export const merchantSchema = z.object({
     partnerName: 'Mer.BillingPostalCode',
     required: true,
   }),
-  billingCountry: text({
+  billingCountry: country({
     label: 'Billing country',
     partnerName: 'Mer.BillingCountry',
     maxLength: 80,
@@ -134,6 +135,7 @@ export const merchantSchema = z.object({
     label: 'Years at this location',
     partnerName: 'Mer.Years_at_Location__c',
     maxLength: 4,
+    example: '2',
   }),
   chainNonChain: text({
     label: 'Single location or chain',

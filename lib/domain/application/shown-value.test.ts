@@ -22,6 +22,8 @@ describe('what a field shows once it is left', () => {
     ['merchant', 'website', 'shop.example', 'https://shop.example'],
     ['merchant', 'billingPostalCode', '97205-1203', '97205'],
     ['merchant', 'billingState', 'oregon', 'OR'],
+    ['merchant', 'billingCountry', 'usa', 'US'],
+    ['merchant', 'billingCountry', 'Deutschland', 'Deutschland'],
     ['contacts', 'ssn', '512 47 6183', '512-47-6183'],
     ['contacts', 'dateOfBirth', '05171984', '05/17/1984'],
     ['contacts', 'percentageOwned', ' 50.0% ', '50'],

@@ -1,4 +1,5 @@
 import { parseDate, writtenDay } from '@/lib/domain/values/calendar'
+import { countryCode } from '@/lib/domain/values/country'
 import { decimalText, parseDecimal, plainDecimal } from '@/lib/domain/values/decimal'
 import { grouped } from '@/lib/domain/values/money'
 import { stateCode } from '@/lib/domain/values/us-states'
@@ -30,6 +31,8 @@ export function shownValue({ kind, sensitive }: Partial<FieldMeta>, typed: strin
       return /^\d+$/.test(bareDigits(text)) ? bareDigits(text) : typed
     case 'state':
       return stateCode(text) ?? typed
+    case 'country':
+      return countryCode(text) ?? text.replace(/\s+/g, ' ')
     case 'url':
       return text === '' ? '' : (webAddress(text) ?? typed)
     case 'amount':

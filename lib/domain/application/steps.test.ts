@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Violation, ViolationCode } from '@/lib/domain/values/violation'
 import { UNDERWRITING_PATH } from './status'
-import { NO_NEEDS, type StepNeeds, type StepSlug, stepNeeding, stepOf, stepStates, stepsOf } from './steps'
+import { NO_NEEDS, type StepNeeds, type StepSlug, stepOf, stepStates, stepsOf } from './steps'
 
 const violation = (
   path: string,
@@ -179,13 +179,6 @@ describe('what is wanted, though nothing blocks', () => {
 
   it('is asked at the review where its place is gone', () => {
     expect(look('review', { asks: [ask(null)] })).toEqual(['attention', '1 request open'])
-  })
-
-  it('shows what it stood over once it is done, and nothing twice', () => {
-    const missing = [violation('merchant.phone', 'required')]
-    const [before] = stepStates('payfac', missing, everything, { ...NO_NEEDS, asks: [ask('merchant.taxId')] })
-    expect(before).toMatchObject({ state: 'attention' })
-    expect(before && stepNeeding(before, NO_NEEDS)).toMatchObject({ state: 'incomplete', note: null })
   })
 
   it('comes after what is wrong', () => {

@@ -30,8 +30,6 @@ export type StepState = {
   /** Blocking violations other than values that are merely missing. */
   problems: number
   note: string | null
-  /** What an `attention` stands over, which shows once it is done. */
-  under?: StepState['state']
 }
 
 /** What is wanted though the partner does not require it: documents of our policy, answers to our underwriters. */
@@ -40,7 +38,6 @@ export type StepNeeds = {
   asks: readonly { path: string | null; isDone: boolean }[]
   /** What the review says of it where nothing else is open. */
   status?: ApplicationStatus
-  isForUnderwriters?: boolean
 }
 
 export const NO_NEEDS: StepNeeds = { documents: { missing: 0, total: 0 }, asks: [] }
@@ -80,15 +77,14 @@ export function stepStates(
           : 'complete'
     const step = stepNeeding(
       { slug, label: STEP_LABELS[slug], state, problems, note: null },
-      { ...needs, isForUnderwriters },
+      needs,
+      isForUnderwriters,
     )
     if (step.state !== 'complete') return step
     if (violations.some(({ path, code }) => path === `${slug}.items` && code === 'required'))
-      return { ...step, state: 'attention', note: 'None yet', under: 'complete' }
+      return { ...step, state: 'attention', note: 'None yet' }
     const doubtful = violations.filter((one) => isDoubtful(one) && stepOf(one.path) === slug).length
-    return doubtful > 0
-      ? { ...step, state: 'attention', note: `${doubtful} to check`, under: 'complete' }
-      : step
+    return doubtful > 0 ? { ...step, state: 'attention', note: `${doubtful} to check` } : step
   })
 }
 
@@ -115,21 +111,19 @@ const REVIEW_NOTES: Partial<Record<ApplicationStatus, string>> = {
 }
 
 /** The step with what is wanted in it; problems are told before it. */
-export function stepNeeding(
-  found: StepState,
-  { documents, asks, status, isForUnderwriters }: StepNeeds,
+function stepNeeding(
+  step: StepState,
+  { documents, asks, status }: StepNeeds,
+  isForUnderwriters: boolean,
 ): StepState {
-  const { under = found.state, ...rest } = found
-  const step: StepState = { ...rest, state: under, note: null }
   if (step.state === 'problems') return step
   const open = asks.filter(({ path, isDone }) => !isDone && isAskedIn(step.slug, path)).length
   if (open > 0) {
     const note = open === 1 ? '1 request open' : `${open} requests open`
-    return { ...step, state: 'attention', note, under: step.state }
+    return { ...step, state: 'attention', note }
   }
   const review = step.slug === 'review' && status ? REVIEW_NOTES[status] : undefined
-  if (review !== undefined && step.state === 'complete')
-    return { ...step, state: 'attention', note: review, under: step.state }
+  if (review !== undefined && step.state === 'complete') return { ...step, state: 'attention', note: review }
   // What is submitted goes with its documents: as long as some are wanted the review is not at its end either.
   const isFiled = step.slug === 'documents' || step.slug === 'review'
   if (isFiled && step.state === 'complete' && documents.missing > 0) {
@@ -137,10 +131,10 @@ export function stepNeeding(
       step.slug === 'review'
         ? `${documents.missing} missing`
         : `${documents.missing} of ${documents.total} to go`
-    return { ...step, state: 'attention', note, under: step.state }
+    return { ...step, state: 'attention', note }
   }
   return isForUnderwriters && step.slug === 'review' && step.state === 'complete'
-    ? { ...step, state: 'attention', note: READY_FOR_UNDERWRITING, under: step.state }
+    ? { ...step, state: 'attention', note: READY_FOR_UNDERWRITING }
     : step
 }
 

@@ -1,6 +1,7 @@
 import type { FullOwnership } from '@/lib/domain/application/full-sections'
 import type { Ownership } from '@/lib/domain/application/sections'
 import { parseDecimal } from '@/lib/domain/values/decimal'
+import type { Violation } from '@/lib/domain/values/violation'
 import { DOCUMENT_CATEGORIES, type DocumentCategory, isDocumentCategory } from './document-kinds'
 import { misnamedWords } from './file-name'
 import type { ScanState } from './scan-state'
@@ -220,6 +221,30 @@ export const fileDoubts = (
   plan: readonly DocumentSlot[],
   documents: readonly (FiledDocument & { id: string; sha256: string })[],
 ): string[] => [misnamedWords(name), sameFileWords(id, plan, documents)].filter((words) => words !== null)
+
+/**
+ * A warning for each of those, at the slot that the file fills, of what goes to the partner and no underwriter has
+ * accepted as it is.
+ */
+export const fileViolations = (
+  plan: readonly DocumentSlot[],
+  documents: readonly (FiledDocument & { id: string; name: string; sha256: string })[],
+): Violation[] => {
+  const filled = fillPlan(plan, documents)
+  return documents
+    .filter((one) => one.decision?.verdict !== 'accepted' && whyKeptBack(one, documents) === null)
+    .flatMap((document) => {
+      const slot = filled.find((one) => one.document?.id === document.id)?.slot
+      return fileDoubts(document, plan, documents).map(
+        (words): Violation => ({
+          path: slot ? `documents.${slot.id}` : 'documents',
+          code: 'implausible',
+          message: `${document.name}: ${words}. Open it and check.`,
+          severity: 'warning',
+        }),
+      )
+    })
+}
 
 /** Which other slots are filled with the same content, in words; null where none is, or it fills none itself. */
 function sameFileWords(

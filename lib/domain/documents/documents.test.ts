@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { FULL_OWNERSHIPS } from '@/lib/domain/application/full-sections'
 import { OWNERSHIPS } from '@/lib/domain/application/sections'
+import { stepStates } from '@/lib/domain/application/steps'
 import {
   ACCEPTED_MEDIA_TYPES,
   checkDocumentSize,
@@ -20,6 +21,7 @@ import {
   type FiledDocument,
   filedSince,
   filesSince,
+  fileViolations,
   fillPlan,
   isSlotId,
   openSlots,
@@ -39,6 +41,34 @@ describe('a file that is not what its name says', () => {
   ] as const)('%s, which is %s: %s', (name, mediaType, words) =>
     expect(misnamedWords(documentName(name, mediaType))).toBe(words),
   )
+})
+
+describe('a doubtful file', () => {
+  const plan = documentPlan({ ownership: null, highMonthlyVolume: null, everCancelled: null, people: [] })
+  const file = { id: 'a', category: 'voided-check', slot: 'voided-check', sha256: 'a', name: 'x.pdf.txt' }
+  const warning = {
+    path: 'documents.voided-check',
+    severity: 'warning',
+    message: 'x.pdf.txt: Called PDF, but its content is TXT. Open it and check.',
+  }
+
+  it('is a warning at its slot, which keeps the step from being complete and blocks nothing', () => {
+    const found = fileViolations(plan, [file])
+    expect(found).toMatchObject([warning])
+    const documents = stepStates('payfac', found, new Set(['documents', 'review'] as const)).find(
+      ({ slug }) => slug === 'documents',
+    )
+    expect(documents).toMatchObject({ state: 'attention', note: '1 to check' })
+  })
+
+  it('is one where it fills no slot too, and none once it was accepted, rejected or replaced, or is what it is called', () => {
+    const other = { ...file, category: 'other', slot: null }
+    expect(fileViolations(plan, [other])).toMatchObject([{ ...warning, path: 'documents' }])
+    const decided = (verdict: 'accepted' | 'rejected') => ({ ...file, decision: { verdict } })
+    expect(fileViolations(plan, [decided('accepted')])).toEqual([])
+    expect(fileViolations(plan, [decided('rejected')])).toEqual([])
+    expect(fileViolations(plan, [file, { ...file, id: 'b', sha256: 'b', name: 'check.pdf' }])).toEqual([])
+  })
 })
 
 describe('the size of a document', () => {

@@ -2,6 +2,7 @@ import { isPoBox } from '@/lib/domain/application/check'
 import { type AnyDraft, kindOf } from '@/lib/domain/application/draft'
 import { familyOf, hasRole } from '@/lib/domain/application/ownership'
 import { CONTROL_PRONG, PRINCIPAL } from '@/lib/domain/application/sections'
+import { countryCode } from '@/lib/domain/values/country'
 import { stateCode } from '@/lib/domain/values/us-states'
 import { type Person, peopleOf, shownAt } from './case-values'
 import type { Signal, SignalRule } from './signal'
@@ -12,8 +13,7 @@ const isElsewhere = (state: string, home: string): boolean => {
   return code !== null && homeCode !== null && code !== homeCode
 }
 
-const HOME_COUNTRY = /^(u\.?s\.?(a\.?)?|united states( of america)?)$/i
-const isForeign = (country: string): boolean => country.trim() !== '' && !HOME_COUNTRY.test(country.trim())
+const isForeign = (country: string): boolean => country.trim() !== '' && countryCode(country) !== 'US'
 
 /** The partner boards businesses in the United States: a foreign one needs a bank and a law that we have not. */
 export const foreignAddress: SignalRule = ({ draft }) => {

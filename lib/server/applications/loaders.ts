@@ -50,6 +50,7 @@ import {
   documentSets,
   filedSince,
   filesSince,
+  fileViolations,
   openSlots,
 } from '@/lib/domain/documents/document-plan'
 import { planFactsOf } from '@/lib/domain/underwriting/case-values'
@@ -254,6 +255,7 @@ export async function viewApplication(ctx: Ctx, id: string): Promise<Application
     ...(canSubmit(application.status) ? await checkSource(ctx.db, application) : []),
     ...checkCompared(open, sameIdentities, left),
     ...requestViolations(asks),
+    ...fileViolations(plan, documents),
     ...(update && canEdit(application.status) ? [...checkPlan(update.items, adopted), ...update.left] : []),
     ...shownViolations(shown),
   ]

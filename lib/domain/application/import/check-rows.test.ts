@@ -466,6 +466,22 @@ describe('what spreadsheets do to values is named', () => {
     ])
   })
 
+  it('once for a cell, though the form asks for the number twice', () => {
+    const [row] = reportsOf('Legal name,Account 1 ABA routing number\nOne,11000015')
+    const told = row?.problems.filter(({ message }) => /digits/.test(message)) ?? []
+    expect(told).toEqual([expect.objectContaining({ message: expect.stringMatching(/dropped a zero/) })])
+  })
+
+  it('a day before its month is offered the other way round, and never taken over; one of birth only in words', () => {
+    const [found] = problemsAt('Legal name,Date established\nOne,25/12/1980', 'Date established')
+    expect(found).toMatchObject({ state: 'wrong', value: '25/12/1980', meant: '12/25/1980' })
+    expect(found?.message).toMatch(/must have the month first/)
+    const [row] = reportsOf('Legal name,Contact 1 date of birth\nOne,25/12/1980')
+    expect(row?.problems.some(({ meant }) => meant !== undefined)).toBe(false)
+    expect(row?.problems.some(({ message }) => /must have the month first/.test(message))).toBe(true)
+    expect(JSON.stringify(row)).not.toContain('1980')
+  })
+
   it('what is left of a shortened number is not taken over; what may be mended is', () => {
     const draft = firstOf(
       'MCC,Billing ZIP code,Tax ID,account 1 account number\n1.23E+15,4101,x,9.0001E+11\n'.replace(

@@ -1,3 +1,4 @@
+import { dayFirst, writtenDay } from '@/lib/domain/values/calendar'
 import { isSlip, type Violation } from '@/lib/domain/values/violation'
 import { checkSections } from '../check'
 import { type AnyDraft, type AnySectionName, kindOf } from '../draft'
@@ -22,6 +23,8 @@ export type RowProblem = {
   place?: Place
   /** What the file has there, to begin with; none of what is masked. */
   value?: string
+  /** What was probably meant there, for a person to take over. */
+  meant?: string
   /**
    * It may be the same merchant twice, told of before the row is opened: in these rows, of which this is the `first` or
    * a `later` one, or in an application that is `here` already. `isShared`: only somebody or something of it is the
@@ -222,18 +225,33 @@ const nameOf = ({ merchant: { dbaName, legalName } }: AnyDraft): string => dbaNa
 /** Where the reading has named what happened to a value, the rules need not say that it is wrong or missing. */
 function allProblems(draft: AnyDraft, read: readonly ReadingProblem[], context: ImportContext): RowProblem[] {
   const named = new Set(read.map(({ label }) => label))
-  const violations = checkSections(draft, context).map((violation) => ({
+  const found = checkSections(draft, context).filter(({ path }) => !isSecondEntry(draft, path))
+  const violations = found.map((violation) => ({
     label: fieldLabel(violation.path),
     message: withRead(draft, violation),
     state: stateOf(violation),
     ...(isSlip(violation) && { slip: fieldName(violation.path) }),
     ...correctableAt(context.kind, violation.path),
     ...valueRead(draft, violation.path),
+    ...dayMeant(draft, violation.path),
   }))
   return [
     ...read.map((problem) => asWrong(context.kind, problem)),
     ...violations.filter(({ label }) => !named.has(label)),
   ]
+}
+
+/** A file has a number once: what is wrong with it is told where it stands first. */
+const isSecondEntry = (draft: AnyDraft, path: string): boolean =>
+  path.endsWith('Again') && valueAt(draft, path) === valueAt(draft, path.replace(/Again$/, ''))
+
+/** `25/12/1980`, of which only the twelfth month can be meant. Of a date of birth nothing leaves this file. */
+function dayMeant(draft: AnyDraft, path: string): Pick<RowProblem, 'meant'> {
+  const parts = path.split('.')
+  const field = catalogueOf(kindOf(draft)).fieldOf(parts[0] ?? '', parts.at(-1) ?? '')
+  const value = field?.meta.kind === 'date' && !isSensitive(field.meta) ? valueAt(draft, path) : null
+  const day = typeof value === 'string' ? dayFirst(value) : null
+  return day === null ? {} : { meant: writtenDay(day) }
 }
 
 /** The message with the value that was read, where there is one: the file is corrected by it. */

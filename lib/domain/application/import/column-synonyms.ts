@@ -4,10 +4,12 @@ import type { Place } from './places'
 export const SYNONYMS: Readonly<Record<Place, readonly string[]>> = {
   'merchant.legalName': [
     ...['legal business name', 'legal entity name', 'legal company name', 'registered name'],
+    ...['registered as', 'registered company name', 'legal name of business'],
     ...['registered business name', 'entity name', 'corporate name', 'legal', 'company legal name'],
   ],
   'merchant.dbaName': [
     ...['dba', 'd/b/a', 'doing business as', 'trade name', 'trading name', 'trading as', 'store name'],
+    ...['shop', 'shop name', 'store', 'known as', 'brand name'],
     ...['merchant dba', 'merchant dba name', 'business dba', 'doing business as (dba)'],
   ],
   'merchant.taxId': [
@@ -138,7 +140,7 @@ export const SAID_ALONE: readonly string[] = [
  */
 export const MEANS_SEVERAL: readonly { words: readonly string[]; places: readonly Place[] }[] = [
   {
-    words: ['email', 'email address', 'primary email'],
+    words: ['email', 'email address', 'primary email', 'mail', 'e-mail', 'mail address', 'contact email'],
     places: ['merchant.email', 'contacts.items.0.email'],
   },
   {
@@ -149,7 +151,10 @@ export const MEANS_SEVERAL: readonly { words: readonly string[]; places: readonl
   { words: ['account', 'acct'], places: ['accounts.items.0.accountNumber'] },
   { words: ['entity'], places: ['merchant.legalName', 'merchant.ownership'] },
   {
-    words: ['business type', 'company type', 'type of business', 'type'],
+    words: [
+      ...['business type', 'company type', 'type of business', 'type of company', 'type'],
+      ...['kind of company', 'what kind of company', 'kind of business', 'what kind of business'],
+    ],
     places: ['merchant.ownership', 'merchant.industry', 'merchant.description'],
   },
   {

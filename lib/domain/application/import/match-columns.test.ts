@@ -11,6 +11,8 @@ describe('a column is matched', () => {
   test.each([
     ['by our label', 'Legal name', 'merchant.legalName'],
     ['by our label, however it is written', 'LEGAL_NAME ', 'merchant.legalName'],
+    ['a word for the legal name', 'Registered as', 'merchant.legalName'],
+    ['a word for the DBA name', 'Shop', 'merchant.dbaName'],
     ['by our path', 'merchant.legalName', 'merchant.legalName'],
     ['by the name in our path', 'dbaName', 'merchant.dbaName'],
     ['by the partner’s name', 'Mer.Legal_Name__c', 'merchant.legalName'],

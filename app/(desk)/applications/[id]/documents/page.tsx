@@ -1,12 +1,11 @@
 import { DocumentsStep } from '@/components/documents/documents-step'
-import { lacksOnlyApproval } from '@/lib/domain/application/steps'
 import { framed, loadStep, type StepPageProps, stepMetadata } from '../step-page'
 
 export const generateMetadata = stepMetadata('documents')
 
 export default async function DocumentsStepPage(props: StepPageProps) {
   const application = await loadStep(props, 'documents')
-  const { documents, documentPlan, opportunityId, asks, unsent } = application
+  const { documents, documentPlan, opportunityId, asks, unsent, violations } = application
   const { mayWriteDocuments, documentsHeld, mayTakeBack } = application
   return (
     <DocumentsStep
@@ -20,7 +19,7 @@ export default async function DocumentsStepPage(props: StepPageProps) {
         mayTakeBack,
         asks,
         unsent,
-        isForUnderwriters: lacksOnlyApproval(application.violations),
+        violations,
       }}
     />
   )
