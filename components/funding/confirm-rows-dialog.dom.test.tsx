@@ -12,6 +12,7 @@ it('names what the log does not have, and submits it once somebody says that it 
       question={{
         count: 2,
         otherPayee: 0,
+        otherSale: 0,
         transactions: 15,
         named: [
           { row: 4, transaction: 'T-20237', amountMinor: '7521', meant: 'T-20273' },
@@ -46,8 +47,8 @@ it.each([
   [
     3,
     '3 transactions may be the wrong ones',
-    '1 transaction is a sale of another merchant, who gets nothing, and 2 transactions are not in the callback log.',
-    'Submit with all 3 as they are',
+    '1 transaction is a sale of another merchant, who gets nothing and 2 transactions are not in the callback log.',
+    'Submit all 3',
   ],
 ])('names whose sale is paid to somebody else: %i in all', (count, name, description, press) => {
   render(
@@ -56,6 +57,7 @@ it.each([
       question={{
         count,
         otherPayee: 1,
+        otherSale: 0,
         transactions: 15,
         named: [
           { row: 4, transaction: 'T-20237', amountMinor: '7521', owner: 'HARBOR-LANE-02', meant: 'T-20273' },
@@ -71,4 +73,30 @@ it.each([
     'Row 4: T-20237, $75.21, a sale of HARBOR-LANE-02. Did you mean T-20273?',
   )
   expect(screen.getByRole<HTMLButtonElement>('button', { name: press }).disabled).toBe(true)
+})
+
+it('names a sale of another amount, and the one that has exactly what is given', () => {
+  render(
+    <ConfirmRowsDialog
+      batch={{ number: 13 }}
+      question={{
+        count: 1,
+        otherPayee: 0,
+        otherSale: 1,
+        transactions: 15,
+        named: [
+          { row: 4, transaction: 'T-20116', amountMinor: '3532', saleMinor: '24710', meant: 'T-20196' },
+        ],
+      }}
+      busy={false}
+      onSubmit={() => {}}
+      onClose={() => {}}
+    />,
+  )
+  expect(screen.getByRole('dialog', { name: '1 transaction may be the wrong one' }).textContent).toContain(
+    '1 transaction has an amount that another sale has exactly.',
+  )
+  expect(screen.getAllByRole('listitem')[0]?.textContent).toBe(
+    'Row 4: T-20116, $35.32, a sale of $247.10. Did you mean T-20196?',
+  )
 })

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Option } from '@/components/forms/option'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { listWords } from '@/lib/domain/funding/approval'
 import type { ConfirmQuestion } from '@/lib/domain/funding/confirm-rows'
 import { counted } from '@/lib/domain/values/counted'
 import { dollarWords } from '@/lib/domain/values/money'
@@ -26,7 +27,7 @@ export default function ConfirmRowsDialog({
   onClose: () => void
 }) {
   const [isMeant, setMeant] = useState(false)
-  const { count, otherPayee, named } = question
+  const { count, otherPayee, otherSale, named } = question
   const { title, description, press } = wordsOf(question, number)
   return (
     <Dialog
@@ -52,7 +53,7 @@ export default function ConfirmRowsDialog({
           className="max-h-60 overflow-y-auto rounded-md border border-line px-2.5 py-2 text-sm"
         >
           <ul className="flex flex-col gap-1 text-warn-ink wrap-anywhere">
-            {named.map(({ row, transaction, amountMinor, owner, meant }) => (
+            {named.map(({ row, transaction, amountMinor, owner, saleMinor, meant }) => (
               <li key={row}>
                 Row {row}: <code className="id">{transaction}</code>, {dollarWords(amountMinor)}
                 {owner !== undefined && (
@@ -60,7 +61,11 @@ export default function ConfirmRowsDialog({
                     , a sale of <code className="id">{owner}</code>
                   </>
                 )}
-                {owner === undefined && otherPayee > 0 && ', not in the log'}
+                {saleMinor !== undefined && `, a sale of ${dollarWords(saleMinor)}`}
+                {owner === undefined &&
+                  saleMinor === undefined &&
+                  otherPayee + otherSale > 0 &&
+                  ', not in the log'}
                 {meant !== undefined && (
                   <>
                     . Did you mean <code className="id">{meant}</code>?
@@ -84,9 +89,10 @@ export default function ConfirmRowsDialog({
   )
 }
 
-function wordsOf({ count, otherPayee, transactions }: ConfirmQuestion, number: number) {
+function wordsOf({ count, otherPayee, otherSale, transactions }: ConfirmQuestion, number: number) {
   const [these, size] = [count === 1 ? 'this ID' : 'these IDs', count.toLocaleString('en-US')]
-  if (otherPayee === 0)
+  const unlogged = count - otherPayee - otherSale
+  if (unlogged === count)
     return {
       title: notInLogWords(count),
       description: `The log has the other ${(transactions - count).toLocaleString('en-US')} of B-${number}. Check ${these}: the partner pays what is sent.`,
@@ -99,9 +105,22 @@ function wordsOf({ count, otherPayee, transactions }: ConfirmQuestion, number: n
       description: `${owners} Check ${these}: the partner pays what is sent.`,
       press: `Submit with ${size} of another merchant`,
     }
+  const kinds = [
+    ...(otherPayee > 0
+      ? [
+          `${counted(otherPayee, 'transaction')} ${otherPayee === 1 ? 'is a sale' : 'are sales'} of another merchant, who gets nothing`,
+        ]
+      : []),
+    ...(otherSale > 0
+      ? [
+          `${counted(otherSale, 'transaction')} ${otherSale === 1 ? 'has' : 'have'} an amount that another sale has exactly`,
+        ]
+      : []),
+    ...(unlogged > 0 ? [notInLogWords(unlogged)] : []),
+  ]
   return {
-    title: `${size} transactions may be the wrong ones`,
-    description: `${counted(otherPayee, 'transaction')} ${otherPayee === 1 ? 'is a sale' : 'are sales'} of another merchant, who gets nothing, and ${notInLogWords(count - otherPayee)}. Check these IDs: the partner pays what is sent.`,
-    press: `Submit with all ${size} as they are`,
+    title: `${counted(count, 'transaction')} may be the wrong ${count === 1 ? 'one' : 'ones'}`,
+    description: `${listWords(kinds)}. Check ${these}: the partner pays what is sent.`,
+    press: count === 1 ? 'Submit it' : `Submit all ${size}`,
   }
 }

@@ -197,10 +197,14 @@ const missing = (count: unknown): string =>
 function confirmed({
   unloggedConfirmed: unlogged,
   otherPayeeConfirmed: other,
+  otherSaleConfirmed: otherSale,
 }: BatchHistoryEntry['detail']): string {
   const kinds = [
     ...(typeof other === 'number'
       ? [`${counted(other, 'transaction')} of another merchant, who gets nothing`]
+      : []),
+    ...(typeof otherSale === 'number'
+      ? [`${counted(otherSale, 'transaction')} with the amount of another sale`]
       : []),
     ...(typeof unlogged === 'number'
       ? [`${counted(unlogged, 'transaction')} that ${unlogged === 1 ? 'is' : 'are'} not in the callback log`]

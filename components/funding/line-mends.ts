@@ -13,6 +13,8 @@ const MENDED = new Set<LineProblemCode>([
   'not-in-log',
   'sale-otherwise',
   'other-payee',
+  'sale-meant',
+  'over-sale',
 ])
 
 /** What mends a line by one press: an ID that the desk knows for one with a typo. */
@@ -25,8 +27,8 @@ export function mendsOf(
   const rows = new Set(transactionAround(lines, chosen).map(({ row }) => row))
   return problems.flatMap(({ code, row, alsoRows = [], field: said, suggestion }) => {
     if (!MENDED.has(code) || said === null || row === null || suggestion === undefined) return []
-    // What may be wrong of it is its transaction's ID, though it is said of its merchant.
-    const field = code === 'other-payee' ? 'transactionId' : said
+    // What may be wrong of it is its transaction's ID, though it is said of its merchant or its amount.
+    const field = code === 'other-payee' || code === 'over-sale' ? 'transactionId' : said
     const isSaid = field === 'merchantId' ? [row, ...alsoRows].includes(chosen.row) : rows.has(row)
     if (!isSaid) return []
     const same = lines.filter((line) => line[field] === chosen[field]).map((line) => line.row)

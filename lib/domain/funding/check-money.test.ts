@@ -169,6 +169,27 @@ describe('a transaction is held against its sale', () => {
     )
   })
 
+  it('of a sale of another amount says which sale has exactly what is given', () => {
+    const near = { id: 'T-7', amountMinor: 1500, merchantId: 'A', isSlip: true } as const
+    const told = (saleMinor: number, merchantId = '', like: { amountMinor?: number } = {}) => {
+      const given = lines('T-1 A 15.00')
+      const sales = [sale('T-1', saleMinor, { merchantId })]
+      const index = indexMoney(known({ sales, likeSales: [['T-1', [{ ...near, ...like }]]] }))
+      return checkMoney(given, transactionsOf(given), centsOf, index).map((problem) =>
+        problemText(problem, given[0]),
+      )
+    }
+    const meant = (amount: string) =>
+      `The sale is ${amount}, and its merchants would have $15.00. Did you mean T-7? That sale has exactly this amount.`
+    expect(told(24_710)).toEqual([meant('$247.10')])
+    expect(told(1_600, 'A')).toEqual([meant('$16.00')])
+    expect(told(1_400, 'A')).toEqual([
+      'The sale is $14.00; after this batch its merchants would have $15.00. Did you mean T-7? Correct the ID, or lower the amount.',
+    ])
+    expect(told(1_500, 'A')).toEqual([])
+    expect(told(24_710, '', { amountMinor: 1_499 }).join()).not.toContain('Did you mean')
+  })
+
   it('suggests the sale of the merchant who is paid, one slip away and of exactly the amount', () => {
     const given = lines('T-1 A 15.00')
     const own = { id: 'T-7', amountMinor: 1500, merchantId: 'A', isSlip: true } as const

@@ -36,7 +36,7 @@ export type MoneyKnowledge = {
   /** For ids that the directory does not have, one that looks like it: `[as typed, known]`. */
   suggestions: [string, string][]
   /**
-   * The same for transaction ids that the log does not have, or has as a sale of somebody who has no line: of several
+   * The same for transaction ids that the log does not have, or has as a sale of somebody who has no line, or of another amount: of several
    * their amounts tell which one was meant.
    */
   likeSales: [string, NearSale[]][]
@@ -735,6 +735,7 @@ function transactionProblems(
   if (sale.trouble !== null && givenMinor > 0) say(problems, line, SALE_CODES[sale.trouble], 'error')
   if (sale.amountMinor === null) return
   const amounts = { saleMinor: sale.amountMinor, afterMinor }
+  const meant = saleMeant(lines, range, centsOf, sale, givenMinor, likeSales.get(line.transactionId))
   if (afterMinor > sale.amountMinor) {
     const override = overrides.get(key)
     // What was allowed was allowed for the sale as it was then, and for whoever was paid then, to each as much.
@@ -750,7 +751,14 @@ function transactionProblems(
         by: override.by,
         reason: override.reason,
       })
-    } else say(problems, line, 'over-sale', 'error', { field: 'amount', amounts })
+    } else
+      say(problems, line, 'over-sale', 'error', {
+        field: 'amount',
+        amounts,
+        ...(meant && { suggestion: meant.id }),
+      })
+  } else if (meant) {
+    say(problems, line, 'sale-meant', 'warning', { amounts, suggestion: meant.id })
   } else if (givenMinor > 0 && afterMinor < sale.amountMinor * FAR_BELOW) {
     say(problems, line, 'far-below-sale', 'warning', { field: 'amount', amounts })
   } else if (givenMinor > 0 && afterMinor < sale.amountMinor) {
@@ -758,6 +766,23 @@ function transactionProblems(
     below.count += 1
     below.missingMinor += sale.amountMinor - afterMinor
   }
+}
+
+/** The sale whose ID is one slip away and whose amount is exactly what is given, where this sale's is another. */
+function saleMeant(
+  lines: readonly FundingLine[],
+  range: TransactionRange,
+  centsOf: CentsOf,
+  sale: KnownSale,
+  givenMinor: number,
+  near: readonly NearSale[] | undefined,
+): NearSale | undefined {
+  if (!near || givenMinor === 0 || givenMinor === sale.amountMinor) return undefined
+  const paid = paidOf(lines, range, centsOf)
+  // Of a merchant who gets nothing of it `other-payee` says so.
+  if (sale.merchantId !== '' && !paid.some(({ merchantId }) => merchantId === sale.merchantId))
+    return undefined
+  return meantSaleOf(near, paid, givenMinor)
 }
 
 /** The first of each, by what all of its spellings have in common. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { lines } from '@/lib/testing/money'
-import { confirmQuestion, confirmWords } from './confirm-rows'
+import { confirmedCounts, confirmQuestion, confirmWords } from './confirm-rows'
 import type { LineProblem } from './line-problem'
 
 const given = lines('T-1 A 1.00', 'T-2 A 1.00', 'T-3 A 1.00', '#700000000004 A 1.00', 'T-1 B 0.50').map(
@@ -31,6 +31,7 @@ test('where the log has half of a batch or more, the others are asked about', ()
   expect(asked(3, unlogged(5))).toEqual({
     count: 1,
     otherPayee: 0,
+    otherSale: 0,
     transactions: 4,
     named: [{ row: 5, transaction: '700000000004', amountMinor: '100' }],
   })
@@ -56,9 +57,35 @@ test('a sale of somebody who is paid nothing is asked about with all of its amou
   expect(asked(4, otherPayee(2))).toEqual({
     count: 1,
     otherPayee: 1,
+    otherSale: 0,
     transactions: 4,
     named: [{ row: 2, transaction: 'T-1', amountMinor: '150', owner: 'HARBOR-LANE-02' }],
   }))
+
+test('a sale of another amount is asked about where another sale has exactly what is given', () => {
+  const meant: LineProblem = {
+    ...unlogged(3, 'T-9'),
+    code: 'sale-meant',
+    amounts: { saleMinor: 500, afterMinor: 100 },
+  }
+  const question = asked(4, meant)
+  expect(question).toEqual({
+    count: 1,
+    otherPayee: 0,
+    otherSale: 1,
+    transactions: 4,
+    named: [{ row: 3, transaction: 'T-2', amountMinor: '100', saleMinor: '500', meant: 'T-9' }],
+  })
+  expect(question && confirmWords(question)).toBe(
+    '1 of 4 transactions has an amount that another sale has exactly: row 3 (T-2; T-9 has it).',
+  )
+  const all = asked(3, meant, otherPayee(2), unlogged(5))
+  expect(all && confirmedCounts(all)).toEqual({
+    otherPayeeConfirmed: 1,
+    otherSaleConfirmed: 1,
+    unloggedConfirmed: 1,
+  })
+})
 
 test('both kinds are one question, what looks like another sale first', () => {
   const question = asked(3, otherPayee(2), unlogged(3), otherPayee(4, 'T-9'))
@@ -89,14 +116,20 @@ test('says how many, and the first of them', () => {
       amountMinor: '100',
       ...(owner !== undefined && { owner }),
     }))
-  expect(confirmWords({ count: 1, otherPayee: 0, transactions: 15, named: named(1) })).toBe(
+  expect(confirmWords({ count: 1, otherPayee: 0, otherSale: 0, transactions: 15, named: named(1) })).toBe(
     '1 of 15 transactions is not in the callback log: row 2 (T-1).',
   )
-  expect(confirmWords({ count: 5, otherPayee: 0, transactions: 15, named: named(5) })).toBe(
+  expect(confirmWords({ count: 5, otherPayee: 0, otherSale: 0, transactions: 15, named: named(5) })).toBe(
     '5 of 15 transactions are not in the callback log: row 2 (T-1), row 3 (T-2), row 4 (T-3) and 2 more.',
   )
   expect(
-    confirmWords({ count: 2, otherPayee: 1, transactions: 15, named: [...named(1, 'B'), ...named(1)] }),
+    confirmWords({
+      count: 2,
+      otherPayee: 1,
+      otherSale: 0,
+      transactions: 15,
+      named: [...named(1, 'B'), ...named(1)],
+    }),
   ).toBe(
     '1 of 15 transactions is a sale of another merchant, who gets nothing: row 2 (T-1, of B). 1 of 15 transactions is not in the callback log: row 2 (T-1).',
   )

@@ -65,6 +65,7 @@ export type MoneyProblemCode =
   | 'over-sale'
   | 'over-sale-allowed'
   | 'far-below-sale'
+  | 'sale-meant'
   | 'below-sale'
   | 'sale-twin'
   | 'sale-taken-back'
@@ -468,12 +469,14 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
     `${cell} is in the callback log as ${meant}. Enter it as the log has it.`,
   'sale-other-profile': ({ cell }) =>
     `The callback log has ${cell} for another funding profile. Choose that profile for this batch, or remove the line.`,
-  'over-sale': ({ sale, after, isFrozen }) =>
-    `The sale is ${sale}; after this batch its merchants would have ${after}${isFrozen ? ', which no one has allowed, or Settings no longer allow.' : '. Lower the amount.'}`,
+  'over-sale': ({ sale, after, isFrozen, suggestion }) =>
+    `The sale is ${sale}; after this batch its merchants would have ${after}${isFrozen ? ', which no one has allowed, or Settings no longer allow.' : `.${suggestion} ${suggestion === '' ? 'Lower' : 'Correct the ID, or lower'} the amount.`}`,
   'over-sale-allowed': ({ sale, after, by, reason }) =>
     `Above the sale: ${after} for ${sale}. ${by} allowed it: ${reason}`,
   'far-below-sale': ({ sale, after }) =>
     `The sale is ${sale}, and its merchants would have only ${after}. OK if intended.`,
+  'sale-meant': ({ sale, after, suggestion }) =>
+    `The sale is ${sale}, and its merchants would have ${after}.${suggestion} That sale has exactly this amount.`,
   'below-sale': ({ transactions, missing }) =>
     `${transactions} ${transactions.startsWith('1 ') ? 'gets' : 'get'} less than the sale: ${missing} in all. OK if intended.`,
   'sale-twin': ({ transaction, twin }) =>

@@ -24,6 +24,7 @@ type SalesSum = { count: number; amountMinor: string; missingMinor: string }
 const RISKS: ReadonlySet<LineProblemCode> = new Set([
   'payee-changed',
   'other-payee',
+  'sale-meant',
   'split-differs',
   'sale-of-several',
   'sale-back-closed',
@@ -89,6 +90,7 @@ const TITLES: Partial<Record<LineProblemCode, string>> = {
   'over-sale-allowed': 'Allowed above the sale',
   'payee-changed': 'Merchant changes',
   'other-payee': 'Paid to another merchant',
+  'sale-meant': 'Looks like another sale',
   'split-differs': 'Not the default split',
   'sale-of-several': 'Sale of several merchants',
   'sale-back-closed': 'Taken back by another callback',

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DbOrTx } from '@/lib/db/client'
-import { readAmount } from '@/lib/domain/funding/amount'
+import { readAmount, readCents } from '@/lib/domain/funding/amount'
 import { type BatchMoney, summarizeMoney } from '@/lib/domain/funding/batch-money'
 import {
   type BatchCheck,
@@ -49,7 +49,7 @@ export async function judgeLines(
   lines: readonly FundingLine[],
   terms: BatchTerms,
 ): Promise<JudgedLines & { readAs: ReadAs[] }> {
-  const index = indexMoney(await loadMoneyKnowledge(db, subject, lines, terms.isLive === true))
+  const index = await askIndex(db, subject, lines, terms)
   // Of a large batch each of these takes some ten milliseconds: others are let in between.
   await nextTurn()
   const named = withNamesRead(lines, index)
@@ -70,8 +70,24 @@ export async function reviewLines(
   lines: readonly FundingLine[],
   terms: BatchTerms,
 ): Promise<JudgedLines> {
-  const index = indexMoney(await loadMoneyKnowledge(db, subject, lines, terms.isLive === true))
+  const index = await askIndex(db, subject, lines, terms)
   return judge(lines, terms, index, subject)
+}
+
+/** All that the desk knows of these lines. */
+async function askIndex(
+  db: DbOrTx,
+  subject: Subject,
+  lines: readonly FundingLine[],
+  terms: BatchTerms,
+): Promise<MoneyIndex> {
+  const given = new Map<string, number>()
+  for (const { transactionId, amount } of lines) {
+    const cents = readCents(amount, terms.amountUnit, terms.limits)
+    if (typeof cents === 'number') given.set(transactionId, (given.get(transactionId) ?? 0) + cents)
+  }
+  await nextTurn()
+  return indexMoney(await loadMoneyKnowledge(db, subject, lines, terms.isLive === true, given))
 }
 
 async function judge(

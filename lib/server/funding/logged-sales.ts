@@ -382,16 +382,27 @@ export function unloggedIds(lines: readonly Named[], rows: readonly SaleRow[]): 
   return [...unlogged]
 }
 
-/** Transaction ids that the log has as a sale of a merchant who has no line of it. */
-export function ownerlessIds(lines: readonly Named[], sales: readonly KnownSale[]): string[] {
-  const owners = new Map(sales.map(({ key, merchantId }) => [key, merchantId]))
+/**
+ * Transaction ids that the log has as a sale of a merchant who has no line of it, or of another amount than is given.
+ */
+export function doubtfulIds(
+  lines: readonly Named[],
+  sales: readonly KnownSale[],
+  given: ReadonlyMap<string, number>,
+): string[] {
+  const known = new Map(sales.map((sale) => [sale.key, sale]))
+  const otherwise = new Set<string>()
   const missing = new Set<string>()
   const paid = new Set<string>()
   for (const { transactionId, merchantId } of lines) {
-    const owner = owners.get(`id ${transactionId}`)
-    if (!owner) continue
-    if (owner === merchantId) paid.add(transactionId)
+    const sale = known.get(`id ${transactionId}`)
+    if (!sale) continue
+    const givenMinor = given.get(transactionId) ?? 0
+    if (givenMinor > 0 && sale.amountMinor !== null && sale.amountMinor !== givenMinor)
+      otherwise.add(transactionId)
+    if (sale.merchantId === '') continue
+    if (sale.merchantId === merchantId) paid.add(transactionId)
     else missing.add(transactionId)
   }
-  return [...missing.difference(paid)]
+  return [...missing.difference(paid).union(otherwise)]
 }

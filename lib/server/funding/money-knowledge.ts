@@ -10,11 +10,11 @@ import { loadFundingRules } from '@/lib/server/settings'
 import { loadMerchants } from './known-merchants'
 import { listLikeSales, listSameSales, listSlipSales } from './like-sales'
 import {
+  doubtfulIds,
   listSaleRows,
   loadSales,
   type Named,
   namedById,
-  ownerlessIds,
   soleReferences,
   unloggedIds,
 } from './logged-sales'
@@ -40,13 +40,15 @@ export type Subject = {
 
 /**
  * Everything that the desk knows of the transactions and merchants of these lines, a few statements for each few
- * thousand of them. `isLive`: with a partner that is no simulation. To act on it, ask for it under `lockFundingStatus`.
+ * thousand of them. `isLive`: with a partner that is no simulation. `given`: the cents of each transaction id, where they are
+ * known. To act on it, ask for it under `lockFundingStatus`.
  */
 export async function loadMoneyKnowledge(
   db: DbOrTx,
   subject: Subject,
   lines: readonly Named[],
   isLive: boolean,
+  given: ReadonlyMap<string, number> = new Map(),
 ): Promise<MoneyKnowledge> {
   const rules = await loadFundingRules(db)
   const rows = await listSaleRows(db, subject.profileId, lines)
@@ -72,7 +74,7 @@ export async function loadMoneyKnowledge(
     declaredAbsent: await listDeclaredAbsent(db, transactions, subject.batchId),
     likeSales: [
       ...(await listLikeSales(db, subject.profileId, likeable, lines)),
-      ...(await listSlipSales(db, subject.profileId, ownerlessIds(lines, sales), lines)),
+      ...(await listSlipSales(db, subject.profileId, doubtfulIds(lines, sales, given), lines)),
     ],
     sameSales,
     sameInBatches: await listSameInBatches(db, subject, otherwise),

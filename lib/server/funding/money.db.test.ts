@@ -172,6 +172,7 @@ describe('a draft', () => {
       question: {
         count: 1,
         otherPayee: 1,
+        otherSale: 0,
         transactions: 1,
         named: [{ row: 2, transaction: slip, amountMinor: '7521', owner: 'KAYAKS-08', meant }],
       },
@@ -183,6 +184,25 @@ describe('a draft', () => {
     expect(money?.warningGroups).toContainEqual(expect.objectContaining({ code: 'other-payee', count: 1 }))
     expect(history[0]?.detail).toMatchObject({ otherPayeeConfirmed: 1 })
     expect(history[0]?.detail).not.toHaveProperty('unloggedConfirmed')
+  })
+
+  test('of another amount than its sale is submitted once its maker has confirmed it, where another sale has it', async () => {
+    const [meant, slip] = ['SLIP-20196-A', 'SLIP-20116-A']
+    await newSale({ tranId: meant, merchantId: 'BLUEBIRD-01', amountMinor: 3_532 })
+    await newSale({ tranId: slip, amountMinor: 24_710 })
+    const batchId = await draftOf(line(slip, '35.32'))
+    expect(await submitBatch(mia, { batchId, version: 1 })).toMatchObject({
+      reason: 'unconfirmed',
+      question: {
+        count: 1,
+        otherSale: 1,
+        named: [{ row: 2, transaction: slip, amountMinor: '3532', saleMinor: '24710', meant }],
+      },
+    })
+    expect(await submitBatch(mia, { batchId, version: 1, confirmed: 1 })).toMatchObject({ ok: true })
+    const { money, history } = await viewBatch(ole, batchId)
+    expect(money?.warningGroups).toContainEqual(expect.objectContaining({ code: 'sale-meant', count: 1 }))
+    expect(history[0]?.detail).toMatchObject({ otherSaleConfirmed: 1 })
   })
 
   test('a batch of which the log has no sale at all says so once, until it is sent', async () => {

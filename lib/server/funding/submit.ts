@@ -16,7 +16,12 @@ import {
   sumOfChanges,
 } from '@/lib/domain/funding/batch-money'
 import type { BatchTerms } from '@/lib/domain/funding/check-batch'
-import { type ConfirmQuestion, confirmQuestion, confirmWords } from '@/lib/domain/funding/confirm-rows'
+import {
+  type ConfirmQuestion,
+  confirmedCounts,
+  confirmQuestion,
+  confirmWords,
+} from '@/lib/domain/funding/confirm-rows'
 import { batchInput } from '@/lib/domain/funding/inputs'
 import type { FrozenLine } from '@/lib/domain/funding/line'
 import { type LineProblem, problemText } from '@/lib/domain/funding/line-problem'
@@ -149,9 +154,7 @@ export const submitBatch = (ctx: Ctx, input: z.output<typeof submitBatchSchema>)
       profileId: batch.profileId,
       requests: requests.length,
       changes: money.changeCount,
-      ...(question &&
-        question.count > question.otherPayee && { unloggedConfirmed: question.count - question.otherPayee }),
-      ...(question && question.otherPayee > 0 && { otherPayeeConfirmed: question.otherPayee }),
+      ...(question && confirmedCounts(question)),
       ...(sum && { changedWasMinor: sum.wasMinor, changedIsMinor: sum.isMinor }),
       ...totalsOf(totals),
     })
