@@ -149,9 +149,9 @@ it('says what was refused until the batch moves on, not only until the page has 
   // There is no desk behind the page here: that is refused, too.
   await person.click(button('Submit for approval'))
   expect((await screen.findByRole('alert')).textContent).toContain('Couldn’t complete')
-  expect(button('Approve…')).toBeTruthy()
+  await waitFor(() => expect(button('Approve…')).toBeTruthy())
   comes({ ...draft, version: 2 })
-  expect(button('Submit for approval')).toBeTruthy()
+  await waitFor(() => expect(button('Submit for approval')).toBeTruthy())
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
