@@ -45,6 +45,11 @@ test('a batch that was submitted with transactions that the log does not have sa
     'submitted it for approval and confirmed 2 transactions that are not in the callback log.',
   ]))
 
+test('the same of sales whose amount another sale has', () =>
+  expect(words(entry('funding-batch-submitted', { otherSaleConfirmed: 1 }))).toEqual([
+    'submitted it for approval and confirmed 1 transaction with the amount of another sale.',
+  ]))
+
 test('the same of sales of another merchant, and of both', () =>
   expect(words(entry('funding-batch-submitted', { otherPayeeConfirmed: 1, unloggedConfirmed: 1 }))).toEqual([
     'submitted it for approval and confirmed 1 transaction of another merchant, who gets nothing, and 1 transaction that is not in the callback log.',

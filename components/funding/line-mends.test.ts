@@ -45,6 +45,18 @@ test.each<[string, number, LineProblem[], ReturnType<typeof mendsOf>]>([
     [{ ...typo, code: 'other-payee', field: 'merchantId' }],
     [{ field: 'transactionId', suggestion: '4471903', rows: [2, 3] }],
   ],
+  [
+    'one that is above its sale, where another sale is meant',
+    0,
+    [{ ...typo, code: 'over-sale', severity: 'error', field: 'amount' }],
+    [{ field: 'transactionId', suggestion: '4471903', rows: [2, 3] }],
+  ],
+  [
+    'one with the amount of another sale',
+    0,
+    [{ ...typo, code: 'sale-meant' }],
+    [{ field: 'transactionId', suggestion: '4471903', rows: [2, 3] }],
+  ],
   ['another transaction has no mend of it', 2, [typo], []],
   [
     'a merchant in every row that has it',

@@ -1,0 +1,14 @@
+import { render, screen } from '@testing-library/react'
+import { renderToString } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { fundingRules } from '@/lib/domain/settings/funding-rules'
+import { SettingForm } from './setting-form'
+
+it('takes no change before the page’s script runs: it would be shown, and the old value saved', () => {
+  const form = <SettingForm name="funding" stored={fundingRules.read({})} waits={false} />
+  expect(renderToString(form)).toContain('<fieldset disabled=""')
+  render(form)
+  expect(
+    screen.getAllByRole<HTMLInputElement>('checkbox').map((box) => box.matches(':disabled')),
+  ).not.toContain(true)
+})
