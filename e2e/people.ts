@@ -4,6 +4,9 @@ import { expect } from './desk-test'
 export const PEOPLE = '/admin/people'
 export const PASSWORD = 'tangerine wheelbarrow'
 
+/** Somebody whom no journey invited before, also where it is tried again. */
+export const newcomer = (name: string) => `${name}-${Date.now().toString(36)}@journey.test`
+
 /** Opens a one-time link in a browser of its own, as the invited person would. */
 export async function openLink(browser: Browser, link: string): Promise<Page> {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()

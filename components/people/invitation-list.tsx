@@ -31,7 +31,8 @@ export const InvitationList = ({
     <ul>
       {invitations.map((link) => (
         <li
-          key={link.id}
+          // A link that is made anew keeps its row, and with it the button that was pressed.
+          key={link.email}
           aria-label={link.email}
           className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 text-sm last:border-b-0"
         >

@@ -135,12 +135,14 @@ const invitationNeedsConsent = async (ctx: Ctx, tx: Tx, roles: readonly Role[]):
 
 export type LinkAnswer = { ok: true } | AccessRefusal
 
+/** The link, or the one that was made in its place a moment ago, where the page is older than that. */
 export async function revokeLink(ctx: Ctx, { linkId }: z.output<typeof linkInput>): Promise<LinkAnswer> {
   return asAdmin(ctx, async (tx) => {
-    const link = await lockLink(tx, linkId)
-    if (!isPending(link)) return refused('This link was used or revoked. Reload the page.')
-    await tx.update(accessLinks).set({ voidedAt: ctx.now() }).where(eq(accessLinks.id, linkId))
-    await auditPerson(ctx, tx, 'person-link-revoked', link.userId ?? linkId, { email: link.email })
+    const shown = await lockLink(tx, linkId)
+    const link = shown.usedAt === null ? await findPendingLink(tx, shown.email) : null
+    if (!link) return refused('This link was used or revoked. Reload the page.')
+    await tx.update(accessLinks).set({ voidedAt: ctx.now() }).where(eq(accessLinks.id, link.id))
+    await auditPerson(ctx, tx, 'person-link-revoked', link.userId ?? link.id, { email: link.email })
     return { ok: true }
   })
 }

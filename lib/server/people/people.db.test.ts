@@ -198,6 +198,14 @@ describe('an invitation', () => {
     const [linkId = ''] = token.split('.')
     expect(await revokeLink(admin, { linkId })).toEqual({ ok: true })
     expect(await accept(token)).toMatchObject({ ok: false })
+    expect(await revokeLink(admin, { linkId })).toMatchObject({ ok: false })
+  })
+
+  test('that is revoked from a page older than the link made in its place opens nothing either', async () => {
+    const [linkId = ''] = tokenOf(await invite()).split('.')
+    const anew = tokenOf(await resendLink(admin, { linkId }))
+    expect(await revokeLink(admin, { linkId })).toEqual({ ok: true })
+    expect(await accept(anew)).toMatchObject({ ok: false })
   })
 
   test('is stored without its secret, and opens for no other', async () => {
