@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { generateSync } from 'otplib'
 import { expect, test } from './desk-test'
+import { newcomer } from './people'
 
 const PASSWORD = 'tangerine wheelbarrow'
 /** contract.md, "Demonstration accounts". */
@@ -43,10 +44,12 @@ test('somebody adds an app, enters by a recovery code, and an admin resets it', 
   browser,
   baseURL,
 }) => {
+  const email = newcomer('fay')
+  const name = `Fay ${email.slice(4, -13)}`
   const admin = await desk.signIn('admin@demo.test', '/admin/people')
   await admin.getByRole('button', { name: 'Invite person…' }).click()
   const invitation = admin.getByRole('dialog', { name: 'Invite person' })
-  await invitation.getByLabel('Email').fill('fay@journey.test')
+  await invitation.getByLabel('Email').fill(email)
   await invitation.getByRole('checkbox', { name: 'Auditor' }).check()
   await invitation.getByRole('button', { name: 'Create invitation' }).click()
   const shown = admin.getByRole('dialog', { name: 'Send this link' })
@@ -56,7 +59,7 @@ test('somebody adds an app, enters by a recovery code, and an admin resets it', 
   const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } })
   const fay = await context.newPage()
   await fay.goto(link)
-  await fay.getByLabel('Name').fill('Fay Factor')
+  await fay.getByLabel('Name').fill(name)
   await fay.getByLabel('Password').fill(PASSWORD)
   await fay.getByRole('button', { name: 'Create account' }).click()
   await expect(fay.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
@@ -88,7 +91,7 @@ test('somebody adds an app, enters by a recovery code, and an admin resets it', 
   await desk.expectFits(fay)
 
   await fay.getByRole('button', { name: 'Sign out' }).first().click()
-  await signIn(fay, 'fay@journey.test', PASSWORD)
+  await signIn(fay, email, PASSWORD)
   await fay.getByRole('button', { name: 'Use a recovery code' }).click()
   await fay.getByLabel('Recovery code').fill(codes[3]?.toUpperCase() ?? '')
   await fay.getByRole('button', { name: 'Sign in' }).click()
@@ -97,19 +100,19 @@ test('somebody adds an app, enters by a recovery code, and an admin resets it', 
   await expect(fay.getByText('9 unused.')).toBeVisible()
 
   await admin.reload()
-  const row = admin.getByRole('listitem', { name: 'Fay Factor', exact: true })
+  const row = admin.getByRole('listitem', { name, exact: true })
   await expect(row).toContainText('Authenticator app')
-  await admin.getByRole('button', { name: 'Actions for Fay Factor' }).click()
+  await admin.getByRole('button', { name: `Actions for ${name}` }).click()
   await admin
-    .getByRole('region', { name: 'Actions for Fay Factor' })
+    .getByRole('region', { name: `Actions for ${name}` })
     .getByRole('button', { name: 'Reset second factor…' })
     .click()
   await desk.expectAccessible(admin)
   await admin
-    .getByRole('dialog', { name: 'Reset second factor of Fay Factor' })
+    .getByRole('dialog', { name: `Reset second factor of ${name}` })
     .getByRole('button', { name: 'Reset second factor' })
     .click()
-  await expect(admin.getByText('Second factor of Fay Factor reset')).toBeVisible()
+  await expect(admin.getByText(`Second factor of ${name} reset`)).toBeVisible()
   await expect(row).not.toContainText('Authenticator app')
   await desk.expectFits(admin)
   await fay.goto('/account')

@@ -21,10 +21,13 @@ test('an admin invites somebody, who enters; other roles count at once, and deac
   await desk.expectAccessible(admin)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
-  const first = await invite(admin, 'nora@journey.test', ['Onboarding'])
-  await expect(row(admin, 'nora@journey.test').getByText('Invited', { exact: true })).toBeVisible()
+  const email = newcomer('nora')
+  // Nobody has it before, also where this is tried again.
+  const name = `Nora ${email.slice(5, -13)}`
+  const first = await invite(admin, email, ['Onboarding'])
+  await expect(row(admin, email).getByText('Invited', { exact: true })).toBeVisible()
   await desk.expectAccessible(admin)
-  await admin.getByRole('button', { name: 'New link for nora@journey.test' }).click()
+  await admin.getByRole('button', { name: `New link for ${email}` }).click()
   const link = await shownLink(admin)
   expect(new URL(link).search, 'the secret is in no log').toBe('')
 
@@ -36,7 +39,7 @@ test('an admin invites somebody, who enters; other roles count at once, and deac
   await nora.goto(link)
   await expect(nora.getByText('You are invited as Onboarding.')).toBeVisible()
   expect(new URL(nora.url()).hash, 'the secret leaves the address').toBe('')
-  await nora.getByLabel('Name').fill('Nora Journey')
+  await nora.getByLabel('Name').fill(name)
   await nora.getByLabel('Password').fill('short')
   await nora.getByRole('button', { name: 'Create account' }).click()
   await expect(nora.getByText('Use at least 15 characters.')).toBeVisible()
@@ -45,7 +48,7 @@ test('an admin invites somebody, who enters; other roles count at once, and deac
   await nora.getByRole('button', { name: 'Create account' }).click()
   await expect(nora.getByText('This password is too easy to guess.')).toBeVisible()
   await desk.expectAccessible(nora)
-  await accept(nora, 'Nora Journey')
+  await accept(nora, name)
   const secret = new URL(link).hash.slice(1)
   expect(asked.filter((text) => text.includes(secret.split('.')[1] ?? secret))).toEqual([])
   const again = await openLink(browser, link)
@@ -54,8 +57,8 @@ test('an admin invites somebody, who enters; other roles count at once, and deac
   await nora.goto('/applications')
   await expect(nora.getByRole('button', { name: /^New/ }).first()).toBeVisible()
   await admin.reload()
-  await ask(admin, 'Nora Journey', 'Change roles…')
-  const roles = admin.getByRole('dialog', { name: 'Change roles of Nora Journey' })
+  await ask(admin, name, 'Change roles…')
+  const roles = admin.getByRole('dialog', { name: `Change roles of ${name}` })
   await roles.getByRole('checkbox', { name: 'Onboarding' }).uncheck()
   await roles.getByRole('checkbox', { name: 'Auditor' }).check()
   await roles.getByRole('button', { name: 'Change roles' }).click()
@@ -63,13 +66,13 @@ test('an admin invites somebody, who enters; other roles count at once, and deac
   const refused = await nora.goto('/applications/import')
   expect(refused?.status(), 'in the open session').toBe(403)
 
-  await ask(admin, 'Nora Journey', 'Deactivate…')
-  const question = admin.getByRole('dialog', { name: 'Deactivate Nora Journey' })
+  await ask(admin, name, 'Deactivate…')
+  const question = admin.getByRole('dialog', { name: `Deactivate ${name}` })
   await question.getByRole('button', { name: 'Deactivate' }).click()
-  await expect(admin.getByText('Nora Journey was deactivated')).toBeVisible()
+  await expect(admin.getByText(`${name} was deactivated`)).toBeVisible()
   await nora.goto('/applications')
   await expect(nora).toHaveURL(/sign-in/)
-  await nora.getByLabel('Email').fill('nora@journey.test')
+  await nora.getByLabel('Email').fill(email)
   await nora.getByLabel('Password').fill(PASSWORD)
   await nora.getByRole('button', { name: 'Sign in' }).click()
   await expect(nora.getByText('Incorrect email or password. Check both and try again.')).toBeVisible()
@@ -97,14 +100,15 @@ test('only admins see people, and everybody their own account', async ({ desk })
 
 test('a person keeps their own account: name, password, sessions, time zone', async ({ desk, browser }) => {
   const admin = await desk.signIn('admin@demo.test', PEOPLE)
-  const page = await openLink(browser, await invite(admin, 'omar@journey.test', ['Auditor']))
+  const email = newcomer('omar')
+  const page = await openLink(browser, await invite(admin, email, ['Auditor']))
   await accept(page, 'Omar Journey')
   const origin = new URL(page.url()).origin
 
   const signIn = async (password: string) => {
     const other = await (await browser.newContext()).newPage()
     await other.goto(`${origin}/sign-in`)
-    await other.getByLabel('Email').fill('omar@journey.test')
+    await other.getByLabel('Email').fill(email)
     await other.getByLabel('Password').fill(password)
     await other.getByRole('button', { name: 'Sign in' }).click()
     return other
