@@ -57,6 +57,7 @@ test('a clean LLC is cleared from the keyboard, without a click', async ({ desk 
   await listens(uma.getByRole('button', { name: 'Claim', exact: true }))
   await uma.keyboard.press('c')
   await expect(uma.getByRole('button', { name: 'Release', disabled: false })).toBeVisible()
+  await expect(uma.locator('[data-confirm-group="people"]')).toBeEnabled()
   // What the page shows by itself nobody has opened: one key confirms what needs no document, the next opens the others.
   await tabTo('[data-confirm-group="people"]')
   for (const [group, contents, next] of [

@@ -65,6 +65,8 @@ async function serve(env: Env, { dev }: { dev: boolean }): Promise<Served> {
     await sleep(env.STOP_DELAY_SECONDS * 1_000)
     // Whatever hangs, nobody has to kill us: what was left open is mended by the next start.
     setTimeout(() => process.exit(1), EXIT_MS).unref()
+    // Who is being answered gets the answer, and does not rest on the connection after it.
+    server.keepAliveTimeout = 1
     const closed = new Promise((resolve) => server.close(resolve))
     server.closeIdleConnections()
     const drained = Promise.race([closed, new Promise((resolve) => setTimeout(resolve, DRAIN_MS))])

@@ -43,3 +43,9 @@ test('a request that drips is cut off, and one that has come in may wait for its
   expect(await heard(`${head}a=12`)).toContain('done')
   server.close()
 })
+
+test('a connection rests longer than the minute that a load balancer keeps it', () => {
+  const server = createServer()
+  limitServer(server)
+  expect(server.keepAliveTimeout).toBeGreaterThan(60_000)
+})

@@ -13,11 +13,14 @@ const LIMITS: readonly [path: string, ms: number][] = [
 ]
 /** Of which each takes a file descriptor, and some memory before it has said anything. */
 const MAX_CONNECTIONS = 2_000
+/** Longer than a proxy or a load balancer keeps one that rests (60 s is usual): else its next request meets a closed one. */
+const RESTING_MS = 75_000
 
 /** What connections may cost before anybody knows whose they are. */
 export function limitServer(server: Server, limitMs = requestLimitMs): void {
   server.headersTimeout = HEADERS_MS
   server.requestTimeout = LARGE_MS
+  server.keepAliveTimeout = RESTING_MS
   server.maxConnections = MAX_CONNECTIONS
   server.prependListener('request', (request: IncomingMessage) => limitRequest(request, limitMs(request.url)))
 }

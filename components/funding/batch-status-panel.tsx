@@ -161,7 +161,7 @@ export function BatchStatusPanel({
   function answered(done: boolean) {
     if (done) clear()
     else onRefused()
-    router.refresh()
+    startReading(() => router.refresh())
   }
 
   /** The batch as it is now, its lines too. */
