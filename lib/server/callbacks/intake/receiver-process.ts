@@ -52,6 +52,8 @@ export async function openReceiver(env: Env): Promise<ReceiverProcess> {
       async stop() {
         isStopping = true
         await setTimeout(env.STOP_DELAY_SECONDS * 1_000)
+        // Who is being answered gets the answer, and does not rest on the connection after it.
+        server.keepAliveTimeout = 1
         const closed = new Promise((resolve) => server.close(resolve))
         await intake.stop()
         keys.stop()
