@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Steps } from '@/lib/domain/values/steps'
+import { STEP, type Steps } from '@/lib/domain/values/steps'
 
 /** So long one piece of work may hold the event loop before everybody else is let in. */
 const SLICE_MS = 8
@@ -15,17 +15,25 @@ export async function inSlices<T>(steps: Steps<T>): Promise<T> {
   }
 }
 
+/** The same of what is done with each item of a list. */
+export async function eachInSlices<Item>(
+  items: readonly Item[],
+  take: (item: Item, index: number) => void,
+): Promise<void> {
+  for (let since = performance.now(), index = 0; index < items.length; index += 1) {
+    take(items[index] as Item, index)
+    if (index % STEP !== 0 || performance.now() - since < SLICE_MS) continue
+    await setImmediate()
+    since = performance.now()
+  }
+}
+
 /** The same of a list that is made into another, item by item. */
 export async function mapInSlices<From, To>(
   items: readonly From[],
   map: (item: From, index: number) => To,
 ): Promise<To[]> {
   const made: To[] = []
-  for (let since = performance.now(), index = 0; index < items.length; index += 1) {
-    made.push(map(items[index] as From, index))
-    if (index % 500 !== 0 || performance.now() - since < SLICE_MS) continue
-    await setImmediate()
-    since = performance.now()
-  }
+  await eachInSlices(items, (item, index) => made.push(map(item, index)))
   return made
 }

@@ -25,7 +25,7 @@ import type { FindTransactionId } from '@/lib/domain/funding/request-rules'
 import { statedTotalsProblems } from '@/lib/domain/funding/totals-rows'
 import type { WarnedLines } from '@/lib/domain/funding/warning-groups'
 import { DeskError } from '@/lib/errors'
-import { inSlices, mapInSlices } from '@/lib/server/in-slices'
+import { eachInSlices, inSlices, mapInSlices } from '@/lib/server/in-slices'
 import type { BatchRow, StoredLine } from './data'
 import { loadMoneyKnowledge, type Subject } from './money-knowledge'
 
@@ -82,11 +82,10 @@ async function askIndex(
   terms: BatchTerms,
 ): Promise<MoneyIndex> {
   const given = new Map<string, number>()
-  for (const { transactionId, amount } of lines) {
+  await eachInSlices(lines, ({ transactionId, amount }) => {
     const cents = readCents(amount, terms.amountUnit, terms.limits)
     if (typeof cents === 'number') given.set(transactionId, (given.get(transactionId) ?? 0) + cents)
-  }
-  await nextTurn()
+  })
   return indexMoney(await loadMoneyKnowledge(db, subject, lines, terms.isLive === true, given))
 }
 

@@ -3,6 +3,7 @@ import type { DbOrTx } from '@/lib/db/client'
 import type { MoneyKnowledge } from '@/lib/domain/funding/check-money'
 import { transactionIdKey } from '@/lib/domain/funding/names-read'
 import { likeIds, nearIds } from '@/lib/domain/funding/near-sale'
+import { eachInSlices } from '@/lib/server/in-slices'
 import { inStrides, type Named } from './logged-sales'
 
 /**
@@ -53,8 +54,7 @@ export async function listLikeSales(
   const like = await listAlikeSales(db, profileId, some)
   const found = new Set(like.map(([id]) => id))
   const rest = some.filter((id) => !found.has(id)).slice(0, MENDED)
-  const besides = new Set(lines.map(({ transactionId }) => transactionId))
-  return [...like, ...(await listNearSales(db, profileId, rest, besides))]
+  return [...like, ...(await listNearSales(db, profileId, rest, lines))]
 }
 
 /** For ids that the log has as a sale of somebody else: those one slip of the hand away, but for what the batch names. */
@@ -63,8 +63,7 @@ export const listSlipSales = (
   profileId: string,
   ids: readonly string[],
   lines: readonly Named[],
-): Promise<MoneyKnowledge['likeSales']> =>
-  listNearSales(db, profileId, ids.slice(0, MENDED), new Set(lines.map(({ transactionId }) => transactionId)))
+): Promise<MoneyKnowledge['likeSales']> => listNearSales(db, profileId, ids.slice(0, MENDED), lines)
 
 async function listAlikeSales(
   db: DbOrTx,
@@ -87,10 +86,12 @@ async function listNearSales(
   db: DbOrTx,
   profileId: string,
   ids: readonly string[],
-  besides: ReadonlySet<string>,
+  lines: readonly Named[],
 ): Promise<MoneyKnowledge['likeSales']> {
   const typed = ids.flatMap((id) => nearIds(id).map((near) => ({ id, near })))
   if (typed.length === 0) return []
+  const besides = new Set<string>()
+  await eachInSlices(lines, ({ transactionId }) => besides.add(transactionId))
   const { rows } = await db.execute<NearRow>(sql`
     select typed.id, events.tran_id, events.amount_minor, events.merchant_id
     from json_to_recordset(${JSON.stringify(typed)}::json) as typed (id text, near text)

@@ -6,6 +6,7 @@ import { parseFields } from '@/lib/domain/callbacks/read-callback'
 import { TAKES_BACK } from '@/lib/domain/callbacks/tran-type'
 import { type KnownSale, type Resolved, transactionKey } from '@/lib/domain/funding/check-money'
 import type { FundingLine } from '@/lib/domain/funding/line'
+import { eachInSlices } from '@/lib/server/in-slices'
 
 /** What a line names its transaction and its merchant by; '' for what it does not say. */
 export type Named = Pick<FundingLine, 'transactionId' | 'retrievalReferenceNumber' | 'merchantId'>
@@ -220,25 +221,25 @@ export const loadSales = async (
   })
 
 /** One for each transaction. Where two receivers of the profile tell of it differently, it is in conflict. */
-function salesOf(
+async function salesOf(
   rows: readonly SaleRow[],
   find: (reference: string) => string | null,
   beside: Beside,
-): KnownSale[] {
+): Promise<KnownSale[]> {
   const byKey = new Map<string, SaleRow[]>()
-  for (const row of rows) {
+  await eachInSlices(rows, (row) => {
     const key = transactionKey({ transactionId: row.id, retrievalReferenceNumber: row.reference }, find)
     const others = byKey.get(key)
     if (others) others.push(row)
     else byKey.set(key, [row])
-  }
+  })
   const known: KnownSale[] = []
-  for (const [key, all] of byKey) {
+  await eachInSlices([...byKey], ([key, all]) => {
     const own = all.length === 1 ? all : all.filter(({ isOwnProfile }) => isOwnProfile)
     const sales = own.length > 0 ? own : all
     const [first] = sales
     if (first) known.push(saleOf(key, first, sales, beside))
-  }
+  })
   return known
 }
 
@@ -385,24 +386,25 @@ export function unloggedIds(lines: readonly Named[], rows: readonly SaleRow[]): 
 /**
  * Transaction ids that the log has as a sale of a merchant who has no line of it, or of another amount than is given.
  */
-export function doubtfulIds(
+export async function doubtfulIds(
   lines: readonly Named[],
   sales: readonly KnownSale[],
   given: ReadonlyMap<string, number>,
-): string[] {
-  const known = new Map(sales.map((sale) => [sale.key, sale]))
+): Promise<string[]> {
+  const known = new Map<string, KnownSale>()
+  await eachInSlices(sales, (sale) => known.set(sale.key, sale))
   const otherwise = new Set<string>()
   const missing = new Set<string>()
   const paid = new Set<string>()
-  for (const { transactionId, merchantId } of lines) {
+  await eachInSlices(lines, ({ transactionId, merchantId }) => {
     const sale = known.get(`id ${transactionId}`)
-    if (!sale) continue
+    if (!sale) return
     const givenMinor = given.get(transactionId) ?? 0
     if (givenMinor > 0 && sale.amountMinor !== null && sale.amountMinor !== givenMinor)
       otherwise.add(transactionId)
-    if (sale.merchantId === '') continue
+    if (sale.merchantId === '') return
     if (sale.merchantId === merchantId) paid.add(transactionId)
     else missing.add(transactionId)
-  }
+  })
   return [...missing.difference(paid).union(otherwise)]
 }

@@ -74,7 +74,7 @@ export async function loadMoneyKnowledge(
     declaredAbsent: await listDeclaredAbsent(db, transactions, subject.batchId),
     likeSales: [
       ...(await listLikeSales(db, subject.profileId, likeable, lines)),
-      ...(await listSlipSales(db, subject.profileId, doubtfulIds(lines, sales, given), lines)),
+      ...(await listSlipSales(db, subject.profileId, await doubtfulIds(lines, sales, given), lines)),
     ],
     sameSales,
     sameInBatches: await listSameInBatches(db, subject, otherwise),
