@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import { payfacFields } from '@/lib/domain/application/fields'
 import { DateField } from './date-field'
 import type { FieldText } from './field-meta'
+import { FindingsProvider } from './findings'
 import { PercentField } from './number-fields'
 import { SensitiveField } from './sensitive-field'
 import { TextField } from './text-field'
@@ -91,4 +92,26 @@ it('a percent sign that was typed is not shown twice, also one that came with th
   expect(signs()).toBe('55%')
   await person.tab()
   expect([signs(), kept()]).toEqual(['55%', '55'])
+})
+
+it('what is wrong appears once the press that left the field has ended, so that the click is not moved away', async () => {
+  const meta = metaOf('merchant', 'legalName')
+  const message = 'Enter the legal name.'
+  const { person, box } = open(
+    '',
+    meta,
+    <FindingsProvider violations={[{ path: 'field', severity: 'error', code: 'required', message }]}>
+      <TextField name="field" meta={meta} />
+    </FindingsProvider>,
+  )
+  await person.click(box)
+  await person.pointer({ keys: '[MouseLeft>]', target: screen.getByLabelText('Next') })
+  expect(document.activeElement).not.toBe(box)
+  expect(screen.queryByText(message)).toBeNull()
+  await person.pointer('[/MouseLeft]')
+  expect(await screen.findByText(message)).toBeDefined()
+
+  await person.click(box)
+  await person.tab()
+  expect(screen.getByText(message)).toBeDefined()
 })

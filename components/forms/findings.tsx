@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { get, useFormState } from 'react-hook-form'
 import type { Severity, Violation } from '@/lib/domain/values/violation'
+import { afterPress } from './after-press'
 
 /** What stands under a field. */
 export type Finding = { severity: Severity; message: string } & Pick<Violation, 'about'>
@@ -127,7 +128,12 @@ function useHeld(current: readonly Finding[]) {
       if (isCrossing(event)) setHeldSinceFocus(shown)
     },
     onBlur: (event: FocusEvent) => {
-      if (isCrossing(event)) setHeldSinceFocus(null)
+      if (!isCrossing(event)) return
+      const field = event.currentTarget
+      // A line more would move what is being pressed below it from under the pointer.
+      afterPress(() => {
+        if (!field.contains(document.activeElement)) setHeldSinceFocus(null)
+      })
     },
   }
 }
