@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { handOverClean } from './clean-case'
 import { expect, test } from './desk-test'
 import { bring, create, credit, csv, putForward } from './funding-batch'
+import { own } from './tries'
 
 /** Holds what the page's buttons ask, until it is let through or lost. */
 async function holdActions(page: Page) {
@@ -60,7 +61,7 @@ test('a case is claimed, and a document accepted and rejected, at the press; wha
 }) => {
   test.setTimeout(180_000)
   const staff = await desk.signIn('onboarding@demo.test')
-  const name = 'Shown At Once LLC'
+  const name = own('Shown At Once LLC')
   const id = await handOverClean(staff, name, 2)
   const uma = await desk.signIn('underwriter@demo.test', '/underwriting')
   const ulf = await desk.signIn('underwriter2@demo.test', `/underwriting/${id}`)
