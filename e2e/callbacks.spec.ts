@@ -74,18 +74,19 @@ test('while rows are chosen nothing moves: what is new waits to be shown', async
 test('sales are chosen one by one, in a row with Shift, all of the page, and all that match', async ({
   desk,
 }) => {
+  const id = own('SCR-MANY')
   const page = await desk.signIn(FINANCE)
   for (let n = 1; n <= 55; n++)
-    await post(page.request, saleOf(`SCR-MANY-${String(n).padStart(2, '0')}`, { invoice_number: 'SCR-MANY' }))
-  await page.goto('/callbacks?q=SCR-MANY&funding=unfunded&profile=941000000001')
+    await post(page.request, saleOf(`${id}-${String(n).padStart(2, '0')}`, { invoice_number: id }))
+  await page.goto(`/callbacks?q=${id}&funding=unfunded&profile=941000000001`)
   // The last one is read a moment after it was stored; from then on nothing comes in.
-  await expect(row(page, 'SCR-MANY-55')).toBeVisible()
+  await expect(row(page, `${id}-55`)).toBeVisible()
   await page.reload()
   await expect(table(page).getByRole('rowheader')).toHaveCount(50)
   const bar = part(page, 'Actions for the selected sales')
-  await page.getByRole('checkbox', { name: 'Select SCR-MANY-54' }).check()
+  await page.getByRole('checkbox', { name: `Select ${id}-54` }).check()
   await expect(bar).toContainText('1 sale selected, $125.00')
-  await page.getByRole('checkbox', { name: 'Select SCR-MANY-50' }).click({ modifiers: ['Shift'] })
+  await page.getByRole('checkbox', { name: `Select ${id}-50` }).click({ modifiers: ['Shift'] })
   await expect(bar).toContainText('5 sales selected, $625.00')
   await page.getByRole('checkbox', { name: 'Select all unfunded on this page' }).check()
   await expect(bar).toContainText('50 sales selected')
@@ -105,7 +106,7 @@ test('sales are chosen one by one, in a row with Shift, all of the page, and all
   await expect(page.getByText('Older page, not live.')).toBeVisible()
   await page.getByRole('link', { name: 'Newer' }).click()
   await expect(table(page).getByRole('rowheader')).toHaveCount(50)
-  await expect(row(page, 'SCR-MANY-55')).toBeVisible()
+  await expect(row(page, `${id}-55`)).toBeVisible()
 })
 
 test('a sale is found by each of its identifiers, in any case', async ({ desk }) => {
