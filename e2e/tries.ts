@@ -1,8 +1,8 @@
 import { test } from '@playwright/test'
 
 /**
- * A name, or a part of one, that no try of this journey before this one has left on the desk. It is one word with what
- * it follows, as a search takes it.
+ * A name, or the beginning of one, that no earlier try of this journey has left on the desk. What marks it is part of
+ * its last word: searches go by words.
  */
 export const own = (name: string): string => {
   const { retry } = test.info()
