@@ -1,5 +1,6 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expect, test } from './desk-test'
+import { own } from './tries'
 
 const SETTINGS = '/admin/settings/callbacks'
 const EVENT = { resp_code: '000', tran_id: 'KEYS-1', tran_amount: '12.50' }
@@ -50,7 +51,7 @@ test('a receiver is made, its key is shown once, and callbacks come in with it',
   request,
 }) => {
   const page = await desk.signIn('admin@demo.test')
-  const label = "O'Brien’s İ <b>shop</b>"
+  const label = own("O'Brien’s İ <b>shop</b>")
   const address = await addReceiver(page, label, { merchantId: merchant('made') })
   expect(address).toMatch(/\/webhooks\/response-credit-card\/[A-Za-z0-9_-]{32}$/)
   await desk.expectAccessible(page)
@@ -109,7 +110,7 @@ test('after a rotation both keys work until the overlap ends; without one the ol
   request,
 }) => {
   const page = await desk.signIn('admin@demo.test')
-  const label = 'Rotated shop'
+  const label = own('Rotated shop')
   const first = await addReceiver(page, label, { merchantId: merchant('rotated') })
   await notice(page, label).getByRole('button', { name: 'Done' }).click()
   const second = await rotate(page, label, 'Keep for 1 day')
@@ -127,7 +128,7 @@ test('after a rotation both keys work until the overlap ends; without one the ol
 
 test('a page that is behind makes no second key', async ({ desk }) => {
   const page = await desk.signIn('admin@demo.test')
-  const label = 'Two windows'
+  const label = own('Two windows')
   await addReceiver(page, label, { merchantId: merchant('two') })
   const behind = await page.context().newPage()
   await behind.goto(SETTINGS)
@@ -147,7 +148,7 @@ test('a revoked key is unknown at once, and where none is left the page says tha
   request,
 }) => {
   const page = await desk.signIn('admin@demo.test')
-  const label = 'Revoked shop'
+  const label = own('Revoked shop')
   const address = await addReceiver(page, label, { merchantId: merchant('revoked') })
   expect(await post(request, address)).toBe(200)
   await card(page, label)
@@ -165,7 +166,7 @@ test('a revoked key is unknown at once, and where none is left the page says tha
 
 test('an allow-list counts for the next callback, and is taken off again', async ({ desk, request }) => {
   const page = await desk.signIn('admin@demo.test')
-  const label = 'Guarded shop'
+  const label = own('Guarded shop')
   const address = await addReceiver(page, label, { merchantId: merchant('guarded'), allowed: '192.0.2.0/24' })
   expect(await post(request, address)).toBe(403)
   await expect(card(page, label)).toContainText('Accepted only from 192.0.2.0/24')
@@ -200,7 +201,7 @@ test('keys are for admins: others are shown nothing of them, and refused by the 
   expect(anonymous.headers().location ?? (await anonymous.text())).toContain('/sign-in?next=')
   // An admin's press gives a request that others can repeat, address and body and all.
   const admin = await desk.signIn('admin@demo.test')
-  const label = 'For admins'
+  const label = own('For admins')
   const sent = admin.waitForRequest((asked) => asked.headers()['next-action'] !== undefined)
   await addReceiver(admin, label, { merchantId: merchant('admins') })
   const action = await sent

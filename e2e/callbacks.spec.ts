@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { addReceiver, post, saleOf } from './callback-posts'
 import { expect, test } from './desk-test'
 import { approve, credit, putForward, send } from './funding-batch'
+import { own } from './tries'
 
 const FINANCE = 'finance@demo.test'
 
@@ -30,59 +31,62 @@ const eventually = (page: Page, shown: Locator) =>
   }).toPass()
 
 test('a sale appears in the log without a reload, and again as one that came twice', async ({ desk }) => {
+  const id = own('SCR-LIVE')
   const page = await desk.signIn(FINANCE)
   // Whatever else comes in meanwhile pushes older rows off the page that is followed.
-  const own = { invoice_number: 'SCR-LIVE' }
-  await page.goto('/callbacks?q=SCR-LIVE')
+  const sold = { invoice_number: id }
+  await page.goto(`/callbacks?q=${id}`)
   await expect(page.getByText('No callbacks found')).toBeVisible()
   await expect(page.getByRole('switch', { name: 'Live' })).toBeChecked()
-  await post(page.request, saleOf('SCR-LIVE-1', { ...own, tran_amount: '1234.50' }))
-  const sale = row(page, 'SCR-LIVE-1')
+  await post(page.request, saleOf(`${id}-1`, { ...sold, tran_amount: '1234.50' }))
+  const sale = row(page, `${id}-1`)
   await expect(sale).toContainText('$1,234.50')
   await expect(sale).toContainText('Approved')
   await expect(sale).not.toContainText('came')
   await expect(sale).toContainText('Unfunded')
-  await post(page.request, saleOf('SCR-LIVE-1', { ...own, tran_amount: '1234.50' }))
+  await post(page.request, saleOf(`${id}-1`, { ...sold, tran_amount: '1234.50' }))
   await expect(sale).toContainText('came twice')
-  await expect(table(page).getByRole('link', { name: 'SCR-LIVE-1', exact: true })).toHaveCount(1)
+  await expect(table(page).getByRole('link', { name: `${id}-1`, exact: true })).toHaveCount(1)
 
   // Switched off, it stands still until it is switched on.
   await page.getByRole('switch', { name: 'Live' }).click()
-  await post(page.request, saleOf('SCR-LIVE-2', own))
+  await post(page.request, saleOf(`${id}-2`, sold))
   await expect(page.getByText('Paused')).toBeVisible()
   await page.getByRole('switch', { name: 'Live' }).click()
-  await expect(row(page, 'SCR-LIVE-2')).toBeVisible()
+  await expect(row(page, `${id}-2`)).toBeVisible()
 })
 
 test('while rows are chosen nothing moves: what is new waits to be shown', async ({ desk }) => {
+  const id = own('SCR-HELD')
   const page = await desk.signIn(FINANCE)
-  await post(page.request, saleOf('SCR-HELD-1', { invoice_number: 'SCR-HELD' }))
-  await page.goto('/callbacks?q=SCR-HELD')
-  await row(page, 'SCR-HELD-1').getByRole('checkbox').check()
-  await post(page.request, saleOf('SCR-HELD-2', { invoice_number: 'SCR-HELD' }))
+  await post(page.request, saleOf(`${id}-1`, { invoice_number: id }))
+  await page.goto(`/callbacks?q=${id}`)
+  await row(page, `${id}-1`).getByRole('checkbox').check()
+  await post(page.request, saleOf(`${id}-2`, { invoice_number: id }))
   const show = page.getByRole('button', { name: '1 new — show' })
   await expect(show).toBeVisible()
-  await expect(row(page, 'SCR-HELD-2')).toHaveCount(0)
+  await expect(row(page, `${id}-2`)).toHaveCount(0)
   await show.click()
-  await expect(row(page, 'SCR-HELD-2')).toBeVisible()
-  await expect(row(page, 'SCR-HELD-1').getByRole('checkbox')).toBeChecked()
+  await expect(row(page, `${id}-2`)).toBeVisible()
+  await expect(row(page, `${id}-1`).getByRole('checkbox')).toBeChecked()
 })
 
 test('sales are chosen one by one, in a row with Shift, all of the page, and all that match', async ({
   desk,
 }) => {
+  const id = own('SCR-MANY')
   const page = await desk.signIn(FINANCE)
   for (let n = 1; n <= 55; n++)
-    await post(page.request, saleOf(`SCR-MANY-${String(n).padStart(2, '0')}`, { invoice_number: 'SCR-MANY' }))
-  await page.goto('/callbacks?q=SCR-MANY&funding=unfunded&profile=941000000001')
+    await post(page.request, saleOf(`${id}-${String(n).padStart(2, '0')}`, { invoice_number: id }))
+  await page.goto(`/callbacks?q=${id}&funding=unfunded&profile=941000000001`)
   // The last one is read a moment after it was stored; from then on nothing comes in.
-  await expect(row(page, 'SCR-MANY-55')).toBeVisible()
+  await expect(row(page, `${id}-55`)).toBeVisible()
   await page.reload()
   await expect(table(page).getByRole('rowheader')).toHaveCount(50)
   const bar = part(page, 'Actions for the selected sales')
-  await page.getByRole('checkbox', { name: 'Select SCR-MANY-54' }).check()
+  await page.getByRole('checkbox', { name: `Select ${id}-54` }).check()
   await expect(bar).toContainText('1 sale selected, $125.00')
-  await page.getByRole('checkbox', { name: 'Select SCR-MANY-50' }).click({ modifiers: ['Shift'] })
+  await page.getByRole('checkbox', { name: `Select ${id}-50` }).click({ modifiers: ['Shift'] })
   await expect(bar).toContainText('5 sales selected, $625.00')
   await page.getByRole('checkbox', { name: 'Select all unfunded on this page' }).check()
   await expect(bar).toContainText('50 sales selected')
@@ -102,7 +106,7 @@ test('sales are chosen one by one, in a row with Shift, all of the page, and all
   await expect(page.getByText('Older page, not live.')).toBeVisible()
   await page.getByRole('link', { name: 'Newer' }).click()
   await expect(table(page).getByRole('rowheader')).toHaveCount(50)
-  await expect(row(page, 'SCR-MANY-55')).toBeVisible()
+  await expect(row(page, `${id}-55`)).toBeVisible()
 })
 
 test('a sale is found by each of its identifiers, in any case', async ({ desk }) => {
@@ -129,9 +133,9 @@ test('a sale is found by each of its identifiers, in any case', async ({ desk })
 
 test('filters stand in the address, survive a reload, and come off one by one', async ({ desk }) => {
   const page = await desk.signIn(FINANCE)
-  const own = { client_ref_number: 'SCR-FILTER' }
-  await post(page.request, saleOf('SCR-FILTER-1', { ...own, tran_amount: '99.50' }))
-  await post(page.request, saleOf('SCR-FILTER-2', { ...own, tran_amount: '100' }))
+  const sold = { client_ref_number: 'SCR-FILTER' }
+  await post(page.request, saleOf('SCR-FILTER-1', { ...sold, tran_amount: '99.50' }))
+  await post(page.request, saleOf('SCR-FILTER-2', { ...sold, tran_amount: '100' }))
   await page.goto('/callbacks?q=SCR-FILTER')
   await expect(table(page).getByRole('rowheader')).toHaveCount(2)
 
@@ -164,15 +168,16 @@ test('filters stand in the address, survive a reload, and come off one by one', 
 test('the page of a sale explains every field, keeps what it does not know, and shows each delivery', async ({
   desk,
 }) => {
+  const id = own('SCR-DETAIL-1')
   const page = await desk.signIn(FINANCE)
-  const sale = saleOf('SCR-DETAIL-1', {
+  const sale = saleOf(id, {
     tran_amount: '$1,250.5',
     tran_date: 'yesterday',
     new_field: 'from a later version',
   })
   await post(page.request, sale)
   await post(page.request, sale)
-  await open(page, 'SCR-DETAIL-1')
+  await open(page, id)
   await eventually(page, page.getByText('It came 2 times'))
   const fields = part(page, 'Fields')
   const amount = fields.getByRole('row').filter({ hasText: 'tran_amount' })
@@ -190,14 +195,15 @@ test('the page of a sale explains every field, keeps what it does not know, and 
 test('two receivers of a profile that tell of one sale otherwise are one conflict, and one sale once it is resolved', async ({
   desk,
 }) => {
+  const id = own('SCR-TWICE-1')
   const merchantId = `SCR-SHOP-${Date.now().toString(36)}`
   const admin = await desk.signIn('admin@demo.test')
   const address = await addReceiver(admin, '941000000001', merchantId)
   const page = await desk.signIn(FINANCE)
-  await post(page.request, saleOf('SCR-TWICE-1', { tran_amount: '8.80' }))
-  const answer = await page.request.post(address, { form: saleOf('SCR-TWICE-1', { tran_amount: '999.00' }) })
+  await post(page.request, saleOf(id, { tran_amount: '8.80' }))
+  const answer = await page.request.post(address, { form: saleOf(id, { tran_amount: '999.00' }) })
   expect(answer.status()).toBe(200)
-  await open(page, 'SCR-TWICE-1')
+  await open(page, id)
   await eventually(page, page.getByText('Conflicting deliveries'))
   const differences = part(page, 'Differences')
   await expect(differences.getByRole('row')).toHaveText([
@@ -214,16 +220,17 @@ test('two receivers of a profile that tell of one sale otherwise are one conflic
   await dialog.getByRole('button', { name: 'Use this one' }).click()
   await expect(page.getByText('Approved. Ready to fund.')).toBeVisible()
   await expect(page.getByText(merchantId).first()).toBeVisible()
-  await page.goto('/callbacks?q=SCR-TWICE-1')
+  await page.goto(`/callbacks?q=${id}`)
   await expect(table(page).getByRole('rowheader')).toHaveCount(1)
-  await expect(row(page, 'SCR-TWICE-1')).toContainText('$999.00')
+  await expect(row(page, id)).toContainText('$999.00')
 })
 
 test('a conflict is settled with words, and not from a page that is behind', async ({ desk }) => {
+  const id = own('SCR-CONFLICT-1')
   const page = await desk.signIn(FINANCE)
-  await post(page.request, saleOf('SCR-CONFLICT-1', { tran_amount: '10.00' }))
-  await post(page.request, saleOf('SCR-CONFLICT-1', { tran_amount: '12.00' }))
-  await open(page, 'SCR-CONFLICT-1')
+  await post(page.request, saleOf(id, { tran_amount: '10.00' }))
+  await post(page.request, saleOf(id, { tran_amount: '12.00' }))
+  await open(page, id)
   await eventually(page, page.getByText('Conflicting deliveries'))
   const differences = part(page, 'Differences')
   await expect(differences.getByRole('row')).toHaveCount(2)
@@ -241,9 +248,9 @@ test('a conflict is settled with words, and not from a page that is behind', asy
   await expect(dialog.getByLabel('How do you know?')).toBeFocused()
 
   // Meanwhile a third content comes: what was chosen was chosen without it.
-  await post(page.request, saleOf('SCR-CONFLICT-1', { tran_amount: '14.00' }))
+  await post(page.request, saleOf(id, { tran_amount: '14.00' }))
   const other = await page.context().newPage()
-  await open(other, 'SCR-CONFLICT-1')
+  await open(other, id)
   await eventually(other, part(other, 'Differences').getByText('14.00'))
   await other.close()
   await dialog.getByLabel('How do you know?').fill('The merchant showed the slip.')
@@ -263,9 +270,10 @@ test('a conflict is settled with words, and not from a page that is behind', asy
 test('an amount that may be dollars or cents is set by a person, with the keyboard alone', async ({
   desk,
 }) => {
+  const id = own('SCR-AMOUNT-1')
   const page = await desk.signIn(FINANCE)
-  await post(page.request, saleOf('SCR-AMOUNT-1', { tran_amount: '4500' }))
-  await open(page, 'SCR-AMOUNT-1')
+  await post(page.request, saleOf(id, { tran_amount: '4500' }))
+  await open(page, id)
   await expect(page.getByText('there are two', { exact: false })).toBeVisible()
   await page.getByRole('button', { name: 'Set amount…' }).focus()
   const press = (key: string) => page.keyboard.press(key)
@@ -294,8 +302,9 @@ test('a sale without an amount is given one with a reason, and it is taken back;
   desk,
 }) => {
   const sold = credit(108_401)
+  const blank = own('SCR-B7-NONE')
   const page = await desk.signIn(FINANCE)
-  await post(page.request, saleOf('SCR-B7-NONE', { tran_amount: '' }))
+  await post(page.request, saleOf(blank, { tran_amount: '' }))
   await post(page.request, saleOf(sold, { tran_amount: '1,250' }))
   await open(page, sold)
   await page.getByRole('button', { name: 'Set amount…' }).click()
@@ -323,7 +332,7 @@ test('a sale without an amount is given one with a reason, and it is taken back;
     merchantFundingAmounts: [{ merchantId: 'M-1', amount: '125000' }],
   })
 
-  await open(page, 'SCR-B7-NONE')
+  await open(page, blank)
   await expect(page.getByText('Set its amount before you fund it.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Fund this…' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Set amount…' }).click()
@@ -349,14 +358,15 @@ test('a sale without an amount is given one with a reason, and it is taken back;
 test('a type that names no sale is held until finance counts it as one; what gives money back never is', async ({
   desk,
 }) => {
+  const [held, returned] = [own('SCR-TYPE-AUTH'), own('SCR-TYPE-VOID')]
   const page = await desk.signIn(FINANCE)
-  await post(page.request, saleOf('SCR-TYPE-AUTH', { tran_type: 'AUTH', tran_amount: '45.00' }))
-  await post(page.request, saleOf('SCR-TYPE-VOID', { tran_type: 'VOID', tran_amount: '45.00' }))
-  await open(page, 'SCR-TYPE-VOID')
+  await post(page.request, saleOf(held, { tran_type: 'AUTH', tran_amount: '45.00' }))
+  await post(page.request, saleOf(returned, { tran_type: 'VOID', tran_amount: '45.00' }))
+  await open(page, returned)
   await expect(page.getByText('The type is “VOID”.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^(?:Fund this|Count as a sale)/ })).toHaveCount(0)
 
-  await open(page, 'SCR-TYPE-AUTH')
+  await open(page, held)
   await expect(page.getByText('It cannot be funded.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Fund this…' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Count as a sale…' }).click()
@@ -376,10 +386,11 @@ test('a type that names no sale is held until finance counts it as one; what giv
 test('what was declined, and what names no transaction, is closed with a note and reopened', async ({
   desk,
 }) => {
+  const [declined, reference] = [own('SCR-B7-DECLINED'), own('SCR-B7-CLOSE')]
   const page = await desk.signIn(FINANCE)
-  await post(page.request, saleOf('SCR-B7-DECLINED', { resp_code: '005', client_ref_number: 'SCR-B7-CLOSE' }))
-  await post(page.request, 'client_ref_number=SCR-B7-CLOSE&resp_code=000')
-  await page.goto('/callbacks?q=SCR-B7-CLOSE&state=anomaly&state=unreadable')
+  await post(page.request, saleOf(declined, { resp_code: '005', client_ref_number: reference }))
+  await post(page.request, `client_ref_number=${reference}&resp_code=000`)
+  await page.goto(`/callbacks?q=${reference}&state=anomaly&state=unreadable`)
   await expect(table(page).getByRole('rowheader')).toHaveCount(2)
   const links = table(page).getByRole('rowheader').getByRole('link')
   const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
@@ -396,15 +407,15 @@ test('what was declined, and what names no transaction, is closed with a note an
     await expect(page.getByRole('button', { name: 'Fund this…' })).toHaveCount(0)
   }
   await desk.expectAccessible(page)
-  await page.goto('/callbacks?q=SCR-B7-CLOSE&state=anomaly&state=unreadable')
+  await page.goto(`/callbacks?q=${reference}&state=anomaly&state=unreadable`)
   await expect(page.getByText('No callbacks found')).toBeVisible()
-  await page.goto('/callbacks?q=SCR-B7-CLOSE')
+  await page.goto(`/callbacks?q=${reference}`)
   await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByRole('checkbox', { name: 'Closed', exact: true }).check()
-  await expect(page).toHaveURL('/callbacks?q=SCR-B7-CLOSE&state=closed')
+  await expect(page).toHaveURL(`/callbacks?q=${reference}&state=closed`)
   await expect(table(page).getByRole('rowheader')).toHaveCount(2)
 
-  await open(page, 'SCR-B7-DECLINED')
+  await open(page, declined)
   await page.getByRole('button', { name: 'Reopen…' }).click()
   await dialog.getByLabel('Why?').fill('The processor asked again.')
   await dialog.getByRole('button', { name: 'Reopen callback' }).click()
@@ -434,9 +445,10 @@ test('what is odd about an event is said in words, and reading it again says wha
 })
 
 test('what names no transaction is kept and shown', async ({ desk }) => {
+  const invoice = own('SCR-NAMELESS')
   const page = await desk.signIn(FINANCE)
-  await post(page.request, 'invoice_number=SCR-NAMELESS&note=nothing+else')
-  await page.goto('/callbacks?q=SCR-NAMELESS')
+  await post(page.request, `invoice_number=${invoice}&note=nothing+else`)
+  await page.goto(`/callbacks?q=${invoice}`)
   await table(page)
     .getByRole('link', { name: /^Callback \d+, no transaction$/ })
     .click()
@@ -512,7 +524,7 @@ test('an auditor sees all of it, and nothing to press', async ({ desk }) => {
   await post(page.request, saleOf('SCR-AUDIT-1', { tran_amount: '2.00' }))
   await post(page.request, saleOf('SCR-AUDIT-2'))
   await post(page.request, saleOf('SCR-AUDIT-3', { tran_amount: '' }))
-  await page.goto('/callbacks')
+  await page.goto('/callbacks?q=SCR-AUDIT-3')
   await expect(row(page, 'SCR-AUDIT-3')).toBeVisible()
   await expect(table(page).getByRole('checkbox')).toHaveCount(0)
   for (const tranId of ['SCR-AUDIT-1', 'SCR-AUDIT-2', 'SCR-AUDIT-3']) {
@@ -536,9 +548,10 @@ test('an auditor sees all of it, and nothing to press', async ({ desk }) => {
 })
 
 test('a sale that was funded outside says by whom and why, and it can be taken back', async ({ desk }) => {
+  const id = own('SCR-OUTSIDE-1')
   const page = await desk.signIn(FINANCE)
-  await post(page.request, saleOf('SCR-OUTSIDE-1'))
-  await open(page, 'SCR-OUTSIDE-1')
+  await post(page.request, saleOf(id))
+  await open(page, id)
   await page.getByRole('button', { name: 'Mark as funded externally…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/Where did the money go/).fill('Paid by wire on Friday.')
@@ -552,6 +565,7 @@ test('a sale that was funded outside says by whom and why, and it can be taken b
 })
 
 test('a payment link is made, copied and opened, and the sale appears below it', async ({ desk }) => {
+  const id = own('SCR-LINK-1')
   const page = await desk.signIn(FINANCE)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/callbacks')
@@ -586,9 +600,9 @@ test('a payment link is made, copied and opened, and the sale appears below it',
   await page.reload()
   await expect(page.getByText('Waiting for the sale').first()).toBeVisible()
   await expect(form.getByLabel('Invoice number')).toHaveValue("O'Hara & Söhne 100%")
-  await post(page.request, saleOf('SCR-LINK-1', { tran_amount: '1045.50', client_ref_number: reference }))
-  await page.getByRole('link', { name: 'SCR-LINK-1' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('SCR-LINK-1')
+  await post(page.request, saleOf(id, { tran_amount: '1045.50', client_ref_number: reference }))
+  await page.getByRole('link', { name: id }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(id)
 
   // The same reference once more could not be told from this sale.
   await page.goBack()
@@ -604,7 +618,7 @@ test('a payment link is made, copied and opened, and the sale appears below it',
   const kept = part(page, 'Payment links').getByRole('row').filter({ hasText: reference })
   await expect(kept).toContainText('$1,045.50')
   await expect(kept).toContainText('Paid')
-  await expect(kept.getByRole('link', { name: 'SCR-LINK-1' })).toBeVisible()
+  await expect(kept.getByRole('link', { name: id })).toBeVisible()
 })
 
 test('the screens of callbacks pass axe and nothing is cut off, wide or narrow', async ({ desk }) => {

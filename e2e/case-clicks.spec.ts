@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { clearByHand, countOpened, handOverClean, text } from './clean-case'
 import { expect, test } from './desk-test'
 import { listens } from './listens'
+import { own } from './tries'
 
 /** Every press of a pointer on the page from here on, over all pages that follow. */
 async function countPresses(page: Page): Promise<() => number> {
@@ -22,7 +23,7 @@ test('a clean LLC of three owners is cleared in eight clicks, and every document
   test.setTimeout(180_000)
   const staff = await desk.signIn('onboarding@demo.test')
   const uma = await desk.signIn('underwriter@demo.test')
-  const id = await handOverClean(staff, 'Cleared By Hand LLC', 3)
+  const id = await handOverClean(staff, own('Cleared By Hand LLC'), 3)
   const opened = countOpened(uma)
   await uma.goto(`/underwriting/${id}`)
   const presses = await countPresses(uma)
@@ -44,7 +45,7 @@ test('a clean LLC is cleared from the keyboard, without a click', async ({ desk 
   test.setTimeout(180_000)
   const staff = await desk.signIn('onboarding@demo.test')
   const uma = await desk.signIn('underwriter@demo.test')
-  const id = await handOverClean(staff, 'Cleared By Keys LLC', 2)
+  const id = await handOverClean(staff, own('Cleared By Keys LLC'), 2)
   const opened = countOpened(uma)
   await uma.goto(`/underwriting/${id}`)
   const presses = await countPresses(uma)
@@ -95,7 +96,7 @@ test('a rejected document is missing again, with its reason, until a better one 
   test.setTimeout(240_000)
   const staff = await desk.signIn('onboarding@demo.test')
   const uma = await desk.signIn('underwriter@demo.test')
-  const name = 'Rejected “İ” & Söhne LLC'
+  const name = own('Rejected “İ” & Söhne LLC')
   const id = await handOverClean(staff, name, 2)
   await uma.goto(`/underwriting/${id}`)
   await uma.getByRole('button', { name: 'Claim', exact: true }).click()
@@ -166,7 +167,7 @@ test('one reason reveals the values of one person, beside their ID and in the ap
   test.setTimeout(180_000)
   const staff = await desk.signIn('onboarding@demo.test')
   const uma = await desk.signIn('underwriter@demo.test')
-  const id = await handOverClean(staff, 'Revealed Together LLC', 2)
+  const id = await handOverClean(staff, own('Revealed Together LLC'), 2)
   await uma.goto(`/underwriting/${id}`)
   await uma.getByRole('button', { name: 'Claim', exact: true }).click()
   const checklist = uma.getByRole('region', { name: 'Checklist', exact: true })

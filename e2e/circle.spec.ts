@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './desk-test'
 import { approve, putForward, send } from './funding-batch'
+import { own } from './tries'
 
 const BATCH = /\/funding\/[0-9a-f]{8}-/
 
@@ -47,11 +48,12 @@ test('a payment link becomes a sale in the log, a batch, and money that the part
   const log = await desk.signIn('finance@demo.test', '/callbacks')
   await expect(log.getByRole('heading', { name: 'Callbacks', level: 1 })).toBeVisible()
   const seller = await desk.signIn('finance2@demo.test', '/callbacks/link')
-  const tranId = await sell(seller, '125.50', 'CIRCLE-1')
+  const reference = own('CIRCLE-1')
+  const tranId = await sell(seller, '125.50', reference)
 
   // The log was open all the while: the sale appears without a reload.
   await expect(row(log, tranId)).toContainText('Unfunded')
-  await expect(row(log, tranId)).toContainText('CIRCLE-1')
+  await expect(row(log, tranId)).toContainText(reference)
   const dialog = await beginToFund(log, tranId)
   await dialog.getByLabel('Merchant 1', { exact: true }).fill('M-CIRCLE-1')
   await dialog.getByRole('button', { name: 'Add payee' }).click()
@@ -86,7 +88,7 @@ test('of two people who fund the same sale one makes the batch, and the other he
   // The refusal is an answer of the desk, which the browser also writes into its console.
   desk.expectTrouble('/api/callbacks/fund')
   const seller = await desk.signIn('finance@demo.test', '/callbacks/link')
-  const tranId = await sell(seller, '40.00', 'CIRCLE-2')
+  const tranId = await sell(seller, '40.00', own('CIRCLE-2'))
   const people = [seller, await desk.signIn('finance2@demo.test')]
   for (const page of people) {
     await page.goto(`/callbacks?q=${tranId}`)
@@ -151,7 +153,7 @@ test('a sale that was funded elsewhere is marked so with a note, and the mark is
   desk,
 }) => {
   const page = await desk.signIn('finance@demo.test', '/callbacks/link')
-  const tranId = await sell(page, '77.00', 'CIRCLE-3')
+  const tranId = await sell(page, '77.00', own('CIRCLE-3'))
   await page.goto(`/callbacks?q=${tranId}`)
   await row(page, tranId).getByRole('link', { name: tranId }).click()
   await page.getByRole('button', { name: 'Mark as funded externally…' }).click()
@@ -178,10 +180,11 @@ test('whoever makes a batch is led to what the log has', async ({ desk }) => {
 test('a payer’s change of a payment link’s amount is flagged, and holds the sale until a person closes it', async ({
   desk,
 }) => {
+  const reference = own('CIRCLE-CHANGED')
   const page = await desk.signIn('finance@demo.test', '/callbacks/link')
   await page.getByLabel('Profile').selectOption('941000000001')
   await page.getByLabel('Amount').fill('123.45')
-  await page.getByLabel(/^Client reference number/).fill('CIRCLE-CHANGED')
+  await page.getByLabel(/^Client reference number/).fill(reference)
   await page.getByRole('button', { name: 'Create link' }).click()
   const link = page.getByRole('link', { name: 'Open the payment page' })
   const changed = new URL((await link.getAttribute('href')) ?? '')
@@ -195,7 +198,7 @@ test('a payer’s change of a payment link’s amount is flagged, and holds the 
   await expect(page.getByText('asked for $123.45').first()).toBeVisible()
   await page.reload()
   const kept = page.getByRole('region', { name: 'Payment links' }).getByRole('row')
-  const paid = kept.filter({ hasText: 'CIRCLE-CHANGED' })
+  const paid = kept.filter({ hasText: reference })
   await expect(paid).toContainText('Paid another amount')
   await expect(paid).toContainText('$1.00')
   await desk.expectAccessible(page)

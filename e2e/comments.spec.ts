@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './desk-test'
 import { bring, create, credit, csv } from './funding-batch'
 import { endSession } from './people'
+import { own } from './tries'
 import { prepareSoleProprietorship } from './wizard'
 
 const comments = (page: Page): Locator => page.getByRole('region', { name: 'Comments', exact: true })
@@ -96,7 +97,8 @@ test('of an application: what is written is never lost, what may not stand there
 }) => {
   test.setTimeout(120_000)
   const staff = await desk.signIn('onboarding@demo.test')
-  const wizard = await prepareSoleProprietorship(staff, 'Commented Bakery')
+  const name = own('Commented Bakery')
+  const wizard = await prepareSoleProprietorship(staff, name)
   const address = `/applications/${wizard.id()}/review`
   await staff.goto(address)
   await comments(staff).getByRole('button', { name: 'Add comment' }).click()
@@ -142,10 +144,7 @@ test('of an application: what is written is never lost, what may not stand there
 
   // It stands on the page of the application, too.
   const uma = await desk.signIn('underwriter@demo.test', '/notifications')
-  await uma
-    .getByRole('listitem', { name: /Commented Bakery/ })
-    .getByRole('link', { name: 'Mentioned you' })
-    .click()
+  await uma.getByRole('listitem', { name }).getByRole('link', { name: 'Mentioned you' }).click()
   await expect(comments(uma).getByText('Ask @Uma Wright')).toBeInViewport()
   await expect(comments(uma).getByRole('button', { name: 'Edit' })).toHaveCount(0)
 
@@ -171,5 +170,5 @@ test('of an application: what is written is never lost, what may not stand there
   await comments(staff).getByRole('button', { name: 'Cancel' }).click()
   await expect(comments(staff)).not.toContainText('Ask @Uma Wright')
   await uma.goto('/notifications')
-  await expect(uma.getByRole('listitem', { name: /Commented Bakery/ })).toContainText('Closed')
+  await expect(uma.getByRole('listitem', { name })).toContainText('Closed')
 })

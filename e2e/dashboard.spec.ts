@@ -107,7 +107,8 @@ test('a figure of the applications is the number of rows that it leads to', asyn
 test('an underwriter sees the clock of each own case, and goes to it', async ({ desk }) => {
   const page = await desk.signIn('underwriter@demo.test', '/')
   const mine = panel(page, 'My work').getByRole('listitem').filter({ hasText: 'Your cases' })
-  await expect(mine.getByText(/of 2 days|Overdue by/).first()).toBeVisible()
+  // In hours while another journey has set hours that are no whole days.
+  await expect(mine.getByText(/of (?:2 days|\d+ h)|Overdue by/).first()).toBeVisible()
   await panel(page, 'My work').getByRole('link', { name: 'Overdue', exact: true }).click()
   await expect(page).toHaveURL('/underwriting?queue=overdue')
   await page.goBack()

@@ -127,7 +127,8 @@ test('errors come when a field is left, never while it is typed, and the summary
 
   // In rows it is cut: laid out whole, it held up the list for everybody.
   await page.goto('/applications')
-  await expect(page.getByRole('link', { name: /^W{120}…$/ })).toBeVisible()
+  const row = page.getByRole('row').filter({ has: page.locator(`a[href*="${id}"]`) })
+  await expect(row.getByRole('link', { name: /^W{120}…$/ })).toBeVisible()
 })
 
 test('the ownership coach mends a missing Control Prong with one click', async ({ desk }) => {

@@ -7,6 +7,7 @@ import {
 import { isVerified } from '@/lib/testing/verify-message'
 import { RECEIVER } from './callback-posts'
 import { expect, test } from './desk-test'
+import { own } from './tries'
 
 const FORWARDING = '/admin/settings/forwarding'
 
@@ -70,7 +71,7 @@ test('a callback is passed on to an endpoint, signed; one that is not taken is s
   request,
 }) => {
   const page = await desk.signIn('admin@demo.test', FORWARDING)
-  const label = "O'Brien’s ERP İ"
+  const label = own("O'Brien’s ERP İ")
   const secret = await addEndpoint(page, label)
   expect(secret).toMatch(/^whsec_/)
   await page.reload()
@@ -124,16 +125,17 @@ test('what failed while a system was away is counted, and sent again in one go',
   desk,
   request,
 }) => {
+  const label = own('Warehouse')
   const page = await desk.signIn('admin@demo.test', FORWARDING)
-  await addEndpoint(page, 'Warehouse')
-  await row(page, 'Warehouse').getByRole('button', { name: 'Switch on' }).click()
-  await expect(row(page, 'Warehouse').getByText('On', { exact: true })).toBeVisible()
+  await addEndpoint(page, label)
+  await row(page, label).getByRole('button', { name: 'Switch on' }).click()
+  await expect(row(page, label).getByText('On', { exact: true })).toBeVisible()
   const prefix = `AWAY-${Date.now()}`
   target.script.answer = (index) => (target.received[index]?.body.includes(prefix) ? 410 : 200)
   for (let i = 0; i < 3; i += 1) await post(request, `${prefix}-${i}`)
   await expect(async () => {
     await page.reload()
-    await expect(row(page, 'Warehouse').getByText('3 failed')).toBeVisible({ timeout: 1_000 })
+    await expect(row(page, label).getByText('3 failed')).toBeVisible({ timeout: 1_000 })
   }).toPass()
 
   target.script.answer = () => 200
@@ -145,13 +147,13 @@ test('what failed while a system was away is counted, and sent again in one go',
   await expect(dialog.getByText('Enter a day and a time.')).toBeVisible()
   await since.fill(new Date(Date.now() - 3_600_000).toISOString().slice(0, 16))
   await dialog.getByRole('button', { name: 'Count messages' }).click()
-  await expect(dialog.getByText('Warehouse: 3 messages')).toBeVisible()
+  await expect(dialog.getByText(`${label}: 3 messages`)).toBeVisible()
   await desk.expectAccessible(page)
   await dialog.getByRole('button', { name: /^Send \d+ messages again$/ }).click()
   await expect(page.getByText(/messages are queued again\./)).toBeVisible()
   await expect.poll(() => [0, 1, 2].map((i) => toldOf(`${prefix}-${i}`).length)).toEqual([2, 2, 2])
-  await expect(row(page, 'Warehouse').getByText('failed')).toHaveCount(0)
-  await switchOff(page, 'Warehouse')
+  await expect(row(page, label).getByText('failed')).toHaveCount(0)
+  await switchOff(page, label)
 })
 
 test('an inner address is refused without the tick, and what was typed stays', async ({ desk }) => {
@@ -181,13 +183,14 @@ test('an inner address is refused without the tick, and what was typed stays', a
 })
 
 test('a secret is renewed, and an endpoint that nobody answers at says so', async ({ desk }) => {
+  const label = own('Ledger')
   const page = await desk.signIn('admin@demo.test', FORWARDING)
-  const old = await addEndpoint(page, 'Ledger')
-  const endpoint = row(page, 'Ledger')
+  const old = await addEndpoint(page, label)
+  const endpoint = row(page, label)
   await endpoint.getByRole('button', { name: 'Renew secret…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Renew', exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('heading', { name: 'The new secret of “Ledger”' })).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: `The new secret of “${label}”` })).toBeVisible()
   const secret = (await dialog.getByRole('region', { name: 'Secret' }).innerText()).trim()
   await dialog.getByRole('button', { name: 'I’ve saved the secret' }).click()
   await endpoint.getByRole('button', { name: 'Send a test message' }).click()
@@ -215,13 +218,14 @@ test('nothing is cut off, wide or narrow', async ({ desk }) => {
 test('forwarding is for admins: others are shown nothing of it, and refused by its actions', async ({
   desk,
 }) => {
+  const label = own('Of the admin')
   desk.expectTrouble('403')
   const admin = await desk.signIn('admin@demo.test', FORWARDING)
   const pressed = admin.waitForRequest((sent) => sent.headers()['next-action'] !== undefined)
-  await addEndpoint(admin, 'Of the admin')
+  await addEndpoint(admin, label)
   const action = await pressed
   const repeat = {
-    data: (action.postData() ?? '').replaceAll('Of the admin', 'Of no one'),
+    data: (action.postData() ?? '').replaceAll(label, 'Of no one'),
     headers: {
       origin: new URL(admin.url()).origin,
       'next-action': action.headers()['next-action'] ?? '',

@@ -6,6 +6,7 @@ import {
   cell,
   create,
   credit,
+  debitReference,
   dollars,
   grid,
   putForward,
@@ -352,7 +353,7 @@ test('F8 finds every marked cell, errors first, also after Enter and after a row
   await page.keyboard.press('F8')
   await page.keyboard.press('F8')
   await at(/-2-1$/)
-  await page.keyboard.type('123456789012')
+  await page.keyboard.type(debitReference(110401))
   await page.keyboard.press('Enter')
   await at(/-3-1$/)
   await page.keyboard.press('F8')

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { post, saleOf } from './callback-posts'
 import { expect, test } from './desk-test'
 import { approve, bring, create, credit, putForwardAsMeant, send } from './funding-batch'
+import { own } from './tries'
 
 const result = (page: Page) => page.getByRole('region', { name: 'Result', exact: true })
 const money = (page: Page) => page.getByRole('list', { name: 'Funded by merchant' })
@@ -21,7 +22,7 @@ test('what became of a batch stands first, in dollars, and the page of its sale 
         'Transaction ID,RRN,Merchant ID,Amount,Store',
         `${sold},,M-001,40.00,0042`,
         `${sold},,M-002,2.00,0043`,
-        'NOT-KNOWN-108,,M-001,10.00,=1+1',
+        `${own('NOT-KNOWN-108')},,M-001,10.00,=1+1`,
       ].join('\n'),
     ),
   )

@@ -1,6 +1,8 @@
 import { expect, test } from './desk-test'
 import { approve, bring, create, credit, csv, pressSend, putForward } from './funding-batch'
 
+test.afterEach(({ desk }) => desk.partner.clearFaults())
+
 test('the rest of a batch that the partner did not take is withdrawn with words, and never sent', async ({
   desk,
 }) => {

@@ -12,6 +12,7 @@ import {
   putForward,
 } from './funding-batch'
 import type { Partner } from './partner'
+import { own } from './tries'
 
 test.afterEach(async ({ desk }) => {
   await desk.partner.clearFaults()
@@ -42,7 +43,7 @@ async function settle(page: Page, choice: string, note: string) {
 }
 
 /** Somebody else reads what was said of a lost answer, from the overview, and says the same. */
-async function confirm(signIn: SignIn, name: RegExp, said: string): Promise<Page> {
+async function confirm(signIn: SignIn, name: string, said: string): Promise<Page> {
   const second = await signIn('finance3@demo.test')
   await second.goto('/')
   await expect(second.getByRole('heading', { name: /^Lost answers to confirm/ })).toBeVisible()
@@ -88,7 +89,7 @@ for (const { status, words } of [
 test('a 500 is an unknown outcome: nothing goes out again before somebody says that nothing was applied', async ({
   desk,
 }) => {
-  const page = await approved(desk.signIn, 'server-error', `${credit(107_500)},,M-1,100`)
+  const page = await approved(desk.signIn, own('server-error'), `${credit(107_500)},,M-1,100`)
   const since = await latest(desk.partner)
   await desk.partner.fault({ endpoint: 'funding', mode: 'status', status: 500, times: 1 })
   await pressSend(page)
@@ -99,7 +100,7 @@ test('a 500 is an unknown outcome: nothing goes out again before somebody says t
   // Whoever sent it only proposes that: nothing can be sent before somebody else confirms it.
   await expect(page.getByText('A second person must confirm it').first()).toBeVisible()
   await expect(page.getByRole('button', { name: /^(?:Send|Confirm)/ })).toHaveCount(0)
-  const second = await confirm(desk.signIn, /server-error/, 'Ms. Ortiz of its support looked.')
+  const second = await confirm(desk.signIn, own('server-error'), 'Ms. Ortiz of its support looked.')
   await expect(second.getByText('confirmed that the partner did not receive it').first()).toBeVisible()
   await page.reload()
   await pressSend(page, 'Send the rest…')
@@ -110,7 +111,7 @@ test('a 500 is an unknown outcome: nothing goes out again before somebody says t
 test('an answer that was cut off is never sent again by itself, and counts once somebody found it there', async ({
   desk,
 }) => {
-  const page = await approved(desk.signIn, 'cut-off', `${credit(107_600)},,M-1,100`)
+  const page = await approved(desk.signIn, own('cut-off'), `${credit(107_600)},,M-1,100`)
   const since = await latest(desk.partner)
   await desk.partner.fault({ endpoint: 'funding', mode: 'cut-after', times: 1 })
   await pressSend(page)
@@ -118,7 +119,7 @@ test('an answer that was cut off is never sent again by itself, and counts once 
   await settle(page, 'The partner has it', 'Seen in its own list.')
   // Whoever sent it only proposes that, too: nothing counts as funded by the word of one.
   await expect(page.getByText('A second person must confirm it').first()).toBeVisible()
-  await confirm(desk.signIn, /cut-off/, 'Seen in its own list.')
+  await confirm(desk.signIn, own('cut-off'), 'Seen in its own list.')
   await page.reload()
   await expect(page.getByText('1 transaction funded.')).toBeVisible()
   expect(await appliedSince(desk.partner, since)).toEqual([true])
@@ -129,7 +130,7 @@ test('a partner that applies the request and never answers is asked once, and a 
 }) => {
   const page = await approved(
     desk.signIn,
-    'no-answer',
+    own('no-answer'),
     `${credit(107_651)},,M-1,100`,
     `${credit(107_652)},,M-1,250`,
   )
@@ -143,7 +144,7 @@ test('a partner that applies the request and never answers is asked once, and a 
   await expect(page.getByRole('button', { name: 'Resolve…' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Send/ })).toHaveCount(0)
   await settle(page, 'The partner has it', 'Ms. Ortiz of its support sees both.')
-  await confirm(desk.signIn, /no-answer/, 'Ms. Ortiz of its support sees both.')
+  await confirm(desk.signIn, own('no-answer'), 'Ms. Ortiz of its support sees both.')
   await page.reload()
   await expect(page.getByText('2 transactions funded.')).toBeVisible()
   expect(await appliedSince(desk.partner, since)).toEqual([true])

@@ -1,21 +1,58 @@
-import { expect, test } from './desk-test'
-import { accept, ask, invite, openLink, PEOPLE } from './people'
+import type { Page } from '@playwright/test'
+import { type Desk, expect, test } from './desk-test'
+import { accept, ask, invite, newcomer, openLink, PEOPLE } from './people'
 import { prepareSoleProprietorship } from './wizard'
 
 /** Rules are everybody's, and a second admin changes how they are saved: these journeys run when no other does. */
 
 const FUNDING = '/admin/settings/funding'
+const limitOf = (page: Page) => page.getByLabel('Transactions of a batch')
+
+async function deactivate(admin: Page, name: string) {
+  await ask(admin, name, 'Deactivate…')
+  const question = admin.getByRole('dialog', { name: `Deactivate ${name}` })
+  await question.getByRole('button', { name: 'Deactivate' }).click()
+  await expect(admin.getByText(`${name} was deactivated`)).toBeVisible()
+}
+
+/** Without a second admin it counts at once, and what was proposed before is void. */
+async function putLimitBack(admin: Page) {
+  await admin.goto(FUNDING)
+  await limitOf(admin).fill('1,000')
+  await admin.getByRole('button', { name: 'Save' }).click()
+  await expect(admin.getByText('Saved.')).toBeVisible()
+}
+
+async function setRevealLimit(desk: Desk, values: string): Promise<Page> {
+  const admin = await desk.signIn('admin@demo.test', '/admin/settings/reveal')
+  await admin.getByLabel('Values that one person reveals within an hour').fill(values)
+  await admin.getByRole('button', { name: 'Save' }).click()
+  await expect(admin.getByText('Saved.')).toBeVisible()
+  return admin
+}
+
+/** What a journey that broke off has left would be met by every other try, and by whoever saves a rule. */
+test.afterEach(async ({ desk }) => {
+  if (test.info().status === test.info().expectedStatus) return
+  const ada = await desk.signIn('admin@demo.test', PEOPLE)
+  const second = ada.getByRole('listitem', { name: /^Bea / }).filter({ hasNotText: 'Deactivated' })
+  for (const one of await second.all()) await deactivate(ada, (await one.getAttribute('aria-label')) ?? '')
+  await putLimitBack(ada)
+  await setRevealLimit(desk, '20')
+})
 
 test('a rule that guards takes two admins: one proposes, the other sees what is and what would be, and approves', async ({
   desk,
   browser,
 }) => {
   const ada = await desk.signIn('admin@demo.test', PEOPLE)
-  const bea = await openLink(browser, await invite(ada, 'bea@journey.test', ['Admin']))
-  await accept(bea, 'Bea Second')
+  const email = newcomer('bea')
+  const name = `Bea ${email.slice(4, -13)}`
+  const bea = await openLink(browser, await invite(ada, email, ['Admin']))
+  await accept(bea, name)
 
   await ada.goto(FUNDING)
-  const limit = ada.getByLabel('Transactions of a batch')
+  const limit = limitOf(ada)
   await expect(limit).toHaveValue('1000')
   await limit.fill('2,500')
   await ada.getByRole('button', { name: 'Propose change' }).click()
@@ -29,7 +66,7 @@ test('a rule that guards takes two admins: one proposes, the other sees what is 
   await expect(bea.getByText('Ada Minton proposed a change: Funding')).toBeVisible()
   await expect(bea.getByText('1,000 → becomes 2,500')).toBeVisible()
   await bea.goto(FUNDING)
-  const other = bea.getByLabel('Transactions of a batch')
+  const other = limitOf(bea)
   await other.fill('9')
   await bea.getByRole('button', { name: 'Propose change' }).click()
   await expect(bea.getByText('Ada Minton has proposed a change already.')).toBeVisible()
@@ -46,32 +83,16 @@ test('a rule that guards takes two admins: one proposes, the other sees what is 
   await expect(ada.getByText('Funding: Withdrawn.')).toBeVisible()
 
   await ada.goto(PEOPLE)
-  await ask(ada, 'Bea Second', 'Deactivate…')
-  await ada
-    .getByRole('dialog', { name: 'Deactivate Bea Second' })
-    .getByRole('button', { name: 'Deactivate' })
-    .click()
-  await expect(ada.getByText('Bea Second was deactivated')).toBeVisible()
-  await ada.goto(FUNDING)
-  await limit.fill('1,000')
-  await ada.getByRole('button', { name: 'Save' }).click()
-  await expect(ada.getByText('Saved.')).toBeVisible()
+  await deactivate(ada, name)
+  await putLimitBack(ada)
   await bea.context().close()
 })
 
 test('values beyond the hourly limit are not shown to whoever has no second factor', async ({ desk }) => {
-  const setLimit = async (values: string) => {
-    const admin = await desk.signIn('admin@demo.test', '/admin/settings/reveal')
-    await admin.getByLabel('Values that one person reveals within an hour').fill(values)
-    await admin.getByRole('button', { name: 'Save' }).click()
-    await expect(admin.getByText('Saved.')).toBeVisible()
-    await desk.expectFits(admin)
-  }
   const staff = await desk.signIn('onboarding@demo.test')
   const wizard = await prepareSoleProprietorship(staff, 'Limited Looks', { partnerUnderwrites: 'no' })
   await staff.getByRole('button', { name: 'Send to underwriting' }).click()
   await expect(staff.getByText('Our underwriters have it', { exact: true })).toBeVisible()
-  await setLimit('1')
   const ulf = await desk.signIn('underwriter2@demo.test')
   await ulf.goto(`/underwriting/${wizard.id()}`)
   await ulf.getByRole('button', { name: 'Claim', exact: true }).click()
@@ -83,10 +104,12 @@ test('values beyond the hourly limit are not shown to whoever has no second fact
   }
   await reveal('Social Security number')
   await expect(ulf.getByText(/512-?45-?6789/).first()).toBeVisible()
+  // Only now: in the try before this one they may have seen one within the hour, too.
+  await desk.expectFits(await setRevealLimit(desk, '1'))
   await reveal('Date of birth')
   await expect(dialog.getByRole('alert')).toContainText(
     'You revealed 1 value within an hour, which is the limit.',
   )
   await desk.expectAccessible(ulf)
-  await setLimit('20')
+  await setRevealLimit(desk, '20')
 })

@@ -370,10 +370,11 @@ test('the import is reached by its links, understands other names and names rows
   await expect(heading).toBeVisible()
 
   const name = `Twin Pines ${mark()}`
+  const taxId = `90-${7_654_321 + test.info().retry}`
   await choose(
     page,
     csv(
-      `Legal Business Name,DBA,EIN,Entity type,Street,City,State,Zip\n${name} LLC,${name},90-7654321,LLC,1 Elm St,Portland,ME,04101\n${name} 2 LLC,${name} 2,907654321,L.L.C.,1 Elm St,Portland,ME,04101\n`,
+      `Legal Business Name,DBA,EIN,Entity type,Street,City,State,Zip\n${name} LLC,${name},${taxId},LLC,1 Elm St,Portland,ME,04101\n${name} 2 LLC,${name} 2,${taxId.replace('-', '')},L.L.C.,1 Elm St,Portland,ME,04101\n`,
     ),
   )
   await expect(page.getByText('2 applications. Nothing has been stored yet.')).toBeVisible()
@@ -393,7 +394,7 @@ test('the import is reached by its links, understands other names and names rows
   await choose(
     page,
     csv(
-      `DBA,EIN,Email,Merchant\n${name} 3,90 7654321,,\n${name} 4,,hello@twin-pines.example,${name} Four LLC\n`,
+      `DBA,EIN,Email,Merchant\n${name} 3,${taxId.replace('-', ' ')},,\n${name} 4,,hello@twin-pines.example,${name} Four LLC\n`,
     ),
   )
   await expect(row(page, `${name} 3`)).toContainText('The same federal tax ID is in')

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './desk-test'
+import { own } from './tries'
 import { Wizard } from './wizard'
 
 const ONBOARDING = 'onboarding@demo.test'
@@ -111,8 +112,13 @@ test('filters and what is typed apply by themselves, and the box keeps the focus
 test('a press on a row opens it, and says so while its page is on its way', async ({ desk }) => {
   const page = await desk.signIn(ONBOARDING)
   const list = new List(page)
-  const row = list.table().getByRole('row').nth(3)
-  const href = await row.getByRole('link').first().getAttribute('href')
+  const link = list.table().getByRole('row').nth(3).getByRole('link').first()
+  const href = await link.getAttribute('href')
+  // Others begin drafts meanwhile, which come above it.
+  const row = list
+    .table()
+    .getByRole('row')
+    .filter({ has: page.locator(`a[href="${href}"]`) })
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(`**${href}?_rsc=*`, async (route) => {
     await released
@@ -133,17 +139,18 @@ test('rows stand closer for whoever wants it, also after a reload', async ({ des
   const row = new List(page).table().getByRole('row').nth(3)
   const roomy = (await row.boundingBox())?.height ?? 0
   await page.getByRole('button', { name: 'Compact rows' }).click()
-  expect((await row.boundingBox())?.height).toBeLessThan(roomy)
+  const height = async () => (await row.boundingBox())?.height
+  await expect.poll(height).toBeLessThan(roomy)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Compact rows' })).toHaveAttribute('aria-pressed', 'true')
-  expect((await row.boundingBox())?.height).toBeLessThan(roomy)
+  expect(await height()).toBeLessThan(roomy)
 })
 
 test('an application is found by its owner, by the last four of its tax ID, and by its number', async ({
   desk,
 }) => {
   const page = await desk.signIn(ONBOARDING)
-  const name = 'Quillfeather Holdings'
+  const name = own('Quillfeather Holdings')
   const number = await draft(page, name, { first: 'Zéphyrine', last: "O'Malley" })
   await page.goto('/applications')
   const list = new List(page)
@@ -222,6 +229,7 @@ test('what is typed into the search before the page listens stays', async ({ des
 test('a head sorts the list: it says so, keeps the filters, stands in the address and in a saved view', async ({
   desk,
 }) => {
+  const view = own('By merchant name')
   const page = await desk.signIn(ONBOARDING, '/applications?kind=payfac')
   const list = new List(page)
   const head = (name: string) => list.table().getByRole('columnheader', { name })
@@ -260,11 +268,9 @@ test('a head sorts the list: it says so, keeps the filters, stands in the addres
 
   await page.goto('/applications?sort=merchant')
   await page.getByRole('button', { name: 'Save this view' }).click()
-  await page.getByRole('dialog').getByLabel('Name').fill('By merchant name')
+  await page.getByRole('dialog').getByLabel('Name').fill(view)
   await page.keyboard.press('Enter')
-  const saved = page
-    .getByRole('navigation', { name: 'Views' })
-    .getByRole('link', { name: 'By merchant name' })
+  const saved = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view })
   await expect(saved).toHaveAttribute('aria-current', 'true')
   await page.goto('/applications')
   await saved.click()
@@ -296,15 +302,17 @@ for (const [path, person, column, sorted] of [
 
 test('a draft says how near it is to being sent, and the ready ones are found', async ({ desk }) => {
   const page = await desk.signIn(ONBOARDING)
-  await draft(page, 'Nearly Nowhere')
-  await page.goto('/applications?q=nearly+nowhere')
+  const name = own('Nearly Nowhere')
+  const address = `/applications?q=${name.replace(' ', '+')}`
+  await draft(page, name)
+  await page.goto(address)
   const list = new List(page)
-  await expect(list.row('Nearly Nowhere')).toContainText('of 4 sections')
+  await expect(list.row(name)).toContainText('of 4 sections')
   await page.getByRole('button', { name: 'Filters' }).click()
   await page.getByRole('combobox', { name: 'Readiness' }).selectOption('Ready to send')
   await expect(page.getByText('No applications found')).toBeVisible()
   await page.getByRole('combobox', { name: 'Readiness' }).selectOption('Incomplete drafts')
-  await expect(page).toHaveURL('/applications?q=nearly+nowhere&readiness=incomplete')
+  await expect(page).toHaveURL(`${address}&readiness=incomplete`)
   await list.rowsAre(1)
 })
 
@@ -322,21 +330,22 @@ test('a page leads to the older one and back', async ({ desk }) => {
 })
 
 test('a view is saved, opened, renamed, replaced and deleted, and is nobody else’s', async ({ desk }) => {
+  const [first, second] = [own("Mine to fix, İpek's"), own('To fix')]
   const page = await desk.signIn('onboarding2@demo.test')
   const views = page.getByRole('navigation', { name: 'Views' })
   await expect(page.getByRole('button', { name: 'Save this view' })).toHaveCount(0)
   await page.goto('/applications?status=refused&assignee=me&column=opportunity')
   await page.getByRole('button', { name: 'Save this view' }).click()
-  await page.getByRole('dialog').getByLabel('Name').fill("Mine to fix, İpek's")
+  await page.getByRole('dialog').getByLabel('Name').fill(first)
   await desk.expectAccessible(page)
   await page.keyboard.press('Enter')
-  const saved = views.getByRole('link', { name: "Mine to fix, İpek's" })
+  const saved = views.getByRole('link', { name: first })
   await expect(saved).toHaveAttribute('aria-current', 'true')
 
   await views.getByRole('link', { name: 'All' }).click()
   await expect(page).toHaveURL('/applications?column=opportunity')
   await page.getByRole('button', { name: 'Save this view' }).click()
-  await page.getByRole('dialog').getByLabel('Name').fill("Mine to fix, İpek's")
+  await page.getByRole('dialog').getByLabel('Name').fill(first)
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'already' })).toBeVisible()
   // What was typed is not discarded by a key alone.
@@ -347,14 +356,14 @@ test('a view is saved, opened, renamed, replaced and deleted, and is nobody else
   await saved.click()
   await expect(page).toHaveURL('/applications?status=refused&assignee=me&column=opportunity')
   await page.getByRole('button', { name: 'Change this view' }).click()
-  await page.getByRole('dialog').getByLabel('Name').fill('To fix')
+  await page.getByRole('dialog').getByLabel('Name').fill(second)
   await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click()
-  const renamed = views.getByRole('link', { name: 'To fix', exact: true })
+  const renamed = views.getByRole('link', { name: second, exact: true })
   await expect(renamed).toHaveAttribute('aria-current', 'true')
 
   await page.goto('/applications?status=not-sent')
   await page.getByRole('button', { name: 'Save this view' }).click()
-  await page.getByRole('dialog').getByLabel('In place of').selectOption('To fix')
+  await page.getByRole('dialog').getByLabel('In place of').selectOption(second)
   await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click()
   await expect(renamed).toHaveAttribute('aria-current', 'true')
   await views.getByRole('link', { name: 'Mine', exact: true }).click()
@@ -363,7 +372,7 @@ test('a view is saved, opened, renamed, replaced and deleted, and is nobody else
   await expect(page).toHaveURL('/applications?status=not-sent')
 
   const other = await desk.signIn(ONBOARDING)
-  await expect(other.getByRole('link', { name: 'To fix' })).toHaveCount(0)
+  await expect(other.getByRole('link', { name: second })).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Change this view' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the view' }).click()
@@ -393,18 +402,18 @@ test('several are assigned at once: those that somebody took meanwhile stay, and
   desk,
 }) => {
   const page = await desk.signIn(ONBOARDING)
-  await draft(page, 'Bulkwell One')
-  await draft(page, 'Bulkwell Two')
-  await draft(page, 'Bulkwell Three')
-  await page.goto('/applications?q=bulkwell')
+  const word = own('Bulkwell')
+  const address = `/applications?q=${word}`
+  for (const name of ['One', 'Two', 'Three']) await draft(page, `${word} ${name}`)
+  await page.goto(address)
   const mine = new List(page)
   await mine.rowsAre(3)
-  const colleague = await desk.signIn('onboarding2@demo.test', '/applications?q=bulkwell')
+  const colleague = await desk.signIn('onboarding2@demo.test', address)
   const theirs = new List(colleague)
-  await theirs.select('Bulkwell Two')
+  await theirs.select(`${word} Two`)
   await theirs.chosen().getByRole('button', { name: 'Assign' }).click()
   await expect(colleague.getByText('1 application assigned')).toBeVisible()
-  await expect(theirs.row('Bulkwell Two')).toContainText('Oscar Ortega')
+  await expect(theirs.row(`${word} Two`)).toContainText('Oscar Ortega')
 
   await mine.table().getByRole('checkbox', { name: 'Select all on this page' }).check()
   await expect(mine.chosen()).toContainText('3 chosen')
@@ -414,12 +423,12 @@ test('several are assigned at once: those that somebody took meanwhile stay, and
   await expect(page.getByText('Someone else assigned it to Oscar Ortega.')).toBeVisible()
   await expect(mine.chosen()).toContainText('1 chosen')
   await desk.expectAccessible(page)
-  await expect(mine.row('Bulkwell Two').getByRole('checkbox')).toBeChecked()
+  await expect(mine.row(`${word} Two`).getByRole('checkbox')).toBeChecked()
   // Undone is what was done, and nothing that a colleague did.
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('2 applications assigned back')).toBeVisible()
-  await expect(mine.row('Bulkwell One')).toContainText('Olive Onboard')
-  await page.goto('/applications?q=bulkwell&assignee=nobody')
+  await expect(mine.row(`${word} One`)).toContainText('Olive Onboard')
+  await page.goto(`${address}&assignee=nobody`)
   await expect(page.getByText('No applications found')).toBeVisible()
 })
 
@@ -427,57 +436,61 @@ test('a draft is withdrawn and taken up again; what is withdrawn already is refu
   desk,
 }) => {
   const page = await desk.signIn(ONBOARDING)
-  await draft(page, 'Setaside One')
-  await draft(page, 'Setaside Two')
-  await page.goto('/applications?q=setaside')
+  const word = own('Setaside')
+  const [one, two] = [`${word} One`, `${word} Two`]
+  await draft(page, one)
+  await draft(page, two)
+  await page.goto(`/applications?q=${word}`)
   const list = new List(page)
-  await list.select('Setaside One')
+  await list.select(one)
   await list.chosen().getByRole('button', { name: 'Withdraw…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Withdraw 1 application?' })
   await dialog.getByLabel('Why').fill("The merchant's owner changed his mind")
   await desk.expectAccessible(page)
   await dialog.getByRole('button', { name: 'Withdraw' }).click()
   await expect(page.getByText('1 application withdrawn')).toBeVisible()
-  await expect(list.row('Setaside One')).toContainText('Withdrawn')
+  await expect(list.row(one)).toContainText('Withdrawn')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('1 application restored')).toBeVisible()
-  await expect(list.row('Setaside One')).toContainText('Draft')
+  await expect(list.row(one)).toContainText('Draft')
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
   await desk.expectAccessible(page)
-  await list.select('Setaside One')
+  await list.select(one)
   await list.chosen().getByRole('button', { name: 'Withdraw…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
-  await expect(list.row('Setaside One')).toContainText('Withdrawn')
+  await expect(list.row(one)).toContainText('Withdrawn')
 
-  await list.select('Setaside One')
-  await list.select('Setaside Two')
+  await list.select(one)
+  await list.select(two)
   await list.chosen().getByRole('button', { name: 'Withdraw…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
   await expect(page.getByText('1 of 2 were withdrawn')).toBeVisible()
   await expect(page.getByText('It is already withdrawn.')).toBeVisible()
   await list.chosen().getByRole('button', { name: 'Reopen' }).click()
   await expect(page.getByText('1 application reopened')).toBeVisible()
-  await expect(list.row('Setaside One')).toContainText('Draft')
-  await expect(list.row('Setaside Two')).toContainText('Withdrawn')
+  await expect(list.row(one)).toContainText('Draft')
+  await expect(list.row(two)).toContainText('Withdrawn')
 })
 
 test('what the filters find is exported as a spreadsheet can read it, without a formula or an identity', async ({
   desk,
 }) => {
   const page = await desk.signIn(ONBOARDING)
-  const number = await draft(page, '=Exportable, "Ltd"', { first: 'Ana', last: 'Ruiz' })
-  await page.goto('/applications?q=exportable&column=account')
+  const word = own('Exportable')
+  const address = `/applications?q=${word}&column=account`
+  const number = await draft(page, `=${word}, "Ltd"`, { first: 'Ana', last: 'Ruiz' })
+  await page.goto(address)
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export CSV' }).click()
   const download = await downloading
   expect(download.suggestedFilename()).toMatch(/^applications-\d{4}-\d\d-\d\d\.csv$/)
   const [head, row, end, ...more] = (await readFile(await download.path(), 'utf8')).split('\r\n')
   expect(head).toMatch(/^\uFEFFNumber,Kind,Status,Legal name,/)
-  expect(row).toMatch(new RegExp(`^${number},PayFac application,Draft,"'=Exportable, ""Ltd""",,`))
+  expect(row).toMatch(new RegExp(`^${number},PayFac application,Draft,"'=${word}, ""Ltd""",,`))
   expect(row).toContain('••-•••9876')
   expect(row).not.toContain('3459876')
   expect([end, ...more]).toEqual([''])
-  await expect(page).toHaveURL('/applications?q=exportable&column=account')
+  await expect(page).toHaveURL(address)
 })
 
 test('the export asks who wants it', async ({ desk, request }) => {
@@ -503,10 +516,11 @@ test('people who only read get the list, its views and its export, and no choice
 
 test('what changes applications is refused to people who only read them', async ({ desk }) => {
   const page = await desk.signIn(ONBOARDING)
-  await draft(page, 'Guarded Row')
-  await page.goto('/applications?q=guarded')
+  const name = own('Guarded Row')
+  await draft(page, name)
+  await page.goto(`/applications?q=${name.replace(' ', '+')}`)
   const list = new List(page)
-  await list.select('Guarded Row')
+  await list.select(name)
   // A press gives a request that others can repeat, address and body and all.
   const pressed = page.waitForRequest((sent) => sent.headers()['next-action'] !== undefined)
   await list.chosen().getByLabel('Assign to').selectOption('Unassigned')
@@ -529,17 +543,18 @@ test('what changes applications is refused to people who only read them', async 
 
 test('with the keyboard alone: search, choose, assign, choose a kind and begin', async ({ desk }) => {
   const page = await desk.signIn(ONBOARDING)
-  await draft(page, 'Keystroke Only')
+  const name = own('Keystroke Only')
+  await draft(page, name)
   await page.goto('/applications')
   const list = new List(page)
   const box = page.getByRole('searchbox')
   await box.focus()
-  await page.keyboard.type('keystroke only')
+  await page.keyboard.type(name)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/applications?q=keystroke+only')
+  await expect(page).toHaveURL(`/applications?q=${name.replace(' ', '+')}`)
   await list.rowsAre(1)
   await expect(box).toBeFocused()
-  const checkbox = list.row('Keystroke Only').getByRole('checkbox')
+  const checkbox = list.row(name).getByRole('checkbox')
   await tabTo(page, checkbox)
   await page.keyboard.press('Space')
   const assignTo = list.chosen().getByLabel('Assign to')
@@ -548,7 +563,7 @@ test('with the keyboard alone: search, choose, assign, choose a kind and begin',
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByText('1 application assigned')).toBeVisible()
-  await expect(list.row('Keystroke Only')).toContainText('Oscar Ortega')
+  await expect(list.row(name)).toContainText('Oscar Ortega')
 
   const kinds = page.getByRole('button', { name: 'Choose the kind of the new application' })
   await kinds.focus()

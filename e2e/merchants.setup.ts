@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './desk-test'
 import { approve, bring, create, credit, csv, putForward, send } from './funding-batch'
 
@@ -17,19 +18,36 @@ const IDS = [
   'M-CIRCLE-2',
 ]
 
+/** How far the try before this one has come. */
+async function standOf(page: Page): Promise<'none' | 'pending' | 'confirmed'> {
+  if (test.info().retry === 0) return 'none'
+  await page.goto('/merchants?q=Journey')
+  const none = page.getByText('No merchants found')
+  const row = page.getByRole('row', { name: /Journey M-CIRCLE-1/ })
+  await expect(none.or(row)).toBeVisible()
+  if (await none.isVisible()) return 'none'
+  return (await row.innerText()).includes('Pending confirmation') ? 'pending' : 'confirmed'
+}
+
 test('merchants of the journeys are imported and confirmed', async ({ desk }) => {
   const fiona = await desk.signIn('finance@demo.test', '/merchants/import')
-  await fiona.getByLabel('File with merchants').setInputFiles({
-    name: 'merchants.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(['merchant id,name', ...IDS.map((id) => `${id},Journey ${id}`), ''].join('\n')),
-  })
-  await fiona.getByRole('button', { name: `Import ${IDS.length} merchants` }).click()
-  await expect(fiona.getByText(`${IDS.length} merchants imported`)).toBeVisible()
-  const felix = await desk.signIn('finance2@demo.test', '/merchants?q=Journey')
-  await felix.getByRole('button', { name: `Select all ${IDS.length} pending` }).click()
-  await felix.getByRole('button', { name: `Confirm ${IDS.length} merchants` }).click()
-  await expect(felix.getByText(`${IDS.length} merchants confirmed.`)).toBeVisible()
+  const felix = await desk.signIn('finance2@demo.test')
+  const stand = await standOf(felix)
+  if (stand === 'none') {
+    await fiona.getByLabel('File with merchants').setInputFiles({
+      name: 'merchants.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(['merchant id,name', ...IDS.map((id) => `${id},Journey ${id}`), ''].join('\n')),
+    })
+    await fiona.getByRole('button', { name: `Import ${IDS.length} merchants` }).click()
+    await expect(fiona.getByText(`${IDS.length} merchants imported`)).toBeVisible()
+  }
+  if (stand !== 'confirmed') {
+    await felix.goto('/merchants?q=Journey')
+    await felix.getByRole('button', { name: `Select all ${IDS.length} pending` }).click()
+    await felix.getByRole('button', { name: `Confirm ${IDS.length} merchants` }).click()
+    await expect(felix.getByText(`${IDS.length} merchants confirmed.`)).toBeVisible()
+  }
 
   // Each has been paid before: no journey makes a first payment unless it means to.
   await bring(fiona, 'first-payments.csv', csv(...IDS.map((id, at) => `${credit(190_000 + at)},,${id},100`)))

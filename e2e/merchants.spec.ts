@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './desk-test'
 import { importMerchants } from './import-merchants'
+import { own } from './tries'
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
@@ -20,6 +21,8 @@ test('a boarded application becomes a merchant: entered by onboarding, confirmed
   desk,
 }) => {
   const merchantId = fresh('RIVERBEND')
+  // Another of the same name would have to be told apart first.
+  const name = own('Riverbend Township')
   const olive = await desk.signIn('onboarding@demo.test')
   await olive.getByRole('searchbox', { name: 'Search applications' }).fill('Riverbend')
   await olive.keyboard.press('Enter')
@@ -28,6 +31,7 @@ test('a boarded application becomes a merchant: entered by onboarding, confirmed
   await expect(olive.getByLabel('Name')).toHaveValue('Riverbend Township')
   await expect(olive.getByLabel('Application')).toHaveValue(/^A-\d+$/)
 
+  await olive.getByLabel('Name').fill(name)
   // A letter that only looks like one of ours, and then a payee that nobody knows.
   await olive.getByLabel('Merchant ID').fill(`\u041C${merchantId}`)
   await olive.getByRole('button', { name: 'Add merchant' }).click()
@@ -47,7 +51,7 @@ test('a boarded application becomes a merchant: entered by onboarding, confirmed
   await expect(payee).toHaveValue('PLATFORM-FEE')
   await desk.expectAccessible(olive)
   await olive.getByRole('button', { name: 'Add merchant' }).click()
-  await expect(olive.getByRole('heading', { level: 1, name: 'Riverbend Township' })).toBeVisible()
+  await expect(olive.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(olive.getByText('Pending confirmation: added by')).toBeVisible()
   await expect(olive.getByRole('button', { name: 'Confirm merchant' })).toHaveCount(0)
 
@@ -55,7 +59,7 @@ test('a boarded application becomes a merchant: entered by onboarding, confirmed
   await expect(navigation(fiona).getByRole('link', { name: /Merchants \d+ waiting/ })).toBeVisible()
   await openMerchants(fiona)
   await search(fiona, merchantId)
-  await fiona.getByRole('link', { name: 'Riverbend Township' }).click()
+  await fiona.getByRole('link', { name }).click()
   await expect(fiona.getByText('2.9% to').first()).toBeVisible()
   await fiona.getByRole('button', { name: 'Confirm merchant' }).click()
   await expect(fiona.getByText('Active', { exact: true }).first()).toBeVisible()
@@ -65,10 +69,10 @@ test('a boarded application becomes a merchant: entered by onboarding, confirmed
   await fiona.keyboard.press('Control+k')
   await fiona.getByRole('combobox', { name: 'Find or go to' }).fill(merchantId.toLowerCase())
   await fiona.getByRole('option', { name: new RegExp(merchantId) }).click()
-  await expect(fiona.getByRole('heading', { level: 1, name: 'Riverbend Township' })).toBeVisible()
+  await expect(fiona.getByRole('heading', { level: 1, name })).toBeVisible()
 
   await olive.getByRole('link', { name: /^A-\d+ Riverbend Township$/ }).click()
-  await expect(olive.getByRole('link', { name: `Riverbend Township ${merchantId}` })).toBeVisible()
+  await expect(olive.getByRole('link', { name: `${name} ${merchantId}` })).toBeVisible()
 })
 
 test('finance imports a file, cannot confirm it, and another person of finance confirms all of it', async ({
@@ -76,6 +80,7 @@ test('finance imports a file, cannot confirm it, and another person of finance c
 }) => {
   const first = fresh('CSV')
   const second = `${first}-B`
+  const [store, kiosk] = [own('Corner Store'), own('Corner Kiosk')]
   const fiona = await desk.signIn('finance@demo.test')
   await openMerchants(fiona)
   await fiona.getByRole('link', { name: 'Import from CSV' }).click()
@@ -85,21 +90,18 @@ test('finance imports a file, cannot confirm it, and another person of finance c
       mimeType: 'text/csv',
       buffer: Buffer.from(['merchant id,name,state,split', ...lines, ''].join('\n')),
     })
-  await choose(`${first},Corner Store,,PLATFORM-FEE:2.9%;self`, 'bluebird-01,Bluebird again,,')
+  await choose(`${first},${store},,PLATFORM-FEE:2.9%;self`, 'bluebird-01,Bluebird again,,')
   await expect(fiona.getByText('is in the directory already').filter({ visible: true })).toHaveCount(1)
   await expect(fiona.getByRole('button', { name: 'Import 2 merchants' })).toBeDisabled()
   await desk.expectAccessible(fiona)
-  await choose(
-    `${first},Corner Store,,PLATFORM-FEE:2.9%;self`,
-    `${second},Corner Kiosk,paused,${first}:0.30;self`,
-  )
+  await choose(`${first},${store},,PLATFORM-FEE:2.9%;self`, `${second},${kiosk},paused,${first}:0.30;self`)
   await fiona.getByRole('button', { name: 'Import 2 merchants' }).click()
   await expect(fiona.getByText('2 merchants imported')).toBeVisible()
   await fiona.getByRole('link', { name: 'Show pending merchants' }).click()
   await search(fiona, first)
-  await expect(fiona.getByRole('row', { name: /Corner Store/ })).toContainText('Pending confirmation')
+  await expect(fiona.getByRole('row', { name: store })).toContainText('Pending confirmation')
   await expect(fiona.getByRole('checkbox')).toHaveCount(0)
-  await fiona.getByRole('link', { name: 'Corner Store' }).click()
+  await fiona.getByRole('link', { name: store }).click()
   await expect(fiona.getByRole('button', { name: 'Withdraw entry' })).toBeVisible()
   await expect(fiona.getByRole('button', { name: 'Confirm merchant' })).toHaveCount(0)
 
@@ -109,27 +111,27 @@ test('finance imports a file, cannot confirm it, and another person of finance c
   await felix.getByRole('button', { name: 'Select all 2 pending' }).click()
   await felix.getByRole('button', { name: 'Confirm 2 merchants' }).click()
   await expect(felix.getByText('2 merchants confirmed.')).toBeVisible()
-  await expect(felix.getByRole('row', { name: /Corner Kiosk/ })).toContainText('Paused')
-  await expect(felix.getByRole('row', { name: /Corner Store/ })).toContainText('Active')
+  await expect(felix.getByRole('row', { name: kiosk })).toContainText('Paused')
+  await expect(felix.getByRole('row', { name: store })).toContainText('Active')
 
   // Pausing counts at once; a new name waits, and is seen as was and is.
-  await felix.getByRole('link', { name: 'Corner Store' }).click()
+  await felix.getByRole('link', { name: store }).click()
   await felix.getByRole('button', { name: 'Pause…' }).click()
   await felix.getByLabel('Reason').fill('Chargebacks above the limit')
   await felix.getByRole('button', { name: 'Pause merchant' }).click()
   await expect(felix.getByText('Paused', { exact: true }).first()).toBeVisible()
   await felix.getByRole('button', { name: 'Change…' }).click()
-  await felix.getByRole('dialog').getByLabel('Name').fill('Corner Store on Main')
+  await felix.getByRole('dialog').getByLabel('Name').fill(`${store} on Main`)
   await desk.expectAccessible(felix)
   await felix.getByRole('button', { name: 'Propose change' }).click()
   await expect(felix.getByText('Change pending: proposed by')).toBeVisible()
-  await expect(felix.getByRole('heading', { level: 1, name: 'Corner Store', exact: true })).toBeVisible()
+  await expect(felix.getByRole('heading', { level: 1, name: store, exact: true })).toBeVisible()
 
   await fiona.getByRole('link', { name: 'Merchants', exact: false }).first().click()
   await search(fiona, first)
-  await fiona.getByRole('link', { name: 'Corner Store' }).click()
+  await fiona.getByRole('link', { name: store }).click()
   await fiona.getByRole('button', { name: 'Confirm change' }).click()
-  await expect(fiona.getByRole('heading', { level: 1, name: 'Corner Store on Main' })).toBeVisible()
+  await expect(fiona.getByRole('heading', { level: 1, name: `${store} on Main` })).toBeVisible()
 })
 
 test('more pending merchants than a page shows are confirmed in one press, but for those that look like another', async ({

@@ -4,6 +4,7 @@ import { basic, FUNDING_CREDENTIALS, funding, fundingCalls } from '@/lib/testing
 import { newApplication, readObject, readObjects, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { RECEIVER } from './callback-posts'
 import { expect, test } from './desk-test'
+import { credit } from './funding-batch'
 
 /**
  * The simulated partner as the desk itself serves it: a server that is not ours lies between, and must not
@@ -47,13 +48,13 @@ test('each fault reaches the caller as it would from the one that stands alone',
 }) => {
   const url = sandboxAt(baseURL)
   const { fund, send, held } = fundingCalls(url)
-  const transactions = [funding({ id: 'SBX-C-000101' }), funding({ id: 'SBX-C-000102' })]
+  const transactions = [funding({ id: credit(101) }), funding({ id: credit(102) })]
   const cause = (mode: string, more: Record<string, unknown> = {}) =>
     desk.partner.fault({ endpoint: 'funding', mode, ...more })
 
   await cause('status', { status: 500 })
   expect((await send({ transactions })).status).toBe(500)
-  expect((await held('SBX-C-000101'))?.merchantFundingAmounts).toEqual([])
+  expect((await held(credit(101)))?.merchantFundingAmounts).toEqual([])
 
   await cause('partial')
   expect(await fund(transactions)).toMatchObject({ transactionCount: '2', successfulTransactionCount: '1' })
@@ -65,15 +66,15 @@ test('each fault reaches the caller as it would from the one that stands alone',
   expect(await fund(transactions)).toMatchObject({ successfulTransactionCount: '2' })
 
   for (const [index, mode] of ['cut-after', 'hang-after', 'hang'].entries()) {
-    const id = `SBX-C-00020${index}`
+    const id = credit(200 + index)
     await cause(mode, { delayMs: 300 })
     await expect(send({ transactions: [funding({ id })] })).rejects.toThrow()
     expect((await held(id))?.merchantFundingAmounts).toHaveLength(mode === 'hang' ? 0 : 1)
   }
 
   await cause('status-after', { status: 503 })
-  expect((await send({ transactions: [funding({ id: 'SBX-C-000301' })] })).status).toBe(503)
-  expect((await held('SBX-C-000301'))?.merchantFundingAmounts).toHaveLength(1)
+  expect((await send({ transactions: [funding({ id: credit(301) })] })).status).toBe(503)
+  expect((await held(credit(301)))?.merchantFundingAmounts).toHaveLength(1)
 })
 
 test('a sale on the hosted page becomes an event at the response address, and a transaction that can be funded', async ({

@@ -1,4 +1,5 @@
 import { expect, test } from './desk-test'
+import { own } from './tries'
 import { prepareSoleProprietorship } from './wizard'
 
 /** What a person does about an answer that was lost; faults meet the next request, so these run alone. */
@@ -46,7 +47,8 @@ test('the records of a lost answer are entered, a slip is told at its field, and
 
 test('what the partner does not have is confirmed absent, and then submitted once', async ({ desk }) => {
   const page = await desk.signIn('onboarding@demo.test')
-  const wizard = await prepareSoleProprietorship(page, 'Never Arrived')
+  const legalName = own('Never Arrived')
+  const wizard = await prepareSoleProprietorship(page, legalName)
   await desk.partner.fault({ endpoint: 'application', mode: 'status', status: 503 })
   await wizard.submit()
   await page.getByRole('radio', { name: /The partner does not have it/ }).check()
@@ -58,7 +60,7 @@ test('what the partner does not have is confirmed absent, and then submitted onc
   await page.getByRole('link', { name: 'Review and submit again' }).click()
   await wizard.submit()
   await expect(page.getByText('The partner accepted it')).toBeVisible()
-  const held = (await desk.partner.opportunities()).filter(({ name }) => name === 'Never Arrived')
+  const held = (await desk.partner.opportunities()).filter(({ name }) => name === legalName)
   expect(held).toHaveLength(1)
 })
 

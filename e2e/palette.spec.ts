@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, test } from './desk-test'
+import { own } from './tries'
 import { Wizard } from './wizard'
 
 const SEARCH = '**/api/search'
@@ -74,18 +75,19 @@ test('it opens from inside a text field, and Enter goes where it says, with what
 test('an application is found by its names and its number, also by an Enter that is quicker than the answer', async ({
   desk,
 }) => {
+  const name = own('Quick Enter')
   const page = await desk.signIn('onboarding@demo.test')
-  const id = (await begin(page, 'Quick Enter Holdings LLC', 'Quick Enter Bakery')).id()
+  const id = (await begin(page, `${name} Holdings LLC`, `${name} Bakery`)).id()
   const number = /A-(\d+)/.exec((await page.getByRole('heading', { level: 1 }).innerText()) ?? '')?.[0] ?? ''
   await page.goto('/applications')
 
   await page.getByRole('button', { name: 'Find or go to' }).click()
-  await page.keyboard.type('quick enter bak')
-  const row = option(page, /Quick Enter Bakery/)
+  await page.keyboard.type(`${name.toLowerCase()} bak`)
+  const row = option(page, new RegExp(`${name} Bakery`))
   await expect(row).toContainText(number)
-  await expect(row).toContainText('Quick Enter Holdings LLC')
+  await expect(row).toContainText(`${name} Holdings LLC`)
   await expect(row).toContainText('Draft')
-  await expect(chosen(page)).toContainText('Quick Enter Bakery')
+  await expect(chosen(page)).toContainText(`${name} Bakery`)
   await row.click()
   await expect(page).toHaveURL(new RegExp(`/applications/${id}/`))
 
@@ -138,7 +140,7 @@ test('names are text, whatever stands in them', async ({ desk }) => {
     'İstanbul Ünlü Palette',
     '\u202eetteaP palette مخبز',
   ]
-  for (const name of names) {
+  for (const name of names.map(own)) {
     const id = (await begin(page, name)).id()
     await page.goto('/applications')
     await openPalette(page)
@@ -212,27 +214,29 @@ test('the search refuses the anonymous, foreign origins and what is no search, a
 test('while the answer is slow the rest works, and only the answer to the last text is shown', async ({
   desk,
 }) => {
+  const name = own('Slowly')
+  const [first, second] = [new RegExp(`${name} First`), `${name} Second`]
   const page = await desk.signIn('onboarding@demo.test')
-  await begin(page, 'Slowly First LLC')
+  await begin(page, `${name} First LLC`)
   await page.goto('/applications')
-  await begin(page, 'Slowly Second LLC')
+  await begin(page, `${second} LLC`)
   await page.goto('/applications')
   await openPalette(page)
-  await page.keyboard.type('slowly first')
-  await expect(option(page, /Slowly First/)).toBeVisible()
+  await page.keyboard.type(`${name.toLowerCase()} first`)
+  await expect(option(page, first)).toBeVisible()
 
   const release = await hold(page, SEARCH)
-  await input(page).fill('slowly second')
+  await input(page).fill(second.toLowerCase())
   await expect(page.getByText('Searching…')).toBeVisible()
   // The row of the earlier answer stays, and cannot be chosen.
-  await expect(option(page, /Slowly First/)).toBeDisabled()
+  await expect(option(page, first)).toBeDisabled()
   await expect(chosen(page)).toHaveCount(0)
   await input(page).fill('theme d')
   await expect(chosen(page)).toHaveText('Theme: Dark')
-  await input(page).fill('slowly second')
+  await input(page).fill(second.toLowerCase())
   release()
-  await expect(chosen(page)).toContainText('Slowly Second')
-  await expect(option(page, /Slowly First/)).toHaveCount(0)
+  await expect(chosen(page)).toContainText(second)
+  await expect(option(page, first)).toHaveCount(0)
 })
 
 test('a search that fails says so, and can be tried again', async ({ desk }) => {

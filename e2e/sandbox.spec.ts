@@ -3,6 +3,7 @@ import { startCallbackReceiver } from '@/lib/testing/callback-receiver'
 import { newFullApplication } from '@/lib/testing/full-application'
 import { newApplication, readObjects, type SandboxCalls, sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { test as base, expect } from './desk-test'
+import { own } from './tries'
 
 const NAUGHTY = [
   '<script>alert(1)</script>',
@@ -137,14 +138,15 @@ test('what the sandbox holds of an application is masked, and its stage can be s
   desk,
   client,
 }) => {
+  const dbaName = own('Stage Example')
   const { opportunityId, contactIds } = await client.createApplication(
     newApplication({
-      Mer: { Legal_Name__c: NAUGHTY[0] ?? '', Name: 'Stage Example', Tax_ID__c: '987654320' },
+      Mer: { Legal_Name__c: NAUGHTY[0] ?? '', Name: dbaName, Tax_ID__c: '987654320' },
     }),
   )
   const page = await desk.signIn('admin@demo.test', '/admin/sandbox/applications')
-  await page.getByRole('link', { name: 'Stage Example' }).first().click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Stage Example' })).toBeVisible()
+  await page.getByRole('link', { name: dbaName }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: dbaName })).toBeVisible()
   await expect(page.getByText(opportunityId, { exact: true })).toBeVisible()
   await expect(page.getByText(contactIds[1] ?? '', { exact: true })).toBeVisible()
   await expect(page.getByText(NAUGHTY[0] ?? '', { exact: true })).toBeVisible()
@@ -205,12 +207,13 @@ test('a profile is changed in place, and a refused address stays as it was typed
   await expect(address).toHaveValue('desk.example/callbacks')
   await desk.expectAccessible(page)
 
-  await address.fill('https://desk.example/callbacks')
+  const right = `https://desk.example/${own('callbacks')}`
+  await address.fill(right)
   await profile.getByLabel('Status').selectOption('Suspended')
   await profile.getByRole('button', { name: 'Save' }).click()
   await expect(profile.getByText('Saved.')).toBeVisible()
   await page.reload()
-  await expect(address).toHaveValue('https://desk.example/callbacks')
+  await expect(address).toHaveValue(right)
   await expect(profile.getByLabel('Status')).toHaveValue('suspended')
   await profile.getByLabel('Status').selectOption('Closed')
   await address.fill('')
