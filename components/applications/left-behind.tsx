@@ -1,0 +1,40 @@
+'use client'
+
+import type { Route } from 'next'
+import { Link } from '@/components/ui/link'
+import type { StepState } from '@/lib/domain/application/steps'
+import { counted } from '@/lib/domain/values/counted'
+import { routes } from '@/lib/routes'
+
+/** Says in the bar of a step that something is wrong on the step that was left for it: its list may be out of sight. */
+export function LeftBehind({
+  applicationId,
+  step: { slug, label, problems, doubts },
+  leaveFor,
+}: {
+  applicationId: string
+  step: StepState
+  leaveFor: (href: Route) => Promise<void>
+}) {
+  const href = routes.applicationStep(applicationId, slug)
+  const found = [
+    ...(problems > 0 ? [counted(problems, 'problem')] : []),
+    ...(doubts > 0 ? [counted(doubts, 'warning')] : []),
+  ].join(' and ')
+  return (
+    <p role="status" className={`basis-full text-sm ${problems > 0 ? 'text-bad-ink' : 'text-warn-ink'}`}>
+      {found} in{' '}
+      <Link
+        href={href}
+        className="font-medium underline decoration-1 underline-offset-2 hover:decoration-2"
+        onNavigate={(event) => {
+          event.preventDefault()
+          void leaveFor(href)
+        }}
+      >
+        {label}
+      </Link>
+      .
+    </p>
+  )
+}
