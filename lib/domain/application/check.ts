@@ -499,7 +499,7 @@ function checkAccount(account: AccountDraft, path: string): Violation[] {
 }
 
 /** The ABA checksum: digits weighted 3, 7, 1 add up to a multiple of ten. Nine zeros pass it and are no bank. */
-function isPossibleRouting(digits: string): boolean {
+export function isPossibleRouting(digits: string): boolean {
   const weights = [3, 7, 1]
   const sum = [...digits].reduce(
     (total, digit, index) => total + Number(digit) * (weights[index % 3] ?? 0),
