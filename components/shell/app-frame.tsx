@@ -2,7 +2,7 @@
 
 import { LogOut, Menu, X } from 'lucide-react'
 import type { Route } from 'next'
-import type { ReactNode } from 'react'
+import type { ReactNode, ToggleEvent } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -85,7 +85,7 @@ export function AppFrame({
 
       {/* One navigation for both: wide it stands at the side, narrow it is a popover. */}
       <div className="border-line bg-surface lg:border-e print:hidden">
-        <div id={DRAWER} popover="auto" className="drawer">
+        <div id={DRAWER} popover="auto" className="drawer" onToggle={keepFocus}>
           <div className="mb-3 flex items-center justify-between lg:hidden">
             <Person person={person} account={account} />
             <button
@@ -112,6 +112,14 @@ export function AppFrame({
       </main>
     </div>
   )
+}
+
+/** Into the menu with it; back to its button where nothing else has taken the focus when it is gone. */
+function keepFocus({ currentTarget, newState }: ToggleEvent<HTMLElement>) {
+  const { activeElement, body } = document
+  if (newState === 'open') currentTarget.querySelector<HTMLElement>('nav a')?.focus()
+  else if (activeElement === body || currentTarget.contains(activeElement))
+    document.querySelector<HTMLElement>(`[popovertarget=${DRAWER}]`)?.focus()
 }
 
 function Environment({ environment: { label, meaning, tone } }: { environment: EnvironmentWords }) {
