@@ -23,7 +23,6 @@ export function LeftBehind({
   ].join(' and ')
   return (
     <p role="status" className={`basis-full text-sm ${problems > 0 ? 'text-bad-ink' : 'text-warn-ink'}`}>
-      {found} in{' '}
       <Link
         href={href}
         className="font-medium underline decoration-1 underline-offset-2 hover:decoration-2"
@@ -32,9 +31,9 @@ export function LeftBehind({
           void leaveFor(href)
         }}
       >
-        {label}
-      </Link>
-      .
+        {found}
+      </Link>{' '}
+      in {label}.
     </p>
   )
 }

@@ -56,7 +56,7 @@ it('the step after one with problems says so and leads back; a merely unfinished
   await waitFor(() => expect(visits).toEqual(['/applications/one/contacts']))
   show('contacts', found)
   await waitFor(() => expect(told()).toBe('1 problem and 1 warning in Merchant.'))
-  const way = within(screen.getByRole('status')).getByRole('link', { name: 'Merchant' })
+  const way = within(screen.getByRole('status')).getByRole('link', { name: '1 problem and 1 warning' })
   expect(way.getAttribute('href')).toBe('/applications/one/merchant')
 
   show('merchant', found)

@@ -117,7 +117,7 @@ export function AppFrame({
 /** Into the menu with it; back to its button where nothing else has taken the focus when it is gone. */
 function keepFocus({ currentTarget, newState }: ToggleEvent<HTMLElement>) {
   const { activeElement, body } = document
-  if (newState === 'open') currentTarget.querySelector<HTMLElement>('nav a')?.focus()
+  if (newState === 'open') currentTarget.querySelector<HTMLElement>('li a')?.focus()
   else if (activeElement === body || currentTarget.contains(activeElement))
     document.querySelector<HTMLElement>(`[popovertarget=${DRAWER}]`)?.focus()
 }
