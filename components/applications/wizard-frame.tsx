@@ -72,8 +72,6 @@ export function WizardFrame({
   }, [id, router, versions])
   const position = steps.findIndex(({ slug }) => slug === step)
   const [before] = useState(() => (left?.id === id ? left.slug : null))
-  // The review lists all of it.
-  const behind = step !== 'review' && steps.find(({ slug }) => slug === before && slug !== step)
   const addressOf = (slug: StepSlug | undefined) => (slug ? routes.applicationStep(id, slug) : null)
   const back = addressOf(steps[position - 1]?.slug)
   const next = addressOf(steps[position + 1]?.slug)
@@ -155,9 +153,7 @@ export function WizardFrame({
               )}
             </div>
             <div id={STEP_ACTION} className="contents" />
-            {behind && behind.problems + behind.doubts > 0 && (
-              <LeftBehind applicationId={id} step={behind} leaveFor={leaveFor} />
-            )}
+            {before && <LeftBehind {...{ applicationId: id, steps, before, step, leaveFor }} />}
             <div className="ms-auto min-w-0 empty:hidden">{saveStatus}</div>
           </div>
         </div>
