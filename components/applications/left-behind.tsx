@@ -31,7 +31,7 @@ export function LeftBehind({
     ...(doubts > 0 ? [counted(doubts, 'warning')] : []),
   ].join(' and ')
   return (
-    <p role="status" className={`basis-full text-sm ${problems > 0 ? 'text-bad-ink' : 'text-warn-ink'}`}>
+    <p role="status" className={`text-sm ${problems > 0 ? 'text-bad-ink' : 'text-warn-ink'}`}>
       <Link
         href={href}
         className="font-medium underline decoration-1 underline-offset-2 hover:decoration-2"

@@ -85,7 +85,7 @@ export function AppFrame({
 
       {/* One navigation for both: wide it stands at the side, narrow it is a popover. */}
       <div className="border-line bg-surface lg:border-e print:hidden">
-        <div id={DRAWER} popover="auto" className="drawer" onToggle={keepFocus}>
+        <div id={DRAWER} popover="auto" className="drawer" onToggle={focusMenu}>
           <div className="mb-3 flex items-center justify-between lg:hidden">
             <Person person={person} account={account} />
             <button
@@ -114,12 +114,9 @@ export function AppFrame({
   )
 }
 
-/** Into the menu with it; back to its button where nothing else has taken the focus when it is gone. */
-function keepFocus({ currentTarget, newState }: ToggleEvent<HTMLElement>) {
-  const { activeElement, body } = document
+/** The browser gives it back when the menu closes. */
+function focusMenu({ currentTarget, newState }: ToggleEvent<HTMLElement>) {
   if (newState === 'open') currentTarget.querySelector<HTMLElement>('li a')?.focus()
-  else if (activeElement === body || currentTarget.contains(activeElement))
-    document.querySelector<HTMLElement>(`[popovertarget=${DRAWER}]`)?.focus()
 }
 
 function Environment({ environment: { label, meaning, tone } }: { environment: EnvironmentWords }) {
