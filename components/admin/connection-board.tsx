@@ -84,6 +84,7 @@ function summaryOf(rows: readonly ConnectionRow[]): string {
   const count = (state: (typeof CHECK_STATES)[number]) => latest.filter((one) => one === state).length
   const words = {
     ok: 'working',
+    unproven: 'not proven',
     attention: 'to look at',
     failed: 'failed',
     skipped: 'not tried',

@@ -414,7 +414,7 @@ function Problems({ row: { row, problems }, correct }: { row: RowReport; correct
 
 function Finding({
   row,
-  problem: { label, message, state, twin, slip, about, place, value, meant },
+  problem: { label, message, state, twin, slip, about, place, value, meant, isDayFirst },
   correct,
 }: {
   row: number
@@ -451,11 +451,14 @@ function Finding({
       <span className="block wrap-anywhere text-muted">
         {message} <AboutLinks {...(about && { about })} />
       </span>
-      {correct && place !== undefined && meant !== undefined && !isOpen && (
+      {correct && place !== undefined && (meant !== undefined || isDayFirst) && !isOpen && (
         <span className="flex flex-wrap items-center gap-2">
-          Did you mean {meant}?
-          <Button size="small" onClick={() => correct.onCorrect({ row, place, text: meant })}>
-            Use {meant}
+          {isDayFirst ? 'Does it have the day first?' : `Did you mean ${meant}?`}
+          <Button
+            size="small"
+            onClick={() => correct.onCorrect({ row, place, text: meant ?? '', isDayFirst })}
+          >
+            {isDayFirst ? 'Swap day and month' : `Use ${meant}`}
             <span className="sr-only">
               {' '}
               for {label}, row {row}

@@ -1,9 +1,11 @@
 'use client'
 
 import type { Route } from 'next'
+import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, type RefObject, startTransition, useEffect, useState } from 'react'
 import { SkipToFields } from '@/components/forms/focus-field'
+import { notLoaded } from '@/components/shell/not-loaded'
 import { PageHeader } from '@/components/shell/page-header'
 import { StepList } from '@/components/shell/step-list'
 import { Badge } from '@/components/ui/badge'
@@ -18,6 +20,13 @@ import { focusOnClick } from './focus-on-click'
 import { STEP_HEADING } from './review-focus'
 import { STEP_ACTION } from './step-action'
 import { hasSavedSince } from './tab-savers'
+
+const LeftBehind = dynamic(() => import('./left-behind').then((part) => part.LeftBehind).catch(notLoaded), {
+  loading: () => null,
+})
+
+/** The step that was last left in this tab. */
+let left: { id: string; slug: StepSlug } | null = null
 
 /** What the frame needs of an application; the rest of the view stays on the server. */
 export type FramedApplication = Pick<
@@ -62,6 +71,7 @@ export function WizardFrame({
     if (hasSavedSince(id, versions)) router.refresh()
   }, [id, router, versions])
   const position = steps.findIndex(({ slug }) => slug === step)
+  const [before] = useState(() => (left?.id === id ? left.slug : null))
   const addressOf = (slug: StepSlug | undefined) => (slug ? routes.applicationStep(id, slug) : null)
   const back = addressOf(steps[position - 1]?.slug)
   const next = addressOf(steps[position + 1]?.slug)
@@ -70,6 +80,7 @@ export function WizardFrame({
     setLeavingFor(href)
     const mayLeave = beforeLeaving ? await beforeLeaving() : true
     if (!mayLeave) return setLeavingFor(null)
+    left = { id, slug: step }
     // Shown as under way until the next step is there.
     startTransition(() => {
       router.push(href)
@@ -142,6 +153,7 @@ export function WizardFrame({
               )}
             </div>
             <div id={STEP_ACTION} className="contents" />
+            {before && <LeftBehind {...{ applicationId: id, steps, before, step, leaveFor }} />}
             <div className="ms-auto min-w-0 empty:hidden">{saveStatus}</div>
           </div>
         </div>

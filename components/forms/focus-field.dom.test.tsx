@@ -51,6 +51,14 @@ it('goes to a question that is needed and not answered, and answers it by no key
   expect(await skip(question(true))).toBe('Volume')
 })
 
+it('goes to a field with a problem before one that is empty', async () => {
+  const at = await skip([
+    <div key="0">{box('Legal name', true, '')}</div>,
+    <input key="1" aria-label="Federal tax ID" aria-required aria-invalid defaultValue="12" />,
+  ])
+  expect(at).toBe('Federal tax ID')
+})
+
 it('goes to the first field where nothing is missing', async () => {
   expect(await skip([<div key="1">{box('Legal name', true, 'Blue Heron LLC')}</div>])).toBe('Legal name')
 })

@@ -82,16 +82,18 @@ export function SkipToFields({ within }: { within: RefObject<HTMLElement | null>
       className="skip-link absolute start-0 -top-3"
       onClick={() => within.current && firstToFill(within.current)?.focus()}
     >
-      Skip to the first empty field
+      Skip to the first field to complete
     </button>
   )
 }
 
 /**
- * The first field or question that is needed and empty, else the first field; without fields, the button that begins
- * the list.
+ * The first field or question with a problem, else the first that is needed and empty, else the first field; without
+ * fields, the button that begins the list.
  */
 function firstToFill(part: HTMLElement): HTMLElement | null {
+  const wrong = part.querySelector<HTMLElement>('[aria-invalid="true"]:not(:disabled)')
+  if (wrong) return wrong
   const empty = [...part.querySelectorAll<HTMLElement>(`${ENTRIES}, ${QUESTIONS}`)].find(
     (one) =>
       one.getAttribute('aria-required') === 'true' &&

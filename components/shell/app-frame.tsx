@@ -2,7 +2,7 @@
 
 import { LogOut, Menu, X } from 'lucide-react'
 import type { Route } from 'next'
-import type { ReactNode } from 'react'
+import type { ReactNode, ToggleEvent } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Link } from '@/components/ui/link'
@@ -85,7 +85,7 @@ export function AppFrame({
 
       {/* One navigation for both: wide it stands at the side, narrow it is a popover. */}
       <div className="border-line bg-surface lg:border-e print:hidden">
-        <div id={DRAWER} popover="auto" className="drawer">
+        <div id={DRAWER} popover="auto" className="drawer" onToggle={focusMenu}>
           <div className="mb-3 flex items-center justify-between lg:hidden">
             <Person person={person} account={account} />
             <button
@@ -112,6 +112,11 @@ export function AppFrame({
       </main>
     </div>
   )
+}
+
+/** The browser gives it back when the menu closes. */
+function focusMenu({ currentTarget, newState }: ToggleEvent<HTMLElement>) {
+  if (newState === 'open') currentTarget.querySelector<HTMLElement>('li a')?.focus()
 }
 
 function Environment({ environment: { label, meaning, tone } }: { environment: EnvironmentWords }) {

@@ -19,6 +19,7 @@ import { type MouseEvent, useId } from 'react'
 import { classNames } from '@/components/ui/class-names'
 import { Link } from '@/components/ui/link'
 import { useCounts } from './counts'
+import { focusContent } from './use-page-focus'
 
 export type NavArea =
   | 'home'
@@ -88,7 +89,9 @@ export function NavLinks({ items }: { items: readonly NavItem[] }) {
   )
 }
 
-/** A client-side navigation keeps the frame, and so would leave the narrow screen's menu open. */
+/** A client-side navigation keeps the frame, and so would leave the narrow screen's menu open. It goes on in the page. */
 function closeDrawer({ currentTarget }: MouseEvent<HTMLElement>) {
-  currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
+  const open = currentTarget.closest<HTMLElement>(':popover-open')
+  open?.hidePopover()
+  if (open) focusContent()
 }

@@ -4,7 +4,14 @@ import type { Sealed } from '@/lib/domain/values/sealed'
 import type { Violation } from '@/lib/domain/values/violation'
 import { exampleAccount, exampleContact, exampleDraft, exampleLists } from '@/lib/testing/example-draft'
 import { blankContact, blankDraft } from './blank'
-import { checkApplication, checkSection, findingsOf, findMismatch } from './check'
+import {
+  checkApplication,
+  checkSection,
+  checkSections,
+  checkSoleOwner,
+  findingsOf,
+  findMismatch,
+} from './check'
 import { payfacFields } from './fields'
 import { SECTION_NAMES } from './section-names'
 import { AUTHORIZED_SIGNER, CONTROL_PRONG, type Draft, OWNERSHIPS, PRINCIPAL } from './sections'
@@ -292,11 +299,61 @@ describe('values that cannot be are warnings', () => {
     const stored = sealed(taxId(typed))
     for (const taxIdValue of [typed, stored]) {
       const sole = exampleDraft('Sole Proprietorship')
-      expect(found({ ...sole, merchant: { ...sole.merchant, taxId: taxIdValue } })).toEqual([])
+      const [owner] = sole.contacts.items
+      const items = owner ? [{ ...owner, ssn: typed }] : []
+      expect(
+        found({
+          ...sole,
+          contacts: { ...sole.contacts, items },
+          merchant: { ...sole.merchant, taxId: taxIdValue },
+        }),
+      ).toEqual([])
       expect(found(draftWith({ merchant: { taxId: taxIdValue } }))).toEqual([
         'warning implausible merchant.taxId',
       ])
     }
+  })
+
+  test.each<[string, string, string, RegExp | null]>([
+    ['is the owner’s SSN', '513-22-1007', '513 22 1007', null],
+    ['is another EIN', '12-3456789', '513-22-1007', null],
+    ['has one other digit', '51-3221008', '513-22-1007', /is nearly this number/],
+    ['has two neighbors swapped', '51-3221070', '513-22-1007', /is nearly this number/],
+    ['has two other digits', '51-3221018', '513-22-1007', null],
+    ['can be no EIN', '07-8456789', '513-22-1007', /is an SSN, but not this one/],
+  ])('the tax id of a sole proprietor that %s, at the owner', (_, taxIdValue, ssn, words) => {
+    const sole = exampleDraft('Sole Proprietorship')
+    const [owner] = sole.contacts.items
+    const draft = {
+      ...sole,
+      merchant: { ...sole.merchant, taxId: taxIdValue },
+      contacts: { ...sole.contacts, items: owner ? [{ ...owner, ssn }] : [] },
+    }
+    const told = checkSections(draft, { lists: noLists, today })
+    const expected = words && expect.stringMatching(words)
+    expect(told.map(({ path, severity, message }) => `${severity} ${path} ${message}`)).toEqual(
+      expected === null ? [] : [expect.stringMatching(/^warning contacts\.items\.0\.ssn /)],
+    )
+    if (expected !== null) expect(told[0]?.message).toEqual(expected)
+    // Of no other ownership: its owners' numbers are none of the business.
+    expect(checkSoleOwner({ ...draft, merchant: { ...draft.merchant, ownership: 'Partnership' } })).toEqual(
+      [],
+    )
+  })
+
+  test.each([
+    ['N/A', 'N/A', 1],
+    ['No', 'One', 1],
+    ['nobody', '', 1],
+    ['Noah', 'None', 0],
+    ['Xavier', 'Ng', 0],
+  ])('a person called %s %s', (firstName, lastName, count) => {
+    const items = [exampleContact('c-1', { firstName, lastName })]
+    expect(
+      found(draftWith({ contacts: items })).filter(
+        (one) => one === 'warning implausible contacts.items.0.firstName',
+      ),
+    ).toHaveLength(count)
   })
 
   it('a tax id that is neither EIN nor SSN is a warning to a sole proprietor too', () => {

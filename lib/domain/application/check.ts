@@ -13,7 +13,7 @@ import { type AnyDraft, type AnySectionName, kindOf, type SectionDraft, sectionI
 import { sectionSchemaOf } from './draft-schemas'
 import { catalogueOf, fieldOfEither } from './either-fields'
 import { chooseOneOf, lowerFirst, readSensitive, type SensitiveMeta, type SettingsLists } from './field'
-import { cleanValue, type Field, isSensitive, itemLabel } from './fields'
+import { cleanValue, type Field, isSensitive, itemLabel, personName } from './fields'
 import {
   type FullApplication,
   type FullDraft,
@@ -23,7 +23,7 @@ import {
 import type { ApplicationKind } from './kind'
 import { isZeroPrice } from './line-item-pricing'
 import { checkOwnership, hasRole, ownershipFactsOf } from './ownership'
-import { checkSameNumbers, checkSameSsns } from './same-identity'
+import { checkSameNumbers, checkSameSsns, plainOf } from './same-identity'
 import { sectionsOf } from './section-names'
 import {
   type AccountDraft,
@@ -39,6 +39,7 @@ import {
   optionsSchema,
   PRINCIPAL,
 } from './sections'
+import { isSoleProprietorship } from './sole-owner'
 
 /** What a check needs to know beside the draft itself. */
 export type CheckContext = {
@@ -66,6 +67,7 @@ const rules: { [S in AnySectionName]: Rule<S> } = {
       ...checkFields('contacts', `contacts.items.${index}`, contact, context),
       ...checkRoles(contact, `contacts.items.${index}.roles`, context),
       ...checkNeededOfRole(contact, `contacts.items.${index}`, context),
+      ...checkName(contact, `contacts.items.${index}.firstName`),
       ...checkFraction(contact, `contacts.items.${index}.percentageOwned`),
       ...checkHome(contact, `contacts.items.${index}.street`),
     ]),
@@ -117,9 +119,48 @@ export function checkSection<S extends AnySectionName>(
 export function checkSections(draft: AnyDraft, context: CheckContext): Violation[] {
   const kind = kindOf(draft)
   const sectionContext = { ...context, kind, ownership: draft.merchant.ownership }
-  return sectionsOf(kind).flatMap((section) =>
+  const found = sectionsOf(kind).flatMap((section) =>
     checkSection(section, sectionIn(draft, section), sectionContext),
   )
+  const ofOwner = checkSoleOwner(draft)
+  return ofOwner.length === 0
+    ? found
+    : [...found, ...ofOwner].sort((a, b) => catalogueOf(kind).compareFormOrder(a.path, b.path))
+}
+
+/**
+ * The tax ID of a sole proprietor is an EIN, or the owner's own SSN: where it can be no EIN, or is nearly that SSN, and
+ * is not it, one of the two is wrong. Only where both are plain.
+ */
+export function checkSoleOwner({ merchant, contacts }: AnyDraft): Violation[] {
+  if (!isSoleProprietorship(merchant.ownership)) return []
+  const principals = contacts.items.filter(({ roles }) => hasRole(roles, PRINCIPAL))
+  const [owner] = principals
+  const taxId = plainOf(merchantSchema.shape.taxId, merchant.taxId)
+  const ssn = owner && principals.length === 1 ? plainOf(contactSchema.shape.ssn, owner.ssn) : null
+  if (!owner || taxId === null || ssn === null || taxId === ssn) return []
+  const message = isNearly(taxId, ssn)
+    ? 'The federal tax ID of the business is nearly this number. If it is this SSN, correct one of the two.'
+    : implausibleTaxId(taxId) === ONLY_AN_SSN
+      ? 'The federal tax ID of the business is an SSN, but not this one. Correct one of the two, or enter an EIN.'
+      : null
+  return message === null
+    ? []
+    : [
+        {
+          path: `contacts.items.${contacts.items.indexOf(owner)}.ssn`,
+          code: 'mismatch',
+          message,
+          severity: 'warning',
+        },
+      ]
+}
+
+/** One digit differs, or two neighbors are swapped. */
+function isNearly(one: string, other: string): boolean {
+  const [at, next, ...more] = [...one].flatMap((digit, index) => (digit === other[index] ? [] : [index]))
+  if (at === undefined || more.length > 0) return false
+  return next === undefined || (next === at + 1 && one[at] === other[next] && one[next] === other[at])
 }
 
 /** `value` is the application that can be sent, once nothing in it is sealed. */
@@ -398,6 +439,15 @@ function checkMerchant(draft: SectionDraft<'merchant'>, { today }: SectionContex
   return []
 }
 
+/** What is typed where a name is asked for and there is no person. */
+const checkName = (contact: ContactDraft, path: string): Violation[] =>
+  NOBODY.test(personName(contact))
+    ? [warning(path, 'This is no person’s name. Enter the person, or remove the contact.')]
+    : []
+
+const NOBODY =
+  /^(?:n\/?a|none|no ?body|no ?one|not applicable|unknown|tb[ad]|[-.?x]+)(?: (?:n\/?a|none|unknown|tb[ad]|[-.?x]+))?$/i
+
 /** A half and a quarter as spreadsheets write them, `0.5` and `.25`: no owner is named for a share of up to 1%. */
 function checkFraction({ percentageOwned }: ContactDraft, path: string): Violation[] {
   const share = parseDecimalCut(cleanValue(contactSchema.shape.percentageOwned, percentageOwned) ?? '')
@@ -499,7 +549,7 @@ function checkAccount(account: AccountDraft, path: string): Violation[] {
 }
 
 /** The ABA checksum: digits weighted 3, 7, 1 add up to a multiple of ten. Nine zeros pass it and are no bank. */
-function isPossibleRouting(digits: string): boolean {
+export function isPossibleRouting(digits: string): boolean {
   const weights = [3, 7, 1]
   const sum = [...digits].reduce(
     (total, digit, index) => total + Number(digit) * (weights[index % 3] ?? 0),

@@ -300,6 +300,7 @@ describe('what can hardly be', () => {
       'the SSN of a sole proprietor as tax id',
       {
         merchant: { taxId: '078-12-3456', ownership: 'Sole Proprietorship' },
+        contacts: [owner({ ssn: '078-12-3456' })],
       },
       [],
     ],

@@ -10,6 +10,7 @@ const stepsWith = (states: Partial<Record<StepSlug, StepState['state']>> = {}): 
     label: STEP_LABELS[slug],
     state: states[slug] ?? 'complete',
     problems: 0,
+    doubts: 0,
     note: null,
   }))
 

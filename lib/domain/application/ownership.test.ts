@@ -201,6 +201,44 @@ describe.each(PUBLIC)('rule 9: one Control Prong only, here %s', (ownership) => 
   })
 })
 
+describe('shares of who is no principal, in our reading', () => {
+  it.each<[string, string, Party[], string[]]>([
+    [
+      'beside a sole proprietor',
+      'Sole Proprietorship',
+      [principal('100'), holder('Authorized Signer', '20')],
+      ['(7 contacts.items.1.percentageOwned)'],
+    ],
+    [
+      'none beside a sole proprietor',
+      'Sole Proprietorship',
+      [principal('100'), holder('Authorized Signer', '0')],
+      [],
+    ],
+    [
+      'of a public entity',
+      'Government',
+      [holder('Control Prong', '30')],
+      ['(9 contacts.items.0.percentageOwned)'],
+    ],
+    ['a small owner', 'Partnership', [principal('90'), holder('Control Prong', '10')], []],
+    [
+      'more than all together',
+      'Partnership',
+      [principal('90'), holder('Control Prong', '10.01')],
+      ['(6 contacts.items.1.percentageOwned)'],
+    ],
+    [
+      'more than all of the principals alone',
+      'Partnership',
+      [principal('60'), principal('50'), holder('Control Prong', '10')],
+      ['6 contacts.items.0.percentageOwned', '6 contacts.items.1.percentageOwned'],
+    ],
+  ])('%s', (_, ownership, contacts, expected) => {
+    expect(found(facts(ownership, contacts))).toEqual(expected)
+  })
+})
+
 describe('what a rule says, at which field', () => {
   const LLC = 'Limited Liability Company'
   const error = { code: 'ownership', severity: 'error' } as const

@@ -242,6 +242,41 @@ const largeOwnersArePrincipals: Rule = ({ family, contacts }) =>
           ),
         )
 
+/** Where the principals alone are owners, nobody else has a share: of a sole proprietor's business, or of a public entity. */
+const othersOwnNothing: Rule = ({ family, ownership, contacts }) =>
+  family === null || family === 'private'
+    ? []
+    : contacts
+        .filter(({ roles, percentageOwned }) => !roles.has(PRINCIPAL) && (percentageOwned ?? 0n) > 0n)
+        .map(({ index }) =>
+          finding(
+            family === 'sole' ? 7 : 9,
+            `contacts.items.${index}.percentageOwned`,
+            family === 'sole'
+              ? 'Only the principal owns a Sole Proprietorship. Remove the percentage, or correct the roles.'
+              : `${withArticle(ownership)} names no owners. Remove the percentage.`,
+            'warning',
+          ),
+        )
+
+/** Rule 6, in our reading: together with those who are no principals they own at most 100 percent, too. */
+const allOwnAtMostAll: Rule = ({ family, contacts, principals }) => {
+  const sumOf = (some: readonly Party[]) =>
+    some.reduce((total, { percentageOwned }) => total + (percentageOwned ?? 0n), 0n)
+  const sum = sumOf(contacts)
+  if (family !== 'private' || sum <= WHOLE || sumOf(principals) > WHOLE) return []
+  return contacts
+    .filter(({ roles, percentageOwned }) => !roles.has(PRINCIPAL) && (percentageOwned ?? 0n) > 0n)
+    .map(({ index }) =>
+      finding(
+        6,
+        `contacts.items.${index}.percentageOwned`,
+        `All contacts together own ${decimalText(sum)}%. Correct the percentages.`,
+        'warning',
+      ),
+    )
+}
+
 /** Rule 9: Tax Exempt, Government, whatever is publicly traded and Financial Institution have one Control Prong. */
 const publicEntityHasControlProng: Rule = ({ family, ownership, controlProngs }) =>
   family !== 'public' || controlProngs.length > 0 ? [] : [missingControlProng(9, ownership)]
@@ -280,11 +315,13 @@ const RULES: readonly Rule[] = [
   principalsAreFew,
   principalsOwnTheirShare,
   principalsOwnAtMostAll,
+  allOwnAtMostAll,
   soleProprietorIsThePrincipal,
   soleProprietorOwnsAll,
   privateEntityHasControlProng,
   noPrincipalIsAttested,
   largeOwnersArePrincipals,
+  othersOwnNothing,
   publicEntityHasControlProng,
   publicEntityHasNoPrincipals,
   publicEntitySignerIsControlProng,

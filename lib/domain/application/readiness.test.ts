@@ -40,7 +40,7 @@ describe('an application among others', () => {
     const readiness = readinessOf({ ...facts, violations })
     expect(readiness).toEqual({ way: 'submit', slips: ['ABA routing number'], warnings: 1, missing: 2 })
     const progress = draftProgress('payfac', readiness, violations)
-    expect(progressWords(progress)).toBe('Check the ABA routing number')
+    expect(progressWords(progress)).toBe('Check the ABA routing number · 2 documents missing')
     expect(readinessOf({ ...facts, violations: [...violations, blocking(UNDERWRITING_PATH)] })).toMatchObject(
       {
         way: 'hand-over',

@@ -5,7 +5,7 @@ import { lowerFirst } from './field'
 import type { ApplicationKind } from './kind'
 import { sectionsOf } from './section-names'
 import { type ApplicationStatus, canSubmit, STATUS_TEXTS, UNDERWRITING_PATH } from './status'
-import { READY_FOR_UNDERWRITING, stepOf } from './steps'
+import { isDoubtful, READY_FOR_UNDERWRITING, stepOf } from './steps'
 
 /**
  * What can be done with an application as it stands, among others and without opening it: submitted to the partner, or
@@ -84,6 +84,8 @@ export type DraftProgress = {
   problems: number
   done: number
   sections: number
+  /** Of one that is ready: documents that our policy asks for, and files that are doubtful. */
+  documents: { missing: number; doubtful: number }
 }
 
 /**
@@ -92,7 +94,7 @@ export type DraftProgress = {
  */
 export function draftProgress(
   kind: ApplicationKind,
-  { way }: Readiness,
+  readiness: Readiness,
   violations: readonly Violation[],
 ): DraftProgress {
   const errors = violations.filter((each) => isBlocking(each) && each.path !== UNDERWRITING_PATH)
@@ -100,18 +102,33 @@ export function draftProgress(
   const open = new Set<string>([...errors, ...missing].map(({ path }) => stepOf(path)))
   const sections = sectionsOf(kind)
   return {
-    way,
+    way: readiness.way,
     slips: slipsIn(violations),
     problems: errors.filter(({ code }) => code !== 'required').length,
     done: sections.filter((section) => !open.has(section)).length,
     sections: sections.length,
+    documents: {
+      missing: readiness.way === null ? 0 : readiness.missing,
+      doubtful: violations.filter((each) => isDoubtful(each) && stepOf(each.path) === 'documents').length,
+    },
   }
 }
 
 /** In a row of a list. */
-export const progressWords = ({ way, slips, problems, done, sections }: DraftProgress): string =>
+export const progressWords = ({
+  way,
+  slips,
+  problems,
+  done,
+  sections,
+  documents: { missing, doubtful },
+}: DraftProgress): string =>
   way !== null
-    ? (slipWords(slips) ?? READY_LABELS[way])
+    ? [
+        slipWords(slips) ?? READY_LABELS[way],
+        ...(missing > 0 ? [`${counted(missing, 'document')} missing`] : []),
+        ...(doubtful > 0 ? [`${counted(doubtful, 'file')} to check`] : []),
+      ].join(' · ')
     : problems > 0
       ? counted(problems, 'problem')
       : `${done} of ${sections} sections`

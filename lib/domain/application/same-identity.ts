@@ -108,7 +108,7 @@ export const checkSameNumbers = (items: readonly AccountDraft[]): Violation[] =>
   }))
 
 /** Only the server knows a sealed one. */
-function plainOf(schema: Parameters<typeof cleanValue>[0], value: SensitiveText): string | null {
+export function plainOf(schema: Parameters<typeof cleanValue>[0], value: SensitiveText): string | null {
   const cleaned = isSealed(value) ? null : cleanValue(schema, value)
   return typeof cleaned === 'string' ? cleaned : null
 }

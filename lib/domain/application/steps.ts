@@ -29,6 +29,8 @@ export type StepState = {
   state: 'not-visited' | 'incomplete' | 'problems' | 'attention' | 'complete'
   /** Blocking violations other than values that are merely missing. */
   problems: number
+  /** What is doubtful and blocks nothing. */
+  doubts: number
   note: string | null
 }
 
@@ -67,6 +69,7 @@ export function stepStates(
   return stepsOf(kind).map((slug) => {
     const here = blocking.filter(({ path }) => stepOf(path) === slug)
     const problems = here.filter(({ code }) => code !== 'required').length
+    const doubts = violations.filter((one) => isDoubtful(one) && stepOf(one.path) === slug).length
     const open = slug === 'review' ? (isForUnderwriters ? [] : blocking) : here
     const state = !visited.has(slug)
       ? 'not-visited'
@@ -76,15 +79,14 @@ export function stepStates(
           ? 'incomplete'
           : 'complete'
     const step = stepNeeding(
-      { slug, label: STEP_LABELS[slug], state, problems, note: null },
+      { slug, label: STEP_LABELS[slug], state, problems, doubts, note: null },
       needs,
       isForUnderwriters,
     )
     if (step.state !== 'complete') return step
     if (violations.some(({ path, code }) => path === `${slug}.items` && code === 'required'))
       return { ...step, state: 'attention', note: 'None yet' }
-    const doubtful = violations.filter((one) => isDoubtful(one) && stepOf(one.path) === slug).length
-    return doubtful > 0 ? { ...step, state: 'attention', note: `${doubtful} to check` } : step
+    return doubts > 0 ? { ...step, state: 'attention', note: `${doubts} to check` } : step
   })
 }
 

@@ -55,14 +55,18 @@ export const fundingTarget = (profileId: string): CheckTarget => `funding:${prof
 export const profileOfTarget = (target: CheckTarget): string | null =>
   target.startsWith('funding:') ? target.slice('funding:'.length) : null
 
-/** `attention`: it answers, and somebody should look at it. `skipped`: what it needs failed before it. */
-export const CHECK_STATES = ['ok', 'attention', 'failed', 'skipped', 'off'] as const
+/**
+ * `unproven`: it answers, as what does not work might. `attention`: it answers, and somebody should look at it.
+ * `skipped`: what it needs failed before it.
+ */
+export const CHECK_STATES = ['ok', 'unproven', 'attention', 'failed', 'skipped', 'off'] as const
 export type CheckState = (typeof CHECK_STATES)[number]
 
 export const CHECK_STATE_TEXTS: Readonly<
   Record<CheckState, { label: string; tone: 'neutral' | 'warn' | 'good' | 'bad' }>
 > = {
   ok: { label: 'Working', tone: 'good' },
+  unproven: { label: 'Not proven', tone: 'neutral' },
   attention: { label: 'Needs attention', tone: 'warn' },
   failed: { label: 'Failed', tone: 'bad' },
   skipped: { label: 'Not tried', tone: 'neutral' },

@@ -208,9 +208,20 @@ export const withoutPaused = (
 ): Violation[] =>
   violations.filter(
     ({ path, code }) =>
-      !(code === 'shared-ssn' || (code === 'duplicate' && /\.items\.\d+\.accountNumber$/.test(path))) ||
-      !paused.some(({ section }) => path.startsWith(`${section}.`)),
+      !(
+        code === 'shared-ssn' ||
+        isOfTaxId({ path, code }) ||
+        (code === 'duplicate' && /\.items\.\d+\.accountNumber$/.test(path))
+      ) ||
+      !paused.some(
+        ({ section }) =>
+          path.startsWith(`${section}.`) || (section === 'merchant' && isOfTaxId({ path, code })),
+      ),
   )
+
+/** Of an owner's number beside the tax ID of the merchant. */
+const isOfTaxId = ({ path, code }: Pick<Violation, 'path' | 'code'>): boolean =>
+  code === 'mismatch' && path.endsWith('.ssn')
 
 export const pausedWords = (until: string): string =>
   `You compared many identities, so duplicate checks are paused for you until ${until}. Underwriting sees any duplicate.`

@@ -47,6 +47,7 @@ export const importSchema = z.object({
         row: z.int().positive().nullable(),
         place: z.string().max(300),
         text: z.string().max(MAX_CORRECTION_LENGTH),
+        isDayFirst: z.literal(true).optional(),
       }),
     )
     .max(MAX_CORRECTIONS)

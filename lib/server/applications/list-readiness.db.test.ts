@@ -11,9 +11,10 @@ import { submittableDraft } from '@/lib/testing/applications-at-partner'
 import { exampleAccount } from '@/lib/testing/example-draft'
 import { plainFullDraft, seedFullApplication } from '@/lib/testing/full-drafts'
 import { openTestDesk, seedApplicationDraft, type TestDesk } from '@/lib/testing/test-desk'
-import { ourDraft, seedCase, setUnderwritingRules } from '@/lib/testing/underwriting-cases'
+import { addDocument, ourDraft, seedCase, setUnderwritingRules } from '@/lib/testing/underwriting-cases'
 import { exportApplications } from './list-export'
 import { judgeDrafts, listJudgedPage } from './list-readiness'
+import { viewApplication } from './loaders'
 import { saveSection } from './mutations'
 import { viewReadiness } from './readiness'
 
@@ -34,7 +35,8 @@ const wrong = () => {
 
 const wordsOf = async (id: string) => {
   const progress = (await judgeDrafts(ana, [id])).get(id)
-  return progress && progressWords(progress)
+  // What is said of its documents has a test of its own.
+  return progress && progressWords(progress).split(' · ')[0]
 }
 /** As the dialog that sends several judges it. */
 const wayOf = async (id: string) =>
@@ -69,6 +71,29 @@ describe('how near a draft is to being sent', () => {
     const [row] = await viewReadiness(ana, { applicationIds: [id] })
     expect(row?.readiness).toMatchObject({ way: 'submit', slips: ['Social Security number'] })
     expect(await wordsOf(id)).toBe('Check the Social Security number')
+  })
+
+  test('tells the documents that are missing and the files to check as its review does', async () => {
+    const id = await seedApplicationDraft(ana, theirs())
+    const documentsOf = async () => {
+      const [row] = await viewReadiness(ana, { applicationIds: [id] })
+      const { violations, needs } = await viewApplication(ana, id)
+      if (!row || row.readiness.way === null) throw new Error('It is not ready.')
+      expect(needs.documents.missing).toBe(row.readiness.missing)
+      return {
+        missing: row.readiness.missing,
+        doubtful: violations.filter(({ path }) => path.startsWith('documents')).length,
+      }
+    }
+    const listed = async () => (await judgeDrafts(ana, [id])).get(id)?.documents
+    const before = await documentsOf()
+    expect(before.missing).toBeGreaterThan(0)
+    expect(await listed()).toEqual(before)
+    await addDocument(ana, id)
+    await addDocument(ana, id, 'statement.txt', 'other')
+    const after = await documentsOf()
+    expect(await listed()).toEqual(after)
+    expect(after).toEqual({ missing: before.missing - 1, doubtful: 1 })
   })
 
   test('a full application has a section more', async () => {

@@ -1,11 +1,14 @@
 import { inArray, sql } from 'drizzle-orm'
 import { applications, unsentTexts } from '@/lib/db/schema/applications'
+import { documents } from '@/lib/db/schema/documents'
 import { can } from '@/lib/domain/access/permissions'
 import type { AnySectionName } from '@/lib/domain/application/draft'
 import type { ApplicationListQuery } from '@/lib/domain/application/list-query'
 import { type DraftProgress, draftProgress, readinessOf } from '@/lib/domain/application/readiness'
 import { mayHandOver } from '@/lib/domain/application/status'
+import { fileViolations, openSlots } from '@/lib/domain/documents/document-plan'
 import { listHandledOfEach } from '@/lib/server/cases/handled'
+import { listFiled } from '@/lib/server/documents/data'
 import type { ApplicationRow } from '@/lib/server/drafts/data'
 import { keysetPage, LIST_PAGE } from '@/lib/server/lists/keyset'
 import type { Ctx } from '@/lib/server/services'
@@ -46,6 +49,14 @@ export async function judgeDrafts(
     complete.map(({ id }) => id),
     can(ctx.actor.roles, 'applications:write') ? ctx.actor.id : null,
   )
+  // No row says it of a draft that lacks more than documents.
+  const filedOf = await listFiled(
+    ctx.db,
+    inArray(
+      documents.applicationId,
+      complete.map(({ id }) => id),
+    ),
+  )
   const waiting = can(ctx.actor.roles, 'applications:write')
     ? await listWaitingOfEach(
         ctx.db,
@@ -58,17 +69,19 @@ export async function judgeDrafts(
       const request = made.get(id)
       if (!request) throw new Error('A draft was not checked.')
       const handled = handledOf.get(id) ?? []
+      const filed = filedOf.get(id) ?? []
       const violations = [
         // A list compares for nobody: what nobody had compared yet is told on the draft's page.
         ...withoutPaused(judgeRequest(request, { approvedSha256, precheck, handled }), waiting.get(id) ?? []),
         ...(row.origin ? await checkSource(ctx.db, row) : []),
+        ...fileViolations(request.plan, filed),
       ]
       const readiness = readinessOf({
         status,
         stage: null,
         mayHandOver: mayHandOver({ partnerUnderwrites, precheck, handled }),
         violations,
-        missing: 0,
+        missing: openSlots(request.plan, filed).length,
         hasNote: row.hasNote,
       })
       return [id, draftProgress(kind, readiness, violations)]

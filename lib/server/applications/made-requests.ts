@@ -1,12 +1,14 @@
 import { inArray, sql } from 'drizzle-orm'
 import { applicationSections, applications } from '@/lib/db/schema/applications'
 import type { CheckContext } from '@/lib/domain/application/check'
+import { type DocumentSlot, documentPlan } from '@/lib/domain/documents/document-plan'
+import { planFactsOf } from '@/lib/domain/underwriting/case-values'
 import { type KindedId, openSections } from '@/lib/server/drafts/data'
 import { type Ctx, todayOf } from '@/lib/server/services'
 import { type MadeRequest, makeRequest } from './request'
 
-/** Of a first request, what its judgment needs. */
-export type Made = Omit<MadeRequest, 'wire'>
+/** Of a first request, what its judgment needs, and the documents that our policy asks for with it. */
+export type Made = Omit<MadeRequest, 'wire'> & { plan: readonly DocumentSlot[] }
 
 /** A draft, and which of its sections are stored: in a row of `applications`, by `STORED`. */
 export type StoredDraft = KindedId & { stored: string }
@@ -43,7 +45,9 @@ export async function makeRequests(
   const sections = await readSections(ctx, unknown)
   const made = unknown.map((draft): [string, Made] => {
     const own = sections.filter(({ applicationId }) => applicationId === draft.id)
-    const { wire: _, ...kept } = makeRequest(openSections(ctx.sealer, draft, own).draft, context, null)
+    const { draft: open } = openSections(ctx.sealer, draft, own)
+    const { wire: _, ...request } = makeRequest(open, context, null)
+    const kept = { ...request, plan: documentPlan(planFactsOf(open)) }
     // The ground may have changed while the sections were read.
     if (ground === knownGround) known.set(keyOf(draft), kept)
     return [draft.id, kept]

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { DbOrTx } from '@/lib/db/client'
 import { applications } from '@/lib/db/schema/applications'
 import { can } from '@/lib/domain/access/permissions'
-import type { AnySectionName, SectionDraft } from '@/lib/domain/application/draft'
+import { checkSoleOwner } from '@/lib/domain/application/check'
+import type { AnyDraft, AnySectionName, SectionDraft } from '@/lib/domain/application/draft'
 import { blankDraftOf } from '@/lib/domain/application/draft-schemas'
 import { draftSectionSchema } from '@/lib/domain/application/draft-shape'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
@@ -192,16 +193,25 @@ export async function saveSection<S extends AnySectionName>(
     const same = (await listSameIdentities(tx, applicationId)).filter((one) => one.section === section)
     // Only that section is looked into.
     const draftOf = (data: SectionDraft<S>) => ({ ...blankDraftOf(application.kind), [section]: data })
+    const ofOwner =
+      section === 'contacts'
+        ? checkSoleOwner({ ...draftOf(open), merchant: await openMerchant(ctx, tx, application) } as AnyDraft)
+        : []
     const left = await compareIdentities(ctx, tx, application, draftOf(open))
     const leftHere = left && { ...left, places: left.places.filter((place) => place.section === section) }
     return {
       ...result,
       sameIdentities: [
         ...checkCompared(draftOf(shown), same, leftHere),
-        ...withoutPaused(checkSameWithin(draftOf(open)), leftHere?.places ?? []),
+        ...withoutPaused([...checkSameWithin(draftOf(open)), ...ofOwner], left?.places ?? []),
       ],
     }
   })
+}
+
+async function openMerchant(ctx: Ctx, tx: DbOrTx, application: Parameters<typeof getStoredSection>[1]) {
+  const { data } = await getStoredSection(tx, application, 'merchant')
+  return openSection(ctx.sealer, application.id, 'merchant', data)
 }
 
 /** Throws where it changes who underwrites, and that is not this person's to change. */

@@ -9,6 +9,8 @@ import type { ContactDraft, Draft, SectionName } from '@/lib/domain/application/
 import { sparseBase } from '@/lib/domain/application/sparse-base'
 import { APPLICATION_STATUSES, canEdit } from '@/lib/domain/application/status'
 import { isSealed, type SensitiveText } from '@/lib/domain/values/sealed'
+import type { Violation } from '@/lib/domain/values/violation'
+import { withoutPaused } from '@/lib/server/applications/compare-identities'
 import { createApplication, type SaveResult, saveSection } from '@/lib/server/applications/mutations'
 import { getOpenDraft } from '@/lib/server/drafts/data'
 import type { Ctx } from '@/lib/server/services'
@@ -591,4 +593,28 @@ withPostgres('saves that come at once', (createDatabase) => {
       expect(versions.merchant).toBe(baseVersion + 1)
     }
   })
+})
+
+test('an owner’s number that is nearly the tax ID of the business is told by the save, though both are sealed by then', async () => {
+  const sole = { ...exampleDraft('Sole Proprietorship').merchant, taxId: '51-3223333' }
+  await save(ana, 'merchant', sole)
+  const owner = (ssn: string) => ({
+    items: [exampleContact('c-1', { ssn, roles: ['Principal'], percentageOwned: '100' })],
+    nobodyOwns25: false,
+  })
+  const told = async (ssn: string, version: number) => {
+    const saved = await save(ana, 'contacts', owner(ssn), version)
+    return saved.ok && saved.sameIdentities?.filter(({ code }) => code === 'mismatch').map(({ path }) => path)
+  }
+  expect(await told('513-22-3334', 0)).toEqual(['contacts.items.0.ssn'])
+  expect(await told('513-22-3333', 1)).toEqual([])
+})
+
+test('a comparison with the tax ID is told to nobody whose comparisons are paused, of either number', () => {
+  const found: Violation[] = [
+    { path: 'contacts.items.0.ssn', code: 'mismatch', message: '', severity: 'warning' },
+  ]
+  for (const section of ['contacts', 'merchant'] as const)
+    expect(withoutPaused(found, [{ section }])).toEqual([])
+  expect(withoutPaused(found, [{ section: 'accounts' }])).toEqual(found)
 })

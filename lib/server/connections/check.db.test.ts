@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { applications } from '@/lib/db/schema/applications'
 import { auditLog, connectionChecks } from '@/lib/db/schema/desk'
 import { CHECK_EVERY_MS, type CheckTarget } from '@/lib/domain/connections/connections'
 import { createPartnerClient } from '@/lib/partner/client'
@@ -10,6 +11,7 @@ import { sandboxCalls } from '@/lib/testing/sandbox-calls'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { type ScriptedPartner, startScriptedPartner, TEST_PROFILE } from '@/lib/testing/scripted-partner'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
+import { createApplication } from '../applications/mutations'
 import type { Ctx } from '../services'
 import { checkConnections, checkDueConnections, queueDueCheck } from './check'
 import { viewConnections } from './loaders'
@@ -58,7 +60,7 @@ describe('at the simulated partner', () => {
       application: 'ok',
       alias: 'ok',
       attachment: 'ok',
-      status: 'ok',
+      status: 'unproven',
       'hosted-page': 'ok',
       'funding:941000000001': 'ok',
       'funding:941000000004': 'failed',
@@ -323,7 +325,7 @@ describe('where something is wrong', () => {
   })
 
   test.each<[string, number, string, string, string]>([
-    ['no such record', 404, '[]', 'ok', 'no such record'],
+    ['no such record', 404, '[]', 'unproven', 'Not proven: the path'],
     ['a stage', 200, '{"StageName":"New"}', 'attention', 'an ID that does not exist'],
     ['a refusal', 403, '[{"message":"No","errorCode":"INSUFFICIENT_ACCESS"}]', 'failed', 'No'],
     ['an error', 500, '', 'failed', 'HTTP 500'],
@@ -332,6 +334,23 @@ describe('where something is wrong', () => {
     expect(await one(at(), 'status')).toMatchObject({ state, found: expect.stringContaining(words) })
     expect(partner.calls().at(-1)?.path).toContain('/Opportunity/006000000000000AAA?fields=StageName')
   })
+
+  test.each<[string, number, string, string, string]>([
+    ['its stage', 200, '{"StageName":"New"}', 'ok', 'The partner answered with the stage of A-'],
+    ['no stage', 200, '{"StageName":null}', 'attention', 'named no stage'],
+    ['no such record', 404, '[]', 'unproven', 'Not proven: the path'],
+  ])(
+    'the stage of an application that is at the partner is read where there is one: answered with %s',
+    async (_what, status, body, state, words) => {
+      answer(status, body)
+      const { id } = await createApplication(ada, { kind: 'payfac' })
+      const opportunityId = '006000000000001AAA'
+      await ada.db.update(applications).set({ opportunityId }).where(eq(applications.id, id))
+      expect(await one(at(), 'status')).toMatchObject({ state, found: expect.stringContaining(words) })
+      expect(partner.calls().at(-1)?.path).toContain(`/Opportunity/${opportunityId}?fields=StageName`)
+      await ada.db.update(applications).set({ opportunityId: null }).where(eq(applications.id, id))
+    },
+  )
 
   test('what is switched off or not configured is said to be', async () => {
     answer(200)

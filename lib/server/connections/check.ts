@@ -1,6 +1,7 @@
-import { desc, eq, max, ne, sql } from 'drizzle-orm'
+import { desc, eq, isNotNull, max, ne, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
+import { applications } from '@/lib/db/schema/applications'
 import { connectionChecks } from '@/lib/db/schema/desk'
 import { users } from '@/lib/db/schema/people'
 import {
@@ -218,7 +219,7 @@ async function tryTarget(services: Services, target: CheckTarget): Promise<Check
         (error) => addressFailure(target, error),
       )
     case 'status':
-      return found(() => partner.readStage(NOBODYS_OPPORTUNITY), statusFinding, statusFailure)
+      return tryStatus(services)
     case 'hosted-page':
       if (hostedPaymentPage === null) return NOT_CONFIGURED['hosted-page']
       return found(() => readPage(hostedPaymentPage), hostedPageFinding, hostedPageFailure)
@@ -232,6 +233,25 @@ async function tryTarget(services: Services, target: CheckTarget): Promise<Check
       )
     }
   }
+}
+
+/** The stage of an application proves the path; one that was read before is rather there than one that never was. */
+async function tryStatus({ db, partner }: Services): Promise<CheckFinding> {
+  const [known] = await db
+    .select({ number: applications.number, opportunityId: applications.opportunityId })
+    .from(applications)
+    .where(isNotNull(applications.opportunityId))
+    .orderBy(
+      sql`${applications.stageSource} is not distinct from 'status-read' desc`,
+      sql`${applications.stageAt} desc nulls last`,
+      desc(applications.number),
+    )
+    .limit(1)
+  return found(
+    () => partner.readStage(known?.opportunityId ?? NOBODYS_OPPORTUNITY),
+    (reading) => statusFinding(reading, known?.number ?? null),
+    statusFailure,
+  )
 }
 
 /** How many results of a target the page shows. */

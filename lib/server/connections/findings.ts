@@ -160,20 +160,48 @@ export function addressFinding(
   return ok(`The partner answers (HTTP ${httpStatus} to a read, which changes nothing).`, facts)
 }
 
-/** An opportunity that no platform has: any answer that says so shows that stages can be read. */
-export function statusFinding(reading: StageReading): CheckFinding {
+/**
+ * Of the application whose opportunity was asked for; null: of one that no platform has, where an answer that says so
+ * shows that somebody answers, and no more.
+ */
+export function statusFinding(reading: StageReading, application: number | null): CheckFinding {
+  const told = { meaning: MEANINGS.status, facts: [] }
   if (reading.found === 'switched-off') return NOT_CONFIGURED.status
-  if (reading.found === 'no-opportunity') {
-    return ok(
-      'The partner has no such record (HTTP 404), as expected. A wrong path can answer the same. Read the stage of one application to be sure.',
-    )
-  }
-  return {
-    state: 'attention',
-    found: 'The partner answers that it has an opportunity with an ID that does not exist.',
-    meaning: 'Stages that are read may belong to another application.',
-    advice: `Compare PARTNER_STATUS_PATH with the partner’s documents. ${ASK_PARTNER}`,
-    facts: [],
+  if (application === null)
+    return reading.found === 'no-opportunity'
+      ? {
+          ...told,
+          state: 'unproven',
+          found:
+            'Proven: the partner answers and takes our access token. It has no record with an ID that does not exist (HTTP 404), as expected. Not proven: the path, since a wrong one answers the same.',
+          meaning: '',
+          advice: 'Check again once an application has an opportunity ID: its stage is read then.',
+        }
+      : {
+          ...told,
+          state: 'attention',
+          found: 'The partner answers that it has an opportunity with an ID that does not exist.',
+          meaning: 'Stages that are read may belong to another application.',
+          advice: `Compare PARTNER_STATUS_PATH with the partner’s documents. ${ASK_PARTNER}`,
+        }
+  switch (reading.found) {
+    case 'stage':
+      return ok(`The partner answered with the stage of A-${application}.`)
+    case 'no-stage':
+      return {
+        ...told,
+        state: 'attention',
+        found: `The partner answered for A-${application}, and named no stage.`,
+        advice: `Compare PARTNER_STATUS_PATH with the partner’s documents. ${ASK_PARTNER}`,
+      }
+    case 'no-opportunity':
+      return {
+        ...told,
+        state: 'unproven',
+        found: `Proven: the partner answers and takes our access token. Not proven: the path. The partner has no record with the opportunity ID of A-${application} there (HTTP 404).`,
+        advice:
+          'Either that record was deleted at the partner, or PARTNER_STATUS_PATH is wrong. Read the stage of another application to find out.',
+      }
   }
 }
 

@@ -70,7 +70,7 @@ export async function viewConnections(ctx: Ctx): Promise<ConnectionsView> {
       row(
         'status',
         'Stage of an application',
-        'Reads the stage of an opportunity with an ID that does not exist.',
+        'Reads the stage of an application that has an opportunity ID, else of an ID that does not exist.',
         connections.statusPath,
       ),
       ...funding.profiles.map(({ profileId, label }) =>

@@ -1,7 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { callbackDeliveries, callbackEvents } from '@/lib/db/schema/callbacks'
+import { callbackDeliveries, callbackEvents, callbackKeys } from '@/lib/db/schema/callbacks'
 import { fundingBatches } from '@/lib/db/schema/funding'
+import { listReceivers } from '@/lib/server/callbacks/receivers/receiver-list'
 import { type SandboxProcess, startSandboxProcess } from '@/lib/testing/sandbox-process'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
 import { RARE } from './sales'
@@ -133,4 +134,15 @@ test('a batch of sales that came before it says that the log had them, also once
   expect(inLog('Payouts of the week of the fair')).toMatchObject({ inLog: 24, notInLog: 0 })
   // Advances are no sales at a till.
   expect(inLog('Holiday advance')).toMatchObject({ inLog: 0, notInLog: 20 })
+})
+
+test('no key of the demonstration was used before it was made', async () => {
+  const keys = await listReceivers(desk.services.db, new Date())
+  const used = keys.flatMap((receiver) => receiver.keys.filter(({ lastUsedAt }) => lastUsedAt !== null))
+  expect(used.length).toBeGreaterThan(1)
+  const made = await desk.services.db.select().from(callbackKeys)
+  for (const { id, createdAt } of made) {
+    const first = deliveries.find(({ keyId }) => keyId === id)?.receivedAt
+    if (first) expect(createdAt.getTime()).toBeLessThan(first.getTime())
+  }
 })

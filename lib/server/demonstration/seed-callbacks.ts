@@ -1,4 +1,4 @@
-import { and, asc, between, eq, isNotNull, isNull, lt, ne, type SQL } from 'drizzle-orm'
+import { and, asc, between, eq, isNotNull, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import {
   callbackDeliveries,
   callbackEvents,
@@ -44,11 +44,25 @@ export async function seedCallbacks(services: Services): Promise<void> {
   })
   if (rows.length === 0) return
   await services.db.insert(callbackDeliveries).values(rows)
+  await dateKeys(services)
   while ((await classifyWaiting(services)) > 0);
   await resolveRare(finance)
   await restateAll(finance)
   await markPaidOutside(finance, startedAt)
   log.info({ callbacks: rows.length, ms: Date.now() - startedAt }, 'demonstration callbacks are in place')
+}
+
+/** No key was used before it was made: each was made, with its receiver, on the day before its first callback. */
+async function dateKeys({ db }: Services): Promise<void> {
+  const firstOf = (of: SQL) =>
+    sql`(select min(${callbackDeliveries.receivedAt}) - interval '1 day' from ${callbackDeliveries}
+      join ${callbackKeys} as used on used.id = ${callbackDeliveries.keyId} where ${of})`
+  const ofKey = firstOf(sql`used.id = ${callbackKeys}.id`)
+  const ofReceiver = firstOf(sql`used.receiver_id = ${callbackReceivers}.id`)
+  await db.update(callbackKeys).set({ createdAt: sql`least(${callbackKeys.createdAt}, ${ofKey})` })
+  await db
+    .update(callbackReceivers)
+    .set({ createdAt: sql`least(${callbackReceivers.createdAt}, ${ofReceiver})` })
 }
 
 /** The batches were submitted before their sales were told of: approvers are shown them as the log has them. */

@@ -118,22 +118,35 @@ export async function listDocuments(db: DbOrTx, applicationId: string): Promise<
 
 /** Those of these documents that must not be sent, by their ids. `of`: all documents of one or more applications. */
 export async function listKeptBack(db: DbOrTx, of: SQL): Promise<ReadonlyMap<string, KeptBack>> {
-  const { id, applicationId, category, slot, scan } = documents
-  const rows = await db
-    .select({ id, applicationId, category, slot, scan })
-    .from(documents)
-    .where(and(of, isNull(documents.removedAt)))
-    .orderBy(asc(documents.uploadedAt), asc(documents.id))
-  const { words } = await listWords(db, of)
-  const filed = rows.map((row) => ({ ...row, decision: decisionInEffect(words.get(row.id) ?? []) }))
   const kept = new Map<string, KeptBack>()
-  for (const all of Map.groupBy(filed, (row) => row.applicationId).values()) {
+  for (const all of (await listFiled(db, of)).values()) {
     for (const document of all) {
       const why = whyKeptBack<FiledDocument>(document, all)
       if (why !== null) kept.set(document.id, why)
     }
   }
   return kept
+}
+
+/** What was added to each of these applications, as it came, and what underwriters said of it. */
+export async function listFiled(
+  db: DbOrTx,
+  of: SQL,
+): Promise<
+  ReadonlyMap<string, (FiledDocument & { id: string; applicationId: string; name: string; sha256: string })[]>
+> {
+  const { id, applicationId, name, sha256, category, slot, scan } = documents
+  const rows = await db
+    .select({ id, applicationId, name, sha256, category, slot, scan })
+    .from(documents)
+    .where(and(of, isNull(documents.removedAt)))
+    .orderBy(asc(documents.uploadedAt), asc(documents.id))
+  if (rows.length === 0) return new Map()
+  const { words } = await listWords(db, of)
+  return Map.groupBy(
+    rows.map((row) => ({ ...row, decision: decisionInEffect(words.get(row.id) ?? []) })),
+    (row) => row.applicationId,
+  )
 }
 
 /** The last word of each underwriter on each of these documents, by its id, and what they are called. */

@@ -1,6 +1,6 @@
 import { dayFirst, writtenDay } from '@/lib/domain/values/calendar'
 import { isSlip, type Violation } from '@/lib/domain/values/violation'
-import { checkSections } from '../check'
+import { checkSections, isPossibleRouting } from '../check'
 import { type AnyDraft, type AnySectionName, kindOf } from '../draft'
 import { catalogueOf, fieldLabel, fieldName } from '../either-fields'
 import { lowerFirst, type SettingsLists } from '../field'
@@ -25,6 +25,8 @@ export type RowProblem = {
   value?: string
   /** What was probably meant there, for a person to take over. */
   meant?: string
+  /** The same of a date that shows nowhere: its day stands before its month. */
+  isDayFirst?: true
   /**
    * It may be the same merchant twice, told of before the row is opened: in these rows, of which this is the `first` or
    * a `later` one, or in an application that is `here` already. `isShared`: only somebody or something of it is the
@@ -236,7 +238,10 @@ function allProblems(draft: AnyDraft, read: readonly ReadingProblem[], context: 
     ...dayMeant(draft, violation.path),
   }))
   return [
-    ...read.map((problem) => asWrong(context.kind, problem)),
+    ...read.map((problem) => ({
+      ...asWrong(context.kind, problem),
+      ...zeroMeant(draft, problem.path),
+    })),
     ...violations.filter(({ label }) => !named.has(label)),
   ]
 }
@@ -245,13 +250,21 @@ function allProblems(draft: AnyDraft, read: readonly ReadingProblem[], context: 
 const isSecondEntry = (draft: AnyDraft, path: string): boolean =>
   path.endsWith('Again') && valueAt(draft, path) === valueAt(draft, path.replace(/Again$/, ''))
 
-/** `25/12/1980`, of which only the twelfth month can be meant. Of a date of birth nothing leaves this file. */
-function dayMeant(draft: AnyDraft, path: string): Pick<RowProblem, 'meant'> {
+/** `25/12/1980`, of which only the twelfth month can be meant. A date of birth is told of and not told. */
+function dayMeant(draft: AnyDraft, path: string): Pick<RowProblem, 'meant' | 'isDayFirst'> {
   const parts = path.split('.')
   const field = catalogueOf(kindOf(draft)).fieldOf(parts[0] ?? '', parts.at(-1) ?? '')
-  const value = field?.meta.kind === 'date' && !isSensitive(field.meta) ? valueAt(draft, path) : null
+  const value = field?.meta.kind === 'date' ? valueAt(draft, path) : null
   const day = typeof value === 'string' ? dayFirst(value) : null
-  return day === null ? {} : { meant: writtenDay(day) }
+  if (!field || day === null) return {}
+  return isSensitive(field.meta) ? { isDayFirst: true } : { meant: writtenDay(day) }
+}
+
+/** A routing number of eight digits, where the zero that a spreadsheet drops makes its checksum fit. */
+function zeroMeant(draft: AnyDraft, path: string): Pick<RowProblem, 'meant'> {
+  const value = path.endsWith('.routingNumber') ? valueAt(draft, path) : null
+  const meant = typeof value === 'string' && /^\d{8}$/.test(value) ? `0${value}` : ''
+  return isPossibleRouting(meant) ? { meant } : {}
 }
 
 /** The message with the value that was read, where there is one: the file is corrected by it. */

@@ -43,6 +43,17 @@ test('a value for every row stands only where the file has none, and a row’s o
   ])
 })
 
+test('a date with its day first is read the other way round without being told; what has its month first stays', () => {
+  const file = sheetOf('Legal name,Born\nOne,25/12/1980\nTwo,"=""25.12.1980"""\nThree,12/25/1980\n')
+  const place = 'contacts.items.0.dateOfBirth'
+  const corrections = [2, 3, 4].map((row) => ({ row, place, text: '', isDayFirst: true as const }))
+  const corrected = withCorrections('payfac', file, ['merchant.legalName', place], corrections)
+  expect(corrected.sheet.rows.map(({ cells }) => cells[1])).toEqual(Array(3).fill('12/25/1980'))
+  expect(corrections.map((one) => shownCorrection('payfac', one))).toEqual(
+    Array(3).fill('day and month swapped'),
+  )
+})
+
 test('there is one word for a place of a row, and it can be taken back', () => {
   const first = withCorrection([], { row: 2, place: 'merchant.billingCity', text: 'A' })
   const second = withCorrection(first, { row: 2, place: 'merchant.billingCity', text: 'B' })

@@ -1,14 +1,22 @@
+import { dayFirst, writtenDay } from '@/lib/domain/values/calendar'
 import { isSensitive } from '../fields'
 import type { ApplicationKind } from '../kind'
 import { maskValue } from '../sensitive'
 import { type Place, placeLabel, readPlace } from './places'
+import { readCell } from './row-draft'
 import type { Sheet } from './sheet'
 
 /**
  * What a person says of a file beside it: another value for one row, or with `row` null one for every row in which the
  * file has none. The file itself stays as it is, so that it is known again.
  */
-export type Correction = { row: number | null; place: Place; text: string }
+export type Correction = {
+  row: number | null
+  place: Place
+  text: string
+  /** In place of a text: the file's own date, which shows nowhere, has its day before its month. */
+  isDayFirst?: true | undefined
+}
 
 export const MAX_CORRECTIONS = 2000
 export const MAX_CORRECTION_LENGTH = 2000
@@ -26,7 +34,8 @@ export function isCorrectable(kind: ApplicationKind, place: Place, row: number |
 }
 
 /** What was given, as a page may show it later. */
-export function shownCorrection(kind: ApplicationKind, { place, text }: Correction): string {
+export function shownCorrection(kind: ApplicationKind, { place, text, isDayFirst }: Correction): string {
+  if (isDayFirst) return 'day and month swapped'
   const parts = readPlace(kind, place)
   const meta = parts?.kind === 'field' ? parts.field.meta : null
   return meta && isSensitive(meta) ? maskValue(meta.sensitive, text) : text
@@ -50,9 +59,11 @@ export function withCorrections(
     // A row with a cell too many has each value in another's column.
     if (row.problem !== null) return row
     const cells = [...row.cells, ...added.map(() => '')]
-    const put = ({ place, text }: Correction, isOver: boolean) => {
+    const put = ({ place, text, isDayFirst }: Correction, isOver: boolean) => {
       const column = columnOf.get(place)
-      if (column !== undefined && (isOver || (cells[column] ?? '').trim() === '')) cells[column] = text
+      if (column === undefined) return
+      const cell = cells[column] ?? ''
+      if (isOver || cell.trim() === '') cells[column] = isDayFirst ? swapped(kind, place, cell) : text
     }
     for (const correction of ofAll) put(correction, false)
     for (const correction of ofRow.get(row.row) ?? []) put(correction, true)
@@ -72,3 +83,10 @@ export const withoutCorrection = (
   corrections: readonly Correction[],
   { row, place }: Pick<Correction, 'row' | 'place'>,
 ): Correction[] => corrections.filter((one) => one.row !== row || one.place !== place)
+
+/** `25/12/1980` with its month first; as it is where it can be read so. */
+function swapped(kind: ApplicationKind, place: Place, cell: string): string {
+  const parts = readPlace(kind, place)
+  const day = parts?.kind === 'field' ? dayFirst(readCell(parts.field.meta, cell)) : null
+  return day === null ? cell : writtenDay(day)
+}

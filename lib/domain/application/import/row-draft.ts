@@ -48,6 +48,9 @@ export function draftOfRow(
   return kept(context.kind, draft(), problems, wordsRead)
 }
 
+/** What a cell says to a field, without what programs write round it. */
+export const readCell = (meta: FieldMeta, cell: string): string => cleanCell(meta, unwrapped(cell))
+
 /** A spreadsheet's ways to say "this is text", `="00123"` and an apostrophe before what looks like a formula, are undone. */
 const unwrapped = (cell: string): string =>
   withoutInnerMarks(cell)

@@ -1,0 +1,48 @@
+'use client'
+
+import type { Route } from 'next'
+import { Link } from '@/components/ui/link'
+import type { StepSlug, StepState } from '@/lib/domain/application/steps'
+import { counted } from '@/lib/domain/values/counted'
+import { routes } from '@/lib/routes'
+
+/** Says in the bar of a step that something is wrong on the step that was left for it: its list may be out of sight. */
+export function LeftBehind({
+  applicationId,
+  steps,
+  before,
+  step,
+  leaveFor,
+}: {
+  applicationId: string
+  steps: readonly StepState[]
+  before: StepSlug
+  step: StepSlug
+  leaveFor: (href: Route) => Promise<void>
+}) {
+  const behind = steps.find(({ slug }) => slug === before && slug !== step)
+  // The review lists all of it.
+  if (!behind || step === 'review') return null
+  const { slug, label, problems, doubts } = behind
+  if (problems + doubts === 0) return null
+  const href = routes.applicationStep(applicationId, slug)
+  const found = [
+    ...(problems > 0 ? [counted(problems, 'problem')] : []),
+    ...(doubts > 0 ? [counted(doubts, 'warning')] : []),
+  ].join(' and ')
+  return (
+    <p role="status" className={`text-sm ${problems > 0 ? 'text-bad-ink' : 'text-warn-ink'}`}>
+      <Link
+        href={href}
+        className="font-medium underline decoration-1 underline-offset-2 hover:decoration-2"
+        onNavigate={(event) => {
+          event.preventDefault()
+          void leaveFor(href)
+        }}
+      >
+        {found}
+      </Link>{' '}
+      in {label}.
+    </p>
+  )
+}
