@@ -68,7 +68,12 @@ const COLUMNS = defineColumns<BatchListItem>([
     id: 'amount',
     title: 'Amount',
     numeric: true,
-    cell: ({ amountMinor }) => <Money amountMinor={amountMinor} />,
+    cell: ({ amountMinor, moved }) => (
+      <>
+        <Money amountMinor={amountMinor} />
+        {moved && <span className="block text-xs text-muted">{moved}</span>}
+      </>
+    ),
   },
   {
     id: 'profile',

@@ -7,6 +7,7 @@ import { users } from '@/lib/db/schema/people'
 import { searchedId } from '@/lib/domain/callbacks/searched-id'
 import { BATCH_STATUSES, type BatchStatus } from '@/lib/domain/funding/batch'
 import type { BatchListQuery, OwnBatchKey } from '@/lib/domain/funding/batch-list-query'
+import { movedWords, wasOfBatch } from '@/lib/domain/funding/change'
 import { idEnds } from '@/lib/server/callbacks/log/list'
 import { keyset, keysetList, nameOrder, stepOrder } from '@/lib/server/lists/keyset'
 import type { Ctx } from '@/lib/server/services'
@@ -45,6 +46,12 @@ export const listBatchPage = keysetList({
   ],
   select: selectBatches,
 })
+
+/** A draft is told of it once it is submitted. */
+function movedOf({ money, amountMinor }: typeof fundingBatches.$inferSelect): string | null {
+  const was = money && wasOfBatch(money)
+  return was?.takenMinor ? movedWords(was, amountMinor) : null
+}
 
 const parents = alias(fundingBatches, 'parents')
 
@@ -110,6 +117,7 @@ async function selectBatches({ db, funding }: Looker, found: SQL, order: SQL): P
     lines: batch.lines,
     transactions: batch.transactions,
     amountMinor: batch.amountMinor,
+    moved: movedOf(batch),
     errors: batch.errors,
     warnings: batch.warnings,
     succeeded: batch.succeeded,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callbackEvents } from '@/lib/db/schema/callbacks'
 import { fundingRequests } from '@/lib/db/schema/funding'
 import { merchants } from '@/lib/db/schema/merchants'
+import { batchList } from '@/lib/domain/funding/batch-list-query'
 import { payeeChangeWords } from '@/lib/domain/funding/batch-money'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { listMyBatches } from '@/lib/server/dashboard/my-batches'
@@ -30,6 +31,7 @@ import { correctAmounts, retryFailed } from './child-batch'
 import { createBatch } from './create-batch'
 import { requireBatch } from './data'
 import { saveLines, viewLines } from './lines'
+import { listBatchPage } from './list'
 import { resolveRequest } from './resolution'
 import { sendBatch, sendFundingBatch } from './send'
 import { approveBatch, submitBatch, takeBackBatch } from './submit'
@@ -357,6 +359,14 @@ describe('another merchant for a sale', () => {
     expect(money?.changes).toMatchObject([
       { merchantId: 'KAYAKS-08', wasMinor: null, isMinor: '7521' },
       { merchantId: 'BLUEBIRD-01', wasMinor: '7521', isMinor: '0' },
+    ])
+    expect((await viewBatch(uma, child)).was).toEqual({
+      'not-sent': { amountMinor: 7_521n, isCertain: true, takenMinor: 7_521n },
+    })
+    const { items } = await listBatchPage(uma, { ...batchList.all, search: sale })
+    expect(items.map(({ purpose, moved }) => [purpose, moved])).toEqual([
+      ['correction', '−$75.21 and +$75.21'],
+      ['new', null],
     ])
     await approve(uma, child)
     const { number } = await requireBatch(mia.db, child)
