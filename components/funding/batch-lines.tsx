@@ -381,7 +381,7 @@ export function BatchLines({
     return () => window.removeEventListener('keydown', press)
   }, [])
 
-  const choices: { value: Show; label: string; count: number }[] = [
+  const choices: { value: Exclude<Show, object>; label: string; count: number }[] = [
     { value: 'all', label: 'All', count: lineCount },
     ...(hasFailed
       ? [{ value: 'failed' as const, label: 'Not funded', count: counts.errors }]

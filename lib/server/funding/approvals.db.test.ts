@@ -427,8 +427,8 @@ describe('a batch that was recalled and submitted again while somebody looked at
     })
     await submitDraft(fay, batchId)
   }
-  const WORDS =
-    'Fay submitted it for approval. $37.50 in 3 transactions, was $25.00 in 2. Row 2 changed, row 4 was added.'
+  const wordsNow = () =>
+    `Fay submitted it for approval. $37.50 in 3 transactions, was $25.00 in 2. Row 2 changed, row 4 was added. Row 2: $12.50 → $20.00; row 4: ${idOf(3).transactionId}, MERCHANT-1, $5.00.`
 
   test('is not approved by what they saw: they are told who did it, the sum and the rows', async () => {
     const { batchId, approval } = await frozen()
@@ -436,7 +436,7 @@ describe('a batch that was recalled and submitted again while somebody looked at
     expect(await approveBatch(flo, approval)).toEqual({
       ok: false,
       reason: 'stale',
-      message: `${WORDS} Nothing was approved.`,
+      message: `${wordsNow()} Nothing was approved.`,
     })
     expect(await batchStatus(fay, batchId)).toBe('waiting')
     expect(await approveBatch(flo, await approvalOf(fay, batchId))).toMatchObject({ ok: true })
@@ -449,14 +449,16 @@ describe('a batch that was recalled and submitted again while somebody looked at
     const save = { batchId, changed: [], removed: [], added: [] }
     await saveLines(flo, { ...save, version: 1, changed: [{ row: 2, amount: '9.00' }] })
     expect(await viewProgress(fay, batchId, shown)).toMatchObject({
-      changed: 'Flo edited it. Row 2 changed.',
+      changed: 'Flo edited it. Row 2 changed. Row 2: $10.00 → $9.00.',
     })
     await saveLines(fay, { ...save, version: 2, removed: [2] })
     expect(await viewProgress(fay, batchId, shown)).toMatchObject({
-      changed: 'Flo and You, in another window, edited it. Row 2 was removed.',
+      changed: expect.stringMatching(
+        /^Flo and You, in another window, edited it\. Row 2 was removed\. Row 2: .*\$10\.00\.$/,
+      ),
     })
     expect(await viewProgress(flo, batchId, { ...shown, version: 2 })).toMatchObject({
-      changed: 'Fay edited it. Row 2 was removed.',
+      changed: expect.stringMatching(/^Fay edited it\. Row 2 was removed\. Row 2: .*\$9\.00\.$/),
     })
     for (const version of [3, null])
       expect(await viewProgress(flo, batchId, { ...shown, version })).toMatchObject({ changed: null })
@@ -495,7 +497,7 @@ describe('a batch that was recalled and submitted again while somebody looked at
     await submitDraft(fay, batchId)
     expect(await viewProgress(flo, batchId, shown)).toMatchObject({ changed: null })
     await mend(batchId)
-    expect(await viewProgress(flo, batchId, shown)).toMatchObject({ changed: WORDS })
+    expect(await viewProgress(flo, batchId, shown)).toMatchObject({ changed: wordsNow() })
     expect(await viewProgress(flo, batchId)).toMatchObject({ changed: null })
   })
 })
