@@ -27,6 +27,7 @@ import { resolveConflict } from '../callbacks/log/decisions'
 import { viewCallback } from '../callbacks/log/view'
 import type { Ctx } from '../services'
 import { allowOverSale } from './allow-over-sale'
+import { answerKnowledge } from './answer-knowledge'
 import { correctAmounts, retryFailed } from './child-batch'
 import { createBatch } from './create-batch'
 import { requireBatch } from './data'
@@ -205,6 +206,27 @@ describe('a draft', () => {
     const { money, history } = await viewBatch(ole, batchId)
     expect(money?.warningGroups).toContainEqual(expect.objectContaining({ code: 'sale-meant', count: 1 }))
     expect(history[0]?.detail).toMatchObject({ otherSaleConfirmed: 1 })
+  })
+
+  test('and is known before there is a draft, among many that are as their sales', async () => {
+    const [meant, slip] = ['SLIP-30196-B', 'SLIP-30116-B']
+    await newSale({ tranId: meant, merchantId: 'BLUEBIRD-01', amountMinor: 3_532 })
+    await newSale({ tranId: slip, amountMinor: 24_710 })
+    const right = Array.from({ length: 21 }, (_, n) => `RIGHT-${n}`)
+    await seedSales(
+      mia,
+      right.map((tranId) => ({ tranId, merchantId: 'BLUEBIRD-01', amountMinor: 7_521 })),
+    )
+    const body = {
+      profileId: (await requireBatch(mia.db, await draftOf(line(slip, '1.00')))).profileId,
+      transactions: [...right.map((id) => [id, '', 7_521, [0]]), [slip, '', 3_532, [0]]],
+      merchants: ['BLUEBIRD-01'],
+    }
+    const request = new Request('http://desk.test', { method: 'POST', body: JSON.stringify(body) })
+    const { likeSales } = await answerKnowledge(mia, request)
+    expect(likeSales).toEqual([
+      [slip, [{ id: meant, amountMinor: 3_532, merchantId: 'BLUEBIRD-01', isSlip: true }]],
+    ])
   })
 
   test('a batch of which the log has no sale at all says so once, until it is sent', async () => {
