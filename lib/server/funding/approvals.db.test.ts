@@ -20,6 +20,8 @@ import {
 } from '@/lib/testing/funding-batches'
 import { saveFundingRules } from '@/lib/testing/funding-rules'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
+import { answerProposal } from '../proposals/answer'
+import { listProposals } from '../proposals/list'
 import type { Ctx } from '../services'
 import { judgeWaitingBatches, peopleChanged } from './approvals'
 import { retryFailed } from './child-batch'
@@ -154,6 +156,29 @@ describe('rules that are loosened', () => {
     const both = [...approves, (await requireBatch(fay.db, second)).number]
     expect(await saveSetting(ada, fundingRules, { base, value, approves: both })).toEqual({ ok: true, value })
     expect([await batchStatus(fay, first), await batchStatus(fay, second)]).toEqual(['approved', 'approved'])
+  })
+
+  test('are not consented to by a second admin before they were told of them, too', async () => {
+    const ben = await desk.as('Ben', ['admin'])
+    await storeSetting(desk.services.db, 'funding', { secondAboveMakerDay: null })
+    const batchId = await draft(fay, LARGE)
+    await submitDraft(fay, batchId)
+    await approve(flo, batchId)
+    const base = await loadFundingRules(desk.services.db)
+    const value = { ...base, secondAboveAmount: null }
+    expect(await saveSetting(ben, fundingRules, { base, value })).toMatchObject({ ok: true, waits: true })
+    const [proposal] = await listProposals(ada)
+    const consent = { proposalId: proposal?.id ?? '', answer: 'consent' as const }
+    const { number } = await requireBatch(fay.db, batchId)
+    expect(await answerProposal(ada, consent)).toMatchObject({
+      ok: false,
+      reason: 'approves',
+      batches: [{ number, amountMinor: String(LARGE) }],
+    })
+    expect([await batchStatus(fay, batchId), (await listProposals(ada)).length]).toEqual(['waiting', 1])
+    expect(await answerProposal(ada, { ...consent, approves: [number] })).toEqual({ ok: true })
+    expect(await batchStatus(fay, batchId)).toBe('approved')
+    await setPerson(ben, { active: false })
   })
 
   test('approve what has enough approvals by them, in the same step, with who changed them', async () => {
