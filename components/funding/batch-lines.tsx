@@ -25,7 +25,7 @@ import { cleaningWords, visible } from './cleaning-words'
 import { findDefaultSplit } from './find-default-split'
 import { compareStops, nextStop, type Stop } from './grid-moves'
 import { BLANK, clearRange, fillDown, type GridChange, type Range, sizeOf } from './grid-range'
-import { commonWarnings, kindCounts, markLines } from './line-marks'
+import { commonWarnings, markLines } from './line-marks'
 import { mendsOf } from './line-mends'
 import { type GridActions, type LineMark, LinesGrid, type WasHeld } from './lines-grid'
 import { isUnsaved, type Left } from './lines-state'
@@ -128,6 +128,7 @@ export function BatchLines({
   const unsaved = isUnsaved(state)
   const box = useRef<HTMLDivElement>(null)
   const [show, setShow] = useState<Show>('all')
+  const [byKind, setByKind] = useState(false)
   /** Counts how often what is shown was asked for anew. */
   const [asked, setAsked] = useState(0)
   const [search, setSearch] = useState('')
@@ -148,7 +149,6 @@ export function BatchLines({
     [lines, problems, stored, problemText],
   )
   const marksOf = (row: number) => marks.get(row) ?? []
-  const kinds = useMemo(() => kindCounts(marks), [marks])
   const shownKind = typeof show === 'object' ? show.code : null
   /** What no row is marked with; that there are no rows is seen. */
   const ofBatch = [
@@ -419,12 +419,18 @@ export function BatchLines({
               </Button>
             ))}
           </fieldset>
-          {(kinds.size > 0 || shownKind) && (
+          {byKind ? (
             <IssueKinds
-              counts={kinds}
+              marks={marks}
               chosen={shownKind}
               onChoose={(code) => showOnly(code === null ? 'all' : { code })}
             />
+          ) : (
+            problems.length > 1 && (
+              <Button size="small" variant="ghost" onClick={() => setByKind(true)}>
+                By kind
+              </Button>
+            )
           )}
           {hasIssues && (
             <Button size="small" variant="ghost" title="Next issue (F8)" onClick={() => nextMarked(1)}>

@@ -220,7 +220,9 @@ it('shows the rows with one kind of issue', async () => {
     { row: 3, field: 'amount', code: 'over-sale', severity: 'error', text: 'Above the sale.' },
   ]
   const { person } = open()
+  await person.click(await screen.findByRole('button', { name: 'By kind' }))
   const kinds = await screen.findByRole('combobox', { name: 'Kind of issue' })
+  expect(document.activeElement).toBe(kinds)
   expect(
     within(kinds)
       .getAllByRole('option')

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { type LineProblem, problemText } from '@/lib/domain/funding/line-problem'
-import { commonWarnings, kindCounts, markLines } from './line-marks'
+import { kindCounts } from './issue-kinds'
+import { commonWarnings, markLines } from './line-marks'
 
 const line: FundingLine = {
   row: 2,

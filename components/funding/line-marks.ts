@@ -1,6 +1,5 @@
 import { failedBeforeText } from '@/lib/domain/funding/failure-advice'
 import type { FundingLine } from '@/lib/domain/funding/line'
-import type { LineProblemCode } from '@/lib/domain/funding/line-problem'
 import { problemRows } from '@/lib/domain/funding/problem-rows'
 import type { BatchLines, SaidProblem } from '@/lib/server/funding/views'
 import type { LineMark } from './lines-grid'
@@ -88,18 +87,6 @@ export function commonWarnings(rows: number, problems: readonly SaidProblem[]): 
   const told = problems.filter(({ code }) => code === 'split-not-applied')
   const marked = told.reduce((sum, problem) => sum + problemRows(problem).length, 0)
   return rows >= FEW_ROWS && marked * 10 >= rows * 8 ? told : []
-}
-
-/** How many rows have each kind of issue. */
-export function kindCounts(
-  marks: ReadonlyMap<number, readonly LineMark[]>,
-): ReadonlyMap<LineProblemCode, number> {
-  const counts = new Map<LineProblemCode, number>()
-  for (const own of marks.values()) {
-    const codes = new Set(own.flatMap(({ code }) => code ?? []))
-    for (const code of codes) counts.set(code, (counts.get(code) ?? 0) + 1)
-  }
-  return counts
 }
 
 /** Nothing is wrong with it: it says what was not compared. */
