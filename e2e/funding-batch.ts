@@ -112,7 +112,7 @@ export async function pressSend(page: Page, name = 'Send to the partner…') {
   await page.getByRole('button', { name }).click()
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /^Send \$/ })
+    .getByRole('button', { name: /^Send .*\$/ })
     .click()
 }
 

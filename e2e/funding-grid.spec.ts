@@ -149,7 +149,7 @@ test('what somebody else changed is shown, beside what was typed here, and total
   await typeInto(page, 4, AMOUNT, '33.00')
   await saved(page)
   const news = other.getByRole('alert').filter({ hasText: 'This batch changed' })
-  await expect(news).toContainText('Fiona Ledger edited it. Row 4 changed.')
+  await expect(news).toContainText('Fiona Ledger edited it. Row 4 changed. Row 4: $222.22 → $33.00.')
   await expect(other.getByRole('button', { name: 'Submit for approval' })).toBeDisabled()
   await news.getByRole('button', { name: 'Show current version' }).click()
   await expect(amounts(other)).toHaveText(['$11.00', '$21.00', '$33.00'])

@@ -65,7 +65,7 @@ test('the merchant of a funded amount is corrected, the first one is taken out, 
   await expect(dialog).toContainText('Merchant changes: was M-1 $100.00, is M-2 $100.00')
   await expect(dialog.getByRole('list', { name: 'Warnings by kind' })).toContainText('Merchant changes (1)')
   await expect(dialog).toContainText(/Was\s*\$100\.00\s*New\s*\$100\.00\s*Difference\s*\$0\.00/)
-  await dialog.getByRole('button', { name: 'Approve $100.00' }).click()
+  await dialog.getByRole('button', { name: 'Approve −$100.00 and +$100.00' }).click()
   await send(third)
   // Sent, it is still told as the difference that it is.
   await expect(third.getByRole('region', { name: 'Result', exact: true })).toContainText(

@@ -6,9 +6,10 @@ import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
+import type { ApprovedBatch } from '@/lib/domain/funding/batch'
 import { answerRuleAction } from '@/lib/server/proposals/actions'
 import type { ProposalView } from '@/lib/server/proposals/views'
-import { DoneNotice } from './save-notices'
+import { ApprovesNotice, DoneNotice } from './save-notices'
 
 const DONE = {
   consent: 'The change is approved and counts now.',
@@ -21,10 +22,15 @@ type Answer = keyof typeof DONE
 export function ProposalNotices({ proposals }: { proposals: readonly ProposalView[] }) {
   const { run, busy, trouble } = useDeskAction(answerRuleAction)
   const [done, setDone] = useState('')
+  /** Pending batches that a consent approves, told before it is given. */
+  const [asked, setAsked] = useState<{ id: string; batches: ApprovedBatch[] } | null>(null)
 
   async function answer({ id, title }: ProposalView, word: Answer) {
     setDone('')
-    const called = await run({ proposalId: id, answer: word })
+    const told = asked?.id === id ? asked.batches.map(({ number }) => number) : undefined
+    const called = await run({ proposalId: id, answer: word, ...(told && { approves: told }) })
+    const refusal = called?.ok === false ? called.refusal : null
+    setAsked(refusal?.reason === 'approves' ? { id, batches: refusal.batches } : null)
     if (called?.ok) setDone(`${title}: ${DONE[word]}`)
   }
 
@@ -75,9 +81,14 @@ export function ProposalNotices({ proposals }: { proposals: readonly ProposalVie
               </div>
             ))}
           </dl>
+          {asked?.id === proposal.id && (
+            <div className="mt-2">
+              <ApprovesNotice batches={asked.batches} deed="Approving this change" />
+            </div>
+          )}
         </Callout>
       ))}
-      <TroubleNotice trouble={trouble} title="Couldn’t answer the change" />
+      <TroubleNotice trouble={asked ? null : trouble} title="Couldn’t answer the change" />
       <DoneNotice>{done}</DoneNotice>
     </div>
   )

@@ -55,13 +55,19 @@ export function StaleNotice({
 const NAMED = 5
 
 /** Before a save: pending batches whose approvals are enough by it, with their money. */
-export function ApprovesNotice({ batches }: { batches: readonly ApprovedBatch[] }) {
+export function ApprovesNotice({
+  batches,
+  deed = 'Saving this',
+}: {
+  batches: readonly ApprovedBatch[]
+  deed?: string
+}) {
   const sum = batches.reduce((all, { amountMinor }) => all + BigInt(amountMinor), 0n)
   return (
     <Callout
       tone="warn"
       live="alert"
-      title={`Saving this approves ${counted(batches.length, 'pending batch', 'pending batches')}, ${dollarWords(sum)}`}
+      title={`${deed} approves ${counted(batches.length, 'pending batch', 'pending batches')}, ${dollarWords(sum)}`}
     >
       <p>Under these rules, the approvals given so far are enough to send. Nothing is saved yet.</p>
       <ul className="mt-1 list-disc ps-5">

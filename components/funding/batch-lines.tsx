@@ -15,6 +15,7 @@ import type { BatchTerms } from '@/lib/domain/funding/check-batch'
 import { type ColumnCleaning, cleanColumn } from '@/lib/domain/funding/clean-cells'
 import { FIELD_LABELS, LINE_FIELDS } from '@/lib/domain/funding/columns'
 import { type FundingLine, isEmptyLine } from '@/lib/domain/funding/line'
+import type { LineProblemCode } from '@/lib/domain/funding/line-problem'
 import { amountsWords, type LinesSum, sumOfLines } from '@/lib/domain/funding/sum-of-lines'
 import { counted } from '@/lib/domain/values/counted'
 import { decimalCents, dollarWords } from '@/lib/domain/values/money'
@@ -24,7 +25,7 @@ import { cleaningWords, visible } from './cleaning-words'
 import { findDefaultSplit } from './find-default-split'
 import { compareStops, nextStop, type Stop } from './grid-moves'
 import { BLANK, clearRange, fillDown, type GridChange, type Range, sizeOf } from './grid-range'
-import { markLines } from './line-marks'
+import { commonWarnings, markLines } from './line-marks'
 import { mendsOf } from './line-mends'
 import { type GridActions, type LineMark, LinesGrid, type WasHeld } from './lines-grid'
 import { isUnsaved, type Left } from './lines-state'
@@ -45,13 +46,17 @@ export type LinesHandle = { flush: () => Promise<number | null>; reload: () => P
  */
 export type Held = { left: readonly Left[]; onDismiss: () => void }
 
-type Show = 'all' | 'errors' | 'warnings' | 'failed' | 'corrected'
+type Show = 'all' | 'errors' | 'warnings' | 'failed' | 'corrected' | { code: LineProblemCode }
 
 const AllowButton = dynamic(() => import('./allow-button').then((file) => file.AllowButton).catch(notLoaded))
 
 const CorrectButton = dynamic(() =>
   import('./correct-button').then((file) => file.CorrectButton).catch(notLoaded),
 )
+
+const IssueKinds = dynamic(() => import('./issue-kinds').then((file) => file.IssueKinds).catch(notLoaded), {
+  loading: () => null,
+})
 
 const SplitDialog = dynamic(() => import('./split-dialog').catch(notLoaded), { loading: () => null })
 
@@ -68,6 +73,9 @@ const SignInAgainDialog = dynamic(
     import('@/components/shell/sign-in-again-dialog').then((file) => file.SignInAgainDialog).catch(notLoaded),
   { loading: () => null },
 )
+
+/** More would push the rows out of sight. */
+const SAID_OF_BATCH = 5
 
 const NOT_SAVED = 'Your last changes could not be saved.'
 const BOTH_CHANGED = 'Someone else changed the same cells. Choose which version to keep first.'
@@ -120,6 +128,7 @@ export function BatchLines({
   const unsaved = isUnsaved(state)
   const box = useRef<HTMLDivElement>(null)
   const [show, setShow] = useState<Show>('all')
+  const [byKind, setByKind] = useState(false)
   /** Counts how often what is shown was asked for anew. */
   const [asked, setAsked] = useState(0)
   const [search, setSearch] = useState('')
@@ -140,8 +149,12 @@ export function BatchLines({
     [lines, problems, stored, problemText],
   )
   const marksOf = (row: number) => marks.get(row) ?? []
+  const shownKind = typeof show === 'object' ? show.code : null
   /** What no row is marked with; that there are no rows is seen. */
-  const ofBatch = problems.filter(({ row, code }) => row === null && code !== 'no-lines')
+  const ofBatch = [
+    ...problems.filter(({ row, code }) => row === null && code !== 'no-lines'),
+    ...commonWarnings(lines.length, problems),
+  ]
   const counts = useMemo(() => {
     const found = { errors: 0, warnings: 0, corrected: 0, noted: 0 }
     for (const of of marks.values()) found[kindOf(of)] += 1
@@ -368,7 +381,7 @@ export function BatchLines({
     return () => window.removeEventListener('keydown', press)
   }, [])
 
-  const choices: { value: Show; label: string; count: number }[] = [
+  const choices: { value: Exclude<Show, object>; label: string; count: number }[] = [
     { value: 'all', label: 'All', count: lineCount },
     ...(hasFailed
       ? [{ value: 'failed' as const, label: 'Not funded', count: counts.errors }]
@@ -376,6 +389,12 @@ export function BatchLines({
     { value: 'warnings', label: 'Rows with warnings', count: counts.warnings },
     { value: 'corrected', label: 'Corrected', count: counts.corrected },
   ]
+
+  function showOnly(next: Show) {
+    setShow(next)
+    setAsked(asked + 1)
+    cursor.collapse()
+  }
 
   const isOffered = ({ value, count }: (typeof choices)[number]) =>
     value === 'all' || value === show || count > 0
@@ -394,16 +413,25 @@ export function BatchLines({
                 size="small"
                 variant={show === value ? 'secondary' : 'ghost'}
                 aria-pressed={show === value}
-                onClick={() => {
-                  setShow(value)
-                  setAsked(asked + 1)
-                  cursor.collapse()
-                }}
+                onClick={() => showOnly(value)}
               >
                 {label} {count.toLocaleString('en-US')}
               </Button>
             ))}
           </fieldset>
+          {byKind ? (
+            <IssueKinds
+              marks={marks}
+              chosen={shownKind}
+              onChoose={(code) => showOnly(code === null ? 'all' : { code })}
+            />
+          ) : (
+            problems.length > 1 && (
+              <Button size="small" variant="ghost" onClick={() => setByKind(true)}>
+                By kind
+              </Button>
+            )
+          )}
           {hasIssues && (
             <Button size="small" variant="ghost" title="Next issue (F8)" onClick={() => nextMarked(1)}>
               <ArrowDownToLine aria-hidden="true" />
@@ -486,9 +514,15 @@ export function BatchLines({
       {ofBatch.length > 0 && (
         <div className="border-b border-line p-3">
           <Callout tone="warn" live="status" title="Check the whole batch">
-            {ofBatch.map((problem) => (
+            {ofBatch.slice(0, SAID_OF_BATCH).map((problem) => (
               <p key={problemText(problem)}>{problemText(problem)}</p>
             ))}
+            {ofBatch.length > SAID_OF_BATCH && (
+              <p>
+                and {counted(ofBatch.length - SAID_OF_BATCH, 'more warning')}, in the rows that they are
+                about.
+              </p>
+            )}
           </Callout>
         </div>
       )}
@@ -726,8 +760,10 @@ const isWanted = (line: FundingLine, wanted: string): boolean =>
   String(line.row) === wanted ||
   LINE_FIELDS.some((field) => line[field].toLowerCase().includes(wanted))
 
-const isOfKind = (marks: readonly LineMark[] | undefined, show: Show): boolean =>
-  show === 'all' || (marks !== undefined && kindOf(marks) === (show === 'failed' ? 'errors' : show))
+const isOfKind = (marks: readonly LineMark[] = [], show: Show): boolean =>
+  typeof show === 'object'
+    ? marks.some(({ code }) => code === show.code)
+    : show === 'all' || (marks.length > 0 && kindOf(marks) === (show === 'failed' ? 'errors' : show))
 
 /** By the worst that is said of a line. */
 function kindOf(marks: readonly LineMark[]): 'errors' | 'warnings' | 'corrected' | 'noted' {

@@ -13,13 +13,14 @@ import { DateTime } from '@/components/ui/date-time'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Link } from '@/components/ui/link'
 import { Money } from '@/components/ui/money'
+import { batchStatusOf } from '@/lib/domain/funding/batch'
 import {
-  BATCH_STATUS_MEANING,
-  BATCH_STATUSES,
-  type BatchStatus,
-  batchStatusOf,
-} from '@/lib/domain/funding/batch'
-import { type BatchListQuery, batchList } from '@/lib/domain/funding/batch-list-query'
+  BATCH_FILTERS,
+  type BatchFilter,
+  type BatchListQuery,
+  batchFilterLabel,
+  batchList,
+} from '@/lib/domain/funding/batch-list-query'
 import { type Choices, choicesOf, MAX_LIST_TEXT } from '@/lib/domain/lists/list-query'
 import { type PackedPage, unpackPage } from '@/lib/domain/lists/packed-rows'
 import { counted } from '@/lib/domain/values/counted'
@@ -68,7 +69,12 @@ const COLUMNS = defineColumns<BatchListItem>([
     id: 'amount',
     title: 'Amount',
     numeric: true,
-    cell: ({ amountMinor }) => <Money amountMinor={amountMinor} />,
+    cell: ({ amountMinor, moved }) => (
+      <>
+        <Money amountMinor={amountMinor} />
+        {moved && <span className="block text-xs text-muted">{moved}</span>}
+      </>
+    ),
   },
   {
     id: 'profile',
@@ -100,7 +106,7 @@ export function BatchFilters({
         value: query.search,
       }}
       choices={{
-        statuses: [...together(query.statuses), ...choicesOf(BATCH_STATUSES, labelOf)],
+        statuses: [...together(query.statuses), ...choicesOf(BATCH_FILTERS, batchFilterLabel)],
         profileId:
           profiles.length > 1 ? profiles.map(({ profileId, label }) => [profileId, label] as const) : null,
         ...(!mayWrite && query.work === null && { work: null }),
@@ -109,11 +115,9 @@ export function BatchFilters({
   )
 }
 
-const labelOf = (status: BatchStatus) => BATCH_STATUS_MEANING[status].label
-
 /** Where the address asks for several statuses, those together are a choice as well: the next search keeps them. */
-const together = (asked: readonly BatchStatus[]): Choices =>
-  asked.length > 1 ? [[asked.join(','), asked.map(labelOf).join(' or ')]] : []
+const together = (asked: readonly BatchFilter[]): Choices =>
+  asked.length > 1 ? [[asked.join(','), asked.map(batchFilterLabel).join(' or ')]] : []
 
 type ListedBatches = Omit<BatchListView, 'toApprove'>
 

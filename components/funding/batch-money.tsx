@@ -4,6 +4,7 @@ import { DataList } from '@/components/lists/data-list'
 import { Badge } from '@/components/ui/badge'
 import { Panel } from '@/components/ui/panel'
 import { type BatchMoney, payeeChangeWords, sumOfChanges } from '@/lib/domain/funding/batch-money'
+import { wasOfBatch } from '@/lib/domain/funding/change'
 import { warningWords } from '@/lib/domain/funding/problem-rows'
 import { splitDeviation } from '@/lib/domain/funding/warning-groups'
 import { counted } from '@/lib/domain/values/counted'
@@ -13,21 +14,10 @@ import { FEW, FirstOf } from './first-of'
 import { groupSalesWords } from './group-sales-words'
 
 /** What the whole batch changes of what the partner holds; null where it changes nothing of that. */
-export const changeOfBatch = ({
-  changes,
-  changeCount,
-  changedWasMinor,
-  totalMinor,
-}: BatchMoney): Change | null =>
-  changeCount === 0
-    ? null
-    : {
-        was: {
-          amountMinor: BigInt(changedWasMinor),
-          isCertain: changes.every(({ isCertain }) => isCertain),
-        },
-        newMinor: BigInt(totalMinor),
-      }
+export function changeOfBatch(money: BatchMoney): Change | null {
+  const was = wasOfBatch(money)
+  return was && { was, newMinor: BigInt(money.totalMinor) }
+}
 
 /** What a batch moves, as it was submitted or approved. `isSent`: its merchants are listed with their results. */
 export function BatchMoneyPanel({ money, isSent }: { money: BatchMoney; isSent: boolean }) {
@@ -359,12 +349,13 @@ const hasWas = (merchants: BatchMoney['merchants']): boolean =>
   merchants.every(({ wasMinor }) => wasMinor !== undefined)
 
 const changeOf = (
-  { merchantId, wasMinor = '0', amountMinor }: BatchMoney['merchants'][number],
+  { merchantId, wasMinor = '0', takenMinor = '0', amountMinor }: BatchMoney['merchants'][number],
   { changes }: BatchMoney,
 ): Change => ({
   was: {
     amountMinor: BigInt(wasMinor),
     isCertain: changes.every((each) => each.isCertain || each.merchantId !== merchantId),
+    takenMinor: BigInt(takenMinor),
   },
   newMinor: BigInt(amountMinor),
 })

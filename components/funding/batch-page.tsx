@@ -19,6 +19,7 @@ import { BatchWork } from './batch-work'
 import { ChangeFigures } from './change-amounts'
 import { CorrectionLinks } from './correction-links'
 import { PURPOSE_LABELS, SOURCE_LABELS, UNIT_LABELS } from './funding-labels'
+import { judgedSince } from './history-words'
 import { MerchantResults } from './merchant-results'
 
 /** One batch: where it stands and what to do, what it is, its amounts, what went out, and what happened to it. */
@@ -100,6 +101,7 @@ function BatchMoney({ batch: { totals, money } }: { batch: BatchView }) {
 function Facts({ batch }: { batch: BatchView }) {
   const { profile, totals, money, submitted, approvals, parent, children, workedOnBy } = batch
   const change = money && changeOfBatch(money)
+  const judged = judgedSince(batch.history)
   return (
     <Panel>
       <DescriptionList columns={2}>
@@ -174,6 +176,11 @@ function Facts({ batch }: { batch: BatchView }) {
             )}
           </Description>
         ))}
+        {judged && (
+          <Description term="Approved because">
+            <bdi>{judged.words}</bdi>, <DateTime at={judged.at} />
+          </Description>
+        )}
         {parent && (
           <Description term={batch.purpose === 'correction' ? 'Corrects' : 'Retry of'}>
             <BatchName batch={parent} />

@@ -78,6 +78,9 @@ it('approves nothing that changed under it, and asks the same of what it is now;
   await person.type(screen.getByLabelText(/Note/), 'Checked by hand')
   comes(waiting, NEWS)
   expect(screen.getByRole('alert').textContent).toContain(NEWS)
+  expect(screen.getByText(/Before the change/).textContent).toMatch(/^Before the change: \$100\.00 in 2/)
+  const note = screen.getByLabelText(/Note/)
+  expect(screen.getByRole('alert').compareDocumentPosition(note)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   expect(approveButton()).toBeNull()
   await person.click(showButton())
   expect(show).toHaveBeenCalledTimes(1)
@@ -103,6 +106,38 @@ it('says how many transactions the log does not have, where it has others of the
     />,
   )
   expect(screen.getByText(/^\$100\.00 in 2 transactions, 1 not in the callback log\./)).toBeTruthy()
+})
+
+it('says what a correction takes out and puts in, whose sum hides it', () => {
+  const change = { transaction: 'T-1', batch: 12, isCertain: true }
+  const money = {
+    ...NO_MONEY,
+    inLog: 2,
+    notInLog: 0,
+    totalMinor: '7521',
+    changes: [
+      { ...change, merchantId: 'A', wasMinor: '7521', isMinor: '0' },
+      { ...change, merchantId: 'B', wasMinor: null, isMinor: '7521' },
+    ],
+    changeCount: 2,
+    changedWasMinor: '7521',
+    changedIsMinor: '7521',
+    takenMinor: '7521',
+  }
+  const totals = { ...waiting.totals, amountMinor: 7_521n }
+  render(
+    <BatchQuestion
+      name="approve"
+      batch={{ ...waiting, money, totals } as unknown as BatchView}
+      changed={null}
+      onAnswered={() => {}}
+      onShow={() => {}}
+      onClose={() => {}}
+    />,
+  )
+  expect(approveButton()?.textContent).toBe('Approve −$75.21 and +$75.21')
+  expect(screen.getByText(/^−\$75\.21 and \+\$75\.21 in 2 transactions/)).toBeTruthy()
+  expect(screen.getAllByText('$0.00 (−$75.21 and +$75.21)').length).toBeGreaterThan(0)
 })
 
 it('what is not to be approved any more gives the note back', async () => {

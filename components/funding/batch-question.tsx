@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import type { RefusalOf } from '@/components/forms/action-answer'
+import { movedWords, wasOfBatch } from '@/lib/domain/funding/change'
 import { counted } from '@/lib/domain/values/counted'
 import { dollarWords } from '@/lib/domain/values/money'
 import {
@@ -25,7 +26,7 @@ import { confirmersWords, missingWords, unknownRequest, wordText } from './unkno
 /** What a person is asked before something is done to a batch. */
 function approveQuestion(batch: BatchView): NoteQuestion {
   const { totals, approvalsNeeded, approvalsGiven, money, warnings, warnedRows = 0 } = batch
-  const amount = dollarWords(totals.amountMinor)
+  const amount = movedWords(money && wasOfBatch(money), totals.amountMinor)
   const turn = Math.min(approvalsGiven + 1, approvalsNeeded)
   return {
     title: `Approve B-${batch.number}`,
@@ -68,7 +69,7 @@ function approveRestQuestion(batch: BatchView): NoteQuestion {
   const { id, number, unseenRest } = batch
   const { contentSha256 = '', transactions = 0, amountMinor = 0n, warnings = [] } = unseenRest ?? {}
   const { approvalsNeeded = 1, approvalsGiven = 0 } = unseenRest ?? {}
-  const amount = dollarWords(amountMinor)
+  const amount = movedWords(batch.was?.['not-sent'] ?? null, amountMinor)
   return {
     title: `Approve the rest of B-${number}`,
     description: `${amount} in ${counted(transactions, 'unsent transaction')}. ${

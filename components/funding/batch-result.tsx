@@ -5,6 +5,7 @@ import { classNames } from '@/components/ui/class-names'
 import { addWas, NO_WAS } from '@/lib/domain/funding/change'
 import {
   type BatchResult,
+  hasNoEffect,
   heldAfter,
   RESULT_KINDS,
   RESULT_LABELS,
@@ -95,8 +96,12 @@ export default function BatchResultPanel({
   )
 }
 
+/** Nothing is taken out by what had no effect. */
 const changeOfAll = (was: ResultWas, result: BatchResult): Change => ({
-  was: Object.values(was).reduce(addWas, NO_WAS),
+  was: RESULT_KINDS.map((kind) => ({
+    ...(was[kind] ?? NO_WAS),
+    ...(hasNoEffect(kind) && { takenMinor: 0n }),
+  })).reduce(addWas, NO_WAS),
   newMinor: RESULT_KINDS.reduce(
     (sum, kind) => sum + heldAfter(kind, was[kind] ?? NO_WAS, result[kind].amountMinor),
     0n,

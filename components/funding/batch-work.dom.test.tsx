@@ -212,3 +212,25 @@ it('says what the rows shown come to, beside what all of them do', async () => {
   await person.type(screen.getByRole('searchbox', { name: 'Find in the amounts' }), 'T-2')
   expect(await screen.findByText('1 of 2 rows, $58.26 of $76.63')).toBeTruthy()
 })
+
+it('shows the rows with one kind of issue', async () => {
+  desk.problems = [
+    { row: 2, field: 'merchantId', code: 'merchant-first', severity: 'warning', text: 'First payment.' },
+    { row: 3, field: 'merchantId', code: 'merchant-first', severity: 'warning', text: 'First payment.' },
+    { row: 3, field: 'amount', code: 'over-sale', severity: 'error', text: 'Above the sale.' },
+  ]
+  const { person } = open()
+  await person.click(await screen.findByRole('button', { name: 'By kind' }))
+  const kinds = await screen.findByRole('combobox', { name: 'Kind of issue' })
+  expect(document.activeElement).toBe(kinds)
+  expect(
+    within(kinds)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['All kinds of issues', 'Above the sale (1)', 'First payment (2)'])
+  await person.selectOptions(kinds, 'Above the sale (1)')
+  expect(amounts()).toEqual(['$18.37'])
+  await person.click(button('Rows with warnings 1'))
+  expect(amounts()).toEqual(['$58.26'])
+  expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Kind of issue' }).value).toBe('')
+})

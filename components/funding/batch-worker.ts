@@ -196,7 +196,7 @@ async function answerMoney(
   { turn, profileId, amountUnit, limits }: BatchQuestion,
   checked: CheckedBatch,
 ): Promise<BatchAnswer> {
-  const knowledge = await askKnowledge(profileId)
+  const knowledge = await askKnowledge(profileId, { amountUnit, ...(limits && { limits }) })
   if (!knowledge) return { turn, kind: 'checked', checked: { ...checked, money: 'failed' } }
   const index = indexMoney(knowledge)
   const named = withNamesRead(read, index)
@@ -261,19 +261,33 @@ const centsIn =
   }
 
 /** Null where the desk did not answer: the draft is checked all the same. */
-async function askKnowledge(profileId: string): Promise<MoneyKnowledge | null> {
-  const transactions = new Map<string, [string, string]>()
-  const merchants = new Set<string>()
-  for (const { transactionId, retrievalReferenceNumber, merchantId } of read) {
-    const id = transactionId.slice(0, LONGEST_NAME)
-    const reference = retrievalReferenceNumber.slice(0, LONGEST_NAME)
-    if (id !== '' || reference !== '') transactions.set(`${id}\n${reference}`, [id, reference])
-    merchants.add(merchantId.slice(0, LONGEST_NAME))
+async function askKnowledge(profileId: string, terms: BatchTerms): Promise<MoneyKnowledge | null> {
+  const centsOf = centsIn(terms)
+  const transactions = new Map<string, [id: string, reference: string, cents: number, paid: number[]]>()
+  const places = new Map<string, number>()
+  for (const line of read) {
+    const id = line.transactionId.slice(0, LONGEST_NAME)
+    const reference = line.retrievalReferenceNumber.slice(0, LONGEST_NAME)
+    const merchantId = line.merchantId.slice(0, LONGEST_NAME)
+    const place = places.get(merchantId) ?? places.size
+    if (merchantId !== '') places.set(merchantId, place)
+    if (id === '' && reference === '') continue
+    const key = `${id}\n${reference}`
+    const told = transactions.get(key) ?? [id, reference, 0, []]
+    transactions.set(key, told)
+    told[2] += centsOf(line) ?? 0
+    if (merchantId !== '' && !told[3].includes(place)) told[3].push(place)
   }
   return ask<MoneyKnowledge>(routes.api.fundingKnowledge, {
     profileId,
-    transactions: [...transactions.values()],
-    merchants: [...merchants].filter((id) => id !== ''),
+    // More than can be counted is none of its sales.
+    transactions: [...transactions.values()].map(([id, reference, cents, paid]) => [
+      id,
+      reference,
+      Number.isSafeInteger(cents) ? cents : 0,
+      paid,
+    ]),
+    merchants: [...places.keys()],
   })
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { BatchHistoryEntry } from '@/lib/server/funding/views'
-import { historyLines } from './history-words'
+import { historyLines, judgedSince } from './history-words'
 
 let lastId = 0
 const nextId = () => {
@@ -129,3 +129,15 @@ test.each([
 ])('a batch that a change of %s approved says so', (cause, by, expected) =>
   expect(words(entry('funding-batch-judged', { cause, approvals: 1, needed: 1 }, by))).toEqual([expected]),
 )
+
+test('approvals that became enough say by whose change, as of the last submission', () => {
+  const judged = entry('funding-batch-judged', { cause: 'rules', approvals: 1, needed: 1 }, 'Ada')
+  const submitted = entry('funding-batch-submitted', {})
+  const approved = entry('funding-batch-approved', { approvals: 1, needed: 2 })
+  expect(judgedSince([judged, approved, submitted])).toMatchObject({
+    words: 'Ada changed the approval rules: 1 approval is enough',
+  })
+  expect(judgedSince([approved, submitted])).toBeNull()
+  // It was recalled since.
+  expect(judgedSince([submitted, judged, approved, submitted])).toBeNull()
+})

@@ -110,6 +110,28 @@ function cellWords({ row, field, from, to, fromMinor, toMinor }: ChangedCell): s
   return `row ${row}, ${label}${text(from, fromMinor)} → ${text(to, toMinor)}`
 }
 
+/**
+ * What approved a batch besides its approvers: by its rules they were too few when they approved it. Null where their
+ * approvals were enough.
+ */
+export function judgedSince(entries: readonly BatchHistoryEntry[]): { at: string; words: string } | null {
+  const submitted = entries.findIndex(({ action }) => action === 'funding-batch-submitted')
+  const found = entries.slice(0, submitted).find(({ action }) => action === 'funding-batch-judged')
+  if (!found) return null
+  const { cause, needed } = found.detail
+  const who = found.by ?? 'The desk'
+  const deed =
+    cause === 'rules'
+      ? `${who} changed the approval rules`
+      : cause === 'people'
+        ? `${who} changed who may approve`
+        : 'The desk recounted the approvals'
+  return {
+    at: found.at,
+    words: `${deed}: ${needed === 1 ? '1 approval is' : `${needed} approvals are`} enough`,
+  }
+}
+
 /** What it makes of the money that the partner holds; nothing where it holds none. */
 function changeWords({ changes, changedWasMinor, changedIsMinor }: BatchHistoryEntry['detail']): string {
   return typeof changes === 'number' && changes > 0

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { type LineProblem, problemText } from '@/lib/domain/funding/line-problem'
-import { markLines } from './line-marks'
+import { kindCounts } from './issue-kinds'
+import { commonWarnings, markLines } from './line-marks'
 
 const line: FundingLine = {
   row: 2,
@@ -96,4 +97,34 @@ test('each line of a transaction that another batch corrects says so, after what
   expect(marks.get(2)?.map(({ text }) => text)).toEqual(['Not funded: code 7', 'Corrected by B-7'])
   expect(marks.get(3)?.at(-1)?.text).toBe('Corrected by B-7')
   expect(marks.get(4)).toBeUndefined()
+})
+
+test('a split that nearly no row applies is said once, and marks no row; what else stands against one comes first', () => {
+  const rows = [2, 3, 4, 5, 6, 7]
+  const lines = rows.map((row) => ({ ...line, row, transactionId: `T-${row}` }))
+  const split: LineProblem = {
+    row: 2,
+    alsoRows: [3, 4, 5, 6],
+    field: 'merchantId',
+    code: 'split-not-applied',
+    severity: 'warning',
+    merchant: 'M-1',
+    count: 5,
+  }
+  const first: LineProblem = { row: 4, field: 'merchantId', code: 'merchant-first', severity: 'warning' }
+  const problems = [split, first]
+  expect(commonWarnings(lines.length, problems)).toEqual([split])
+  const marks = markLines(lines, problems, null, problemText)
+  expect(marks.get(2)?.map(({ tone }) => tone)).toEqual(['neutral'])
+  expect(marks.get(4)?.map(({ tone, code }) => [tone, code])).toEqual([
+    ['warn', 'merchant-first'],
+    ['neutral', 'split-not-applied'],
+  ])
+  expect([...kindCounts(marks)]).toEqual([
+    ['split-not-applied', 5],
+    ['merchant-first', 1],
+  ])
+  // Four of six is no rule that the others break.
+  expect(commonWarnings(lines.length, [{ ...split, alsoRows: [3, 4, 5] }])).toEqual([])
+  expect(commonWarnings(4, [{ ...split, alsoRows: [3, 4, 5] }])).toEqual([])
 })

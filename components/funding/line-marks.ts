@@ -25,11 +25,15 @@ export function markLines(
     else byRow.set(row, [one])
   }
   const byNumber = new Map(lines.map((line) => [line.row, line]))
+  const common = new Set(commonWarnings(lines.length, problems))
   for (const problem of problems) {
+    const isCommon = common.has(problem)
     for (const row of problemRows(problem)) {
       mark(row, {
         field: problem.field,
-        tone: problem.severity === 'error' ? 'bad' : 'warn',
+        tone: isCommon ? 'neutral' : problem.severity === 'error' ? 'bad' : 'warn',
+        code: problem.code,
+        ...(isCommon && { isCommon }),
         // Put into words when it is shown: of ten thousand a screenful is.
         get text() {
           return problemText(problem, byNumber.get(row))
@@ -64,11 +68,25 @@ export function markLines(
         mark(row, { field: null, tone: 'progress', text: words })
   }
   for (const row of stored?.unowned ?? []) mark(row, UNOWNED)
-  // Said in this order, and a cell shows the first: a warning must not hide an error.
+  // Said in this order, and a cell shows the first: a warning must not hide an error, nor what nearly all rows have a warning.
   for (const own of byRow.values()) {
-    if (own.length > 1) own.sort((one, other) => Number(other.tone === 'bad') - Number(one.tone === 'bad'))
+    if (own.length > 1) own.sort((one, other) => placeOf(one) - placeOf(other))
   }
   return byRow
+}
+
+const placeOf = ({ tone, isCommon }: LineMark): number => (tone === 'bad' ? 0 : isCommon ? 2 : 1)
+
+const FEW_ROWS = 5
+
+/**
+ * Warnings that nearly all rows have in the same words: they are said once of the batch, and mark no row, where they would
+ * hide the few that differ. Only of splits: what sends money elsewhere marks its row, however many do.
+ */
+export function commonWarnings(rows: number, problems: readonly SaidProblem[]): SaidProblem[] {
+  const told = problems.filter(({ code }) => code === 'split-not-applied')
+  const marked = told.reduce((sum, problem) => sum + problemRows(problem).length, 0)
+  return rows >= FEW_ROWS && marked * 10 >= rows * 8 ? told : []
 }
 
 /** Nothing is wrong with it: it says what was not compared. */

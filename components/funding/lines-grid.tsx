@@ -20,6 +20,7 @@ import type { Tone } from '@/components/ui/tone'
 import type { BatchTerms } from '@/lib/domain/funding/check-batch'
 import { FIELD_LABELS, LINE_FIELDS, type LineField } from '@/lib/domain/funding/columns'
 import type { FundingLine } from '@/lib/domain/funding/line'
+import type { LineProblemCode } from '@/lib/domain/funding/line-problem'
 import { CellInput, type EndKey } from './cell-input'
 import { type Cell, moveFrom, tabFrom, typesLetter, undoKey } from './grid-moves'
 import { copyRange, isInRange, sizeOf } from './grid-range'
@@ -27,8 +28,14 @@ import { ROW_PX, useRowsInSight } from './rows-in-sight'
 import { shownAmount } from './shown-amount'
 import type { GridCursor } from './use-grid-cursor'
 
-/** What is said of a line, or of one cell of it. */
-export type LineMark = { field: LineField | null; tone: Tone; text: string }
+/** What is said of a line, or of one cell of it. `isCommon`: nearly all lines have it, and it is said above them. */
+export type LineMark = {
+  field: LineField | null
+  tone: Tone
+  text: string
+  code?: LineProblemCode
+  isCommon?: boolean
+}
 
 /** What changes the lines; without it the grid is for reading. */
 export type GridActions = {
@@ -387,7 +394,9 @@ export function LinesGrid({
                     STUCK.row,
                     isChosenRow ? 'bg-sunken' : 'bg-surface',
                     // Narrow, what is said of the line is out of sight.
-                    marks[0] ? classNames('font-semibold', MARK_INK[marks[0].tone]) : 'text-faint',
+                    marks[0] && !marks[0].isCommon
+                      ? classNames('font-semibold', MARK_INK[marks[0].tone])
+                      : 'text-faint',
                   )}
                 >
                   {each.row}
@@ -481,13 +490,19 @@ export function LinesGrid({
                   role="gridcell"
                   aria-colindex={lastColumn}
                   aria-readonly
-                  className="min-w-0 truncate border-s border-line px-3 py-1.5"
+                  className="flex min-w-0 items-center border-s border-line px-3"
                 >
-                  {marks.map(({ tone, text }) => (
-                    <span key={text} className={MARK_INK[tone]}>
-                      {text}{' '}
-                    </span>
-                  ))}
+                  {/* Two lines of whole words; the rest is below the lines once the row is chosen. */}
+                  <span className="line-clamp-2 text-xs leading-[0.9375rem]">
+                    {marks.map(
+                      ({ tone, text, isCommon }) =>
+                        !isCommon && (
+                          <span key={text} className={MARK_INK[tone]}>
+                            {text}{' '}
+                          </span>
+                        ),
+                    )}
+                  </span>
                 </div>
               </div>
             )

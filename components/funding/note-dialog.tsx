@@ -36,6 +36,8 @@ export type NoteResult = { ok: true } | { ok: false; message: string; reason?: s
 /** What the question is about has changed: what became of it, and the way to the same question about that. */
 type Overtaken = { words: string; busy: boolean; onShow: () => void }
 
+const BEFORE = 'Before the change'
+
 /** Asks for words, and where there are several ways for one of them. Loaded when it is first opened. */
 export default function NoteDialog({
   question,
@@ -136,7 +138,15 @@ export default function NoteDialog({
       open
       onClose={onClose}
       title={question.title}
-      description={question.description}
+      description={
+        isOvertaken ? (
+          <>
+            {BEFORE}: {question.description}
+          </>
+        ) : (
+          question.description
+        )
+      }
       size={question.details ? 'large' : question.choices ? 'medium' : 'small'}
       footer={
         <>
@@ -158,7 +168,31 @@ export default function NoteDialog({
         className="flex flex-col gap-3 outline-none"
       >
         {told !== null && !hasEnded && !isOvertaken && <Callout title="What changed">{told}</Callout>}
-        {!hasEnded && question.details}
+        {isOvertaken && (
+          <div ref={said} className="scroll-mt-4">
+            <Callout
+              tone="warn"
+              title="This batch changed"
+              live="alert"
+              actions={
+                <Button variant="primary" busy={overtaken.busy} onClick={overtaken.onShow}>
+                  Show current version
+                </Button>
+              }
+            >
+              {overtaken.words}
+            </Callout>
+          </div>
+        )}
+        {!hasEnded &&
+          (isOvertaken && question.details ? (
+            <section aria-label={BEFORE} className="flex flex-col gap-3 border-s-2 border-warn-line ps-3">
+              <h3 className="text-sm font-semibold text-warn-ink">{BEFORE}</h3>
+              {question.details}
+            </section>
+          ) : (
+            question.details
+          ))}
         {!hasEnded && question.choices && (
           <fieldset className="flex flex-col gap-2" aria-describedby={describedBy('choice')}>
             <legend className="sr-only">{question.title}</legend>
@@ -228,22 +262,6 @@ export default function NoteDialog({
           <div ref={said} className="scroll-mb-4">
             <Callout tone="bad" title="Couldn’t complete" live="alert">
               {problem ?? ended}
-            </Callout>
-          </div>
-        )}
-        {isOvertaken && (
-          <div ref={said} className="scroll-mb-4">
-            <Callout
-              tone="warn"
-              title="This batch changed"
-              live="alert"
-              actions={
-                <Button variant="primary" busy={overtaken.busy} onClick={overtaken.onShow}>
-                  Show current version
-                </Button>
-              }
-            >
-              {overtaken.words}
             </Callout>
           </div>
         )}

@@ -1,7 +1,7 @@
 import { defineColumns } from '@/components/lists/columns'
 import { DataList } from '@/components/lists/data-list'
 import { Description, DescriptionList } from '@/components/ui/description-list'
-import { NO_WAS } from '@/lib/domain/funding/change'
+import { movedWords, NO_WAS, wasOfBatch } from '@/lib/domain/funding/change'
 import { dollarWords } from '@/lib/domain/values/money'
 import type { BatchView } from '@/lib/server/funding/views'
 import { type Change, ChangeFigures, changeColumns } from './change-amounts'
@@ -12,6 +12,13 @@ const NAMED_MERCHANTS = 5
 /** What of a batch is still to be sent: all of it, or its rest. */
 export const outgoing = ({ result, totals }: Pick<BatchView, 'result' | 'totals'>) =>
   result?.['not-sent'] ?? totals
+
+/** The same in a few words, which a sum of $0.00 would not be where money is taken out. */
+export function outgoingWords(batch: Pick<BatchView, 'result' | 'totals' | 'was' | 'money'>): string {
+  const { was, result, money } = batch
+  const held = was?.['not-sent'] ?? (result || !money ? null : wasOfBatch(money))
+  return movedWords(held, outgoing(batch).amountMinor)
+}
 
 /** What goes out, altogether and by merchant, for whoever sends it or says yes to it. */
 export function OutgoingMoney({ batch }: { batch: BatchView }) {

@@ -84,3 +84,10 @@ it('stays until the page shows what its own press did', async () => {
   await waitFor(() => expect(done).toHaveBeenCalledOnce())
   expect(shown()).toContain('Send B-13 to the partner')
 })
+
+it('sends what it takes out, where its amount is nothing', () => {
+  const was = { 'not-sent': { amountMinor: 7_521n, isCertain: true, takenMinor: 7_521n } }
+  const totals = { ...approved.totals, amountMinor: 0n }
+  render(<SendDialog batch={{ ...approved, was, totals }} onDone={() => {}} onClose={() => {}} />)
+  expect(screen.getByRole('button', { name: 'Send −$75.21' })).toBeTruthy()
+})

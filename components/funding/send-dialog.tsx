@@ -5,10 +5,9 @@ import { ActionDialog } from '@/components/dialogs/action-dialog'
 import { Callout } from '@/components/ui/callout'
 import { batchInput } from '@/lib/domain/funding/inputs'
 import { counted } from '@/lib/domain/values/counted'
-import { dollarWords } from '@/lib/domain/values/money'
 import { sendBatchAction } from '@/lib/server/funding/actions'
 import type { BatchView } from '@/lib/server/funding/views'
-import { OutgoingMoney, outgoing } from './outgoing-money'
+import { OutgoingMoney, outgoingWords } from './outgoing-money'
 import { SentElsewhere } from './sent-elsewhere'
 
 /** What goes out, before money leaves. Loaded when it is first opened. */
@@ -35,7 +34,7 @@ export default function SendDialog({
     <ActionDialog
       title={result ? `Send the rest of B-${number}` : `Send B-${number} to the partner`}
       description="Sent amounts cannot be recalled. Correct them in another batch."
-      confirm={`Send ${dollarWords(outgoing(shown).amountMinor)}`}
+      confirm={`Send ${outgoingWords(shown)}`}
       failed="Not sent"
       size="medium"
       schema={batchInput}

@@ -22,3 +22,17 @@ test.each([
   expect(text).toContain(why)
   expect(text).not.toContain('$0.00')
 })
+
+test('what a press was refused for is not said of a batch that has ended since', () => {
+  const batch = {
+    number: 12,
+    status: 'done',
+    history: [{ id: 1, at: '', by: 'Felix Penny', action: 'funding-batch-sending', detail: {} }],
+    may: { send: { allowed: false, reason: 'It was sent already.' } },
+  } as unknown as BatchView
+  const refused = 'Felix Penny had it sent. The batch is now: Sending. Nothing was sent by this press.'
+  const html = renderToStaticMarkup(createElement(SentElsewhere, { batch, refused, onClose: () => {} }))
+  const text = html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+  expect(text).not.toContain('Sending')
+  expect(text).toContain('had it sent. Nothing was sent by this press.')
+})

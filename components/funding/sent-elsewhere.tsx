@@ -28,14 +28,14 @@ export function SentElsewhere({
             : `B-${number} cannot be sent now`
       }
       description={
-        refused ??
-        ((status === 'sending' || isSent) && by ? (
+        // The refusal says how it stood then; by now it may have ended.
+        (status === 'sending' || isSent) && by ? (
           <>
-            <bdi>{by}</bdi> had it sent.
+            <bdi>{by}</bdi> had it sent.{refused !== null && ' Nothing was sent by this press.'}
           </>
         ) : (
-          may.send.reason
-        ))
+          (refused ?? may.send.reason)
+        )
       }
       size="small"
       footer={<Button onClick={onClose}>Close</Button>}

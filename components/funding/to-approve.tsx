@@ -44,8 +44,13 @@ export function ToApprove({
     <Callout
       title={
         <>
-          {counted(batches, 'batch', 'batches')} waiting for your approval:{' '}
-          <Money amountMinor={amountMinor} />
+          {counted(batches, 'batch', 'batches')} waiting for your approval
+          {/* What only takes money out sets $0.00. */}
+          {amountMinor > 0n && (
+            <>
+              : <Money amountMinor={amountMinor} />
+            </>
+          )}
         </>
       }
       actions={

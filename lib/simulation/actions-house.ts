@@ -17,7 +17,13 @@ async function answerOf(scene: Scene, ctx: Ctx): Promise<Action | null> {
   )
   if (!waits) return null
   const answer = waits.by === ctx.actor.id ? 'withdraw' : 'consent'
-  return action(`${answer} to a rule change`, ctx, () => answerRule(ctx, { proposalId: waits.id, answer }))
+  return action(`${answer} to a rule change`, ctx, async () => {
+    const input = { proposalId: waits.id, answer } as const
+    const answered = await answerRule(ctx, input)
+    return 'batches' in answered
+      ? answerRule(ctx, { ...input, approves: answered.batches.map(({ number }) => number) })
+      : answered
+  })
 }
 
 const rules: Plan = async (scene, random) => {

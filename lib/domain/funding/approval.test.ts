@@ -14,6 +14,7 @@ import {
   countingApprovals,
   eligibleApprovers,
   makersInstead,
+  nobodyApprovesWords,
 } from './approval'
 
 const rules = (more: Partial<ApprovalRules> = {}): ApprovalRules => ({
@@ -355,5 +356,26 @@ describe('whom to ask to take lines up instead of the last who could approve the
   it('nobody, where it is another who is the last, or nobody is left', () => {
     expect(makersInstead(people, worked, 'maker')).toEqual([])
     expect(makersInstead(people, [...worked, 'last'], 'last')).toEqual([])
+  })
+})
+
+describe('a correction that no one could approve', () => {
+  const maker = person('Maker')
+  const mender = person('Mender')
+
+  it('says who cannot, before it is made', () => {
+    expect(nobodyApprovesWords([maker, mender], ['mender'], 'maker')).toBe(
+      'No one could approve this correction. You could not, because you made it. Mender worked on its transactions. Ask an admin to give someone else approval rights.',
+    )
+    expect(nobodyApprovesWords([{ ...maker, roles: ['viewer'] }, mender], ['mender'], 'maker')).toBe(
+      'No one could approve this correction. Mender worked on its transactions. Ask an admin to give someone else approval rights.',
+    )
+  })
+
+  it('is none where somebody else could', () => {
+    expect(nobodyApprovesWords([maker, mender, person('Other')], ['mender'], 'maker')).toBeNull()
+    expect(
+      nobodyApprovesWords([maker, mender, person('Other', { active: false })], ['mender'], 'maker'),
+    ).not.toBeNull()
   })
 })

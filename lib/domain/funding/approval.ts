@@ -206,6 +206,28 @@ export function makersInstead(
     .map(({ name }) => name)
 }
 
+/** What whoever makes a correction is asked, where no one could approve it then; null where somebody could. */
+export function nobodyApprovesWords(
+  people: readonly Approver[],
+  workedOnBy: readonly string[],
+  personId: string,
+): string | null {
+  const worked = { workedOnBy: [...workedOnBy, personId] }
+  const approvers = people.filter(mayApprove)
+  if (approvers.some((person) => !isOwnWork(worked, person))) return null
+  const [own, others] = [true, false].map((isOwn) =>
+    approvers.filter(({ id }) => (id === personId) === isOwn).map(({ name }) => name),
+  ) as [string[], string[]]
+  return [
+    'No one could approve this correction.',
+    own.length > 0 && 'You could not, because you made it.',
+    others.length > 0 && `${listWords(others)} worked on its transactions.`,
+    'Ask an admin to give someone else approval rights.',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
 /**
  * How many people have approved the very lines that are in the batch now. Whoever may not approve any more, or has
  * worked on it since, does not count.

@@ -20,7 +20,7 @@ import {
   shown,
   uuid,
 } from '@/lib/domain/lists/list-query'
-import { BATCH_STATUS_MEANING, BATCH_STATUSES } from './batch'
+import { BATCH_STATUS_MEANING, BATCH_STATUSES, batchStatusOf } from './batch'
 
 /** What waits for whoever looks, that no status says; the overview counts it. */
 export const BATCH_WORK = ['to-approve', 'to-confirm', 'blocked', 'returned', 'drafts'] as const
@@ -34,6 +34,17 @@ export const BATCH_WORK_LABELS: Readonly<Record<BatchWork, string>> = {
   drafts: 'Your drafts',
 }
 
+/** What the list calls a batch that was answered is told by its transactions, and so are the choices of its filter. */
+export const BATCH_FILTERS = [...BATCH_STATUSES, 'partly-funded', 'not-funded'] as const
+export type BatchFilter = (typeof BATCH_FILTERS)[number]
+
+export const batchFilterLabel = (filter: BatchFilter): string =>
+  filter === 'partly-funded'
+    ? batchStatusOf({ status: 'done', succeeded: 1, failed: 1 }).label
+    : filter === 'not-funded'
+      ? batchStatusOf({ status: 'done', succeeded: 0, failed: 1 }).label
+      : BATCH_STATUS_MEANING[filter].label
+
 /** What of the list of batches stands in its address. */
 export const batchList = defineListQuery(
   {
@@ -42,11 +53,11 @@ export const batchList = defineListQuery(
      * transaction id of a sale of the log.
      */
     search: searchText('q'),
-    statuses: shown(several('status', BATCH_STATUSES), {
+    statuses: shown(several('status', BATCH_FILTERS), {
       kind: 'choice',
       label: 'Status',
       any: 'All statuses',
-      choices: choicesOf(BATCH_STATUSES, (status) => BATCH_STATUS_MEANING[status].label),
+      choices: choicesOf(BATCH_FILTERS, batchFilterLabel),
     }),
     profileId: shown(anyText('profile'), {
       kind: 'choice',

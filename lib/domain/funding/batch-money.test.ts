@@ -8,6 +8,7 @@ import {
   summarizeMoney,
   sumOfChanges,
 } from './batch-money'
+import { wasOfBatch } from './change'
 import { transactionsOf } from './check-batch'
 import { indexMoney, type MoneyKnowledge } from './check-money'
 import type { FundingLine } from './line'
@@ -97,6 +98,18 @@ describe('what the partner holds already', () => {
     const { changesSum: _, ...before } = money
     expect(sumOfChanges(before)).toEqual(money.changesSum)
     expect(sumOfChanges({ ...before, changeCount: 3 })).toBeNull()
+  })
+
+  it('is taken from one and put to another: neither sum hides it', () => {
+    const money = summed(lines('T-1 A 0.00', 'T-1 B 1.00'), heldOf('id T-1', held('A', 100)))
+    expect(money.takenMinor).toBe('100')
+    expect(money.merchants.map(({ merchantId, takenMinor }) => [merchantId, takenMinor])).toEqual([
+      ['B', undefined],
+      ['A', '100'],
+    ])
+    expect(wasOfBatch(money)).toEqual({ amountMinor: 100n, isCertain: true, takenMinor: 100n })
+    const { takenMinor: _, ...before } = money
+    expect(wasOfBatch(before)).toEqual(wasOfBatch(money))
   })
 
   it('is shown of 200 changes, and counted of all', () => {

@@ -1,3 +1,4 @@
+import { takenFrom } from './change'
 import type { TransactionRange } from './check-batch'
 import { type CentsOf, type MoneyIndex, transactionKey, transactionName } from './check-money'
 import type { FundingLine } from './line'
@@ -28,6 +29,8 @@ export type BatchMoney = {
     lookAlike?: string
     /** What the partner holds for it in these transactions; batches that were frozen before it was told have none. */
     wasMinor?: string
+    /** What is taken out of that in rows that get less; missing where nothing is. */
+    takenMinor?: string
   }[]
   merchantCount: number
   firstPayments: number
@@ -48,6 +51,8 @@ export type BatchMoney = {
   changedIsMinor: string
   /** What the amounts that change come to, before and after; batches that were frozen before it was told have none. */
   changesSum?: { wasMinor: string; isMinor: string }
+  /** What is taken out of amounts that get less than the partner holds; batches that were frozen before it was told have none. */
+  takenMinor?: string
   overrides: {
     transaction: string
     saleMinor: string
@@ -149,7 +154,7 @@ export function summarizeMoney(
   let changeCount = 0
   let changedWas = 0n
   let changedIs = 0n
-  const changesSum = { was: 0n, is: 0n }
+  const changesSum = { was: 0n, is: 0n, taken: 0n }
   let inLog = 0
   let belowSale = 0
   let belowSaleMinor = 0n
@@ -169,13 +174,15 @@ export function summarizeMoney(
       given += cents
       // Of two lines for one merchant the first has what was held.
       const was = untold.delete(line.merchantId) ? heldOf.get(line.merchantId) : undefined
-      addToMerchant(byMerchant, line.merchantId, cents, was?.amountMinor ?? 0)
+      const taken = takenFrom(BigInt(was?.amountMinor ?? 0), BigInt(cents))
+      addToMerchant(byMerchant, line.merchantId, cents, { wasCents: was?.amountMinor ?? 0, taken })
       keepLargest(largest, { transaction, merchantId: line.merchantId, cents })
       if (held.length === 0) continue
       if (was?.isCertain === true && was.amountMinor === cents) continue
       changeCount += 1
       changesSum.was += BigInt(was?.amountMinor ?? 0)
       changesSum.is += BigInt(cents)
+      changesSum.taken += taken
       if (changes.length >= CHANGES_SHOWN) continue
       changes.push({
         transaction,
@@ -230,6 +237,7 @@ export function summarizeMoney(
       lines: own.lines,
       isFirst: isFirst(merchantId, own.amountMinor),
       wasMinor: String(own.wasMinor),
+      ...(own.takenMinor > 0n && { takenMinor: String(own.takenMinor) }),
       ...lookAlikeOf(merchantId, own.amountMinor),
     })),
     merchantCount: merchants.length,
@@ -240,6 +248,7 @@ export function summarizeMoney(
     changedWasMinor: String(changedWas),
     changedIsMinor: String(changedIs),
     changesSum: { wasMinor: String(changesSum.was), isMinor: String(changesSum.is) },
+    takenMinor: String(changesSum.taken),
     overrides,
     inLog,
     notInLog: transactions.length - inLog,
@@ -331,17 +340,18 @@ function countPayees(
   }
 }
 
-type MerchantSum = { amountMinor: bigint; wasMinor: bigint; lines: number }
+type MerchantSum = { amountMinor: bigint; wasMinor: bigint; takenMinor: bigint; lines: number }
 
 function addToMerchant(
   byMerchant: Map<string, MerchantSum>,
   merchantId: string,
   cents: number,
-  wasCents: number,
+  { wasCents, taken }: { wasCents: number; taken: bigint },
 ): void {
-  const own = byMerchant.get(merchantId) ?? { amountMinor: 0n, wasMinor: 0n, lines: 0 }
+  const own = byMerchant.get(merchantId) ?? { amountMinor: 0n, wasMinor: 0n, takenMinor: 0n, lines: 0 }
   own.amountMinor += BigInt(cents)
   own.wasMinor += BigInt(wasCents)
+  own.takenMinor += taken
   own.lines += 1
   byMerchant.set(merchantId, own)
 }

@@ -608,8 +608,17 @@ describe('what approvers are shown', () => {
     expect(warningGroups?.[1]?.texts[0]).toContain('Row 2, $80.00: “80.00”')
     expect(figures).toEqual({
       totalMinor: '10600',
+      takenMinor: '1000',
       merchants: [
-        { merchantId: 'A', name: 'Shop A', amountMinor: '8000', lines: 1, isFirst: false, wasMinor: '9000' },
+        {
+          merchantId: 'A',
+          name: 'Shop A',
+          amountMinor: '8000',
+          lines: 1,
+          isFirst: false,
+          wasMinor: '9000',
+          takenMinor: '1000',
+        },
         { merchantId: 'B', name: 'Shop B', amountMinor: '2500', lines: 2, isFirst: true, wasMinor: '2000' },
         { merchantId: 'C', name: '', amountMinor: '100', lines: 1, isFirst: true, wasMinor: '0' },
       ],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contentChangeWords } from './content-change'
 
-const NONE = { changed: [], added: [], removed: [], hasOtherProfile: false }
+const NONE = { changed: [], added: [], removed: [], cells: [], hasOtherProfile: false }
 const content = (amountMinor: string, transactions: number) => ({ amountMinor, transactions })
 
 test.each([
@@ -9,8 +9,20 @@ test.each([
     'another sum, and the rows that make it',
     content('10000', 2),
     content('12000', 3),
-    { ...NONE, changed: [2], added: [5] },
-    '$120.00 in 3 transactions, was $100.00 in 2. Row 2 changed, row 5 was added.',
+    {
+      ...NONE,
+      changed: [2],
+      added: [5],
+      cells: [
+        { row: 2, field: 'merchantId' as const, from: 'M-1', to: 'M-2' },
+        { row: 2, field: 'amount' as const, from: '1000.00', to: '12.5' },
+        { row: 2, field: 'transactionId' as const, from: '', to: 'T-9' },
+        { row: 5, field: 'transactionId' as const, from: null, to: 'T-5' },
+        { row: 5, field: 'retrievalReferenceNumber' as const, from: null, to: '' },
+        { row: 5, field: 'amount' as const, from: null, to: 'ten' },
+      ],
+    },
+    '$120.00 in 3 transactions, was $100.00 in 2. Row 2 changed, row 5 was added. Row 2: merchant ID M-1 → M-2, $1,000.00 → $12.50, transaction ID blank → T-9; row 5: T-5, ten.',
   ],
   [
     'the same sum to others is said to be the same',

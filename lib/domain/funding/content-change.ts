@@ -1,12 +1,23 @@
 import { counted } from '../values/counted'
 import { dollarWords } from '../values/money'
+import { readAmount } from './amount'
 import { listWords } from './approval'
+import { FIELD_NOUNS, type LineField } from './columns'
+import { FREE_LIMITS } from './limits'
 
 /** What a frozen batch comes to. */
 type Content = { transactions: number; amountMinor: string }
 
-/** Rows of a batch that differ between what somebody was shown and what it has now. */
-export type ChangedRows = { changed: readonly number[]; added: readonly number[]; removed: readonly number[] }
+/** One cell before and after; null where its row was not there. */
+type CellChange = { row: number; field: LineField; from: string | null; to: string | null }
+
+/** Rows of a batch that differ between what somebody was shown and what it has now, and their cells. */
+export type ChangedRows = {
+  changed: readonly number[]
+  added: readonly number[]
+  removed: readonly number[]
+  cells: readonly CellChange[]
+}
 
 type Change = ChangedRows & { hasOtherProfile: boolean }
 
@@ -25,14 +36,41 @@ export function contentChangeWords(
     .join(' ')
 }
 
-/** `Row 2 changed, row 5 was added.` Empty where no row differs. */
-export function changedRowsWords({ changed, added, removed }: ChangedRows): string {
+/** `Row 2 changed, row 5 was added. Row 2: $58.26 → $60.00; row 5: M-1, $12.50.` Empty where no row differs. */
+export function changedRowsWords({ changed, added, removed, cells }: ChangedRows): string {
   const [first, ...others] = [
     rowWords(changed, 'changed'),
     rowWords(added, added.length === 1 ? 'was added' : 'were added'),
     rowWords(removed, removed.length === 1 ? 'was removed' : 'were removed'),
   ].filter(Boolean)
-  return first ? `${first.charAt(0).toUpperCase()}${[first.slice(1), ...others].join(', ')}.` : ''
+  return first
+    ? `${sentence([first, ...others].join(', '))}${cells.length > 0 ? ` ${whatWords(cells)}` : ''}`
+    : ''
+}
+
+const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+
+/** What is in the first of them, before and now. */
+function whatWords(cells: readonly CellChange[]): string {
+  const byRow = [...Map.groupBy(cells, ({ row }) => row)].slice(0, NAMED)
+  const named = byRow.map(([row, own]) => {
+    const [came, went] = [own.every(({ from }) => from === null), own.every(({ to }) => to === null)]
+    const words = own
+      .map((cell) => (came ? shown(cell, cell.to) : went ? shown(cell, cell.from) : cellWords(cell)))
+      .filter(Boolean)
+    return `row ${row}: ${words.join(', ')}`
+  })
+  return sentence(named.join('; '))
+}
+
+/** `$58.26 → $60.00`, `merchant ID M-1 → M-2` */
+const cellWords = (cell: CellChange): string =>
+  `${cell.field === 'amount' ? '' : `${FIELD_NOUNS[cell.field]} `}${shown(cell, cell.from) || 'blank'} → ${shown(cell, cell.to) || 'blank'}`
+
+function shown({ field }: CellChange, text: string | null): string {
+  if (field !== 'amount' || !text) return text ?? ''
+  const read = readAmount(text, 'minor', FREE_LIMITS)
+  return read.ok ? dollarWords(read.minor) : text
 }
 
 const NAMED = 3

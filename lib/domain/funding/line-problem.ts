@@ -119,8 +119,8 @@ export type LineProblem = {
     afterMinor?: number
     isUncertain?: boolean
   }
-  /** Cents, as digits: what a totals row says, and what its rows add up to. */
-  sums?: { saidMinor: string; rowsMinor: string }
+  /** Cents, as digits: what a totals row says, and what its rows add up to. `didAddUp`: to the same, when they came. */
+  sums?: { saidMinor: string; rowsMinor: string; didAddUp?: boolean }
   /** Characters or digits that the funding profile takes. */
   limit?: number
   /** A column of the source that no field has, and its cell. */
@@ -282,11 +282,13 @@ function withPoint(amount: string): string | null {
   return meant ? exactCents(meant.cents) : null
 }
 
-/** `says $1,234.50, and its rows add up to $1,134.50: $100.00 less`. */
-function sumsWords({ saidMinor, rowsMinor }: NonNullable<LineProblem['sums']> = NO_SUMS): string {
+/** `says $1,234.50, and its rows add up to $1,134.50: $100.00 less.`, and what to do. */
+function sumsWords({ saidMinor, rowsMinor, didAddUp }: NonNullable<LineProblem['sums']> = NO_SUMS): string {
   const [said, rows] = [BigInt(saidMinor), BigInt(rowsMinor)]
   const apart = rows < said ? `${dollarWords(said - rows)} less` : `${dollarWords(rows - said)} more`
-  return `says ${dollarWords(said)}, and its rows add up to ${dollarWords(rows)}: ${apart}`
+  return didAddUp
+    ? `says ${dollarWords(said)}, as its rows did in the file. Changed since, they add up to ${dollarWords(rows)}: ${apart}. OK if intended.`
+    : `says ${dollarWords(said)}, and its rows add up to ${dollarWords(rows)}: ${apart}. Make sure that no row is missing, twice, or of another sum.`
 }
 
 const NO_SUMS = { saidMinor: '0', rowsMinor: '0' }
@@ -494,8 +496,7 @@ const TEXTS: Readonly<Record<LineProblemCode, (facts: Facts) => string>> = {
   'sale-same-letters': ({ transaction, twin, otherRow, isInBatch, batch }) =>
     `${transaction} differs from “${twin}” (${isInBatch ? batch : otherRow}) by letter case or spaces alone, and the callback log has both. Make sure that they are two sales.`,
   'totals-row': ({ cell }) => `${cell} looks like a totals row, not a transaction. Remove the row.`,
-  'totals-differ': ({ sums }) =>
-    `The totals row that was left out ${sums}. Make sure that no row is missing, twice, or of another sum.`,
+  'totals-differ': ({ sums }) => `The totals row that was left out ${sums}`,
   'other-currency': ({ column, says }) =>
     `The column ${column} of the file says ${says}: the partner funds US dollars. Delete the row, or correct the file and import it again.`,
   'file-says-no-sale': ({ column, says }) =>

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { problemText } from './line-problem'
 import { matchColumns } from './match-columns'
 import { readDelimited, toLines } from './table'
-import { compareTotals, statedTotalsProblems, totalsNote, totalsProblems, withoutTotals } from './totals-rows'
+import {
+  compareTotals,
+  keptTotals,
+  statedTotalsProblems,
+  totalsNote,
+  totalsProblems,
+  withoutTotals,
+} from './totals-rows'
 
 const read = (...rows: string[]) => {
   const reading = readDelimited(['Transaction ID,Merchant ID,Customer,Amount', ...rows].join('\n'))
@@ -55,6 +62,35 @@ test('a stored batch is compared anew with what its source said, wherever its ro
   expect(problem && problemText(problem)).toMatch(/^The totals row that was left out says \$80\.00/)
   expect(statedTotalsProblems(lines('75.21', '1.00', '3.79'), stated)).toEqual([])
   expect(statedTotalsProblems(lines('75.21', '1.00', 'x'), stated)).toEqual([])
+})
+
+test('a sum that its rows came to says that they were changed since', () => {
+  const came = [
+    { row: 2, amount: '10.00' },
+    { row: 3, amount: '5.00' },
+  ]
+  const stated = keptTotals(came, [{ row: 4, amount: '15.00' }])
+  expect(statedTotalsProblems(came, stated)).toEqual([])
+  const [problem] = statedTotalsProblems(came.slice(0, 1), stated)
+  expect(problem && problemText(problem)).toBe(
+    'The totals row that was left out says $15.00, as its rows did in the file. Changed since, they add up to $10.00: $5.00 less. OK if intended.',
+  )
+})
+
+test('a row that was missing in a section and is added below all of them is counted in it', () => {
+  const came = [
+    { row: 2, amount: '10.00' },
+    { row: 4, amount: '5.00' },
+  ]
+  const sums = [
+    { row: 3, amount: '12.00' },
+    { row: 5, amount: '5.00' },
+    { row: 6, amount: '17.00' },
+  ]
+  const stated = keptTotals(came, sums)
+  expect(statedTotalsProblems(came, stated)).toHaveLength(2)
+  expect(statedTotalsProblems([...came, { row: 7, amount: '2.00' }], stated)).toEqual([])
+  expect(statedTotalsProblems([...came, { row: 7, amount: '2.01' }], stated)).not.toEqual([])
 })
 
 const sale = (amount: string, id = 'SBX-C-000001') => `${id},BLUEBIRD-01,Ann,"${amount}"`

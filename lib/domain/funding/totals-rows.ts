@@ -28,8 +28,11 @@ export function withoutTotals(lines: readonly FundingLine[]): {
   return { lines: lines.filter((line) => !left.has(line)), totals }
 }
 
-/** A sum that a source stated below its rows: where it stood there, and its amount as text. */
-export type StatedTotal = Pick<FundingLine, 'row' | 'amount'>
+/**
+ * A sum that a source stated below its rows: where it stood there, and its amount as text. `didAddUp`: its rows came to it,
+ * so that only what was changed since can have made it differ.
+ */
+export type StatedTotal = Pick<FundingLine, 'row' | 'amount'> & { didAddUp?: boolean }
 
 /** A totals row beside the rows that it counts, in cents; `saidMinor` is null where its own amount cannot be read. */
 export type ComparedTotals = { row: number; saidMinor: bigint | null; sumMinor: bigint; isEqual: boolean }
@@ -85,19 +88,34 @@ export const totalsProblems = (compared: readonly ComparedTotals[]): LineProblem
         ],
   )
 
+/** The totals of a source in dollars, as a batch keeps them beside its rows as they came. */
+export function keptTotals(lines: readonly StatedTotal[], totals: readonly StatedTotal[]): StatedTotal[] {
+  const compared = compareTotals(lines, totals, 'dollars') ?? []
+  const equal = new Set(compared.filter(({ isEqual }) => isEqual).map(({ row }) => row))
+  return totals.map((total) => (equal.has(total.row) ? { ...total, didAddUp: true } : total))
+}
+
 /**
  * The same of a stored batch, said of it as a whole: its rows move while it is edited, and a new one can have the number
  * that the totals row had in its source.
  */
-export const statedTotalsProblems = (
+export function statedTotalsProblems(
   lines: readonly StatedTotal[],
   stated: readonly StatedTotal[],
-): LineProblem[] =>
-  totalsProblems(compareTotals(lines, stated, 'dollars') ?? []).map((problem) => ({
+): LineProblem[] {
+  const compared = compareTotals(lines, stated, 'dollars') ?? []
+  const last = compared.at(-1)
+  // A row that was added stands below all of them: which section it is missing in, only its sum tells.
+  const hasAdded = lines.some(({ row }) => row > (last?.row ?? 0))
+  if (hasAdded && last?.isEqual && compared.length > 1) return []
+  const didAddUp = new Set(stated.filter((total) => total.didAddUp).map(({ row }) => row))
+  return totalsProblems(compared).map(({ sums, ...problem }) => ({
     ...problem,
     row: null,
     field: null,
+    ...(sums && { sums: { ...sums, ...(didAddUp.has(problem.row ?? 0) && { didAddUp: true }) } }),
   }))
+}
 
 const TOLD = 5
 

@@ -4,6 +4,7 @@ import type { TransactionRange } from './check-batch'
 import type { CentsOf } from './check-money'
 import type { FundingLine } from './line'
 import { type LineProblem, type LineProblemCode, problemText } from './line-problem'
+import { WARNING_TITLES } from './problem-titles'
 
 /** Warnings of one kind: how many there are, what they come to, and those about the most money in words. */
 export type WarningGroup = {
@@ -83,38 +84,7 @@ export const newRisks = ({ riskRows: rows = {} }: SeenRisks, now: readonly LineP
 const isAmong = (runs: readonly (readonly [number, number])[], row: number): boolean =>
   runs.some(([first, last]) => first <= row && row <= last)
 
-/** What each kind is called, in their order: what is most likely to be wrong money comes first. */
-const TITLES: Partial<Record<LineProblemCode, string>> = {
-  'file-says-no-sale': 'The file says it is no sale',
-  'totals-differ': 'Totals row that was left out doesn’t add up',
-  'over-sale-allowed': 'Allowed above the sale',
-  'payee-changed': 'Merchant changes',
-  'other-payee': 'Paid to another merchant',
-  'sale-meant': 'Looks like another sale',
-  'split-differs': 'Not the default split',
-  'sale-of-several': 'Sale of several merchants',
-  'sale-back-closed': 'Taken back by another callback',
-  'sale-judged': 'Amount settled by hand',
-  'sale-counted': 'Counted as a sale by hand',
-  'sale-twin': 'Looks like the same sale',
-  'sale-same-letters': 'Same ID in other letters',
-  'declared-absent': 'Sent before without an answer',
-  'already-funded': 'Funded before',
-  'merchant-first': 'First payment',
-  'split-not-applied': 'Default split not applied',
-  'digits-lost': 'Digits lost',
-  'whole-number': 'Whole number among amounts with cents',
-  unlogged: 'Not in the callback log',
-  'far-below-sale': 'Less than half of the sale',
-  'merchant-twice': 'Merchant named twice',
-  'taken-out': 'Set to $0.00',
-  'draft-elsewhere': 'In another draft',
-  'amount-one-decimal': 'One digit after the point',
-  'amount-zero': 'Zero amount',
-  'below-sale': 'Below the sale',
-}
-
-const ORDER = Object.keys(TITLES)
+const ORDER = Object.keys(WARNING_TITLES)
 
 /** Of each kind, in the figures of a batch and before an approval: the others are a press away. */
 export const WARNINGS_NAMED = 3
@@ -145,7 +115,7 @@ export function warningGroups(
         ...(sales && { sales }),
         ...(amountMinor > 0n && { amountMinor: String(amountMinor) }),
         code,
-        title: TITLES[code] ?? 'Other warnings',
+        title: WARNING_TITLES[code] ?? 'Other warnings',
         count: all.length,
         texts: wordsOf(largestFirst(all, moneyOf).slice(0, shown), warned, moneyOf),
       }

@@ -7,4 +7,6 @@ export type Difference = { label: string; before: string; after: string }
 export const answerRuleInput = z.object({
   proposalId: z.uuid(),
   answer: z.enum(['consent', 'decline', 'withdraw']),
+  /** Of the batches that a consent approves: those that whoever consents was told of. */
+  approves: z.optional(z.array(z.int())),
 })

@@ -13,8 +13,20 @@ const cell = z.string().max(255)
 
 const schema = z.strictObject({
   profileId: z.string().max(60),
-  /** Each transaction once: its id, its reference number; '' for one that it does not have. */
-  transactions: z.array(z.tuple([cell, cell])).max(MAX_LINES),
+  /**
+   * Each transaction once: its id, its reference number, '' for one that it does not have; the cents that it gives, and to
+   * whom, by their places among the merchants, so that a sale that was meant is known.
+   */
+  transactions: z
+    .array(
+      z.tuple([
+        cell,
+        cell,
+        z.int().min(0).optional(),
+        z.array(z.int().min(0).max(MAX_LINES)).max(MAX_LINES).optional(),
+      ]),
+    )
+    .max(MAX_LINES),
   /** Each merchant id once. */
   merchants: z.array(cell).max(MAX_LINES),
 })
@@ -28,12 +40,19 @@ export async function answerKnowledge(ctx: Ctx, request: Request): Promise<Money
   const profile = findProfile(ctx, profileId)
   if (!profile) throw new DeskError('invalid', 'Choose one of the funding profiles.')
   const named = { row: 0, transactionId: '', retrievalReferenceNumber: '', merchantId: '', amount: '' }
+  const paid = transactions.reduce((count, [, , , places = []]) => count + places.length, 0)
+  if (paid > MAX_LINES) throw new DeskError('invalid')
+  const given = new Map<string, number>()
   const lines = [
-    ...transactions.map(([transactionId, retrievalReferenceNumber]) =>
-      sanitizeLine({ ...named, transactionId, retrievalReferenceNumber }),
-    ),
+    ...transactions.flatMap(([transactionId, retrievalReferenceNumber, cents, places = []]) => {
+      const line = sanitizeLine({ ...named, transactionId, retrievalReferenceNumber })
+      if (cents) given.set(line.transactionId, (given.get(line.transactionId) ?? 0) + cents)
+      return places.length === 0
+        ? [line]
+        : places.map((place) => sanitizeLine({ ...line, merchantId: merchants[place] ?? '' }))
+    }),
     ...merchants.map((merchantId) => sanitizeLine({ ...named, merchantId })),
   ]
   const subject = { profileId, batchId: null, parentId: null, purpose: 'new' as const }
-  return loadMoneyKnowledge(ctx.db, subject, lines, profile.isLive === true)
+  return loadMoneyKnowledge(ctx.db, subject, lines, profile.isLive === true, given)
 }

@@ -20,6 +20,8 @@ import {
 } from '@/lib/testing/funding-batches'
 import { saveFundingRules } from '@/lib/testing/funding-rules'
 import { openTestDesk, type TestDesk } from '@/lib/testing/test-desk'
+import { answerProposal } from '../proposals/answer'
+import { listProposals } from '../proposals/list'
 import type { Ctx } from '../services'
 import { judgeWaitingBatches, peopleChanged } from './approvals'
 import { retryFailed } from './child-batch'
@@ -154,6 +156,29 @@ describe('rules that are loosened', () => {
     const both = [...approves, (await requireBatch(fay.db, second)).number]
     expect(await saveSetting(ada, fundingRules, { base, value, approves: both })).toEqual({ ok: true, value })
     expect([await batchStatus(fay, first), await batchStatus(fay, second)]).toEqual(['approved', 'approved'])
+  })
+
+  test('are not consented to by a second admin before they were told of them, too', async () => {
+    const ben = await desk.as('Ben', ['admin'])
+    await storeSetting(desk.services.db, 'funding', { secondAboveMakerDay: null })
+    const batchId = await draft(fay, LARGE)
+    await submitDraft(fay, batchId)
+    await approve(flo, batchId)
+    const base = await loadFundingRules(desk.services.db)
+    const value = { ...base, secondAboveAmount: null }
+    expect(await saveSetting(ben, fundingRules, { base, value })).toMatchObject({ ok: true, waits: true })
+    const [proposal] = await listProposals(ada)
+    const consent = { proposalId: proposal?.id ?? '', answer: 'consent' as const }
+    const { number } = await requireBatch(fay.db, batchId)
+    expect(await answerProposal(ada, consent)).toMatchObject({
+      ok: false,
+      reason: 'approves',
+      batches: [{ number, amountMinor: String(LARGE) }],
+    })
+    expect([await batchStatus(fay, batchId), (await listProposals(ada)).length]).toEqual(['waiting', 1])
+    expect(await answerProposal(ada, { ...consent, approves: [number] })).toEqual({ ok: true })
+    expect(await batchStatus(fay, batchId)).toBe('approved')
+    await setPerson(ben, { active: false })
   })
 
   test('approve what has enough approvals by them, in the same step, with who changed them', async () => {
@@ -427,8 +452,8 @@ describe('a batch that was recalled and submitted again while somebody looked at
     })
     await submitDraft(fay, batchId)
   }
-  const WORDS =
-    'Fay submitted it for approval. $37.50 in 3 transactions, was $25.00 in 2. Row 2 changed, row 4 was added.'
+  const wordsNow = () =>
+    `Fay submitted it for approval. $37.50 in 3 transactions, was $25.00 in 2. Row 2 changed, row 4 was added. Row 2: $12.50 → $20.00; row 4: ${idOf(3).transactionId}, MERCHANT-1, $5.00.`
 
   test('is not approved by what they saw: they are told who did it, the sum and the rows', async () => {
     const { batchId, approval } = await frozen()
@@ -436,7 +461,7 @@ describe('a batch that was recalled and submitted again while somebody looked at
     expect(await approveBatch(flo, approval)).toEqual({
       ok: false,
       reason: 'stale',
-      message: `${WORDS} Nothing was approved.`,
+      message: `${wordsNow()} Nothing was approved.`,
     })
     expect(await batchStatus(fay, batchId)).toBe('waiting')
     expect(await approveBatch(flo, await approvalOf(fay, batchId))).toMatchObject({ ok: true })
@@ -449,14 +474,16 @@ describe('a batch that was recalled and submitted again while somebody looked at
     const save = { batchId, changed: [], removed: [], added: [] }
     await saveLines(flo, { ...save, version: 1, changed: [{ row: 2, amount: '9.00' }] })
     expect(await viewProgress(fay, batchId, shown)).toMatchObject({
-      changed: 'Flo edited it. Row 2 changed.',
+      changed: 'Flo edited it. Row 2 changed. Row 2: $10.00 → $9.00.',
     })
     await saveLines(fay, { ...save, version: 2, removed: [2] })
     expect(await viewProgress(fay, batchId, shown)).toMatchObject({
-      changed: 'Flo and You, in another window, edited it. Row 2 was removed.',
+      changed: expect.stringMatching(
+        /^Flo and You, in another window, edited it\. Row 2 was removed\. Row 2: .*\$10\.00\.$/,
+      ),
     })
     expect(await viewProgress(flo, batchId, { ...shown, version: 2 })).toMatchObject({
-      changed: 'Fay edited it. Row 2 was removed.',
+      changed: expect.stringMatching(/^Fay edited it\. Row 2 was removed\. Row 2: .*\$9\.00\.$/),
     })
     for (const version of [3, null])
       expect(await viewProgress(flo, batchId, { ...shown, version })).toMatchObject({ changed: null })
@@ -495,7 +522,7 @@ describe('a batch that was recalled and submitted again while somebody looked at
     await submitDraft(fay, batchId)
     expect(await viewProgress(flo, batchId, shown)).toMatchObject({ changed: null })
     await mend(batchId)
-    expect(await viewProgress(flo, batchId, shown)).toMatchObject({ changed: WORDS })
+    expect(await viewProgress(flo, batchId, shown)).toMatchObject({ changed: wordsNow() })
     expect(await viewProgress(flo, batchId)).toMatchObject({ changed: null })
   })
 })

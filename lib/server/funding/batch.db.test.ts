@@ -644,6 +644,26 @@ describe('the list', () => {
     expect(await find({ profileId: '941000000004', statuses: ['draft'], mine: true })).toContain(batchId)
     expect(await find({ profileId: '941000000004', mine: true }, flo)).toEqual([])
     expect(await find({ statuses: ['done'] })).toEqual([])
+    // What was answered is called by its transactions.
+    const end = (succeeded: number, failed: number) =>
+      fay.db
+        .update(fundingBatches)
+        .set({ status: 'done', succeeded, failed })
+        .where(eq(fundingBatches.id, batchId))
+    const filters = async () => {
+      const each = ['done', 'partly-funded', 'not-funded', 'stopped'] as const
+      const found = await Promise.all(
+        each.map(async (status) => (await find({ statuses: [status] })).includes(batchId)),
+      )
+      return each.filter((_, at) => found[at])
+    }
+    await end(2, 0)
+    expect(await filters()).toEqual(['done'])
+    await end(1, 1)
+    expect(await filters()).toEqual(['partly-funded'])
+    await end(0, 2)
+    expect(await filters()).toEqual(['not-funded'])
+    expect(await find({ statuses: ['draft', 'not-funded'] })).toContain(batchId)
     const query = { ...batchList.all, search: 'İ&', statuses: ['draft' as const], mine: true }
     expect(batchList.read(new URLSearchParams(batchList.write(query)))).toEqual(query)
   })

@@ -3,8 +3,9 @@ import { alias } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
 import type { DbOrTx, Tx } from '@/lib/db/client'
 import { fundingBatches, fundingFailures, fundingLines, fundingRequests } from '@/lib/db/schema/funding'
-import { makersInstead } from '@/lib/domain/funding/approval'
+import { makersInstead, nobodyApprovesWords } from '@/lib/domain/funding/approval'
 import { MAX_LINES } from '@/lib/domain/funding/limits'
+import type { Refusal } from '@/lib/domain/values/outcome'
 import { DeskError } from '@/lib/errors'
 import type { Ctx } from '@/lib/server/services'
 import { listPeople, withJudges } from './approvals'
@@ -13,7 +14,10 @@ import { insertBatch } from './create-batch'
 import { type BatchRow, isAmong, lockBatch, type StoredLine, type WrongState, wrongState } from './data'
 import { termsOf } from './lines'
 
-export type ChildResult = { ok: true; batchId: string; number: number } | WrongState
+export type ChildResult =
+  | { ok: true; batchId: string; number: number }
+  | WrongState
+  | Refusal<'nobody-approves'>
 
 export const retryFailedSchema = z.strictObject({
   batchId: z.uuid(),
@@ -52,11 +56,13 @@ async function whyNothingLeft(tx: Tx, batchId: string): Promise<string> {
 export const correctSchema = retryFailedSchema.extend({
   /** By number, counted from 0. */
   transactions: z.array(z.int().min(0)).min(1).max(MAX_LINES),
+  /** It is made even where no one could approve it: somebody may be given the right. */
+  confirmed: z.boolean().optional(),
 })
 
 /** A new draft with transactions that were funded, to be given other amounts (interface: "create or modify"). */
 export const correctAmounts = (ctx: Ctx, input: z.output<typeof correctSchema>): Promise<ChildResult> =>
-  makeChild(ctx, input, 'correction', async (tx, parent) => {
+  makeChild(ctx, { ...input, asks: input.confirmed !== true }, 'correction', async (tx, parent) => {
     const lines = await listFundedLines(tx, parent.id, input.transactions)
     const found = new Set(lines.map(({ transactionNo }) => transactionNo))
     return found.size === new Set(input.transactions).size
@@ -66,7 +72,7 @@ export const correctAmounts = (ctx: Ctx, input: z.output<typeof correctSchema>):
 
 const makeChild = (
   ctx: Ctx,
-  { batchId, newBatchId }: z.output<typeof retryFailedSchema>,
+  { batchId, newBatchId, asks = false }: z.output<typeof retryFailedSchema> & { asks?: boolean },
   purpose: 'retry' | 'correction',
   choose: (tx: Tx, parent: BatchRow) => Promise<StoredLine[] | WrongState>,
 ): Promise<ChildResult> =>
@@ -81,11 +87,14 @@ const makeChild = (
     const lines = await choose(tx, parent)
     if (!Array.isArray(lines)) return lines
     const { workedOnBy } = await withJudges(tx, parent)
-    const instead = makersInstead(await listPeople(tx), workedOnBy, ctx.actor.id)
+    const people = await listPeople(tx)
+    const instead = makersInstead(people, workedOnBy, ctx.actor.id)
     if (instead.length > 0)
       return wrongState(
         `You are the only one left who can approve these transactions, and could not if you made this batch. Ask ${instead.join(' or ')} to make it, then approve it.`,
       )
+    const nobody = asks ? nobodyApprovesWords(people, workedOnBy, ctx.actor.id) : null
+    if (nobody !== null) return { ok: false, reason: 'nobody-approves', message: nobody }
     const made = await insertBatch(
       ctx,
       tx,

@@ -8,7 +8,7 @@ import { type AmountStyle, batchAmountText } from '@/lib/domain/funding/amount'
 import type { BatchPurpose, BatchSource } from '@/lib/domain/funding/batch'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { findPlainDollars, lineInDollars, plainDollarsText } from '@/lib/domain/funding/source-amounts'
-import type { StatedTotal } from '@/lib/domain/funding/totals-rows'
+import { keptTotals, type StatedTotal } from '@/lib/domain/funding/totals-rows'
 import { DeskError } from '@/lib/errors'
 import { mapInSlices } from '@/lib/server/in-slices'
 import { refreshFunding } from '@/lib/server/sales/funding-status'
@@ -65,10 +65,13 @@ export async function createBatch(
   const plain = input.amountStyle === 'cents' ? findPlainDollars(given) : null
   if (plain) return { ok: false, reason: 'unreadable', message: plainDollarsText(plain) }
   const lines = await mapInSlices(given, (line) => lineInDollars(line, input.amountStyle))
-  const statedTotals = (content.statedTotals ?? []).map(({ row, amount }) => ({
-    row,
-    amount: sanitizeText(batchAmountText(amount, input.amountStyle)),
-  }))
+  const statedTotals = keptTotals(
+    lines,
+    (content.statedTotals ?? []).map(({ row, amount }) => ({
+      row,
+      amount: sanitizeText(batchAmountText(amount, input.amountStyle)),
+    })),
+  )
   const checked = await judgeLines(
     ctx.db,
     {

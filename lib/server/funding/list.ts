@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias, union } from 'drizzle-orm/pg-core'
 import type { Db, DbOrTx } from '@/lib/db/client'
 import { callbackEvents } from '@/lib/db/schema/callbacks'
@@ -6,7 +6,8 @@ import { fundingBatches, fundingLines } from '@/lib/db/schema/funding'
 import { users } from '@/lib/db/schema/people'
 import { searchedId } from '@/lib/domain/callbacks/searched-id'
 import { BATCH_STATUSES, type BatchStatus } from '@/lib/domain/funding/batch'
-import type { BatchListQuery, OwnBatchKey } from '@/lib/domain/funding/batch-list-query'
+import type { BatchFilter, BatchListQuery, OwnBatchKey } from '@/lib/domain/funding/batch-list-query'
+import { movedWords, wasOfBatch } from '@/lib/domain/funding/change'
 import { idEnds } from '@/lib/server/callbacks/log/list'
 import { keyset, keysetList, nameOrder, stepOrder } from '@/lib/server/lists/keyset'
 import type { Ctx } from '@/lib/server/services'
@@ -36,7 +37,7 @@ export const listBatchPage = keysetList({
     { statuses, profileId, mine, attention, work, search }: BatchListQuery,
     { db, actor, workIds = [] }: Looker,
   ) => [
-    statuses.length > 0 ? inArray(fundingBatches.status, [...statuses]) : undefined,
+    statuses.length > 0 ? or(...statuses.map(withStatus)) : undefined,
     profileId === null ? undefined : eq(fundingBatches.profileId, profileId),
     mine ? eq(fundingBatches.createdBy, actor.id) : undefined,
     attention ? needsAttention : undefined,
@@ -45,6 +46,27 @@ export const listBatchPage = keysetList({
   ],
   select: selectBatches,
 })
+
+/** A draft is told of it once it is submitted. */
+function movedOf({ money, amountMinor }: typeof fundingBatches.$inferSelect): string | null {
+  const was = money && wasOfBatch(money)
+  return was?.takenMinor ? movedWords(was, amountMinor) : null
+}
+
+/** One that was answered, by what became of its transactions, as the list calls it. */
+function withStatus(filter: BatchFilter): SQL | undefined {
+  const { status, succeeded, failed } = fundingBatches
+  switch (filter) {
+    case 'done':
+      return and(eq(status, 'done'), eq(failed, 0))
+    case 'partly-funded':
+      return and(eq(status, 'done'), gt(failed, 0), gt(succeeded, 0))
+    case 'not-funded':
+      return and(eq(status, 'done'), gt(failed, 0), eq(succeeded, 0))
+    default:
+      return eq(status, filter)
+  }
+}
 
 const parents = alias(fundingBatches, 'parents')
 
@@ -110,6 +132,7 @@ async function selectBatches({ db, funding }: Looker, found: SQL, order: SQL): P
     lines: batch.lines,
     transactions: batch.transactions,
     amountMinor: batch.amountMinor,
+    moved: movedOf(batch),
     errors: batch.errors,
     warnings: batch.warnings,
     succeeded: batch.succeeded,

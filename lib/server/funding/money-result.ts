@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { DbOrTx } from '@/lib/db/client'
 import type { FundingRequestState } from '@/lib/domain/funding/batch'
-import { addWas, NO_WAS, type WasSum } from '@/lib/domain/funding/change'
+import { addWas, NO_WAS, takenFrom, type WasSum } from '@/lib/domain/funding/change'
 import { kindOfRow, type MerchantResult, type ResultKind } from '@/lib/domain/funding/result'
 import { type BatchRow, listLines, type RequestRow, type StoredLine } from './data'
 import { heldBeforeFinder } from './money-knowledge'
@@ -78,7 +78,9 @@ async function sumWasByMerchant(
     if (!was || !request) continue
     const kind = kindOfRow(request.state, failed.has(line.transactionNo), batch.status === 'sending')
     const own = sums.get(line.merchantId) ?? {}
-    own[kind] = addWas(own[kind] ?? NO_WAS, was)
+    const { amountMinor, isCertain } = was
+    const takenMinor = takenFrom(amountMinor, line.amountMinor ?? 0n)
+    own[kind] = addWas(own[kind] ?? NO_WAS, { amountMinor, isCertain, takenMinor })
     sums.set(line.merchantId, own)
   }
   return sums

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { callbackEvents } from '@/lib/db/schema/callbacks'
 import { fundingRequests } from '@/lib/db/schema/funding'
 import { merchants } from '@/lib/db/schema/merchants'
+import { batchList } from '@/lib/domain/funding/batch-list-query'
 import { payeeChangeWords } from '@/lib/domain/funding/batch-money'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { listMyBatches } from '@/lib/server/dashboard/my-batches'
@@ -26,10 +27,12 @@ import { resolveConflict } from '../callbacks/log/decisions'
 import { viewCallback } from '../callbacks/log/view'
 import type { Ctx } from '../services'
 import { allowOverSale } from './allow-over-sale'
+import { answerKnowledge } from './answer-knowledge'
 import { correctAmounts, retryFailed } from './child-batch'
 import { createBatch } from './create-batch'
 import { requireBatch } from './data'
 import { saveLines, viewLines } from './lines'
+import { listBatchPage } from './list'
 import { resolveRequest } from './resolution'
 import { sendBatch, sendFundingBatch } from './send'
 import { approveBatch, submitBatch, takeBackBatch } from './submit'
@@ -205,6 +208,27 @@ describe('a draft', () => {
     expect(history[0]?.detail).toMatchObject({ otherSaleConfirmed: 1 })
   })
 
+  test('and is known before there is a draft, among many that are as their sales', async () => {
+    const [meant, slip] = ['SLIP-30196-B', 'SLIP-30116-B']
+    await newSale({ tranId: meant, merchantId: 'BLUEBIRD-01', amountMinor: 3_532 })
+    await newSale({ tranId: slip, amountMinor: 24_710 })
+    const right = Array.from({ length: 21 }, (_, n) => `RIGHT-${n}`)
+    await seedSales(
+      mia,
+      right.map((tranId) => ({ tranId, merchantId: 'BLUEBIRD-01', amountMinor: 7_521 })),
+    )
+    const body = {
+      profileId: (await requireBatch(mia.db, await draftOf(line(slip, '1.00')))).profileId,
+      transactions: [...right.map((id) => [id, '', 7_521, [0]]), [slip, '', 3_532, [0]]],
+      merchants: ['BLUEBIRD-01'],
+    }
+    const request = new Request('http://desk.test', { method: 'POST', body: JSON.stringify(body) })
+    const { likeSales } = await answerKnowledge(mia, request)
+    expect(likeSales).toEqual([
+      [slip, [{ id: meant, amountMinor: 3_532, merchantId: 'BLUEBIRD-01', isSlip: true }]],
+    ])
+  })
+
   test('a batch of which the log has no sale at all says so once, until it is sent', async () => {
     const [one, other] = [transactionId('C', 990_001), transactionId('C', 990_002)]
     const batchId = await draftOf(line(one, '75.21'), line(other, '75.21', 'KAYAKS-08', 3))
@@ -357,6 +381,14 @@ describe('another merchant for a sale', () => {
     expect(money?.changes).toMatchObject([
       { merchantId: 'KAYAKS-08', wasMinor: null, isMinor: '7521' },
       { merchantId: 'BLUEBIRD-01', wasMinor: '7521', isMinor: '0' },
+    ])
+    expect((await viewBatch(uma, child)).was).toEqual({
+      'not-sent': { amountMinor: 7_521n, isCertain: true, takenMinor: 7_521n },
+    })
+    const { items } = await listBatchPage(uma, { ...batchList.all, search: sale })
+    expect(items.map(({ purpose, moved }) => [purpose, moved])).toEqual([
+      ['correction', '−$75.21 and +$75.21'],
+      ['new', null],
     ])
     await approve(uma, child)
     const { number } = await requireBatch(mia.db, child)

@@ -136,7 +136,13 @@ async function contentWords(db: DbOrTx, batch: BatchRow, { contentSha256 }: Show
     .orderBy(desc(auditLog.id))
     .limit(1)
   if (!submitted)
-    return contentChangeWords(null, is, { changed: [], added: [], removed: [], hasOtherProfile: false })
+    return contentChangeWords(null, is, {
+      changed: [],
+      added: [],
+      removed: [],
+      cells: [],
+      hasOtherProfile: false,
+    })
   const saves = await db
     .select({ id: auditLog.id })
     .from(auditLog)
@@ -165,5 +171,6 @@ async function changedRows(db: DbOrTx, batchId: string, entries: number[]): Prom
     changed: rowsOf((own) => !isAdded(own) && !isRemoved(own)),
     added: rowsOf(isAdded),
     removed: rowsOf(isRemoved),
+    cells,
   }
 }

@@ -1086,7 +1086,7 @@ describe('what became of the money, once it was sent', () => {
 
     const view = await viewBatch(fay, batchId)
     expect(view.was).toEqual({
-      funded: { amountMinor: 1_750n, isCertain: true },
+      funded: { amountMinor: 1_750n, isCertain: true, takenMinor: 800n },
       failed: { amountMinor: 0n, isCertain: true },
     })
     expect(view.result).toMatchObject({ funded: { amountMinor: 1_450n }, failed: { amountMinor: 40n } })

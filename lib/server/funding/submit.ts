@@ -261,7 +261,8 @@ export const approveBatch = (ctx: Ctx, input: z.output<typeof approveBatchSchema
       approvals: count,
       needed,
       note: input.note,
-      to: status,
+      // The first of two approvals moves it nowhere.
+      ...(status !== batch.status && { to: status }),
     })
     return { ok: true, status }
   })

@@ -38,6 +38,8 @@ export type BatchListItem = BatchLink & {
   lines: number
   transactions: number
   amountMinor: bigint
+  /** What it takes out and puts in, where its amount would hide that: `−$75.21 and +$75.21`. */
+  moved: string | null
   errors: number
   warnings: number
   succeeded: number

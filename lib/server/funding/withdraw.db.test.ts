@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { callbackEvents } from '@/lib/db/schema/callbacks'
 import { auditLog } from '@/lib/db/schema/desk'
 import { fundingAttempts } from '@/lib/db/schema/funding'
+import { users } from '@/lib/db/schema/people'
 import { batchList } from '@/lib/domain/funding/batch-list-query'
 import { approve, linesOf, seedApproved, sendToEnd, submitDraft } from '@/lib/testing/funding-batches'
 import { fundingCalls, transactionId } from '@/lib/testing/funding-calls'
@@ -206,4 +207,25 @@ describe('the result of a batch', () => {
     expect(await isCounted(batchId)).toBe(true)
     expect((await viewBatch(fay, batchId)).may.retry.allowed).toBe(true)
   })
+})
+
+// The last of the file: one of the two people is gone after it.
+test('a correction that no one could approve is asked about before it is made', async () => {
+  const parent = await sent([transactionId('C', 61)], null)
+  const correct = (confirmed: boolean) =>
+    correctAmounts(flo, { batchId: parent, newBatchId: crypto.randomUUID(), transactions: [0], confirmed })
+  expect(await correct(false)).toMatchObject({
+    ok: false,
+    reason: 'wrong-state',
+    message: expect.stringContaining('Ask Fay to make it'),
+  })
+  await desk.services.db.update(users).set({ active: false }).where(eq(users.id, fay.actor.id))
+  expect(await correct(false)).toEqual({
+    ok: false,
+    reason: 'nobody-approves',
+    message:
+      'No one could approve this correction. You could not, because you made it. Ask an admin to give someone else approval rights.',
+  })
+  expect((await viewBatch(flo, parent)).children).toEqual([])
+  expect(await correct(true)).toMatchObject({ ok: true })
 })

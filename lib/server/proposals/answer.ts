@@ -6,7 +6,12 @@ import type { EndpointText } from '@/lib/domain/callbacks/endpoint'
 import type { ReceiverSettings } from '@/lib/domain/callbacks/receiver'
 import type { answerRuleInput } from '@/lib/domain/settings/proposal'
 import { isSettingName, settingOf } from '@/lib/domain/settings/settings'
-import { consentToSetting, takeIntoUse } from '@/lib/server/admin/settings/mutations'
+import {
+  ApprovesBatches,
+  type ApprovingRefusal,
+  consentToSetting,
+  takeIntoUse,
+} from '@/lib/server/admin/settings/mutations'
 import { applyEndpoint } from '@/lib/server/callbacks/forwarding/endpoints'
 import { applyReceiver } from '@/lib/server/callbacks/receivers/receivers'
 import { auditProposal, type ProposalRow } from '@/lib/server/consent/proposals'
@@ -20,15 +25,20 @@ const OVERTAKEN = refused('The rule was changed after this was proposed. It has 
 export async function answerProposal(
   ctx: Ctx,
   input: z.output<typeof answerRuleInput>,
-): Promise<{ ok: true } | AccessRefusal> {
-  const answered = await answerInTurn(ctx, input)
-  if (answered.ok && input.answer === 'consent') await takeIntoUse(ctx)
-  return answered
+): Promise<{ ok: true } | AccessRefusal | ApprovingRefusal> {
+  try {
+    const answered = await answerInTurn(ctx, input)
+    if (answered.ok && input.answer === 'consent') await takeIntoUse(ctx)
+    return answered
+  } catch (error) {
+    if (error instanceof ApprovesBatches) return error.refusal
+    throw error
+  }
 }
 
 const answerInTurn = (
   ctx: Ctx,
-  { proposalId, answer }: z.output<typeof answerRuleInput>,
+  { proposalId, answer, approves }: z.output<typeof answerRuleInput>,
 ): Promise<{ ok: true } | AccessRefusal> =>
   asAdmin(ctx, async (tx): Promise<{ ok: true } | AccessRefusal> => {
     const [proposal] = await tx.select().from(ruleProposals).where(eq(ruleProposals.id, proposalId))
@@ -38,7 +48,7 @@ const answerInTurn = (
     if (answer === 'decline' && isOwn) return refused('This is your own proposal. Withdraw it instead.')
     if (answer === 'withdraw' && !isOwn) return refused('Someone else proposed this. Decline it instead.')
     await tx.delete(ruleProposals).where(eq(ruleProposals.id, proposalId))
-    if (answer === 'consent') return (await apply(ctx, tx, proposal)) ? { ok: true } : OVERTAKEN
+    if (answer === 'consent') return (await apply(ctx, tx, proposal, approves)) ? { ok: true } : OVERTAKEN
     await auditProposal(
       ctx,
       tx,
@@ -50,7 +60,12 @@ const answerInTurn = (
   })
 
 /** False where the rule is another one by now than it was proposed from. */
-async function apply(ctx: Ctx, tx: Tx, proposal: ProposalRow): Promise<boolean> {
+async function apply(
+  ctx: Ctx,
+  tx: Tx,
+  proposal: ProposalRow,
+  approves: readonly number[] | undefined,
+): Promise<boolean> {
   const { subjectType, subjectId, before, after, proposedBy } = proposal
   switch (subjectType) {
     case 'callback-receiver': {
@@ -67,7 +82,7 @@ async function apply(ctx: Ctx, tx: Tx, proposal: ProposalRow): Promise<boolean> 
       // A version between the two may know other values.
       const value = setting.stored.safeParse(after)
       if (!value.success) return false
-      const change = { base: setting.read(before), value: value.data }
+      const change = { base: setting.read(before), value: value.data, approves }
       return (await consentToSetting(ctx, tx, setting, change, proposedBy)).ok
     }
   }

@@ -130,10 +130,10 @@ export async function takeIntoUse(ctx: Ctx): Promise<void> {
 }
 
 /** Money would be free to go by this save: nothing is stored before whoever saves was told which batches, and means it. */
-type ApprovingRefusal = Refusal<'approves'> & { batches: ApprovedBatch[] }
+export type ApprovingRefusal = Refusal<'approves'> & { batches: ApprovedBatch[] }
 
-/** Undoes the transaction of a save that asks first. */
-class ApprovesBatches extends Error {
+/** Undoes the transaction of a save that asks first, or of a consent to one. */
+export class ApprovesBatches extends Error {
   readonly refusal: ApprovingRefusal
 
   constructor(batches: ApprovedBatch[]) {
@@ -182,12 +182,7 @@ function trySetting<S extends AnySetting>(
   setting: S,
   change: SettingChange<S>,
 ): Promise<SaveResult<SettingOf<S>> | PendingRefusal> {
-  const apply = async (tx: Tx) => {
-    const { saved, approved } = await applySetting(ctx, tx, setting, change)
-    const told = new Set(change.approves)
-    if (approved.some(({ number }) => !told.has(number))) throw new ApprovesBatches(approved)
-    return saved
-  }
+  const apply = (tx: Tx) => applySetting(ctx, tx, setting, change)
   if (!setting.guards) return inTurn(ctx, apply)
   return asAdmin(ctx, async (tx): Promise<SaveResult<SettingOf<S>> | PendingRefusal> => {
     await lockSettings(tx)
@@ -202,7 +197,7 @@ function trySetting<S extends AnySetting>(
   })
 }
 
-/** What another admin consented to, in the transaction of their word. */
+/** What another admin consented to, in the transaction of their word. Throws `ApprovesBatches` of those untold. */
 export async function consentToSetting<S extends AnySetting>(
   ctx: Ctx,
   tx: Tx,
@@ -211,16 +206,16 @@ export async function consentToSetting<S extends AnySetting>(
   proposedBy: string,
 ): Promise<SaveResult<SettingOf<S>>> {
   await lockSettings(tx)
-  return (await applySetting(ctx, tx, setting, change, proposedBy)).saved
+  return applySetting(ctx, tx, setting, change, proposedBy)
 }
 
 async function applySetting<S extends AnySetting>(
   ctx: Ctx,
   tx: Tx,
   setting: S,
-  { base, value }: SettingChange<S>,
+  { base, value, approves }: SettingChange<S>,
   proposedBy?: string,
-): Promise<{ saved: SaveResult<SettingOf<S>>; approved: ApprovedBatch[] }> {
+): Promise<SaveResult<SettingOf<S>>> {
   const { key, audit } = setting
   const saved = await change<SettingOf<S>>(ctx, tx, {
     subject: key,
@@ -231,7 +226,10 @@ async function applySetting<S extends AnySetting>(
     store: () => storeSetting(tx, key, value),
     ...(proposedBy && { proposedBy }),
   })
-  return { saved, approved: (saved.ok && (await AFTER_SAVE[key]?.(ctx, tx))) || [] }
+  const approved = (saved.ok && (await AFTER_SAVE[key]?.(ctx, tx))) || []
+  const told = new Set(approves)
+  if (approved.some(({ number }) => !told.has(number))) throw new ApprovesBatches(approved)
+  return saved
 }
 
 const templateSubject = (id: string) => `line-item-template.${id}`

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { addWas, differenceWords, movedWords, NO_WAS, takenFrom, type WasSum } from './change'
+
+const row = (wasMinor: bigint, newMinor: bigint, isCertain = true): WasSum => ({
+  amountMinor: wasMinor,
+  isCertain,
+  takenMinor: takenFrom(wasMinor, newMinor),
+})
+
+test.each<
+  [rule: string, rows: [was: bigint, is: bigint, isCertain?: boolean][], difference: string, moved: string]
+>([
+  [
+    'one loses what another gets',
+    [
+      [7_521n, 0n],
+      [0n, 7_521n],
+    ],
+    '$0.00 (−$75.21 and +$75.21)',
+    '−$75.21 and +$75.21',
+  ],
+  ['all is taken out', [[7_521n, 0n]], '−$75.21', '−$75.21'],
+  [
+    'more is put in than taken out',
+    [
+      [500n, 400n],
+      [0n, 1_000n],
+    ],
+    '+$9.00 (−$1.00 and +$10.00)',
+    '−$1.00 and +$10.00',
+  ],
+  ['an amount gets more', [[500n, 700n]], '+$2.00', '$7.00'],
+  ['all stays', [[500n, 500n]], '$0.00', '$5.00'],
+  [
+    'what is held is not certain',
+    [
+      [7_521n, 0n, false],
+      [0n, 7_521n],
+    ],
+    'at least $0.00 (up to −$75.21 and at least +$75.21)',
+    'up to −$75.21 and at least +$75.21',
+  ],
+])('%s', (_, rows, difference, moved) => {
+  const was = rows.map((one) => row(...one)).reduce(addWas, NO_WAS)
+  const isMinor = rows.reduce((sum, [, is]) => sum + is, 0n)
+  expect([differenceWords(was, isMinor), movedWords(was, isMinor)]).toEqual([difference, moved])
+})
+
+test('nothing is known to be held: the amount is what it moves', () => {
+  expect(movedWords(null, 140_295n)).toBe('$1,402.95')
+})
