@@ -29,7 +29,6 @@ import { wasLeftSaving } from './save-section'
 import { SaveStatus } from './save-status'
 import { makeSaver, retryAll, saverOf } from './section-savers'
 import { remainingFindings, serverFindings } from './server-findings'
-import { StepProblems } from './step-problems'
 import { type CheckSection, useRules } from './use-rules'
 import { type LiveSection, useSectionDraft } from './use-section-draft'
 import { type FramedApplication, WizardFrame } from './wizard-frame'
@@ -52,6 +51,10 @@ const LockedCallout = dynamic(
   {
     loading: () => null,
   },
+)
+const StepProblems = dynamic(
+  () => import('./step-problems').then((part) => part.StepProblems).catch(notLoaded),
+  { loading: () => null },
 )
 const StepAsks = dynamic(() => import('./step-asks').then((part) => part.StepAsks).catch(notLoaded), {
   loading: () => null,
@@ -262,7 +265,7 @@ export function SectionStep<S extends AnySectionName, T extends SectionDraft<S>>
           />
         </div>
       )}
-      {mayWrite && wasFilled && (
+      {mayWrite && wasFilled && violations.length > 0 && (
         <StepProblems violations={violations} fields={catalogue} people={contactsIn(value)} />
       )}
       <FormProvider {...form}>

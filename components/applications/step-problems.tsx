@@ -21,7 +21,6 @@ export function StepProblems({
   const missing = violations.filter(({ code, severity }) => code === 'required' && severity === 'error')
   const wrong = violations.filter(({ code, severity }) => code !== 'required' && severity === 'error')
   const doubtful = violations.filter(({ severity }) => severity === 'warning')
-  if (violations.length === 0) return null
   return (
     <details className="group mb-5 rounded-lg border border-line bg-surface">
       <summary className="flex min-h-10 items-center gap-x-3 rounded-lg px-3.5 py-2 text-sm">
