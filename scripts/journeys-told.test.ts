@@ -8,7 +8,7 @@ const spec = (id: string, status: Spec['tests'][number]['status'], annotations: 
   title: `does ${id}`,
   file: 'desk.spec.ts',
   line: 7,
-  tests: [{ status, annotations: annotations.map((type) => ({ type })) }],
+  tests: [{ projectName: 'journeys', status, annotations: annotations.map((type) => ({ type })) }],
 })
 const run = (...specs: Spec[]) => journeysOf({ suites: [{ suites: [{ specs }] }] })
 

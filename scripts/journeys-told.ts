@@ -6,7 +6,7 @@ type Spec = {
   title: string
   file: string
   line: number
-  tests: { status: Status; annotations: { type: string }[] }[]
+  tests: { projectName: string; status: Status; annotations: { type: string }[] }[]
 }
 type Suite = { specs?: Spec[]; suites?: Suite[] }
 /** What Playwright's JSON reporter writes of a run, as far as it is read here. */
@@ -21,8 +21,9 @@ const ENDS = { expected: 'passed', flaky: 'at another try', unexpected: 'lost' }
 export function journeysOf({ suites }: JourneyReport): Journey[] {
   return suites.flatMap((suite) => [
     ...(suite.specs ?? []).flatMap(({ id, title, file, line, tests }) =>
-      tests.map(({ status, annotations }) => ({
-        id,
+      tests.map(({ projectName, status, annotations }) => ({
+        // The setup runs on two desks.
+        id: `${projectName} ${id}`,
         name: `${file} › ${title}`,
         place: `/${file}:${line}`,
         end:
