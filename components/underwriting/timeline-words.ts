@@ -22,6 +22,7 @@ const GROUPED: readonly string[] = [
   'section-saved',
   'check-confirmed',
   'check-taken-back',
+  'check-reopened',
   'document-added',
   'document-delivered',
   'document-accepted',
@@ -206,6 +207,8 @@ function wordsOf({ action, person, detail }: Entry, count: number): string {
       return count === 1 ? 'Confirmed a checklist item' : `Confirmed ${count} checklist items`
     case 'check-taken-back':
       return count === 1 ? 'Removed a confirmation' : `Removed ${count} confirmations`
+    case 'check-reopened':
+      return `To confirm again, because a value changed: ${counted(count, 'checklist item')}`
     case 'document-added':
       return count === 1 ? 'Added a document' : `Added ${count} documents`
     case 'document-delivered':
@@ -233,6 +236,7 @@ function detailsOf({ action, detail }: Entry, checks: Readonly<Record<string, st
       return typeof detail.row === 'number' ? [`From row ${detail.row} of ${text('file') || 'the file'}`] : []
     case 'check-confirmed':
     case 'check-taken-back':
+    case 'check-reopened':
       return [checks[text('key')] ?? text('key')]
     case 'document-renamed':
     case 'document-replaced':

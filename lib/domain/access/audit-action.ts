@@ -136,6 +136,7 @@ export const AUDIT_ACTION_LABELS = {
     'case-viewed': 'Viewed case',
     'check-confirmed': 'Confirmed check',
     'check-taken-back': 'Took back check',
+    'check-reopened': 'Reopened check',
     'answers-accepted': 'Accepted answers',
     'underwriting-hand-over': 'Sent to underwriting',
     'underwriting-take-back': 'Recalled from underwriting',

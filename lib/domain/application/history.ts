@@ -68,6 +68,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set<AuditAction>([
   'document-sending',
   'check-confirmed',
   'check-taken-back',
+  'check-reopened',
 ])
 
 /** Whether the history on an application's page shows it; `readsCases`: to somebody who may read underwriting cases. */

@@ -13,9 +13,9 @@ import { acceptedCardsBefore, everCancelled, peopleOf, planFactsOf, shownAt } fr
 
 /**
  * What an underwriter confirms before a decision. Ticks are stored by key, and a key names the matter (and the
- * person or account, by item id), not the facts: a name corrected, a number changed keep it, and so the confirmation. That
- * something changed since is said elsewhere: a decision holds the versions and documents that it was made from, and
- * is stale when they are others.
+ * person or account, by item id), not the facts. Where staff hand a case back with another value, the entries about that
+ * value are confirmed anew; a decision holds the versions and documents that it was made from, and is stale when they
+ * are others.
  */
 export type ChecklistEntry = {
   key: string
@@ -79,6 +79,16 @@ export function provedByAccepting<D extends FiledDocument & { id: string }>(
       : [],
   )
 }
+
+/** Keys of the entries that are about a value at one of these paths, or below or above it. */
+export const entriesAbout = (draft: AnyDraft, paths: readonly string[]): string[] =>
+  checklistOf(draft)
+    .filter(({ about }) =>
+      about.some((own) =>
+        paths.some((path) => path === own || path.startsWith(`${own}.`) || own.startsWith(`${path}.`)),
+      ),
+    )
+    .map(({ key }) => key)
 
 /** In the order of work: who, what, money, lists. */
 export const checklistOf = (draft: AnyDraft): ChecklistEntry[] =>

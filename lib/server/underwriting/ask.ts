@@ -15,6 +15,7 @@ import {
   takesCount,
 } from '@/lib/domain/underwriting/asked-words'
 import { planFactsOf } from '@/lib/domain/underwriting/case-values'
+import { entriesAbout } from '@/lib/domain/underwriting/checklist'
 import { started, stopped } from '@/lib/domain/underwriting/clock'
 import { OWN_WORK } from '@/lib/domain/underwriting/decision'
 import { MAX_CASE_NOTE_LENGTH } from '@/lib/domain/underwriting/reasons'
@@ -48,6 +49,7 @@ import type { Ctx } from '@/lib/server/services'
 import { listGoingWith } from '../applications/going-with'
 import { forgetText, sentTextId } from '../applications/unsent-texts'
 import { listDocuments } from '../documents/data'
+import { reopenChecks } from './case-work'
 import { reviewedVersions } from './hand-over'
 import { keepSignalCounts, lookAt } from './look-at'
 import { judgeSendable, lockedAtPartner } from './sendable'
@@ -311,8 +313,9 @@ export const answerRequest = (
 
     const plan = documentPlan(planFactsOf(draft))
     const documents = await listDocuments(tx, applicationId)
+    const differences = differencesSince(ctx.sealer, application, request.before, draft)
     const items = handBack(draft, request.items, {
-      differences: differencesSince(ctx.sealer, application, request.before, draft),
+      differences,
       documents: filedSince(plan, documents, request.askedAt.toISOString()),
       sets: documentSets(plan, documents),
     })
@@ -335,6 +338,15 @@ export const answerRequest = (
         answerNote: sanitizeNote(note),
       })
       .where(eq(underwritingRequests.id, request.id))
+    await reopenChecks(
+      ctx,
+      tx,
+      { applicationId, round: held.round },
+      entriesAbout(
+        draft,
+        differences.map(({ path }) => path),
+      ),
+    )
     const status = await moveCase(ctx, tx, application, 'answer', {
       case: { ...started(held, now), taxIds: await withTaxIdNow(tx, applicationId, held) },
       detail: {

@@ -73,6 +73,27 @@ describe('the checklist', () => {
     expect(await confirmEntry(uma, { ...input, applicationId: free })).toMatchObject(refused)
   })
 
+  test('is confirmed anew where the case comes back with another value than was confirmed, and there alone', async () => {
+    const applicationId = await seedClaimed(ana, uma)
+    await confirmEverything(uma, applicationId)
+    await ask(uma, applicationId, 'merchant.mcc')
+    await changeDraft(ana, applicationId, ({ merchant }) => ({ merchant: { ...merchant, mcc: '7297' } }))
+    await answerNow(ana, applicationId)
+    const { checklist, timeline } = await viewCase(uma, applicationId)
+    expect(checklist.filter(({ confirmation }) => !confirmation).map(({ key }) => key)).toEqual([
+      'business-model',
+    ])
+    expect(timeline.map(({ action, detail }) => [action, detail.key])).toContainEqual([
+      'check-reopened',
+      'business-model',
+    ])
+    await acceptAnswers(uma, applicationId)
+    expect(await decideNow(uma, applicationId, 'approve')).toMatchObject({
+      ok: false,
+      problems: [{ code: 'checklist' }],
+    })
+  })
+
   test('is confirmed by each for themselves: who comes later begins with nothing, and sees what others confirmed', async () => {
     const applicationId = await seedClaimed(ana, uma)
     await confirmEntry(uma, { applicationId, key: 'sanctions', done: true })

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Tx } from '@/lib/db/client'
 import { underwritingConfirmations } from '@/lib/db/schema/underwriting'
 import type { AnyDraft } from '@/lib/domain/application/draft'
@@ -78,6 +78,28 @@ export async function removeConfirmation(
     )
     .returning({ key: confirmations.key })
   if (removed.length > 0) await auditCase(ctx, tx, 'check-taken-back', applicationId, { key })
+}
+
+/** Takes everybody's confirmation of these entries back: what they are about is another value now. */
+export async function reopenChecks(
+  ctx: Ctx,
+  tx: Tx,
+  { applicationId, round }: Pick<CaseWork, 'applicationId' | 'round'>,
+  keys: readonly string[],
+): Promise<void> {
+  const confirmations = underwritingConfirmations
+  const reopened = await tx
+    .delete(confirmations)
+    .where(
+      and(
+        eq(confirmations.applicationId, applicationId),
+        eq(confirmations.round, round),
+        inArray(confirmations.key, [...keys]),
+      ),
+    )
+    .returning({ key: confirmations.key })
+  for (const key of new Set(reopened.map((row) => row.key)))
+    await auditCase(ctx, tx, 'check-reopened', applicationId, { key })
 }
 
 /** The entries that this person has confirmed in this round. */
