@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest'
 import { whereOf } from './finding-words'
 
+const plan = [
+  { id: 'voided-check', category: 'voided-check', label: 'Voided check', why: '' },
+  { id: 'bank-statement:1', category: 'bank-statement', label: 'Bank statement 1 of 3', why: '' },
+] as const
 const people = [
   { firstName: 'An', lastName: '' },
   { firstName: 'Ana · Maria', lastName: 'Oakes' },
@@ -15,6 +19,8 @@ it.each([
   ['contacts.items.2.title', 'It is too long.', 'Contact 3 · Title: '],
   ['merchant.legalName', 'It is too long.', 'Legal name: '],
   ['accounts.items.0.bankName', 'Enter the bank name.', 'Account 1: '],
+  ['documents.voided-check', 'a.pdf: Called PDF, but its content is TXT.', 'Voided check: '],
+  ['documents.bank-statement:1', 'b.pdf: Same file as Voided check.', 'Bank statement 1 of 3: '],
 ])('before %s, “%s” says “%s”', (path, message, where) => {
-  expect(whereOf(path, message, people)).toBe(where)
+  expect(whereOf(path, message, people, plan)).toBe(where)
 })

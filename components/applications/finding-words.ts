@@ -1,10 +1,16 @@
 import { fieldLabel } from '@/lib/domain/application/either-fields'
 import { contactLabel, type PersonName } from '@/lib/domain/application/fields'
+import type { DocumentSlot } from '@/lib/domain/documents/document-plan'
 
 /** `Ana Oakes · Email: `, as far as the message does not say it itself. */
-export function whereOf(path: string, message: string, people: readonly PersonName[]): string {
+export function whereOf(
+  path: string,
+  message: string,
+  people: readonly PersonName[],
+  plan: readonly DocumentSlot[],
+): string {
   const person = /^contacts\.items\.(\d+)/.exec(path)?.[1]
-  const whole = fieldLabel(path, people)
+  const whole = plan.find(({ id }) => path === `documents.${id}`)?.label ?? fieldLabel(path, people)
   const name = person === undefined ? null : contactLabel(people, Number(person))
   const parts = name === null ? whole.split(' · ') : [name, whole.slice(`${name} · `.length)]
   // A name is told where the message begins with it: “An” and “Will” stand in half of all sentences.

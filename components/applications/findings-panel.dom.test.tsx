@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { blankDraft } from '@/lib/domain/application/blank'
+import type { ApplicationStatus } from '@/lib/domain/application/status'
 import { stepStates } from '@/lib/domain/application/steps'
 import type { Violation } from '@/lib/domain/values/violation'
 import { exampleAccount } from '@/lib/testing/example-draft'
@@ -13,14 +14,15 @@ const ROUTING: Violation = {
   severity: 'warning',
 }
 
-const show = (violations: Violation[]) =>
+const show = (violations: Violation[], status: ApplicationStatus = 'submitted') =>
   render(
     <WarningsPanel
       application={{
         id: 'a-1',
-        status: 'submitted',
+        status,
         steps: stepStates('payfac', violations, new Set()),
         draft: { ...blankDraft(), accounts: { items: [exampleAccount('b-1')] } },
+        documentPlan: [],
         violations,
       }}
     />,
@@ -32,6 +34,14 @@ it('lists what is doubtful in an application that was sent, each leading to its 
   screen.getByText('They did not prevent submission.')
   const link = screen.getByRole('link', { name: /ABA check/ })
   expect(link.getAttribute('href')).toContain('#accounts.items.0.routingNumber')
+})
+
+it.each([
+  ['in-underwriting', 'Underwriters see them as signals, those of files at the file and in the checklist.'],
+  ['declined', 'Underwriters saw them as signals, those of files at the file and in the checklist.'],
+] as const)('says where underwriters meet them: %s', (status, words) => {
+  show([ROUTING], status)
+  screen.getByText(words)
 })
 
 it('is not there where nothing is', () => {

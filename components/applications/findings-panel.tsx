@@ -10,7 +10,7 @@ import type { ApplicationView } from '@/lib/server/applications/loaders'
 import { whereOf } from './finding-words'
 import { fieldAddress } from './review-step-links'
 
-type Application = Pick<ApplicationView, 'id' | 'steps' | 'draft'>
+type Application = Pick<ApplicationView, 'id' | 'steps' | 'draft' | 'documentPlan'>
 
 const CHECK_EACH = 'Warnings don’t prevent submission. Check each, then submit.'
 
@@ -21,8 +21,8 @@ const WARNED: Partial<Record<ApplicationStatus, string>> = {
   refused: CHECK_EACH,
   'not-sent': CHECK_EACH,
   'info-requested': 'Warnings don’t prevent submission. Check each, then return it.',
-  'in-underwriting': 'Underwriters see them as signals.',
-  declined: 'Underwriters saw them as signals.',
+  'in-underwriting': 'Underwriters see them as signals, those of files at the file and in the checklist.',
+  declined: 'Underwriters saw them as signals, those of files at the file and in the checklist.',
   withdrawn: 'It was withdrawn with them.',
 }
 
@@ -47,7 +47,7 @@ export function WarningsPanel({
 
 /** What was found, by step; each entry leads to its field. */
 export function FindingsPanel({
-  application: { id: applicationId, steps, draft },
+  application: { id: applicationId, steps, draft, documentPlan },
   tone,
   title,
   description,
@@ -87,7 +87,7 @@ export function FindingsPanel({
                         ink,
                       )}
                     >
-                      {whereOf(path, message, draft.contacts.items)}
+                      {whereOf(path, message, draft.contacts.items, documentPlan)}
                       {message}
                     </Link>{' '}
                     <AboutLinks about={about} />

@@ -2,7 +2,7 @@
 
 import { ClipboardCheck } from 'lucide-react'
 import { useRouter } from 'next/navigation'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { troubleWords } from '@/components/forms/action-answer'
 import { FieldFrame } from '@/components/forms/field-frame'
 import { useDeskAction } from '@/components/forms/use-desk-action'
@@ -21,6 +21,7 @@ import { answerRequestAction, handOverAction } from '@/lib/server/underwriting/a
 import { missingWords } from '../documents/missing-words'
 import { type UnsentOfTab, useUnsent } from '../underwriting/use-unsent'
 import { StepAction } from './step-action'
+import { unsavedAnswer } from './step-asks'
 import { unsavedSection } from './tab-savers'
 import { isHeld, Warned, type Warning } from './warned'
 
@@ -62,13 +63,24 @@ export function HandOverPanel({
   const { run, busy } = useDeskAction(isAnswer ? answerRequestAction : handOverAction)
   const [asksWhether, setAsksWhether] = useState(false)
   const [showsMissing, setShowsMissing] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [problem, setProblem] = useState<ReactNode>(null)
   const [isAsItIs, setAsItIs] = useState(false)
   const heldBack = errors === 0 && isHeld(warnings, isAsItIs)
 
   function press(event: FormEvent) {
     event.preventDefault()
     if (!isAnswer) return void send()
+    const box = unsavedAnswer()
+    if (box)
+      return setProblem(
+        <>
+          <a href={`#${box.id}`} className="underline">
+            An answer is not saved yet
+          </a>
+          , and underwriters would not see it. Save or cancel it, then return.
+        </>,
+      )
+    setProblem(null)
     setShowsMissing(false)
     setAsksWhether(true)
   }

@@ -5,6 +5,7 @@ import { Link } from '@/components/ui/link'
 import type { StepSlug, StepState } from '@/lib/domain/application/steps'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
+import { fieldAddress } from './review-step-links'
 
 /** Says in the bar of a step that something is wrong on the step that was left for it: its list may be out of sight. */
 export function LeftBehind({
@@ -23,9 +24,9 @@ export function LeftBehind({
   const behind = steps.find(({ slug }) => slug === before && slug !== step)
   // The review lists all of it.
   if (!behind || step === 'review') return null
-  const { slug, label, problems, doubts } = behind
+  const { slug, label, problems, doubts, at } = behind
   if (problems + doubts === 0) return null
-  const href = routes.applicationStep(applicationId, slug)
+  const href = at === null ? routes.applicationStep(applicationId, slug) : fieldAddress(applicationId, at)
   const found = [
     ...(problems > 0 ? [counted(problems, 'problem')] : []),
     ...(doubts > 0 ? [counted(doubts, 'warning')] : []),

@@ -42,7 +42,7 @@ export function ReviewStep({ application }: { application: ApplicationView }) {
   const mayAnswer = status === 'info-requested' && application.maySubmit
   const goingWith = violations.filter(isDoubtful).map((warning) => ({
     path: warning.path,
-    words: `${whereOf(warning.path, warning.message, application.draft.contacts.items)}${warning.message}`,
+    words: `${whereOf(warning.path, warning.message, application.draft.contacts.items, documentPlan)}${warning.message}`,
     isSlip: isSlip(warning),
   }))
   const { missing, total } = application.needs.documents

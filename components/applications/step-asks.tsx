@@ -20,6 +20,9 @@ import { fieldAddress } from './review-step-links'
 
 const ofTab: UnsentOfTab<string> = new Map()
 
+/** The box of an answer on this page that was written and not saved: nobody else sees it. */
+export const unsavedAnswer = () => document.querySelector<HTMLElement>('[data-unsaved]')
+
 /** Where an answer that is being written is kept. */
 const placeOf = (applicationId: string, { id }: AskView) => ({ applicationId, what: `answer-${id}` })
 
@@ -206,12 +209,14 @@ function AnswerForm({
     <form noValidate onSubmit={(event) => void save(event)} className="mt-1 flex max-w-2xl flex-col gap-2">
       <textarea
         ref={words}
+        id={`answer-${itemId}`}
+        data-unsaved={(text.trim() !== '' && text.trim() !== answer) || undefined}
         aria-label={`Answer: ${label}`}
         rows={2}
         value={text}
         maxLength={LONGEST_ASKED}
         onChange={({ target }) => setText(() => target.value)}
-        className="control"
+        className="control scroll-mt-20"
       />
       <TroubleLine trouble={trouble} />
       <div className="flex gap-2">

@@ -57,7 +57,11 @@ it('the step after one with problems says so and leads back; a merely unfinished
   show('contacts', found)
   await waitFor(() => expect(told()).toBe('1 problem and 1 warning in Merchant.'))
   const way = within(screen.getByRole('status')).getByRole('link', { name: '1 problem and 1 warning' })
-  expect(way.getAttribute('href')).toBe('/applications/one/merchant')
+  expect(way.getAttribute('href')).toBe('/applications/one/merchant#merchant.taxId')
+
+  show('contacts', [wrong('merchant.mcc', 'warning')])
+  const toWarning = await screen.findByRole('link', { name: '1 warning' })
+  expect(toWarning.getAttribute('href')).toBe('/applications/one/merchant#merchant.mcc')
 
   show('merchant', found)
   expect(told()).toBeUndefined()

@@ -120,7 +120,7 @@ export function WizardFrame({
               ...stepLook(entry),
             }))}
             current={step}
-            leavingFor={leavingFor}
+            leavingFor={leavingFor && (leavingFor.split('#')[0] as Route)}
             onNavigate={(href, event) => {
               event.preventDefault()
               void leaveFor(href)

@@ -12,6 +12,7 @@ import { CaseActions, type MayNotDecide } from './case-actions'
 import { CaseAsks } from './case-asks'
 import { CaseChecklist } from './case-checklist'
 import { CaseRail } from './case-rail'
+import { DocumentVerdict, type JudgedDocument } from './document-verdict'
 
 const APPLICATION = '6e1b2a34-0000-4000-8000-000000000009'
 const UMA = { id: 'uma', name: 'Uma' }
@@ -114,4 +115,46 @@ it.each([
   show(<Actions underwriter={null} mayNotDecide={mayNotDecide} />)
   expect(screen.queryByRole('button', { name: 'Claim' })).toBeNull()
   expect(screen.getByText(why)).toBeTruthy()
+})
+
+function Verdict() {
+  const [paper, showAtOnce] = useShownEarly(
+    { id: 'd', name: 'check.txt', sha256: 'c', decision: null, acceptedBy: [], delivery: 'waiting' },
+    (base: JudgedDocument, said: Partial<JudgedDocument>) => ({ ...base, ...said }),
+  )
+  return (
+    <DocumentVerdict
+      applicationId={APPLICATION}
+      document={paper}
+      isNamed
+      ask={{ place: 'documents.voided-check', label: 'Voided check' }}
+      me={UMA.id}
+      showAtOnce={showAtOnce}
+      whenOpened={() => Promise.resolve()}
+      onAccepted={() => {}}
+    />
+  )
+}
+
+it('a rejection gives the focus to what takes it back; refused and canceled, it stays at the document', async () => {
+  show(
+    <CaseAsks applicationId={APPLICATION} mayAsk>
+      <Verdict />
+    </CaseAsks>,
+  )
+  const person = userEvent.setup()
+  await person.click(screen.getByRole('button', { name: 'Reject check.txt' }))
+  await person.type(await screen.findByLabelText(/^Reason/), 'Page 2 is missing.')
+  const focused: string[] = []
+  const heard = new AbortController()
+  const hear = ({ target }: FocusEvent) =>
+    focused.push((target instanceof Element && target.getAttribute('aria-label')) || '')
+  document.addEventListener('focusin', hear, { signal: heard.signal })
+  await person.click(screen.getByRole('button', { name: 'Reject document' }))
+  // There is no desk here: what was shown is taken back, and it is asked again.
+  await screen.findByRole('alert')
+  heard.abort()
+  expect(focused).toContain('Undo your decision on check.txt')
+  await person.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^(Accept|Reject) check\.txt$/)
 })

@@ -71,7 +71,7 @@ export function DocumentVerdict({
     if (!pressed.current || document.activeElement !== document.body) return
     const all = buttons.current?.querySelectorAll('button')
     all?.[isSaid ? all.length - 1 : 0]?.focus()
-  }, [busy, isSaid])
+  }, [busy, isSaid, rejects])
 
   /** What was asked because of it is asked no more. */
   function withdrawAsk() {
@@ -95,6 +95,7 @@ export function DocumentVerdict({
     if (verdict === 'accepted') onAccepted()
   }
   async function reject(reason: string) {
+    pressed.current = true
     const called = await press(said('rejected', reason), () =>
       judgeDocumentAction({ ...of, verdict: 'rejected', reason }),
     )

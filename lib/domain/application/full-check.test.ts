@@ -791,7 +791,7 @@ describe('whatever a full draft holds', () => {
       }),
       { numRuns: 1_500 },
     )
-    expect(sent, 'some drafts were good enough to be sent').toBeGreaterThan(50)
+    expect(sent, 'some drafts were good enough to be sent').toBeGreaterThan(10)
   })
 
   /** Which of several is named depends on their order; that one is named does not. */

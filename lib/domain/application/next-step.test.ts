@@ -11,6 +11,7 @@ const stepsWith = (states: Partial<Record<StepSlug, StepState['state']>> = {}): 
     state: states[slug] ?? 'complete',
     problems: 0,
     doubts: 0,
+    at: null,
     note: null,
   }))
 

@@ -31,6 +31,8 @@ export type StepState = {
   problems: number
   /** What is doubtful and blocks nothing. */
   doubts: number
+  /** Where the first problem is, else the first doubt. */
+  at: string | null
   note: string | null
 }
 
@@ -68,8 +70,11 @@ export function stepStates(
   const isForUnderwriters = lacksOnlyApproval(violations)
   return stepsOf(kind).map((slug) => {
     const here = blocking.filter(({ path }) => stepOf(path) === slug)
-    const problems = here.filter(({ code }) => code !== 'required').length
-    const doubts = violations.filter((one) => isDoubtful(one) && stepOf(one.path) === slug).length
+    const wrong = here.filter(({ code }) => code !== 'required')
+    const doubtful = violations.filter((one) => isDoubtful(one) && stepOf(one.path) === slug)
+    const problems = wrong.length
+    const doubts = doubtful.length
+    const at = (wrong[0] ?? doubtful[0])?.path ?? null
     const open = slug === 'review' ? (isForUnderwriters ? [] : blocking) : here
     const state = !visited.has(slug)
       ? 'not-visited'
@@ -79,7 +84,7 @@ export function stepStates(
           ? 'incomplete'
           : 'complete'
     const step = stepNeeding(
-      { slug, label: STEP_LABELS[slug], state, problems, doubts, note: null },
+      { slug, label: STEP_LABELS[slug], state, problems, doubts, at, note: null },
       needs,
       isForUnderwriters,
     )
