@@ -22,6 +22,7 @@ import {
   withCorrection,
   withoutCorrection,
 } from '@/lib/domain/application/import/corrections'
+import { type Place, placeLabel } from '@/lib/domain/application/import/places'
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 import { KIND_LABELS } from '@/lib/domain/application/kind-labels'
 import { APPLICATION_KINDS } from '@/lib/domain/application/list-query'
@@ -54,6 +55,8 @@ export function ImportBoard({
   /** Columns of several meanings that a person has answered for. */
   const [answered, setAnswered] = useState<ReadonlySet<number>>(NONE)
   const [corrections, setCorrections] = useState<readonly Correction[]>([])
+  /** Of *The same in every row*: no draft is made without a value that was chosen and not used. */
+  const [begun, setBegun] = useState<Place | null>(null)
   const check = useFileCheck()
   const { run, start, reset } = useImportRun()
   const { earlier, unknown } = useEarlierImport(check.text, run.problem)
@@ -230,6 +233,7 @@ export function ImportBoard({
               corrections={corrections}
               onCorrect={(correction) => correct(withCorrection(corrections, correction))}
               onTakeBack={(correction) => correct(withoutCorrection(corrections, correction))}
+              onBegun={setBegun}
             />
           )}
           <ImportRows
@@ -257,6 +261,7 @@ export function ImportBoard({
             blocked={checked.rows.filter(({ blocked }) => blocked !== null).length}
             leftOut={[...leftOut].sort((a, b) => a - b)}
             unanswered={[...unanswered].map((index) => checked.columns[index] ?? '')}
+            begun={begun === null ? null : placeLabel(kind, begun)}
             there={continued?.made ?? 0}
             waits={check.checking || (needsConsent && !again)}
             onCreate={create}
@@ -391,6 +396,7 @@ function RunBar({
   blocked,
   leftOut,
   unanswered,
+  begun,
   there,
   waits,
   onCreate,
@@ -404,6 +410,8 @@ function RunBar({
   leftOut: readonly number[]
   /** Names of the columns of which nobody has said where they go. */
   unanswered: readonly string[]
+  /** Name of the field whose value for every row was chosen and not used. */
+  begun: string | null
   /** Made before this page was opened. */
   there: number
   waits: boolean
@@ -456,12 +464,14 @@ function RunBar({
               ? `${run.done} of ${run.total || drafts} are there. You can leave this page; it goes on.`
               : unanswered.length > 0
                 ? `First choose, under Columns, where ${IN_WORDS.format(unanswered.map((name) => `“${name}”`))} ${unanswered.length === 1 ? 'goes' : 'go'}.`
-                : `Drafts only: nothing is sent to the partner.${leftWords}`}
+                : begun !== null
+                  ? `First use or cancel, under The same in every row, the value of “${begun}”.`
+                  : `Drafts only: nothing is sent to the partner.${leftWords}`}
           </p>
           <Button
             variant="primary"
             busy={run.state === 'running'}
-            disabled={waits || drafts === 0 || unanswered.length > 0}
+            disabled={waits || drafts === 0 || unanswered.length > 0 || begun !== null}
             onClick={onCreate}
           >
             {buttonWords(run, drafts, there)}

@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button } from '@/components/ui/button'
 import { Panel } from '@/components/ui/panel'
@@ -16,15 +16,24 @@ export function ImportForAll({
   corrections,
   onCorrect,
   onTakeBack,
+  onBegun,
 }: {
   context: ValueContext
   rows: readonly RowReport[]
   corrections: readonly Correction[]
   onCorrect: (correction: Correction) => void
   onTakeBack: (correction: Correction) => void
+  /** The place whose value was chosen and not used yet; null once it is used or given up. */
+  onBegun: (place: Place | null) => void
 }) {
   const id = useId()
   const [place, setPlace] = useState<Place | null>(null)
+  const [text, setText] = useState('')
+  const begun = text === '' ? null : place
+  useEffect(() => {
+    onBegun(begun)
+    return () => onBegun(null)
+  }, [begun, onBegun])
   const choice = useRef<HTMLSelectElement>(null)
   const given = corrections.filter(({ row }) => row === null)
   const isOpen = (one: Place) => !given.some((correction) => correction.place === one)
@@ -35,6 +44,14 @@ export function ImportForAll({
     (one) =>
       isCorrectable(context.kind, one.place, null) && isOpen(one.place) && !missing.includes(one.place),
   )
+  function choosePlace(next: Place | null) {
+    setPlace(next)
+    setText('')
+  }
+  function leavePlace() {
+    flushSync(() => choosePlace(null))
+    choice.current?.focus()
+  }
   return (
     <Panel
       title="The same in every row"
@@ -72,7 +89,7 @@ export function ImportForAll({
             ref={choice}
             id={id}
             value={place ?? ''}
-            onChange={({ target }) => setPlace(target.value || null)}
+            onChange={({ target }) => choosePlace(target.value || null)}
             className="control control-select min-w-0 max-w-md"
           >
             <option value="">Choose a field…</option>
@@ -102,11 +119,12 @@ export function ImportForAll({
               place={place}
               label={`${placeLabel(context.kind, place)}, every row`}
               action="Use in every row"
-              onApply={(text) => {
-                onCorrect({ row: null, place, text })
-                flushSync(() => setPlace(null))
-                choice.current?.focus()
+              onType={setText}
+              onApply={(given) => {
+                onCorrect({ row: null, place, text: given })
+                leavePlace()
               }}
+              onCancel={leavePlace}
             />
           )}
         </div>

@@ -11,6 +11,8 @@ import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
 import {
   duplicateRows,
+  hasDayInDoubt,
+  isDayInDoubt,
   type RowProblem,
   type RowReport,
   slipsIn,
@@ -45,6 +47,11 @@ const FILTERS = [
     slug: 'slips',
     label: 'Mistyped numbers',
     shows: (row: RowReport, leftOut: Rows) => isMade(row, leftOut) && hasSlip(row),
+  },
+  {
+    slug: 'days',
+    label: 'Day or month first',
+    shows: (row: RowReport, leftOut: Rows) => isMade(row, leftOut) && hasDayInDoubt(row),
   },
   {
     slug: 'twins',
@@ -100,7 +107,9 @@ export function ImportRows({
   const shownFilters = FILTERS.map((one) => ({
     ...one,
     count: rows.filter((row) => one.shows(row, leftOut)).length,
-  })).filter(({ slug, count }) => !['left-out', 'slips'].includes(slug) || slug === filter || count > 0)
+  })).filter(
+    ({ slug, count }) => !['left-out', 'slips', 'days'].includes(slug) || slug === filter || count > 0,
+  )
   const correctionsOf = Map.groupBy(corrections, ({ row }) => row)
   const slips = slipsIn(rows.filter((row) => isMade(row, leftOut)))
   const show = (slug: Filter) => {
@@ -274,6 +283,7 @@ function DraftState({ row, made, isLeftOut }: { row: RowReport; made: MadeDrafts
   if (isLeftOut) return <StatusBadge tone="neutral">Left out</StatusBadge>
   if (hasWrong(row)) return <StatusBadge tone="warn">Needs attention</StatusBadge>
   if (hasSlip(row)) return <StatusBadge tone="warn">Mistyped number</StatusBadge>
+  if (hasDayInDoubt(row)) return <StatusBadge tone="warn">Check date</StatusBadge>
   if (hasTwin(row)) return <StatusBadge tone="warn">Duplicate?</StatusBadge>
   if (row.problems.some(({ state }) => state === 'missing'))
     return <StatusBadge tone="neutral">Incomplete</StatusBadge>
@@ -361,12 +371,15 @@ function Problems({ row: { row, problems }, correct }: { row: RowReport; correct
   const twins = problems.filter(({ twin }) => twin)
   const wrong = problems.filter(({ state }) => state === 'wrong')
   const slips = problems.filter(({ slip }) => slip !== undefined)
-  const warnings = problems.filter(({ state, twin, slip }) => state === 'warning' && !twin && !slip)
+  const days = problems.filter(isDayInDoubt)
+  const warnings = problems.filter(
+    (problem) => problem.state === 'warning' && !problem.twin && !problem.slip && !isDayInDoubt(problem),
+  )
   const missing = problems.filter(({ state }) => state === 'missing')
   const names = namesOf(missing)
   const shown = open
-    ? [...twins, ...wrong, ...slips, ...missing, ...warnings]
-    : [...twins, ...wrong.slice(0, FEW), ...slips]
+    ? [...twins, ...wrong, ...slips, ...days, ...missing, ...warnings]
+    : [...twins, ...wrong.slice(0, FEW), ...slips, ...days]
   const more = [
     ...(wrong.length > FEW ? [counted(wrong.length - FEW, 'more error')] : []),
     ...(warnings.length > 0 ? [counted(warnings.length, 'warning')] : []),

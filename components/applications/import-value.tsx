@@ -15,6 +15,7 @@ export function ImportValue({
   label,
   action,
   begun = '',
+  onType,
   onApply,
   onCancel,
 }: {
@@ -25,6 +26,8 @@ export function ImportValue({
   action: string
   /** What stands there, to be corrected; '' for what is masked, which is typed anew. */
   begun?: string | undefined
+  /** What stands in the field, not applied yet. */
+  onType?: (text: string) => void
   onApply: (text: string) => void
   onCancel?: () => void
 }) {
@@ -60,6 +63,7 @@ export function ImportValue({
           ref={field}
           id={id}
           defaultValue=""
+          onChange={({ target }) => onType?.(target.value)}
           className="control control-select min-w-0 max-w-72 flex-1"
         >
           <option value="" disabled>
@@ -75,6 +79,7 @@ export function ImportValue({
           id={id}
           maxLength={MAX_CORRECTION_LENGTH}
           defaultValue={begun}
+          onChange={({ target }) => onType?.(target.value.trim())}
           autoComplete="off"
           className="control min-w-0 max-w-72 flex-1"
         />

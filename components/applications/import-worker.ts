@@ -1,5 +1,4 @@
 import { checkRows } from '@/lib/domain/application/import/check-rows'
-import { withCorrections } from '@/lib/domain/application/import/corrections'
 import { decodeFile, IMPORT_FILE, MAX_FILE_BYTES, tooLarge } from '@/lib/domain/application/import/file-text'
 import { askedPlaces, matchColumns } from '@/lib/domain/application/import/match-columns'
 import { readSheet, type Sheet } from '@/lib/domain/application/import/sheet'
@@ -46,8 +45,7 @@ async function answer(question: ImportQuestion): Promise<ImportAnswer> {
   if (!open) return { turn, ok: false, problem: 'There is no file. Choose it once more.', workbook: null }
   const { text, sheet, note, sheets, sheetName } = open
   const matched = places ?? matchColumns(context.kind, sheet.columns)
-  const corrected = withCorrections(context.kind, sheet, matched, corrections)
-  const rows = checkRows(corrected.sheet, corrected.places, context)
+  const rows = checkRows(sheet, matched, context, corrections)
   const asked = askedPlaces(context.kind, sheet.columns)
   const checked = { ...sheet, note, sheets, sheet: sheetName, places: matched, asked, rows }
   return { turn, ok: true, text: isNew ? text : null, checked }

@@ -16,11 +16,11 @@ export function parseDate(text: string): IsoDate | null {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date) && year >= '1700' ? date : null
 }
 
-/** `25/12/1980`, with the day before the month, as the day that it must be; null for what can be read as it is. */
-export const dayFirst = (text: string): IsoDate | null =>
-  parseDate(text) === null
-    ? parseDate(text.replace(/^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/, '$3/$1/$4'))
-    : null
+/** `25/12/1980` read with its day before its month; null for what is no such day, or is not written so. */
+export function dayFirst(text: string): IsoDate | null {
+  const [, day, , month, year] = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})$/.exec(text) ?? []
+  return year === undefined ? null : parseDate(`${month}/${day}/${year}`)
+}
 
 /** `2026-11-20` as people write it here: `11/20/2026`. */
 export const writtenDay = (day: IsoDate): string => day.replace(/^(\d{4})-(\d{2})-(\d{2})$/, '$2/$3/$1')

@@ -13,11 +13,13 @@ import {
   checkRows,
   duplicateRows,
   existingIdentity,
+  isDayInDoubt,
   type RowReport,
   slipsIn,
   withoutRows,
   wordsReadIn,
 } from './check-rows'
+import type { Correction } from './corrections'
 import { matchColumns } from './match-columns'
 import { draftOfRow } from './row-draft'
 import { readSheet, type Sheet } from './sheet'
@@ -516,6 +518,80 @@ describe('what spreadsheets do to values is named', () => {
   ])('and nothing else: %s %s', (label, typed) => {
     const messages = reportsOf(`${label}\n${typed}`)[0]?.problems.map(({ message }) => message) ?? []
     expect(messages.filter((message) => /spreadsheet/.test(message))).toEqual([])
+  })
+})
+
+describe('dates that read either way', () => {
+  const daysIn = (text: string, corrections: Correction[] = []) => {
+    const sheet = sheetOf(text)
+    const places = matchColumns('payfac', sheet.columns)
+    const rows = checkRows(sheet, places, { kind: 'payfac', lists: noLists, today }, corrections)
+    return rows.flatMap(({ row, problems }) =>
+      problems.filter(isDayInDoubt).map((problem) => ({ row, problem })),
+    )
+  }
+  const established = [
+    'Legal name,Date established',
+    'One,14/02/2015',
+    'Two,03/04/2018',
+    'Three,05/05/2018',
+    'Four,12/25/2018',
+    'Five,2018-04-03',
+    'Six,',
+    'Seven,3-4-2018',
+  ].join('\n')
+
+  it('are a warning with the other day one press away, where others of their column have the day first', () => {
+    const days = daysIn(established)
+    expect(days.map(({ row }) => row)).toEqual([3, 8])
+    expect(days[0]?.problem).toEqual({
+      label: 'Date established',
+      message: 'Other rows have the day first here. This one is read as Mar 4, 2018.',
+      state: 'warning',
+      place: 'merchant.dateEstablished',
+      value: '03/04/2018',
+      isDayFirst: true,
+    })
+  })
+
+  it('stay as they are read where no other of their column has the day first', () => {
+    expect(daysIn('Legal name,Date established\nOne,12/25/2018\nTwo,03/04/2018')).toEqual([])
+    // Another column is another matter; and in a row with a cell too many, nothing stands in its own.
+    expect(
+      daysIn(
+        'Contact 1 date of birth,Date established\n25/12/1980,03/04/2018\n12/25/1980,14/02/2015,too many',
+      ),
+    ).toEqual([])
+  })
+
+  it('are named until a person has said which day it is, also after the others were mended', () => {
+    const swap = (row: number) => ({
+      row,
+      place: 'merchant.dateEstablished',
+      text: '',
+      isDayFirst: true as const,
+    })
+    expect(daysIn(established, [swap(2)]).map(({ row }) => row)).toEqual([3, 8])
+    expect(daysIn(established, [swap(2), swap(3)]).map(({ row }) => row)).toEqual([8])
+    const typed = { row: 8, place: 'merchant.dateEstablished', text: '03/04/2018' }
+    expect(daysIn(established, [swap(3), typed])).toEqual([])
+  })
+
+  it('of birth are told of, and never told', () => {
+    const text = 'Legal name,Contact 1 date of birth\nOne,25/12/1980\nTwo,05/06/1982'
+    const [day, ...others] = daysIn(text)
+    expect(others).toEqual([])
+    expect(day).toEqual({
+      row: 3,
+      problem: {
+        label: fieldLabel('contacts.items.0.dateOfBirth'),
+        message: 'Other rows have the day first here. This one is read with the month first.',
+        state: 'warning',
+        place: 'contacts.items.0.dateOfBirth',
+        isDayFirst: true,
+      },
+    })
+    expect(JSON.stringify(reportsOf(text))).not.toMatch(/198[02]/)
   })
 })
 

@@ -1,4 +1,4 @@
-import { dayFirst, writtenDay } from '@/lib/domain/values/calendar'
+import { dayWords, writtenDay } from '@/lib/domain/values/calendar'
 import { isSlip, type Violation } from '@/lib/domain/values/violation'
 import { checkSections, isPossibleRouting } from '../check'
 import { type AnyDraft, type AnySectionName, kindOf } from '../draft'
@@ -9,7 +9,8 @@ import { allIdentities } from '../identities'
 import type { ApplicationKind } from '../kind'
 import { valueAt } from '../place'
 import { pathOf } from '../same-identity'
-import { isCorrectable } from './corrections'
+import { type Correction, isCorrectable, withCorrections } from './corrections'
+import { type DoubtfulDay, doubtfulDays, onlyDayFirst } from './day-order'
 import type { Place } from './places'
 import { readWords } from './read-words'
 import { draftOfRow, type ReadingProblem, type WordRead } from './row-draft'
@@ -25,7 +26,7 @@ export type RowProblem = {
   value?: string
   /** What was probably meant there, for a person to take over. */
   meant?: string
-  /** The same of a date that shows nowhere: its day stands before its month. */
+  /** The file's own date may have its day before its month. One of birth, which shows nowhere, is offered only so. */
   isDayFirst?: true
   /**
    * It may be the same merchant twice, told of before the row is opened: in these rows, of which this is the `first` or
@@ -52,10 +53,13 @@ export type ImportContext = { kind: ApplicationKind; lists: SettingsLists; today
 
 /** Every row, with all that is wrong in it, in the order of the file. Holds no sensitive value. */
 export function checkRows(
-  sheet: Sheet,
-  places: readonly (Place | null)[],
+  file: Sheet,
+  filePlaces: readonly (Place | null)[],
   context: ImportContext,
+  corrections: readonly Correction[] = [],
 ): RowReport[] {
+  const { sheet, places } = withCorrections(context.kind, file, filePlaces, corrections)
+  const inDoubt = Map.groupBy(doubtfulDays(context.kind, file, filePlaces, corrections), ({ row }) => row)
   let ids = 0
   const newId = () => `item-${++ids}`
   const known = new Map<string, Standing[]>()
@@ -74,7 +78,10 @@ export function checkRows(
     const { wordsRead } = reading
     const identities = standingsOf(row.row, draft)
     for (const one of identities) known.set(one.key, [...(known.get(one.key) ?? []), one])
-    const found = allProblems(draft, problems, context)
+    const found = [
+      ...allProblems(draft, problems, context),
+      ...(inDoubt.get(row.row) ?? []).map((day) => dayInDoubt(context.kind, day)),
+    ]
     return {
       ...{ content, identities, row: row.row, name: nameOf(draft), blocked: null, problems: found },
       ...(wordsRead.length > 0 && { wordsRead }),
@@ -255,10 +262,26 @@ function dayMeant(draft: AnyDraft, path: string): Pick<RowProblem, 'meant' | 'is
   const parts = path.split('.')
   const field = catalogueOf(kindOf(draft)).fieldOf(parts[0] ?? '', parts.at(-1) ?? '')
   const value = field?.meta.kind === 'date' ? valueAt(draft, path) : null
-  const day = typeof value === 'string' ? dayFirst(value) : null
+  const day = typeof value === 'string' ? onlyDayFirst(value) : null
   if (!field || day === null) return {}
   return isSensitive(field.meta) ? { isDayFirst: true } : { meant: writtenDay(day) }
 }
+
+/** `03/04/2018` among dates with their day first. One of birth is told of and not told. */
+const dayInDoubt = (kind: ApplicationKind, { place, meta, text, read }: DoubtfulDay): RowProblem => ({
+  label: fieldLabel(place),
+  message: `Other rows have the day first here. This one is read ${isSensitive(meta) ? 'with the month first' : `as ${dayWords(read)}`}.`,
+  state: 'warning',
+  isDayFirst: true,
+  ...correctableAt(kind, place),
+  ...(!isSensitive(meta) && { value: text }),
+})
+
+/** Whether the row has a date that may be another day: it reads well either way, so only a person can tell. */
+export const hasDayInDoubt = ({ problems }: RowReport): boolean => problems.some(isDayInDoubt)
+
+export const isDayInDoubt = ({ state, isDayFirst }: RowProblem): boolean =>
+  state === 'warning' && isDayFirst === true
 
 /** A routing number of eight digits, where the zero that a spreadsheet drops makes its checksum fit. */
 function zeroMeant(draft: AnyDraft, path: string): Pick<RowProblem, 'meant'> {

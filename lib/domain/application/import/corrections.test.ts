@@ -54,6 +54,14 @@ test('a date with its day first is read the other way round without being told; 
   )
 })
 
+test('a date that reads either way is swapped where a person says so', () => {
+  const file = sheetOf('Legal name,Born\nOne,05/06/1982\nTwo,1982-05-06\n')
+  const place = 'contacts.items.0.dateOfBirth'
+  const corrections = [2, 3].map((row) => ({ row, place, text: '', isDayFirst: true as const }))
+  const corrected = withCorrections('payfac', file, ['merchant.legalName', place], corrections)
+  expect(corrected.sheet.rows.map(({ cells }) => cells[1])).toEqual(['06/05/1982', '1982-05-06'])
+})
+
 test('there is one word for a place of a row, and it can be taken back', () => {
   const first = withCorrection([], { row: 2, place: 'merchant.billingCity', text: 'A' })
   const second = withCorrection(first, { row: 2, place: 'merchant.billingCity', text: 'B' })

@@ -14,7 +14,7 @@ export type Correction = {
   row: number | null
   place: Place
   text: string
-  /** In place of a text: the file's own date, which shows nowhere, has its day before its month. */
+  /** In place of a text: the file's own date has its day before its month. One of birth shows nowhere. */
   isDayFirst?: true | undefined
 }
 
@@ -84,7 +84,7 @@ export const withoutCorrection = (
   { row, place }: Pick<Correction, 'row' | 'place'>,
 ): Correction[] => corrections.filter((one) => one.row !== row || one.place !== place)
 
-/** `25/12/1980` with its month first; as it is where it can be read so. */
+/** `25/12/1980` with its month first; as it is where it can only be read so. */
 function swapped(kind: ApplicationKind, place: Place, cell: string): string {
   const parts = readPlace(kind, place)
   const day = parts?.kind === 'field' ? dayFirst(readCell(parts.field.meta, cell)) : null

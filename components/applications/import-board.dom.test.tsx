@@ -1,0 +1,67 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { exampleLists } from '@/lib/testing/example-draft'
+import { ImportBoard } from './import-board'
+import type { ImportAnswer, ImportQuestion } from './import-messages'
+
+let answer: (event: { data: ImportQuestion }) => void = () => {}
+beforeAll(async () => {
+  vi.stubGlobal('addEventListener', (_: string, listener: typeof answer) => {
+    answer = listener
+  })
+  await import('./import-worker')
+  vi.unstubAllGlobals()
+})
+
+/** The worker itself, in the page's own thread. */
+class WorkerHere extends EventTarget {
+  postMessage(data: ImportQuestion) {
+    vi.stubGlobal('postMessage', (given: ImportAnswer) =>
+      this.dispatchEvent(new MessageEvent('message', { data: given })),
+    )
+    answer({ data })
+  }
+  terminate() {}
+}
+
+beforeEach(() => {
+  vi.stubGlobal('Worker', WorkerHere)
+  vi.stubGlobal('fetch', async (address: string) =>
+    Response.json(
+      address.includes('existing')
+        ? { existing: [], pausedUntil: null, isPartial: false }
+        : { earlier: null },
+    ),
+  )
+})
+afterEach(() => vi.unstubAllGlobals())
+
+it('makes no draft without a value that was chosen for every row and not used', async () => {
+  const person = userEvent.setup()
+  render(<ImportBoard lists={exampleLists} today="2026-07-01" defaultMode="ask" />)
+  const file = new File(['Legal name\nOne LLC\nTwo LLC\n'], 'two.csv', { type: 'text/csv' })
+  await person.upload(document.querySelector('input[type="file"]') as HTMLInputElement, file)
+  const create = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Create 2 drafts' })
+  const choose = () =>
+    person.selectOptions(
+      screen.getByLabelText('Field with the same value in every row'),
+      'merchant.ownership',
+    )
+  await screen.findByRole('button', { name: 'Create 2 drafts' })
+
+  await choose()
+  expect(create().disabled).toBe(false)
+  await person.selectOptions(screen.getByLabelText('Ownership, every row'), 'Partnership')
+  expect(create().disabled).toBe(true)
+  screen.getByText('First use or cancel, under The same in every row, the value of “Ownership”.')
+
+  await person.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(create().disabled).toBe(false)
+
+  await choose()
+  await person.selectOptions(screen.getByLabelText('Ownership, every row'), 'Partnership')
+  await person.click(screen.getByRole('button', { name: 'Use in every row' }))
+  await vi.waitFor(() => expect(create().disabled).toBe(false))
+  screen.getByRole('button', { name: 'Remove Ownership' })
+})

@@ -1,0 +1,48 @@
+import { dayFirst, type IsoDate, parseDate } from '@/lib/domain/values/calendar'
+import type { FieldMeta } from '../field'
+import type { ApplicationKind } from '../kind'
+import type { Correction } from './corrections'
+import { type Place, readPlace } from './places'
+import { readCell } from './row-draft'
+import type { Sheet } from './sheet'
+
+/** The day of `25/12/1980`, which can only have its day first. */
+export const onlyDayFirst = (text: string): IsoDate | null =>
+  parseDate(text) === null ? dayFirst(text) : null
+
+/** The day that `03/04/2018` is read as, where it is another one with its day first. */
+function eitherDay(text: string): IsoDate | null {
+  const read = parseDate(text)
+  const other = dayFirst(text)
+  return other === null || other === read ? null : read
+}
+
+/** A date that is read with its month first, in a column where others can only have their day first. */
+export type DoubtfulDay = { row: number; place: Place; meta: FieldMeta; text: string; read: IsoDate }
+
+/**
+ * As the file has them: a date that was mended beside it still shows how its column is written. Of what a person has
+ * said in its place, there is no doubt.
+ */
+export function doubtfulDays(
+  kind: ApplicationKind,
+  { rows }: Sheet,
+  places: readonly (Place | null)[],
+  corrections: readonly Correction[],
+): DoubtfulDay[] {
+  const said = new Set(corrections.map(({ row, place }) => `${row} ${place}`))
+  return places.flatMap((place, column) => {
+    const parts = place === null ? null : readPlace(kind, place)
+    if (place === null || parts?.kind !== 'field' || parts.field.meta.kind !== 'date') return []
+    const { meta } = parts.field
+    // A row with a cell too many has each value in another's column.
+    const dates = rows
+      .filter(({ problem }) => problem === null)
+      .map(({ row, cells }) => ({ row, text: readCell(meta, cells[column] ?? '') }))
+    if (!dates.some(({ text }) => onlyDayFirst(text) !== null)) return []
+    return dates.flatMap(({ row, text }) => {
+      const read = said.has(`${row} ${place}`) ? null : eitherDay(text)
+      return read === null ? [] : [{ row, place, meta, text, read }]
+    })
+  })
+}
