@@ -42,7 +42,7 @@ export function FundingPanel({
   period,
   dayRule,
 }: {
-  funding: NonNullable<DashboardView['funding']>
+  funding: Pick<NonNullable<DashboardView['funding']>, 'days' | 'forSales' | 'byBatches'>
   period: Period
   dayRule: DayRule
 }) {
@@ -92,9 +92,12 @@ export function FundingPanel({
   )
 }
 
-/** What the partner accepted, also of transactions that no callback told of. */
+/**
+ * What was sent and the partner accepted, also of transactions that no callback told of: not what it holds now, and what
+ * parts the two is said.
+ */
 function Batches({
-  byBatches: { fromLog, fromElsewhere, corrections },
+  byBatches: { fromLog, fromElsewhere, corrections, again },
   period,
 }: {
   byBatches: NonNullable<DashboardView['funding']>['byBatches']
@@ -105,7 +108,8 @@ function Batches({
   return (
     <p className="mb-3 text-sm">
       <span className="font-medium">
-        <Money amountMinor={fromLog.amountMinor + fromElsewhere.amountMinor} /> accepted by the partner
+        <Money amountMinor={fromLog.amountMinor + fromElsewhere.amountMinor} /> sent and accepted by the
+        partner
       </span>{' '}
       in the last {period} days: {counted(fromLog.transactions + fromElsewhere.transactions, 'transaction')}{' '}
       in {counted(batches, 'batch', 'batches')}.
@@ -116,11 +120,19 @@ function Batches({
           {counted(fromElsewhere.batches, 'batch', 'batches')} created from a file or by hand.
         </>
       )}
+      {again > 0 && (
+        <>
+          {' '}
+          {counted(again, 'batch', 'batches')} set transactions again that had been sent before; each time
+          counts here.
+        </>
+      )}
       {corrections.batches > 0 && (
         <>
           {' '}
           {counted(corrections.batches, 'correction batch', 'correction batches')} replaced earlier amounts
-          with <Money amountMinor={corrections.amountMinor} />, which is not added here.
+          with <Money amountMinor={corrections.amountMinor} />. The earlier amounts count here, the new ones
+          do not.
         </>
       )}
     </p>

@@ -1,3 +1,6 @@
+import { decimalCents } from '@/lib/domain/values/money'
+import type { FundingLine } from './line'
+
 /**
  * What the partner holds of one transaction for one merchant. `isCertain` is false where the outcome of a request
  * that named it is unknown: `amountMinor` is then the most that it may be, and the batch is the one whose outcome is
@@ -50,3 +53,29 @@ export const sumHeld = (held: readonly HeldAmount[]): { amountMinor: number; isC
   amountMinor: held.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
   isCertain: held.every(({ isCertain }) => isCertain),
 })
+
+/**
+ * The lines of one transaction with the amounts that the partner holds of it. Whoever it holds money for beside them gets
+ * a line after them; whoever it holds none for has $0.00. Lines that say what is held stay as they are.
+ */
+export function linesAsHeld<Line extends FundingLine & { amountMinor: bigint | null }>(
+  lines: readonly Line[],
+  held: readonly HeldAmount[],
+  nextRow: () => number,
+): FundingLine[] {
+  const left = new Map(held.map(({ merchantId, amountMinor }) => [merchantId, BigInt(amountMinor)]))
+  const asHeld = lines.map((line): FundingLine => {
+    const minor = left.get(line.merchantId) ?? 0n
+    left.delete(line.merchantId)
+    return minor === line.amountMinor ? line : { ...line, amount: decimalCents(minor), isAdded: false }
+  })
+  const [first] = lines
+  if (!first) return asHeld
+  const { transactionId, retrievalReferenceNumber } = first
+  for (const [merchantId, minor] of left) {
+    if (minor === 0n) continue
+    const amount = decimalCents(minor)
+    asHeld.push({ row: nextRow(), transactionId, retrievalReferenceNumber, merchantId, amount })
+  }
+  return asHeld
+}

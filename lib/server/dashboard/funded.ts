@@ -4,21 +4,27 @@ import { sumHeld } from '@/lib/domain/funding/held'
 import { listHeldAmounts } from '@/lib/server/sales/held-amounts'
 import type { FundedByBatches, FundedForSales } from './views'
 
+type SumKind = Exclude<keyof FundedByBatches, 'again'>
+
 /**
  * What the partner accepted since then: funding amounts of accepted requests, less the transactions
  * that failed, by whether the batch was created from the callback log; a retry is of the batch that it began with.
- * Corrections are apart: what they set replaces what the partner held, and is no money beside it. All amounts of ours are dollars, so a request's own
- * figure is what was sent, and lines are read only where some of them failed.
+ * Corrections are apart: what they set replaces what the partner held, and is no money beside it. Another batch can do so
+ * too, among other transactions: `again` says how many did, since it is what was sent that is added up, and not what is
+ * held. All amounts of ours are dollars, so a request's own figure is what was sent, and lines are read only where some of
+ * them failed.
  */
 export async function sumFundedByBatches(db: Db, since: Date): Promise<FundedByBatches> {
   const { rows } = await db.execute<{
-    kind: keyof FundedByBatches
+    kind: SumKind
     batches: number
+    again: number
     transactions: number
     amount_minor: string
   }>(sql`
     with recursive answered as (
       select requests.batch_id, requests.n, requests.first_transaction, requests.last_transaction,
+        (batches.money->>'changeCount')::int > 0 or batches.money->>'changedIsMinor' <> '0' as is_again,
         requests.amounts_sum::numeric * case when batches.amount_unit = 'major' then 100 else 1 end as sent_minor
       from funding_requests requests
         join funding_batches batches on batches.id = requests.batch_id
@@ -57,12 +63,13 @@ export async function sumFundedByBatches(db: Db, since: Date): Promise<FundedByB
       group by answered.batch_id, answered.n
     )
     select kind, count(distinct answered.batch_id)::int as batches,
+      (count(distinct answered.batch_id) filter (where is_again))::int as again,
       sum(last_transaction - first_transaction + 1 - coalesce(failed.transactions, 0))::int as transactions,
       sum(sent_minor - coalesce(failed.amount_minor, 0))::text as amount_minor
     from answered join origins on origins.batch_id = answered.batch_id
       left join failed on failed.batch_id = answered.batch_id and failed.n = answered.n
     group by kind`)
-  const of = (kind: keyof FundedByBatches) => {
+  const of = (kind: SumKind) => {
     const row = rows.find((each) => each.kind === kind)
     return {
       batches: row?.batches ?? 0,
@@ -70,7 +77,8 @@ export async function sumFundedByBatches(db: Db, since: Date): Promise<FundedByB
       amountMinor: BigInt(row?.amount_minor ?? 0),
     }
   }
-  return { fromLog: of('fromLog'), fromElsewhere: of('fromElsewhere'), corrections: of('corrections') }
+  const again = rows.reduce((sum, row) => sum + (row.kind === 'corrections' ? 0 : row.again), 0)
+  return { fromLog: of('fromLog'), fromElsewhere: of('fromElsewhere'), corrections: of('corrections'), again }
 }
 
 /** So many sales are looked through one by one; of more, what was funded is told by batches alone. */

@@ -86,9 +86,15 @@ export type FundedForSales = { amountMinor: number; isCertain: boolean } | null
 type FundedSum = { batches: number; transactions: number; amountMinor: bigint }
 /**
  * What the partner accepted in the last days, also of transactions that no callback told of. `corrections` replaced
- * amounts that the partner held: they are in no other sum.
+ * amounts that the partner held: they are in no other sum. `again`: how many of the other batches have transactions that
+ * the partner held something of, which their sums count each time.
  */
-export type FundedByBatches = { fromLog: FundedSum; fromElsewhere: FundedSum; corrections: FundedSum }
+export type FundedByBatches = {
+  fromLog: FundedSum
+  fromElsewhere: FundedSum
+  corrections: FundedSum
+  again: number
+}
 
 /**
  * Unfunded sales, also by age, youngest first; none where there is none. `held` of them cannot be funded before

@@ -4,7 +4,9 @@ import { z } from 'zod'
 import type { DbOrTx, Tx } from '@/lib/db/client'
 import { fundingBatches, fundingFailures, fundingLines, fundingRequests } from '@/lib/db/schema/funding'
 import { makersInstead, nobodyApprovesWords } from '@/lib/domain/funding/approval'
+import { linesAsHeld } from '@/lib/domain/funding/held'
 import { MAX_LINES } from '@/lib/domain/funding/limits'
+import type { FundingLine } from '@/lib/domain/funding/line'
 import type { Refusal } from '@/lib/domain/values/outcome'
 import { DeskError } from '@/lib/errors'
 import type { Ctx } from '@/lib/server/services'
@@ -13,6 +15,7 @@ import { judgeLines } from './check-lines'
 import { insertBatch } from './create-batch'
 import { type BatchRow, isAmong, lockBatch, type StoredLine, type WrongState, wrongState } from './data'
 import { termsOf } from './lines'
+import { heldFinder } from './money-knowledge'
 
 export type ChildResult =
   | { ok: true; batchId: string; number: number }
@@ -60,21 +63,37 @@ export const correctSchema = retryFailedSchema.extend({
   confirmed: z.boolean().optional(),
 })
 
-/** A new draft with transactions that were funded, to be given other amounts (interface: "create or modify"). */
+/**
+ * A new draft with transactions that were funded, to be given other amounts (interface: "create or modify"). It begins
+ * with what the partner holds now: a later batch may have set them anew, and its amounts are not to be set back unseen.
+ */
 export const correctAmounts = (ctx: Ctx, input: z.output<typeof correctSchema>): Promise<ChildResult> =>
   makeChild(ctx, { ...input, asks: input.confirmed !== true }, 'correction', async (tx, parent) => {
     const lines = await listFundedLines(tx, parent.id, input.transactions)
     const found = new Set(lines.map(({ transactionNo }) => transactionNo))
-    return found.size === new Set(input.transactions).size
-      ? lines
-      : wrongState('Only what the partner has funded can be corrected; what failed can be retried.')
+    if (found.size !== new Set(input.transactions).size)
+      return wrongState('Only what the partner has funded can be corrected; what failed can be retried.')
+    const heldOf = await heldFinder(tx, parent.profileId, lines)
+    const unclear = lines.flatMap((line) => heldOf(line) ?? []).find(({ isCertain }) => !isCertain)
+    if (unclear)
+      return wrongState(
+        `What the partner holds of this is unclear until B-${unclear.batchNumber} has an outcome. Correct it then.`,
+      )
+    let row = lines.reduce((highest, line) => Math.max(highest, line.row), 0)
+    const nextRow = () => {
+      row += 1
+      return row
+    }
+    return [...Map.groupBy(lines, ({ transactionNo }) => transactionNo).values()].flatMap((own) =>
+      linesAsHeld(own, (own[0] && heldOf(own[0])) ?? [], nextRow),
+    )
   })
 
 const makeChild = (
   ctx: Ctx,
   { batchId, newBatchId, asks = false }: z.output<typeof retryFailedSchema> & { asks?: boolean },
   purpose: 'retry' | 'correction',
-  choose: (tx: Tx, parent: BatchRow) => Promise<StoredLine[] | WrongState>,
+  choose: (tx: Tx, parent: BatchRow) => Promise<FundingLine[] | WrongState>,
 ): Promise<ChildResult> =>
   ctx.db.transaction(async (tx): Promise<ChildResult> => {
     const parent = await lockBatch(tx, batchId)

@@ -97,17 +97,25 @@ export async function heldBeforeFinder(
   { id: beforeBatch, profileId }: { id: string; profileId: string },
   lines: readonly Named[],
 ): Promise<(line: Named) => HeldBefore | null> {
+  const heldOf = await heldFinder(db, profileId, lines, { beforeBatch, exceptBatch: beforeBatch })
+  return (line) => {
+    const amounts = heldOf(line)
+    return amounts ? { was: amounts.find(({ merchantId }) => merchantId === line.merchantId) ?? null } : null
+  }
+}
+
+/** What the partner holds of the transaction of each of these lines; nothing for one that it was sent nothing of. */
+export async function heldFinder(
+  db: DbOrTx,
+  profileId: string,
+  lines: readonly Named[],
+  of: Parameters<typeof listHeldAmounts>[2] = {},
+): Promise<(line: Named) => readonly HeldAmount[] | undefined> {
   const rows = await listSaleRows(db, profileId, lines)
   const names = soleReferences(rows)
   const find = (reference: string) => names.get(reference) ?? null
-  const held = await listHeldAmounts(db, nameTransactions(lines, find, rows), {
-    beforeBatch,
-    exceptBatch: beforeBatch,
-  })
-  return (line) => {
-    const amounts = held.get(transactionKey(line, find))
-    return amounts ? { was: amounts.find(({ merchantId }) => merchantId === line.merchantId) ?? null } : null
-  }
+  const held = await listHeldAmounts(db, nameTransactions(lines, find, rows), of)
+  return (line) => held.get(transactionKey(line, find))
 }
 
 async function listOverrides(db: DbOrTx, batchId: string): Promise<MoneyKnowledge['overrides']> {

@@ -35,7 +35,7 @@ import { saveLines, viewLines } from './lines'
 import { listBatchPage } from './list'
 import { resolveRequest } from './resolution'
 import { sendBatch, sendFundingBatch } from './send'
-import { approveBatch, submitBatch, takeBackBatch } from './submit'
+import { approveBatch, discardBatch, submitBatch, takeBackBatch } from './submit'
 import { viewBatch } from './view'
 import { withdrawRest } from './withdraw'
 
@@ -350,6 +350,52 @@ test('a line that the desk put in is whose who changes it, and one of $0.00 that
   expect((await viewLines(mia, batchId)).lines.map(([row, , , , , amount]) => [row, amount])).toEqual([
     [3, '0.00'],
   ])
+})
+
+describe('a correction of what a later batch set anew', () => {
+  const cellsOf = async (batchId: string) =>
+    (await viewLines(mia, batchId)).lines.map(([, , , , merchantId, amount]) => `${merchantId} ${amount}`)
+
+  test('begins with what the partner holds now, of everybody that it holds it for', async () => {
+    const sale = await newSale()
+    const parent = await funded(line(sale, '73.33'), line(sale, '1.88', 'KAYAKS-08', 3))
+    await funded(line(sale, '75.21'))
+    const back = await funded(line(sale, '70.00', 'KAYAKS-08'))
+    const child = crypto.randomUUID()
+    const correct = (batchId: string, newBatchId: string) =>
+      correctAmounts(mia, { batchId, newBatchId, transactions: [0] })
+    await correct(parent, child)
+    expect(await cellsOf(child)).toEqual(['BLUEBIRD-01 0.00', 'KAYAKS-08 70.00'])
+    // Approved untouched it would have set the first amounts back.
+    expect(await submit(child)).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('this correction changes nothing'),
+    })
+    const { number } = await requireBatch(mia.db, back)
+    expect((await viewLines(mia, child)).problems).toContainEqual(
+      expect.objectContaining({ code: 'already-funded', severity: 'warning' }),
+    )
+    expect((await viewBatch(mia, child)).alreadyFunded).toMatchObject([{ number }])
+    await discardBatch(mia, { batchId: child })
+
+    // Of the last one, the line that the desk put in is somebody's again once the partner holds money for them.
+    await funded(line(sale, '60.00'))
+    const other = crypto.randomUUID()
+    await correct(back, other)
+    expect(await cellsOf(other)).toEqual(['KAYAKS-08 0.00', 'BLUEBIRD-01 60.00'])
+  })
+
+  test('has a row for whom its batch did not name', async () => {
+    const sale = await newSale()
+    const parent = await funded(line(sale, '10.00'))
+    await funded(line(sale, '20.00'), line(sale, '5.00', 'KAYAKS-08', 3))
+    const child = crypto.randomUUID()
+    await correctAmounts(mia, { batchId: parent, newBatchId: child, transactions: [0] })
+    expect((await viewLines(mia, child)).lines.map(([row, , , , id, amount]) => [row, id, amount])).toEqual([
+      [2, 'BLUEBIRD-01', '20.00'],
+      [3, 'KAYAKS-08', '5.00'],
+    ])
+  })
 })
 
 describe('another merchant for a sale', () => {

@@ -1021,6 +1021,22 @@ describe('after it', () => {
     expect((await listed())[0]).toMatchObject({ corrections: [{ ...link, status: 'done', succeeded: 1 }] })
   })
 
+  test('a correction waits while a batch without an outcome makes unclear what is held', async () => {
+    const [id = ''] = newIds(1)
+    const batchId = await approved([id])
+    await sendToEnd(fay, batchId)
+    const again = await approved([id])
+    await cause({ mode: 'cut-after' })
+    expect(await sendToEnd(fay, again)).toBe('unknown')
+    const { number } = await requireBatch(fay.db, again)
+    expect(
+      await correctAmounts(fay, { batchId, newBatchId: crypto.randomUUID(), transactions: [0] }),
+    ).toMatchObject({
+      ok: false,
+      message: `What the partner holds of this is unclear until B-${number} has an outcome. Correct it then.`,
+    })
+  })
+
   test('a transaction that another batch has funded is a warning that names that batch', async () => {
     const [id = '', failed = ''] = newIds(2)
     const batchId = await approved([id, failed])

@@ -244,4 +244,13 @@ test('the overview says what was funded for sales, and what in batches of other 
   const corrected = (await viewDashboard(fay, { days })).funding
   expect(corrected?.byBatches.fromElsewhere).toEqual(is)
   expect(corrected?.byBatches.corrections).toEqual({ batches: 1, transactions: 1, amountMinor: 70n })
+  // Nor is it told apart in a batch that is no correction: each time counts, and that is said.
+  expect(corrected?.byBatches.again).toBe(before?.byBatches.again)
+  await fund([
+    [transactionId('C', 32), 'EAST', '65'],
+    [transactionId('C', 37), 'EAST', '5'],
+  ])
+  const anew = (await viewDashboard(fay, { days })).funding?.byBatches
+  expect(anew?.again).toBe((before?.byBatches.again ?? 0) + 1)
+  expect(anew?.fromElsewhere.amountMinor).toBe((is?.amountMinor ?? 0n) + 70n)
 })
