@@ -231,15 +231,16 @@ function stepped(state: LinesState, way: 'undo' | 'redo'): LinesState {
   const target = from.at(-1)
   if (!state.stored || !target) return state
   const [rest, taken] = [from.slice(0, -1), [...onto, state.lines]]
-  const was = new Map(state.lines.map((line) => [line.row, line]))
-  const moved = new Set(target.filter((line) => was.get(line.row) !== line).map(({ row }) => row))
+  const edits = editsTo(state.stored.lines, target)
   const next = shown({
     ...state,
-    edits: editsTo(state.stored.lines, target),
+    edits,
+    // What leads back to the stored lines is not saved, and so nothing else brings back what was said of them.
+    problems: state.stored.problems,
     failure: null,
     ...(way === 'undo' ? { past: rest, future: taken } : { past: taken, future: rest }),
   })
-  return { ...next, problems: judged(next, moved) }
+  return { ...next, problems: judged(next, new Set([...rowsOf(edits), ...edits.removed])) }
 }
 
 /** What was sent is stored now; what was changed meanwhile stays on top of it. */
@@ -265,6 +266,7 @@ function saved(state: LinesState, answer: Extract<SaveLinesResult, { ok: true }>
       unowned: answer.unowned,
       allUnlogged: answer.allUnlogged,
       names: answer.names,
+      problems: answer.problems,
       ...fresh,
     },
     readAs: answer.readAs.length > 0 ? answer.readAs : state.readAs,

@@ -243,6 +243,20 @@ describe('what is typed', () => {
     expect(kept()).toEqual(['2:5.00'])
   })
 
+  it('that is undone before it was saved has what the desk said of the row again, though nothing is saved then', async () => {
+    const { desk, store, type } = await open(line(2, '1.00'), line(3, '2.00'), line(4, '3.00', 'T-2'))
+    desk.problems = [{ row: 4, field: null, code: 'duplicate', severity: 'error' }]
+    type(3, '2.50')
+    await store.flush()
+    const found = () => store.getState().problems.map(({ row, code }) => `${row}:${code}`)
+    expect(found()).toEqual(['4:duplicate'])
+    store.dispatch({ type: 'removed', rows: [4] })
+    expect(found()).toEqual([])
+    await store.step('undo')
+    expect(found()).toEqual(['4:duplicate'])
+    expect(isUnsaved(store.getState())).toBe(false)
+  })
+
   it('is judged once the rules are there, which come with the first change', async () => {
     const { desk, store, type } = await open(line(2, '1.00'), line(3, '2.00'))
     expect(desk.judgesAsked).toBe(0)
