@@ -1,10 +1,11 @@
 import { GeistSans } from 'geist/font/sans'
 import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
-import { cookies } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { DENSITY_COOKIE, readDensity } from '@/components/lists/density'
 import { readTheme, THEME_COOKIE } from '@/components/shell/theme'
+import { EARLY_DROP } from '@/components/ui/early-drop'
 import './globals.css'
 
 /** As `geist/font/mono` has it, but not preloaded: few pages show it at once, and the text font comes first. */
@@ -26,6 +27,7 @@ export const viewport: Viewport = { width: 'device-width', initialScale: 1, colo
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const kept = await cookies()
+  const nonce = (await headers()).get('x-nonce') ?? undefined
   const theme = readTheme(kept.get(THEME_COOKIE)?.value)
   const density = readDensity(kept.get(DENSITY_COOKIE)?.value)
   return (
@@ -35,7 +37,13 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       data-density={density === 'compact' ? density : undefined}
       className={`${GeistSans.variable} ${GeistMono.variable}`}
     >
-      <body>{children}</body>
+      <body>
+        {/* Browsers hide the nonce from scripts: it never is what the server said. */}
+        <script nonce={nonce} suppressHydrationWarning>
+          {EARLY_DROP}
+        </script>
+        {children}
+      </body>
     </html>
   )
 }

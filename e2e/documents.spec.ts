@@ -3,7 +3,6 @@ import { writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from './desk-test'
-import { listens } from './listens'
 import { Wizard } from './wizard'
 
 const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(size - 9)])
@@ -220,9 +219,10 @@ test('files are dropped and pasted anywhere on the step, and a folder is told to
 }) => {
   const page = await desk.signIn('onboarding@demo.test')
   const id = await new Wizard(page).start()
-  await page.goto(`/applications/${id}/documents`)
-  // What is dropped before that is the browser's.
-  await listens(page.locator('input[type=file]').first())
+  const { promise: scripts, resolve: letScriptsCome } = Promise.withResolvers<void>()
+  await page.route('**/*.js', (route) => scripts.then(() => route.continue()))
+  await page.goto(`/applications/${id}/documents`, { waitUntil: 'commit' })
+  await expect(page.getByText('Drop files anywhere on this page, or paste them')).toBeVisible()
   const give = (type: 'drop' | 'paste', files: [name: string, content: string][]) =>
     page.evaluate(
       ([kind, given]) => {
@@ -241,6 +241,8 @@ test('files are dropped and pasted anywhere on the step, and a folder is told to
     ['one.txt', 'first words'],
     ['two.txt', 'other words'],
   ])
+  // Dropped before the app ran: kept until it does.
+  letScriptsCome()
   await expect(page.getByRole('heading', { name: 'Documents (2)' })).toBeVisible()
   await give('paste', [['image.png', png().toString('latin1').slice(0, 3)]])
   await expect(page.getByText(/^Pasted \d{4}-\d\d-\d\d /)).toBeVisible()

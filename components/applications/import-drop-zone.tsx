@@ -16,10 +16,13 @@ export function ImportDropZone({
   busy: boolean
   onFile: (file: File) => void
 }) {
-  const { over } = useFileDrop(([file]) => file && !busy && onFile(file))
+  const { over, zone } = useFileDrop(({ files: [file] }) => file && !busy && onFile(file))
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-lg border border-dashed border-line-strong bg-surface px-4 py-4">
+      <div
+        {...zone}
+        className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-lg border border-dashed border-line-strong bg-surface px-4 py-4"
+      >
         <FileSpreadsheet className="size-5 shrink-0 text-muted max-sm:hidden" aria-hidden="true" />
         <div className="min-w-0 flex-1 basis-60">
           {chosen ?? (

@@ -3,6 +3,7 @@
 import { Upload } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { useFileDrop } from '@/components/ui/use-file-drop'
 import { ACCEPTED_MEDIA_TYPES } from '@/lib/domain/documents/document-kinds'
 
 const EXTENSIONS = Object.values(ACCEPTED_MEDIA_TYPES).flat().join(',')
@@ -17,10 +18,9 @@ function named(file: File): File {
 /** Takes files that are dropped anywhere on the page, pasted, or picked. */
 export function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const picker = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
   const [folders, setFolders] = useState(false)
 
-  const take = useEffectEvent((data: DataTransfer) => {
+  const { over, zone } = useFileDrop((data) => {
     // A folder looks like an empty file; its contents would have to be walked through.
     const entries = [...data.items].filter(({ kind }) => kind === 'file')
     const isFolder = entries.map((entry) => entry.webkitGetAsEntry()?.isDirectory === true)
@@ -32,56 +32,18 @@ export function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => voi
   const pasted = useEffectEvent((data: DataTransfer) => onFiles([...data.files].map(named)))
 
   useEffect(() => {
-    // Entering a child leaves its parent: the page is left when as many were left as were entered.
-    let depth = 0
-    const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
-    const enter = (event: DragEvent) => {
-      if (!holdsFiles(event)) return
-      depth += 1
-      setOver(true)
-    }
-    const leave = (event: DragEvent) => {
-      if (!holdsFiles(event)) return
-      depth -= 1
-      if (depth <= 0) setOver(false)
-    }
-    const allow = (event: DragEvent) => {
-      if (holdsFiles(event)) event.preventDefault()
-    }
-    // Before a slot of the plan can keep it to itself.
-    const ended = () => {
-      depth = 0
-      setOver(false)
-    }
-    const dropped = (event: DragEvent) => {
-      if (!event.dataTransfer || !holdsFiles(event)) return
-      event.preventDefault()
-      take(event.dataTransfer)
-    }
     const paste = (event: ClipboardEvent) => {
       const typing = event.target instanceof Element && event.target.closest('input, textarea') !== null
       if (typing || !event.clipboardData || event.clipboardData.files.length === 0) return
       event.preventDefault()
       pasted(event.clipboardData)
     }
-    window.addEventListener('dragenter', enter)
-    window.addEventListener('dragleave', leave)
-    window.addEventListener('dragover', allow)
-    window.addEventListener('drop', ended, true)
-    window.addEventListener('drop', dropped)
     window.addEventListener('paste', paste)
-    return () => {
-      window.removeEventListener('dragenter', enter)
-      window.removeEventListener('dragleave', leave)
-      window.removeEventListener('dragover', allow)
-      window.removeEventListener('drop', ended, true)
-      window.removeEventListener('drop', dropped)
-      window.removeEventListener('paste', paste)
-    }
+    return () => window.removeEventListener('paste', paste)
   }, [])
 
   return (
-    <div>
+    <div {...zone}>
       <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 rounded-lg border border-dashed border-line-strong bg-surface px-4 py-5 text-center">
         <Upload className="size-5 text-muted max-sm:hidden" aria-hidden="true" />
         <div className="min-w-0 sm:text-start">

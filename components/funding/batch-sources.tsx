@@ -34,9 +34,9 @@ export function BatchSources({
   onByHand: () => void
 }) {
   const id = useId()
-  const { over } = useFileDrop(([file]) => file && !busy && onBring({ file }))
+  const { over, zone } = useFileDrop(({ files: [file] }) => file && !busy && onBring({ file }))
   return (
-    <div className="overflow-clip rounded-lg border border-line bg-surface">
+    <div {...zone} className="overflow-clip rounded-lg border border-line bg-surface">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-4 py-4">
         <FileSpreadsheet className="size-5 shrink-0 text-muted max-sm:hidden" aria-hidden="true" />
         <div className="min-w-0 flex-1 basis-60">

@@ -35,7 +35,7 @@ export function ImportMerchants() {
   const busy = importing.busy ? 'importing' : opening || preview.busy ? 'reading' : null
   const [problem, setProblem] = useState<string | null>(null)
   const [entered, setEntered] = useState<number | null>(null)
-  const { over } = useFileDrop(([file]) => file && void read(file))
+  const { over, zone } = useFileDrop(({ files: [file] }) => file && void read(file))
 
   async function read(file: File) {
     if (busy) return
@@ -75,7 +75,7 @@ export function ImportMerchants() {
   const doubtful = rows.filter(({ problems, warnings }) => problems.length === 0 && warnings.length > 0)
   const otherColumns = chosen?.preview.otherColumns ?? []
   return (
-    <div className="flex flex-col gap-4">
+    <div {...zone} className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-lg border border-dashed border-line-strong bg-surface px-4 py-4">
         <FileSpreadsheet className="size-5 shrink-0 text-muted max-sm:hidden" aria-hidden="true" />
         <div className="min-w-0 flex-1 basis-60">

@@ -1,17 +1,28 @@
 import { act, render, screen } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { hydrateRoot } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { afterEach, expect, it, vi } from 'vitest'
+import { EARLY_DROP } from './early-drop'
 import { useFileDrop } from './use-file-drop'
 
 function Page({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
-  const { over } = useFileDrop(onFiles)
-  return <p>{over ? 'Drop it' : 'Nothing'}</p>
+  const { over, zone } = useFileDrop(({ files }) => onFiles([...files]))
+  return <p {...zone}>{over ? 'Drop it' : 'Nothing'}</p>
 }
 
 const FILE = new File(['a'], 'naïve “name”.csv')
 
-function drag(type: string, types: readonly string[] = ['Files'], files: readonly File[] = []): Event {
-  const event = Object.assign(new Event(type, { cancelable: true }), { dataTransfer: { types, files } })
-  act(() => void window.dispatchEvent(event))
+function drag(
+  type: string,
+  types: readonly string[] = ['Files'],
+  files: readonly File[] = [],
+  target: EventTarget = window,
+): Event {
+  const items = files.map(() => ({ kind: 'file', webkitGetAsEntry: () => null }))
+  const event = Object.assign(new Event(type, { cancelable: true, bubbles: true }), {
+    dataTransfer: { types, files, items },
+  })
+  act(() => void target.dispatchEvent(event))
   return event
 }
 
@@ -43,4 +54,54 @@ it('hears nothing any more once the page is left', () => {
   render(<Page onFiles={onFiles} />).unmount()
   drag('drop', ['Files'], [FILE])
   expect(onFiles).not.toHaveBeenCalled()
+})
+
+/** A page as the server sends it, with the first script of every page. */
+function sent(page: React.ReactNode): HTMLElement {
+  const root = document.createElement('div')
+  root.innerHTML = renderToString(page)
+  document.body.append(root)
+  const listening = new AbortController()
+  const listen = (type: string, listener: EventListener) =>
+    window.addEventListener(type, listener, { signal: listening.signal })
+  new Function('addEventListener', EARLY_DROP)(listen)
+  leave = () => {
+    listening.abort()
+    root.remove()
+  }
+  return root
+}
+let leave = () => {}
+afterEach(() => leave())
+
+it('takes what was dropped before the app ran, once and where it was dropped', async () => {
+  const onFiles = vi.fn()
+  const inSlot = vi.fn()
+  const page = (
+    <>
+      <Page onFiles={onFiles} />
+      <ul>
+        <li onDrop={(event) => inSlot([...event.dataTransfer.files])}>Slot</li>
+      </ul>
+    </>
+  )
+  const root = sent(page)
+  expect(drag('dragover').defaultPrevented).toBe(true)
+  expect(drag('dragover', ['text/plain']).defaultPrevented).toBe(false)
+  expect(drag('drop', ['Files'], [FILE], screen.getByText('Slot')).defaultPrevented).toBe(true)
+  expect(onFiles).not.toHaveBeenCalled()
+  const app = await act(async () => hydrateRoot(root, page))
+  expect(onFiles).toHaveBeenCalledExactlyOnceWith([FILE])
+  expect(inSlot).toHaveBeenCalledExactlyOnceWith([FILE])
+
+  const later = new File(['b'], 'later.csv')
+  drag('drop', ['Files'], [later], root)
+  expect(onFiles.mock.calls).toEqual([[[FILE]], [[later]]])
+  await act(async () => app.unmount())
+})
+
+it('leaves to the browser what is dropped on a page that takes no files', () => {
+  sent(<p>Nothing</p>)
+  expect(drag('dragover').defaultPrevented).toBe(false)
+  expect(drag('drop', ['Files'], [FILE]).defaultPrevented).toBe(false)
 })
