@@ -65,3 +65,45 @@ it('makes no draft without a value that was chosen for every row and not used', 
   await vi.waitFor(() => expect(create().disabled).toBe(false))
   screen.getByRole('button', { name: 'Remove Ownership' })
 })
+
+it('makes no draft of a row without what was typed in it and not applied, and keeps that out of sight', async () => {
+  const person = userEvent.setup()
+  render(<ImportBoard lists={exampleLists} today="2026-07-01" defaultMode="ask" />)
+  const file = new File(['Legal name,Billing state\nOne LLC,Ohayo\nTwo LLC,OH\n'], 'two.csv', {
+    type: 'text/csv',
+  })
+  await person.upload(document.querySelector('input[type="file"]') as HTMLInputElement, file)
+  const create = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Create 2 drafts' })
+  await screen.findByRole('button', { name: 'Create 2 drafts' })
+  // Each row is there twice, for narrow windows and for others.
+  const [, change] = screen.getAllByRole('button', { name: 'Change Billing state, row 2' })
+  await person.click(change as HTMLElement)
+  expect(create().disabled).toBe(false)
+  await person.keyboard('Ohio')
+  expect(create().disabled).toBe(true)
+  screen.getByText('First apply or cancel what you typed for “Billing state” in row 2.')
+
+  const show = (name: RegExp) => person.click(screen.getByRole('button', { name }))
+  await show(/^No draft/)
+  expect(screen.queryByDisplayValue('Ohio')).toBeNull()
+  expect(create().disabled).toBe(true)
+  await show(/^All/)
+  expect(document.activeElement?.textContent).toMatch(/^All/)
+  expect(screen.getAllByDisplayValue('Ohio')).toHaveLength(2)
+
+  await show(/^Leave out row 2/)
+  screen.getByRole('button', { name: 'Create one draft' })
+  expect(screen.queryByText(/^First apply/)).toBeNull()
+  await show(/^Put back row 2/)
+  expect(create().disabled).toBe(true)
+  await person.click(screen.getAllByRole('button', { name: 'Cancel' }).at(-1) as HTMLElement)
+  expect(create().disabled).toBe(false)
+  expect(screen.queryByDisplayValue('Ohio')).toBeNull()
+
+  await person.click(
+    screen.getAllByRole('button', { name: 'Change Billing state, row 2' }).at(-1) as HTMLElement,
+  )
+  await person.keyboard('Ohio{Enter}')
+  await vi.waitFor(() => expect(create().disabled).toBe(false))
+  expect(screen.getAllByText('Changed here: Billing state →', { exact: false }).length).toBeGreaterThan(0)
+})

@@ -36,7 +36,7 @@ import { ImportDropZone } from './import-drop-zone'
 import { EarlierNotice } from './import-earlier'
 import { ImportForAll } from './import-for-all'
 import type { CheckedFile, WorkbookChoice } from './import-messages'
-import { ImportRows } from './import-rows'
+import { ImportRows, type Typed } from './import-rows'
 import { useEarlierImport } from './use-earlier-import'
 import { useExistingMerchants } from './use-existing-merchants'
 import { useFileCheck } from './use-file-check'
@@ -57,11 +57,14 @@ export function ImportBoard({
   const [corrections, setCorrections] = useState<readonly Correction[]>([])
   /** Of *The same in every row*: no draft is made without a value that was chosen and not used. */
   const [begun, setBegun] = useState<Place | null>(null)
+  /** Alike for what was typed in a row. */
+  const [typed, setTyped] = useState<Typed>([])
   const check = useFileCheck()
   const { run, start, reset } = useImportRun()
   const { earlier, unknown } = useEarlierImport(check.text, run.problem)
   const { checked, text } = check
   const busy = run.state === 'running'
+  const rowWord = checked?.format === 'csv' ? 'Row' : 'Item'
   const {
     rows,
     unknown: existingUnknown,
@@ -77,6 +80,15 @@ export function ImportBoard({
   // What is gone on with leaves out what it left out before.
   const leftOut = useMemo(() => (continued ? new Set(continued.leftOut) : chosenOut), [continued, chosenOut])
   const shownRows = useMemo(() => withoutRows(rows, leftOut), [rows, leftOut])
+  const waiting = typed.find(({ row, place }) =>
+    shownRows.some(
+      (report) =>
+        report.row === row &&
+        report.blocked === null &&
+        !leftOut.has(row) &&
+        report.problems.some((problem) => problem.place === place),
+    ),
+  )
   const readings = useMemo(() => wordsReadIn(checked?.rows ?? []), [checked])
   const unanswered = new Set(
     checked?.asked.flatMap((places, index) =>
@@ -90,6 +102,7 @@ export function ImportBoard({
     setChosenOut(NONE)
     setAnswered(NONE)
     setCorrections([])
+    setTyped([])
   }
   function read(file: File) {
     reset()
@@ -100,6 +113,7 @@ export function ImportBoard({
     setKind(next)
     setAnswered(NONE)
     setCorrections([])
+    setTyped([])
     if (check.checked) check.checkAgain(null, [], { kind: next, lists, today })
   }
   function chooseSheet(sheet: string) {
@@ -243,6 +257,12 @@ export function ImportBoard({
               run.state === 'ready' && !continued
                 ? {
                     context: { kind, lists },
+                    typed,
+                    onType: (row, place, text) =>
+                      setTyped((before) => [
+                        ...before.filter((one) => one.row !== row || one.place !== place),
+                        ...(text === '' ? [] : [{ row, place, text }]),
+                      ]),
                     onCorrect: (correction) => correct(withCorrection(corrections, correction)),
                     onTakeBack: (correction) => correct(withoutCorrection(corrections, correction)),
                   }
@@ -252,7 +272,7 @@ export function ImportBoard({
             made={run.made}
             leftOut={leftOut}
             onLeaveOut={run.state === 'ready' && !continued ? setChosenOut : null}
-            rowWord={checked.format === 'csv' ? 'Row' : 'Item'}
+            rowWord={rowWord}
           />
           <RunBar
             run={run}
@@ -261,7 +281,13 @@ export function ImportBoard({
             blocked={checked.rows.filter(({ blocked }) => blocked !== null).length}
             leftOut={[...leftOut].sort((a, b) => a - b)}
             unanswered={[...unanswered].map((index) => checked.columns[index] ?? '')}
-            begun={begun === null ? null : placeLabel(kind, begun)}
+            unused={
+              begun !== null
+                ? `First use or cancel, under The same in every row, the value of “${placeLabel(kind, begun)}”.`
+                : waiting
+                  ? `First apply or cancel what you typed for “${placeLabel(kind, waiting.place)}” in ${rowWord.toLowerCase()} ${waiting.row}.`
+                  : null
+            }
             there={continued?.made ?? 0}
             waits={check.checking || (needsConsent && !again)}
             onCreate={create}
@@ -396,7 +422,7 @@ function RunBar({
   blocked,
   leftOut,
   unanswered,
-  begun,
+  unused,
   there,
   waits,
   onCreate,
@@ -410,8 +436,8 @@ function RunBar({
   leftOut: readonly number[]
   /** Names of the columns of which nobody has said where they go. */
   unanswered: readonly string[]
-  /** Name of the field whose value for every row was chosen and not used. */
-  begun: string | null
+  /** Which value was given and not used, and where. */
+  unused: string | null
   /** Made before this page was opened. */
   there: number
   waits: boolean
@@ -464,14 +490,12 @@ function RunBar({
               ? `${run.done} of ${run.total || drafts} are there. You can leave this page; it goes on.`
               : unanswered.length > 0
                 ? `First choose, under Columns, where ${IN_WORDS.format(unanswered.map((name) => `“${name}”`))} ${unanswered.length === 1 ? 'goes' : 'go'}.`
-                : begun !== null
-                  ? `First use or cancel, under The same in every row, the value of “${begun}”.`
-                  : `Drafts only: nothing is sent to the partner.${leftWords}`}
+                : (unused ?? `Drafts only: nothing is sent to the partner.${leftWords}`)}
           </p>
           <Button
             variant="primary"
             busy={run.state === 'running'}
-            disabled={waits || drafts === 0 || unanswered.length > 0 || begun !== null}
+            disabled={waits || drafts === 0 || unanswered.length > 0 || unused !== null}
             onClick={onCreate}
           >
             {buttonWords(run, drafts, there)}

@@ -57,6 +57,8 @@ it.each([
             kind: 'payfac',
             lists: { roles: [], ddaTypes: [], locationTypes: [], industries: [], sponsorBanks: [] },
           },
+          typed: [],
+          onType() {},
           onCorrect: (correction) => void done.push(correction),
           onTakeBack() {},
         }}

@@ -18,7 +18,7 @@ import {
   slipsIn,
 } from '@/lib/domain/application/import/check-rows'
 import { type Correction, shownCorrection } from '@/lib/domain/application/import/corrections'
-import { placeLabel } from '@/lib/domain/application/import/places'
+import { type Place, placeLabel } from '@/lib/domain/application/import/places'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
 import type { ImportProgress } from '@/lib/server/applications/import'
@@ -26,9 +26,15 @@ import { ImportValue, type ValueContext } from './import-value'
 
 export type MadeDrafts = ReadonlyMap<number, ImportProgress['made'][number]>
 
+/** What stands in the fields of rows and is not applied. */
+export type Typed = readonly { row: number; place: Place; text: string }[]
+
 /** How values are given beside the file; null once drafts are being made of it. */
 type Correcting = {
   context: ValueContext
+  typed: Typed
+  /** '' for what is as it was. */
+  onType: (row: number, place: Place, text: string) => void
   onCorrect: (correction: Correction) => void
   onTakeBack: (correction: Correction) => void
 } | null
@@ -434,8 +440,15 @@ function Finding({
   problem: RowProblem
   correct: Correcting
 }) {
-  const [isOpen, setIsOpen] = useState(false)
+  const [isOpened, setIsOpened] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
+  // The row may have been out of sight meanwhile.
+  const typed = correct?.typed.find((one) => one.row === row && one.place === place)?.text
+  const isOpen = isOpened || typed !== undefined
+  const close = () => {
+    setIsOpened(false)
+    if (place !== undefined) correct?.onType(row, place, '')
+  }
   return (
     <li>
       <span className="font-medium">{label}</span>
@@ -452,7 +465,7 @@ function Finding({
           ref={opener}
           type="button"
           className="ms-2 min-h-6 rounded-sm text-accent-ink underline"
-          onClick={() => setIsOpen(true)}
+          onClick={() => setIsOpened(true)}
         >
           {state === 'missing' ? 'Add' : 'Change'}
           <span className="sr-only">
@@ -485,13 +498,15 @@ function Finding({
           place={place}
           label={`${label}, row ${row}`}
           action="Apply"
-          begun={value}
+          begun={typed ?? value}
+          focused={isOpened}
+          onType={(text) => correct.onType(row, place, text === value ? '' : text)}
           onApply={(text) => {
             correct.onCorrect({ row, place, text })
-            setIsOpen(false)
+            close()
           }}
           onCancel={() => {
-            flushSync(() => setIsOpen(false))
+            flushSync(close)
             opener.current?.focus()
           }}
         />

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useEffectEvent, useId, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import type { SettingsLists } from '@/lib/domain/application/field'
 import { MAX_CORRECTION_LENGTH } from '@/lib/domain/application/import/corrections'
@@ -15,6 +15,7 @@ export function ImportValue({
   label,
   action,
   begun = '',
+  focused = true,
   onType,
   onApply,
   onCancel,
@@ -26,6 +27,8 @@ export function ImportValue({
   action: string
   /** What stands there, to be corrected; '' for what is masked, which is typed anew. */
   begun?: string | undefined
+  /** Not where it comes back with what was typed in it: the focus is elsewhere. */
+  focused?: boolean
   /** What stands in the field, not applied yet. */
   onType?: (text: string) => void
   onApply: (text: string) => void
@@ -34,11 +37,13 @@ export function ImportValue({
   const id = useId()
   const field = useRef<HTMLInputElement & HTMLSelectElement>(null)
   const choices = choicesOf(kind, place, lists)
-  useEffect(() => {
+  const focus = useEffectEvent(() => {
+    if (!focused) return
     field.current?.focus()
     // What stands there is corrected or typed over.
     if (field.current instanceof HTMLInputElement) field.current.select()
-  }, [])
+  })
+  useEffect(() => focus(), [])
   const apply = () => {
     const text = field.current?.value.trim() ?? ''
     if (text === '') return field.current?.focus()
@@ -62,7 +67,7 @@ export function ImportValue({
         <select
           ref={field}
           id={id}
-          defaultValue=""
+          defaultValue={choices.includes(begun) ? begun : ''}
           onChange={({ target }) => onType?.(target.value)}
           className="control control-select min-w-0 max-w-72 flex-1"
         >
