@@ -9,9 +9,15 @@ const plan = documentPlan({
   everCancelled: false,
   people: [],
 })
-const file = (id: string, name: string, category: string, sha256 = id) => ({
+const file = (
+  id: string,
+  name: string,
+  category: string,
+  { sha256 = id, calledAs = null }: { sha256?: string; calledAs?: string | null } = {},
+) => ({
   id,
   name,
+  calledAs,
   category,
   sha256,
   slot: null,
@@ -26,7 +32,7 @@ const tick = (label: string) => slot(label).querySelector('.lucide-circle-check'
 
 it('ticks no file that is not what its name says, and says so in its slot', () => {
   const documents = [
-    file('a', 'check.pdf.png', 'voided-check'),
+    file('a', 'check.pdf.png', 'voided-check', { calledAs: 'check.pdf' }),
     file('b', 'articles.pdf', 'formation-papers'),
     file('c', 'passport.png', 'identity'),
   ]
@@ -39,8 +45,8 @@ it('ticks no file that is not what its name says, and says so in its slot', () =
 
 it('ticks no file that fills two slots', () => {
   const documents = [
-    file('a', 'check.pdf', 'voided-check', 'same'),
-    file('b', 'articles.pdf', 'formation-papers', 'same'),
+    file('a', 'check.pdf', 'voided-check', { sha256: 'same' }),
+    file('b', 'articles.pdf', 'formation-papers', { sha256: 'same' }),
   ]
   render(<DocumentPlanList plan={plan} documents={documents} />)
   expect(slot('Voided check').textContent).toContain('Same file as Formation documents.')

@@ -15,6 +15,7 @@ type PlacedDocument = {
   category: string
   slot: string | null
   name: string
+  calledAs: string | null
   sha256: string
   decision: Pick<DecisionOnDocument, 'verdict' | 'reason'> | null
 }

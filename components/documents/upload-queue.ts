@@ -345,9 +345,9 @@ function createUploadQueue(applicationId: string) {
     }
     const ask = () => registerUpload(applicationId, { uploadId, name: item.name, ...filing() })
     try {
-      const { name } = await patiently(ask, isWanted(id, work))
-      if (extensionOf(name) !== extensionOf(item.name))
-        show({ ...snapshot, renamed: [...snapshot.renamed, { from: item.name, to: name }] })
+      const { name, calledAs } = await patiently(ask, isWanted(id, work))
+      if (calledAs !== null)
+        show({ ...snapshot, renamed: [...snapshot.renamed, { from: calledAs, to: name }] })
       const { category, slot } = filing()
       drop(id, [{ id: uploadId, name, category, slot }])
     } catch (error) {
@@ -468,8 +468,6 @@ function createUploadQueue(applicationId: string) {
     },
   }
 }
-
-const extensionOf = (name: string): string => /\.\w+$/.exec(name)?.[0].toLowerCase() ?? ''
 
 /** Said while another copy can still be chosen. */
 const previewWarning = (name: string): string | null =>

@@ -97,7 +97,7 @@ export async function registerUpload(
     replaces = null,
     again,
   }: NewFiling & { uploadId: string; name: string; again?: boolean },
-): Promise<{ name: string }> {
+): Promise<{ name: string; calledAs: string | null }> {
   const response = await fetch(routes.api.documents(applicationId), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -4,6 +4,7 @@ import type { DocumentItem } from '@/lib/server/documents/data'
 export const CASE_DOCUMENT = [
   'id',
   'name',
+  'calledAs',
   'category',
   'slot',
   'mediaType',

@@ -16,6 +16,7 @@ const paper = (id: string, name: string, changes: Partial<CaseDocument> = {}): C
   scan: 'clean',
   sha256: id.repeat(64),
   decision: null,
+  calledAs: null,
   acceptedBy: [],
   delivery: 'waiting',
   keptBack: null,
@@ -81,7 +82,7 @@ it('the list marks what is not what it is called, and one file in two slots, wit
   await showCase(
     [
       paper('1', 'one.txt'),
-      paper('2', 'two.pdf.txt'),
+      paper('2', 'two.pdf.txt', { calledAs: 'two.pdf' }),
       paper('3', 'check.txt', { slot: 'check', sha256: same }),
       paper('4', 'id.txt', { slot: 'id', sha256: same }),
     ],

@@ -14,6 +14,8 @@ export const documents = pgTable(
       .notNull()
       .references(() => applications.id),
     name: text().notNull(),
+    /** What it was called where that says another kind than its content; null where its name fits. */
+    calledAs: text('called_as'),
     category: text().notNull(),
     /** The slot of the document plan that it was added for; null where only its category was said. */
     slot: text(),

@@ -215,12 +215,21 @@ export function fillPlan<D extends FiledDocument>(
   })
 }
 
+/** What a doubt of a file is told by. */
+export type DoubtedDocument = FiledDocument & {
+  id: string
+  name: string
+  calledAs: string | null
+  sha256: string
+}
+
 /** What makes a file doubtful for its slot, in words: it is not what it is called, or it fills other slots too. */
 export const fileDoubts = (
-  { id, name }: { id: string; name: string },
+  document: { id: string; name: string; calledAs: string | null },
   plan: readonly DocumentSlot[],
   documents: readonly (FiledDocument & { id: string; sha256: string })[],
-): string[] => [misnamedWords(name), sameFileWords(id, plan, documents)].filter((words) => words !== null)
+): string[] =>
+  [misnamedWords(document), sameFileWords(document.id, plan, documents)].filter((words) => words !== null)
 
 /**
  * A warning for each of those, at the slot that the file fills, of what goes to the partner and no underwriter has
@@ -228,7 +237,7 @@ export const fileDoubts = (
  */
 export const fileViolations = (
   plan: readonly DocumentSlot[],
-  documents: readonly (FiledDocument & { id: string; name: string; sha256: string })[],
+  documents: readonly DoubtedDocument[],
 ): Violation[] => {
   const filled = fillPlan(plan, documents)
   return documents

@@ -28,7 +28,7 @@ import {
   rejectedFor,
   whyKeptBack,
 } from './document-plan'
-import { documentName, misnamedWords, referenceIdOf, safeFileName } from './file-name'
+import { calledAs, documentName, misnamedWords, referenceIdOf, safeFileName } from './file-name'
 
 describe('a file that is not what its name says', () => {
   test.each([
@@ -37,15 +37,28 @@ describe('a file that is not what its name says', () => {
     ['scan.pdf', 'application/pdf', null],
     ['photo.jpeg', 'image/jpeg', null],
     ['statement.may.pdf', 'application/pdf', null],
+    ['setup.exe', 'text/plain', 'Called EXE, but its content is TXT'],
+    ['lease.docx', 'application/pdf', 'Called DOCX, but its content is PDF'],
+    // As some programs call what they print.
+    ['lease.docx.pdf', 'application/pdf', null],
     ['scan', 'image/jpeg', null],
-  ] as const)('%s, which is %s: %s', (name, mediaType, words) =>
-    expect(misnamedWords(documentName(name, mediaType))).toBe(words),
-  )
+    ['statement 12.2024', 'application/pdf', null],
+  ] as const)('%s, which is %s: %s', (name, mediaType, words) => {
+    const document = { name: documentName(name, mediaType), calledAs: calledAs(name, mediaType) }
+    expect(misnamedWords(document)).toBe(words)
+  })
 })
 
 describe('a doubtful file', () => {
   const plan = documentPlan({ ownership: null, highMonthlyVolume: null, everCancelled: null, people: [] })
-  const file = { id: 'a', category: 'voided-check', slot: 'voided-check', sha256: 'a', name: 'x.pdf.txt' }
+  const file = {
+    id: 'a',
+    category: 'voided-check',
+    slot: 'voided-check',
+    sha256: 'a',
+    name: 'x.pdf.txt',
+    calledAs: 'x.pdf',
+  }
   const warning = {
     path: 'documents.voided-check',
     severity: 'warning',
@@ -67,7 +80,9 @@ describe('a doubtful file', () => {
     const decided = (verdict: 'accepted' | 'rejected') => ({ ...file, decision: { verdict } })
     expect(fileViolations(plan, [decided('accepted')])).toEqual([])
     expect(fileViolations(plan, [decided('rejected')])).toEqual([])
-    expect(fileViolations(plan, [file, { ...file, id: 'b', sha256: 'b', name: 'check.pdf' }])).toEqual([])
+    expect(
+      fileViolations(plan, [file, { ...file, id: 'b', sha256: 'b', name: 'check.pdf', calledAs: null }]),
+    ).toEqual([])
   })
 })
 

@@ -34,18 +34,21 @@ export function documentName(name: string, mediaType: DocumentMediaType): string
   return `${cut(safe, MAX_NAME_LENGTH - extension.length).replace(/[. ]+$/, '')}${extension}`
 }
 
-/**
- * What its name says of a file that is something else, in words; null where it is what its name says. Its extension is
- * that of its content (`documentName`): what it was called stands before that.
- */
-export function misnamedWords(name: string): string | null {
-  const [, called = '', is = ''] = /\.([a-z]{3,4})\.([a-z]{3,4})$/i.exec(name.toLowerCase()) ?? []
-  const kinds: readonly (readonly string[])[] = Object.values(ACCEPTED_MEDIA_TYPES)
-  const isCalled = kinds.some((kind) => kind.includes(`.${called}`))
-  return isCalled && !kinds.some((kind) => kind.includes(`.${called}`) && kind.includes(`.${is}`))
-    ? `Called ${called.toUpperCase()}, but its content is ${is.toUpperCase()}`
-    : null
+/** What a file is called that is something else by its content; null where its name fits, or says no kind. */
+export const calledAs = (name: string, mediaType: DocumentMediaType): string | null => {
+  const safe = safeFileName(name)
+  return EXTENSION.test(safe) && documentName(name, mediaType) !== safe ? safe : null
 }
+
+const EXTENSION = /\.[a-z]\w{0,4}$/i
+
+/** That in words. Whatever it is called later, its extension is that of its content (`documentName`). */
+export const misnamedWords = (document: { name: string; calledAs: string | null }): string | null =>
+  document.calledAs === null
+    ? null
+    : `Called ${extensionOf(document.calledAs)}, but its content is ${extensionOf(document.name)}`
+
+const extensionOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1).toUpperCase()
 
 /** The attachment's reference id at the partner: letters, digits and underscore only (interface, "Attachment record"). */
 export const referenceIdOf = (documentId: string): string =>

@@ -81,12 +81,17 @@ describe('an entry is confirmed alone', () => {
 describe('an entry is confirmed alone for its document', () => {
   const [ana] = draft.contacts.items
   const identity = `identity:${ana?.id}`
-  const file = (id: string, slot: string, changes: Partial<{ name: string; sha256: string }> = {}) => ({
+  const file = (
+    id: string,
+    slot: string,
+    changes: Partial<{ name: string; calledAs: string; sha256: string }> = {},
+  ) => ({
     id,
     name: `${id}.pdf`,
     category: slot.split(':')[0] ?? '',
     slot,
     sha256: id,
+    calledAs: null,
     ...changes,
   })
   const proved = (proof: string) => ({ about: [], group: 'account' as const, proof })
@@ -96,13 +101,13 @@ describe('an entry is confirmed alone for its document', () => {
     [
       'where its content is not what its name says',
       'voided-check',
-      [file('check', 'voided-check', { name: 'check.pdf.txt' })],
+      [file('check', 'voided-check', { name: 'check.pdf.txt', calledAs: 'check.pdf' })],
       'check.pdf.txt: Called PDF, but its content is TXT. Confirm this item alone.',
     ],
     [
       'not where that is another’s',
       identity,
-      [file('check', 'voided-check', { name: 'check.pdf.txt' }), file('id', identity)],
+      [file('check', 'voided-check', { name: 'check.pdf.txt', calledAs: 'check.pdf' }), file('id', identity)],
       null,
     ],
     [

@@ -1,6 +1,6 @@
 import type { AnyDraft } from '@/lib/domain/application/draft'
 import { valueAt } from '@/lib/domain/application/place'
-import { documentPlan, type FiledDocument, fileDoubts } from '@/lib/domain/documents/document-plan'
+import { type DoubtedDocument, documentPlan, fileDoubts } from '@/lib/domain/documents/document-plan'
 import { planFactsOf, shownAt } from './case-values'
 import { type ChecklistEntry, proofsOf } from './checklist'
 import type { Signal } from './signal'
@@ -14,7 +14,7 @@ export function doubtOf(
   { about, group, proof }: Pick<ChecklistEntry, 'about' | 'group' | 'proof'>,
   draft: AnyDraft,
   signals: readonly Signal[],
-  documents: readonly (FiledDocument & { id: string; name: string; sha256: string })[],
+  documents: readonly DoubtedDocument[],
 ): string | null {
   const isEmpty = group !== 'screening' && about.every((path) => isBlank(valueAt(draft, path)))
   if (isEmpty && about.length > 0)

@@ -6,7 +6,12 @@ import { documents } from '@/lib/db/schema/documents'
 import { users } from '@/lib/db/schema/people'
 import { applicationContributors, documentDecisions } from '@/lib/db/schema/underwriting'
 import { canChangeDocument } from '@/lib/domain/documents/delivery-state'
-import { type FiledDocument, type KeptBack, whyKeptBack } from '@/lib/domain/documents/document-plan'
+import {
+  type DoubtedDocument,
+  type FiledDocument,
+  type KeptBack,
+  whyKeptBack,
+} from '@/lib/domain/documents/document-plan'
 import { type DecisionInEffect, decisionInEffect, lastWords } from '@/lib/domain/documents/document-verdict'
 import { DeskError } from '@/lib/errors'
 
@@ -49,6 +54,7 @@ export type DocumentItem = Pick<
   DocumentRow,
   | 'id'
   | 'name'
+  | 'calledAs'
   | 'category'
   | 'slot'
   | 'mediaType'
@@ -75,6 +81,7 @@ export async function listDocuments(db: DbOrTx, applicationId: string): Promise<
     .select({
       id: documents.id,
       name: documents.name,
+      calledAs: documents.calledAs,
       category: documents.category,
       slot: documents.slot,
       mediaType: documents.mediaType,
@@ -132,12 +139,10 @@ export async function listKeptBack(db: DbOrTx, of: SQL): Promise<ReadonlyMap<str
 export async function listFiled(
   db: DbOrTx,
   of: SQL,
-): Promise<
-  ReadonlyMap<string, (FiledDocument & { id: string; applicationId: string; name: string; sha256: string })[]>
-> {
-  const { id, applicationId, name, sha256, category, slot, scan } = documents
+): Promise<ReadonlyMap<string, (DoubtedDocument & { applicationId: string })[]>> {
+  const { id, applicationId, name, calledAs, sha256, category, slot, scan } = documents
   const rows = await db
-    .select({ id, applicationId, name, sha256, category, slot, scan })
+    .select({ id, applicationId, name, calledAs, sha256, category, slot, scan })
     .from(documents)
     .where(and(of, isNull(documents.removedAt)))
     .orderBy(asc(documents.uploadedAt), asc(documents.id))

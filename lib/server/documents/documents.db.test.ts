@@ -68,6 +68,15 @@ describe('a document gets another name', () => {
   })
 })
 
+test('whose content is not what it was called stays doubtful, whatever it is called later', async () => {
+  const exe = await add('words of a program', 'setup.exe')
+  const said = async () => (await listDocuments(desk.services.db, applicationId)).find(({ id }) => id === exe)
+  expect(await said()).toMatchObject({ name: 'setup.exe.txt', calledAs: 'setup.exe' })
+  await renameDocument(ana, { documentId: exe, name: 'statement.txt' })
+  expect(await said()).toMatchObject({ name: 'statement.txt', calledAs: 'setup.exe' })
+  expect(await shown()).toMatchObject({ name: 'check.pdf', calledAs: null })
+})
+
 describe('while its delivery is', () => {
   test.each<[DeliveryState, { change: boolean; sendAgain: boolean }]>([
     ['waiting', { change: true, sendAgain: false }],

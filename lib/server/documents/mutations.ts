@@ -15,7 +15,7 @@ import {
   isAcceptedMediaType,
 } from '@/lib/domain/documents/document-kinds'
 import { categoryOfSlot, isSlotId } from '@/lib/domain/documents/document-plan'
-import { documentName } from '@/lib/domain/documents/file-name'
+import { calledAs, documentName } from '@/lib/domain/documents/file-name'
 import { documentInput, type renameDocumentInput } from '@/lib/domain/documents/inputs'
 import { labelOfPlace } from '@/lib/domain/underwriting/request-items'
 import type { Outcome } from '@/lib/domain/values/outcome'
@@ -57,7 +57,10 @@ export const registerDocumentSchema = z.object({
 })
 
 /** `name`: as it is kept, which is with the extension of its content. */
-type RegisterResult = Outcome<{ documentId: string; name: string }, 'refused' | 'duplicate'>
+type RegisterResult = Outcome<
+  { documentId: string; name: string; calledAs: string | null },
+  'refused' | 'duplicate'
+>
 
 type RegisterInput = z.output<typeof registerDocumentSchema>
 
@@ -115,7 +118,7 @@ async function findRegistered(
 ): Promise<RegisterResult | null> {
   const [known] = await db.select().from(documents).where(eq(documents.id, uploadId))
   if (known && known.applicationId !== applicationId) throw new DeskError('not-found')
-  return known ? { ok: true, documentId: uploadId, name: known.name } : null
+  return known ? { ok: true, documentId: uploadId, name: known.name, calledAs: known.calledAs } : null
 }
 
 /**
@@ -146,6 +149,7 @@ async function registerUpload(
   const kind = await detectMediaType(await store.readUploadHead(id, HEAD_BYTES), input.name)
   if (!kind.ok) return { ok: false, reason: 'refused', message: kind.message }
   const name = documentName(input.name, kind.mediaType)
+  const misnamed = calledAs(input.name, kind.mediaType)
   const sha256 = await store.uploadSha256(id)
   const now = ctx.now()
   return ctx.db.transaction(async (tx): Promise<RegisterResult> => {
@@ -180,6 +184,7 @@ async function registerUpload(
       id,
       applicationId,
       name,
+      calledAs: misnamed,
       category: input.category,
       slot,
       mediaType: kind.mediaType,
@@ -210,7 +215,7 @@ async function registerUpload(
     await dropApproval(ctx, tx, application, replaced === 'removed' ? 'removed' : 'added', name)
     // Last: while anything could still fail, the upload stays where asking again finds it.
     await store.keep(id)
-    return { ok: true, documentId: id, name }
+    return { ok: true, documentId: id, name, calledAs: misnamed }
   })
 }
 

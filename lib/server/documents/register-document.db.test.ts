@@ -159,7 +159,7 @@ describe('an upload becomes a document', () => {
   test('under the name of what its content is, which the answer says', async () => {
     const uploadId = await putUpload(desk.services, 'Just words.\n')
     const input = { applicationId, uploadId, name: 'fake.pdf', category: 'other' as const }
-    const stored = { ok: true, documentId: uploadId, name: 'fake.pdf.txt' }
+    const stored = { ok: true, documentId: uploadId, name: 'fake.pdf.txt', calledAs: 'fake.pdf' }
     expect(await registerDocument(ana, input)).toEqual(stored)
     expect(await registerDocument(ana, input)).toEqual(stored)
   })
