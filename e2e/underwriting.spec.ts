@@ -178,6 +178,8 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
   await expect(refused).toContainText('checklist items are open')
   await refused.getByRole('link').first().click()
   await confirmAll(uma)
+  // Nothing of it stands against the next attempt.
+  await expect(refused).toHaveCount(0)
   // The check was opened; the identity has no document.
   const unread = part(uma, 'Decision').getByText('Confirmed without opening a document')
   await expect(unread).toBeVisible()

@@ -135,7 +135,7 @@ function formOf(view: CaseView): DecisionFormProps {
       id,
       label,
     })),
-    openChecks: checklist.filter(({ confirmation }) => confirmation === null).length,
+    openChecks: checklist.flatMap(({ key, confirmation }) => (confirmation === null ? [key] : [])),
     meanings: meaningsOf(view),
   }
 }

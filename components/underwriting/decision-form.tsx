@@ -10,7 +10,7 @@ import { useDeskAction } from '@/components/forms/use-desk-action'
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
 // From the rules themselves types only: they know every field, and a page has no need of that.
-import type { DecisionEffect, DecisionProblem, UnjudgedAnswer } from '@/lib/domain/underwriting/decision'
+import type { DecisionEffect, UnjudgedAnswer } from '@/lib/domain/underwriting/decision'
 import { changesBetween, type Evidence, isStale } from '@/lib/domain/underwriting/evidence'
 import { lengthProblem, reasonOf, reasonsOf, type Verdict } from '@/lib/domain/underwriting/reasons'
 import { counted } from '@/lib/domain/values/counted'
@@ -18,6 +18,7 @@ import type { Violation } from '@/lib/domain/values/violation'
 import { decideAction } from '@/lib/server/underwriting/actions'
 import { answerId } from './case-status'
 import { PlaceLinks } from './place-links'
+import { type Refused, standingProblems, type Typed } from './standing-problems'
 import { type UnsentOfTab, useUnsent } from './use-unsent'
 
 /** What comes of a decision is loaded when one is made. */
@@ -26,12 +27,6 @@ const DecisionProblems = dynamic(() => import('./decision-problems').then((file)
 const DecisionDone = dynamic(() => import('./decision-done').then((file) => file.DecisionDone))
 
 const StaleDecision = dynamic(() => import('./decision-problems').then((file) => file.StaleDecision))
-
-type Typed = {
-  outcome: Verdict | null
-  reasons: Readonly<Record<Verdict, readonly string[]>>
-  note: string
-}
 
 const unsent: UnsentOfTab<Typed> = new Map()
 const NOTHING: Typed = { outcome: null, reasons: { approve: [], decline: [] }, note: '' }
@@ -42,7 +37,8 @@ export type DecisionFormProps = {
   /** What this page was made from. */
   seen: Evidence
   sectionLabels: Readonly<Record<string, string>>
-  openChecks: number
+  /** Keys of checklist items. */
+  openChecks: readonly string[]
   /** Answers to review before an approval. */
   unjudged: readonly UnjudgedAnswer[]
   /** What each outcome comes to, said before it is chosen. */
@@ -75,9 +71,14 @@ function Form({
   // The page follows what happens to the case. What is decided on is what this person has looked at.
   const [seen, setSeen] = useState(stands)
   const { run, busy, trouble } = useDeskAction(decideAction)
-  const [problems, setProblems] = useState<readonly DecisionProblem[]>([])
-  const [tooLong, setTooLong] = useState<string | null>(null)
-  const failure = tooLong ?? (trouble && problems.length === 0 ? troubleWords(trouble) : null)
+  const [refused, setRefused] = useState<Refused>({ typed: NOTHING, problems: [] })
+  const failure =
+    lengthProblem(refused.typed.note) !== null && refused.typed.note === typed.note
+      ? lengthProblem(typed.note)
+      : trouble && refused.problems.length === 0
+        ? troubleWords(trouble)
+        : null
+  const problems = standingProblems(refused, typed, openChecks, unjudged)
   const { outcome, note } = typed
   const chosen = outcome ? typed.reasons[outcome] : []
   const violations = problems.flatMap((problem) => (problem.code === 'reasons' ? problem.violations : []))
@@ -87,10 +88,8 @@ function Form({
   async function decide(event: FormEvent) {
     event.preventDefault()
     if (busy || outcome === null) return
-    const found = lengthProblem(note)
-    setTooLong(found)
-    setProblems([])
-    if (found) return
+    setRefused({ typed, problems: [] })
+    if (lengthProblem(note)) return
     const called = await run({
       applicationId,
       outcome,
@@ -100,13 +99,13 @@ function Form({
       seen: { versions: seen.versions, documents: [...seen.documents] },
     })
     if (called === null) return
-    if (!called.ok) return setProblems(called.refusal?.problems ?? [])
+    if (!called.ok) return setRefused({ typed, problems: called.refusal?.problems ?? [] })
     unsentText.sent(() => NOTHING)
     onDone({ effect: called.data.effect, outcome })
   }
 
   function lookAgain() {
-    setProblems([])
+    setRefused({ typed, problems: [] })
     if (isStale(seen, stands)) setSeen(stands)
     else router.refresh()
   }
@@ -187,8 +186,10 @@ function Form({
         >
           {outcome === null ? 'Decide' : outcome === 'approve' ? 'Approve case' : 'Decline case'}
         </Button>
-        {openChecks > 0 && outcome !== 'decline' && (
-          <p className="text-sm text-muted">{counted(openChecks, 'checklist item')} left to approve.</p>
+        {openChecks.length > 0 && outcome !== 'decline' && (
+          <p className="text-sm text-muted">
+            {counted(openChecks.length, 'checklist item')} left to approve.
+          </p>
         )}
       </div>
     </form>

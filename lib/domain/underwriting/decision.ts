@@ -1,6 +1,5 @@
 import type { AnyDraft, AnySectionName } from '@/lib/domain/application/draft'
 import { type ApplicationStatus, nextStatus, STATUS_TEXTS } from '@/lib/domain/application/status'
-import { counted } from '@/lib/domain/values/counted'
 import { type Millionths, parseDecimal } from '@/lib/domain/values/decimal'
 import type { Violation } from '@/lib/domain/values/violation'
 import { amountOf } from './case-values'
@@ -43,6 +42,7 @@ type NamedEntry = Pick<ChecklistEntry, 'key' | 'text'>
 
 export type UnjudgedAnswer = Pick<RequestItem, 'id' | 'label'>
 
+/** What stood against an attempt: those that are named in it go one by one, and are not counted in its message. */
 export type DecisionProblem = { message: string } & (
   | { code: 'status' | 'not-claimed' | 'own-work' | 'same-person' }
   | { code: 'checklist'; entries: NamedEntry[] }
@@ -116,10 +116,7 @@ const checklistIsComplete: Rule = ({
   return [
     {
       code: 'checklist',
-      message:
-        entries.length === 1
-          ? `One checklist item is open: ${entries[0]?.text}.`
-          : `${entries.length} checklist items are open. Confirm them first.`,
+      message: 'Some checklist items are open. Confirm them first.',
       entries,
     },
   ]
@@ -135,7 +132,7 @@ const answersAreJudged: Rule = ({ outcome, unjudged, claimedBy, deciderId, contr
     : [
         {
           code: 'unjudged',
-          message: `You have not reviewed ${counted(unjudged.length, 'answer')}. Accept or ask again before you approve.`,
+          message: 'Some answers are not reviewed. Accept or ask again before you approve.',
           answers: unjudged.map(({ id, label }) => ({ id, label })),
         },
       ]
