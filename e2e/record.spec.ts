@@ -22,7 +22,7 @@ test('a draft has a page of its own, and its name in the list leads on at once',
   await rowOf(page, name).getByRole('link', { name: /^A-/ }).click()
   await page.waitForURL(`/applications/${id}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
-  await expect(nextStep(page)).toContainText('items required')
+  await expect(nextStep(page)).toContainText('answers missing')
   await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
   await page.getByRole('link', { name: 'Edit Owners and contacts' }).click()
   await page.waitForURL(`/applications/${id}/contacts`)

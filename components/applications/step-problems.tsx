@@ -5,6 +5,7 @@ import { AboutLinks } from '@/components/forms/about-links'
 import { focusField } from '@/components/forms/focus-field'
 import { classNames } from '@/components/ui/class-names'
 import { type FieldCatalogue, labelIn, type PersonName } from '@/lib/domain/application/fields'
+import { inTheWay } from '@/lib/domain/application/steps'
 import { counted } from '@/lib/domain/values/counted'
 import type { Violation } from '@/lib/domain/values/violation'
 
@@ -18,8 +19,7 @@ export function StepProblems({
   fields: FieldCatalogue
   people: readonly PersonName[]
 }) {
-  const missing = violations.filter(({ code, severity }) => code === 'required' && severity === 'error')
-  const wrong = violations.filter(({ code, severity }) => code !== 'required' && severity === 'error')
+  const { wrong, missing } = inTheWay(violations)
   const doubtful = violations.filter(({ severity }) => severity === 'warning')
   return (
     <details className="group mb-5 rounded-lg border border-line bg-surface">

@@ -163,7 +163,7 @@ describe('the next step of an application', () => {
         ],
       },
     })
-    expect(open).toEqual(['1 request open', '1 item required', '1 document missing'])
+    expect(open).toEqual(['1 request open', '1 answer missing', '1 document missing'])
   })
 
   it('counts the records that the partner rejected', () => {

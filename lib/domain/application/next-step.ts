@@ -1,7 +1,7 @@
 import { counted } from '@/lib/domain/values/counted'
 import { isBlocking, isSlip, type Violation } from '@/lib/domain/values/violation'
 import type { ApplicationKind } from './kind'
-import { slipsIn, slipWords } from './readiness'
+import { inTheWayWords, slipsIn, slipWords } from './readiness'
 import { type ApplicationStatus, canSubmit, UNDERWRITING_PATH } from './status'
 import { isDoubtful, STEP_LABELS, type StepNeeds, type StepSlug, type StepState } from './steps'
 
@@ -176,9 +176,7 @@ function openIn({
   rejectedRecords,
   neededIds,
 }: NextStepFacts): string[] {
-  const blocking = violations.filter(
-    ({ path, ...rest }) => isBlocking({ path, ...rest }) && path !== UNDERWRITING_PATH,
-  )
+  const inTheWay = inTheWayWords(violations)
   const isEdited = canSubmit(status) || status === 'info-requested'
   const unfinished = steps.filter(
     ({ slug, state }) => slug !== 'review' && state !== 'complete' && state !== 'attention',
@@ -192,8 +190,8 @@ function openIn({
       ? count(partnerProblems, 'problem named by the partner', 'problems named by the partner')
       : []),
     ...(status === 'partly-accepted' ? count(rejectedRecords, 'record rejected', 'records rejected') : []),
-    ...(isEdited ? count(blocking.length, 'item required', 'items required') : []),
-    ...(isEdited && blocking.length === 0 && unfinished.length > 0
+    ...(isEdited ? inTheWay : []),
+    ...(isEdited && inTheWay.length === 0 && unfinished.length > 0
       ? [`Not started: ${unfinished.map(({ slug }) => STEP_LABELS[slug]).join(', ')}`]
       : []),
     ...(isEdited ? warnedIn(violations) : []),

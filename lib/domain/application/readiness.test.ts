@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
 import { isHeldBack, type Violation } from '../values/violation'
-import { draftProgress, progressWords, readinessOf } from './readiness'
+import { draftProgress, inTheWayWords, progressWords, readinessOf } from './readiness'
 import { APPLICATION_STATUSES, UNDERWRITING_PATH } from './status'
+import { stepStates } from './steps'
 
 const blocking = (path: string, message = `${path} is required.`): Violation => ({
   path,
@@ -81,8 +82,22 @@ describe('an application among others', () => {
     expect(readinessOf({ ...facts, violations })).toEqual({ way: null, reason: 'Enter the DBA name.' })
     expect(readinessOf({ ...facts, violations: [...violations, blocking('contacts.items')] })).toEqual({
       way: null,
-      reason: '2 items required. Enter the DBA name.',
+      reason: '2 answers missing. Enter the DBA name.',
     })
+  })
+
+  it('is counted in a list as on its own page', () => {
+    const wrong: Violation = { ...blocking('merchant.phone'), code: 'format' }
+    const violations = [
+      blocking(UNDERWRITING_PATH),
+      wrong,
+      blocking('merchant.dbaName'),
+      blocking('contacts.items'),
+    ]
+    expect(inTheWayWords(violations)).toEqual(['1 problem', '2 answers missing'])
+    expect(draftProgress('payfac', readinessOf({ ...facts, violations }), violations).problems).toBe(1)
+    const states = stepStates('payfac', violations, new Set(['merchant', 'contacts', 'review'] as const))
+    expect(states.map(({ problems }) => problems).reduce((sum, count) => sum + count)).toBe(1)
   })
 
   test.each(APPLICATION_STATUSES)(

@@ -4,8 +4,8 @@ import { fieldName } from './either-fields'
 import { lowerFirst } from './field'
 import type { ApplicationKind } from './kind'
 import { sectionsOf } from './section-names'
-import { type ApplicationStatus, canSubmit, STATUS_TEXTS, UNDERWRITING_PATH } from './status'
-import { isDoubtful, READY_FOR_UNDERWRITING, stepOf } from './steps'
+import { type ApplicationStatus, canSubmit, STATUS_TEXTS } from './status'
+import { inTheWay, isDoubtful, READY_FOR_UNDERWRITING, stepOf } from './steps'
 
 /**
  * What can be done with an application as it stands, among others and without opening it: submitted to the partner, or
@@ -46,11 +46,12 @@ export function readinessOf({
   if (stage !== null)
     return { way: null, reason: `The partner has it in stage “${stage}” and accepts no changes.` }
   const errors = violations.filter(isBlocking)
-  const [first, ...more] = errors.filter(({ path }) => path !== UNDERWRITING_PATH)
+  const { wrong, missing: lacking } = inTheWay(violations)
+  const [first, ...more] = [...wrong, ...lacking]
   if (first)
     return {
       way: null,
-      reason: more.length === 0 ? first.message : `${more.length + 1} items required. ${first.message}`,
+      reason: more.length === 0 ? first.message : `${inTheWayWords(violations).join(', ')}. ${first.message}`,
     }
   const warnings = violations.filter(
     (each) => !isBlocking(each) && !isSlip(each) && each.code !== 'asked',
@@ -71,6 +72,15 @@ export const slipsIn = (violations: readonly Violation[]): string[] => [
 /** `Check the ABA routing number`; null where nothing is a slip. */
 export const slipWords = (slips: readonly string[]): string | null =>
   slips.length === 0 ? null : `Check the ${slips.map(lowerFirst).join(' and the ')}`
+
+/** `2 problems`, `3 answers missing`: on the page of an application. */
+export function inTheWayWords(violations: readonly Violation[]): string[] {
+  const { wrong, missing } = inTheWay(violations)
+  return [
+    ...(wrong.length > 0 ? [counted(wrong.length, 'problem')] : []),
+    ...(missing.length > 0 ? [`${counted(missing.length, 'answer')} missing`] : []),
+  ]
+}
 
 export const READY_LABELS: Readonly<Record<NonNullable<Readiness['way']>, string>> = {
   submit: 'Ready to submit',
@@ -97,14 +107,14 @@ export function draftProgress(
   readiness: Readiness,
   violations: readonly Violation[],
 ): DraftProgress {
-  const errors = violations.filter((each) => isBlocking(each) && each.path !== UNDERWRITING_PATH)
+  const { wrong } = inTheWay(violations)
   const missing = violations.filter(({ code }) => code === 'required')
-  const open = new Set<string>([...errors, ...missing].map(({ path }) => stepOf(path)))
+  const open = new Set<string>([...wrong, ...missing].map(({ path }) => stepOf(path)))
   const sections = sectionsOf(kind)
   return {
     way: readiness.way,
     slips: slipsIn(violations),
-    problems: errors.filter(({ code }) => code !== 'required').length,
+    problems: wrong.length,
     done: sections.filter((section) => !open.has(section)).length,
     sections: sections.length,
     documents: {

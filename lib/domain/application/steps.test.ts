@@ -84,6 +84,7 @@ describe('the state of a step', () => {
     ['draft', null],
     ['in-underwriting', 'In review'],
     ['info-requested', 'To be returned'],
+    ['approved', 'To be submitted'],
     ['submitted', null],
   ] as const)('of the review while it is %s, with nothing else open: %s', (status, note) => {
     const review = stepStates('payfac', [], everything, { ...NO_NEEDS, status }).find(

@@ -56,6 +56,18 @@ export function stepOf(path: string): StepSlug {
 }
 
 /**
+ * What stands in the way of sending it, as every page and list counts it: values that are wrong, and those that are merely
+ * missing. That our underwriters have not approved it is neither.
+ */
+export function inTheWay(violations: readonly Violation[]) {
+  const found = violations.filter((one) => isBlocking(one) && one.path !== UNDERWRITING_PATH)
+  return {
+    wrong: found.filter(({ code }) => code !== 'required'),
+    missing: found.filter(({ code }) => code === 'required'),
+  }
+}
+
+/**
  * What the step list shows. What is complete lacks nothing and has nothing in it that is doubtful: a warning, an empty
  * list that should have something, a document or an answer that is wanted keep a step from it, though they block nothing;
  * the review waits for what blocks in all the others, for every document and for every answer.
@@ -70,7 +82,7 @@ export function stepStates(
   const isForUnderwriters = lacksOnlyApproval(violations)
   return stepsOf(kind).map((slug) => {
     const here = blocking.filter(({ path }) => stepOf(path) === slug)
-    const wrong = here.filter(({ code }) => code !== 'required')
+    const { wrong } = inTheWay(here)
     const doubtful = violations.filter((one) => isDoubtful(one) && stepOf(one.path) === slug)
     const problems = wrong.length
     const doubts = doubtful.length
@@ -115,6 +127,7 @@ export const isDoubtful = (violation: Violation): boolean =>
 const REVIEW_NOTES: Partial<Record<ApplicationStatus, string>> = {
   'in-underwriting': 'In review',
   'info-requested': 'To be returned',
+  approved: 'To be submitted',
 }
 
 /** The step with what is wanted in it; problems are told before it. */
