@@ -178,8 +178,7 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
   await expect(refused).toContainText('checklist items are open')
   await refused.getByRole('link').first().click()
   await confirmAll(uma)
-  // Nothing of it stands against the next attempt.
-  await expect(refused).toHaveCount(0)
+  await expect(refused).not.toContainText('checklist items are open')
   // The check was opened; the identity has no document.
   const unread = part(uma, 'Decision').getByText('Confirmed without opening a document')
   await expect(unread).toBeVisible()
@@ -188,6 +187,8 @@ test('handed over, claimed, asked, answered, approved and submitted: what was ap
   await approve.click()
   await expect(refused).toContainText('does not hold: Identity: Ana Ruiz is missing')
   await uma.getByRole('form', { name: 'Decision' }).getByLabel(/^Note/).fill('Her passport was seen.')
+  // Nothing of it stands against the next attempt.
+  await expect(refused).toHaveCount(0)
   await approve.click()
   await expect(part(uma, 'Decision').getByText('Onboarding can submit it unchanged.')).toBeVisible()
   await expect(uma.getByRole('button', { name: 'Next case' })).toBeVisible()

@@ -26,7 +26,7 @@ import {
   type Draft,
   PRINCIPAL,
 } from '@/lib/domain/application/sections'
-import { isSoleProprietorship } from '@/lib/domain/application/sole-owner'
+import { isSoleProprietorship } from '@/lib/domain/application/tax-id'
 import { AddressBoxes, metasOf } from './address-fields'
 import { Attestation } from './attestation'
 import { fieldMetas } from './field-metas'

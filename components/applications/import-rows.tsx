@@ -442,9 +442,10 @@ function Finding({
 }) {
   const [isOpened, setIsOpened] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
-  // The row may have been out of sight meanwhile.
   const typed = correct?.typed.find((one) => one.row === row && one.place === place)?.text
-  const isOpen = isOpened || typed !== undefined
+  // The row was out of sight meanwhile.
+  const [isBack] = useState(typed !== undefined)
+  const isOpen = isOpened || (isBack && typed !== undefined)
   const close = () => {
     setIsOpened(false)
     if (place !== undefined) correct?.onType(row, place, '')
@@ -500,7 +501,10 @@ function Finding({
           action="Apply"
           begun={typed ?? value}
           focused={isOpened}
-          onType={(text) => correct.onType(row, place, text === value ? '' : text)}
+          onType={(text) => {
+            setIsOpened(true)
+            correct.onType(row, place, text === value ? '' : text)
+          }}
           onApply={(text) => {
             correct.onCorrect({ row, place, text })
             close()

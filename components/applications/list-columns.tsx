@@ -6,6 +6,7 @@ import { DateTime } from '@/components/ui/date-time'
 import { Link } from '@/components/ui/link'
 import { KIND_LABELS } from '@/lib/domain/application/kind-labels'
 import { LIST_COLUMNS, type ListColumn, STANDARD_COLUMNS } from '@/lib/domain/application/list-query'
+import { taxIdEnding } from '@/lib/domain/application/tax-id'
 import { routes } from '@/lib/routes'
 import type { ApplicationListRow } from '@/lib/server/applications/list-loaders'
 import { ApplicationStatusBadge } from './application-status-badge'
@@ -62,7 +63,7 @@ export const COLUMN_VIEWS: Readonly<Record<ListColumn, ApplicationColumn>> = {
   'tax-id': {
     title: 'Tax ID',
     className: 'whitespace-nowrap',
-    cell: ({ taxIdLast4 }) => taxIdLast4 && `••-•••${taxIdLast4}`,
+    cell: ({ taxIdLast4, ownership }) => taxIdEnding(taxIdLast4, ownership),
   },
   stage: { title: 'Stage', cell: ({ stage }) => stage && <bdi>{stage}</bdi> },
   opportunity: {

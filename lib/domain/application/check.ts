@@ -39,7 +39,7 @@ import {
   optionsSchema,
   PRINCIPAL,
 } from './sections'
-import { isSoleProprietorship } from './sole-owner'
+import { canBeEin, isSoleProprietorship } from './tax-id'
 
 /** What a check needs to know beside the draft itself. */
 export type CheckContext = {
@@ -390,16 +390,11 @@ const isPossibleSsn = (digits: string): boolean =>
 const implausibleSsn = (digits: string): string | null =>
   isPossibleSsn(digits) ? null : 'This isn’t a valid Social Security number. Check the digits.'
 
-/** First two digits that the IRS has never assigned to an EIN. */
-const UNASSIGNED_EIN_PREFIXES: readonly string[] = '00 07 08 09 17 18 19 28 29 49 69 70 78 79 89 96 97'.split(
-  ' ',
-)
-
 /** Not said to a sole proprietor, whose SSN it may be. */
 const ONLY_AN_SSN = 'No EIN starts with these two digits. Check them. Only a sole proprietor may use an SSN.'
 
 function implausibleTaxId(digits: string): string | null {
-  if (!UNASSIGNED_EIN_PREFIXES.includes(digits.slice(0, 2))) {
+  if (canBeEin(digits)) {
     return /^\d\d0{7}$/.test(digits) ? NO_TAX_ID : null
   }
   return isPossibleSsn(digits) ? ONLY_AN_SSN : NO_TAX_ID

@@ -7,6 +7,7 @@ import { fullFields } from './either-fields'
 import { isSensitive, payfacFields } from './fields'
 import { ANY_SECTION_NAMES, SECTION_NAMES } from './section-names'
 import { mapSensitive, maskValue, type SensitiveKind, type SensitivePlace } from './sensitive'
+import { taxIdEnding } from './tax-id'
 
 const KINDS: SensitiveKind[] = ['tax-id', 'ssn', 'account-number', 'date-of-birth']
 
@@ -14,6 +15,10 @@ describe('the mask of a value', () => {
   test.each([
     ['tax-id', '123456789', '••-•••6789'],
     ['tax-id', '12-3456789', '••-•••6789'],
+    ['tax-id', '512-45-6789', '•••-••-6789'],
+    ['tax-id', '512456789', '••-•••6789'],
+    // No EIN begins with 17.
+    ['tax-id', '172456789', '•••-••-6789'],
     ['ssn', '512-45-6789', '•••-••-6789'],
     ['account-number', '00012345678901234', '••••1234'],
     ['account-number', '12345678', '••••5678'],
@@ -162,4 +167,10 @@ describe('changing every sensitive value of a section', () => {
     expect(JSON.stringify(changed)).not.toContain('512-45-6789')
     expect(JSON.stringify(changed)).not.toContain('1984')
   })
+})
+
+test('a list shows a tax ID that may be an SSN as neither', () => {
+  expect(taxIdEnding('6789', 'Partnership')).toBe('••-•••6789')
+  expect(taxIdEnding('6789', 'Sole Proprietorship')).toBe('•••••6789')
+  expect(taxIdEnding('', 'Sole Proprietorship')).toBe('')
 })

@@ -3,6 +3,7 @@ import { isSealed, type SensitiveText } from '@/lib/domain/values/sealed'
 import type { AnySectionName, SectionDraft } from './draft'
 import type { SensitiveMeta } from './field'
 import { isSensitive, payfacFields } from './fields'
+import { canBeEin } from './tax-id'
 
 export type SensitiveKind = SensitiveMeta['sensitive']
 
@@ -54,8 +55,12 @@ export function maskValue(kind: SensitiveKind, plain: string): string {
   if (!/^\d+$/.test(digits)) return HIDDEN
   if (kind === 'account-number') return `${HIDDEN}${digits.length > 17 ? '' : visibleTail(digits)}`
   if (digits.length !== 9) return HIDDEN
-  return `${kind === 'ssn' ? '•••-••-' : '••-•••'}${digits.slice(-4)}`
+  const isSsn = kind === 'ssn' || WRITTEN_AS_SSN.test(plain.trim()) || !canBeEin(digits)
+  return `${isSsn ? '•••-••-' : '••-•••'}${digits.slice(-4)}`
 }
+
+/** The tax ID of a sole proprietor may be one. */
+const WRITTEN_AS_SSN = /^\d{3}\D+\d{2}\D+\d{4}$/
 
 const visibleTail = (digits: string): string =>
   digits.length >= 8 ? digits.slice(-4) : digits.length >= 6 ? digits.slice(-2) : ''

@@ -2,7 +2,8 @@ import { describe, expect, it, test } from 'vitest'
 import type { Sealed } from '@/lib/domain/values/sealed'
 import { exampleDraft } from '@/lib/testing/example-draft'
 import { checkOwnership } from './ownership'
-import { isSoleProprietorship, soleOwnerOf } from './sole-owner'
+import { soleOwnerOf } from './sole-owner'
+import { isSoleProprietorship } from './tax-id'
 
 const merchant = {
   ...exampleDraft('Sole Proprietorship').merchant,

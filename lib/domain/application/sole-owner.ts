@@ -3,9 +3,6 @@ import type { SectionDraft } from './draft'
 import { cleanValue } from './fields'
 import { type ContactDraft, contactSchema, merchantSchema, PRINCIPAL } from './sections'
 
-/** The ownership of either kind of application in which the business is its one owner. */
-export const isSoleProprietorship = (ownership: string): boolean => ownership.trim() === 'Sole Proprietorship'
-
 /**
  * The one owner of a sole proprietorship, made from the business: a person and a business that are one are typed
  * once. `merchant` is open; its tax id becomes the owner's SSN where somebody says that it is one. What is wrong

@@ -2,6 +2,7 @@ import { and, desc, gt, lte, max, min } from 'drizzle-orm'
 import { applications } from '@/lib/db/schema/applications'
 import { type ApplicationListQuery, applicationList } from '@/lib/domain/application/list-query'
 import { statusTextsOf } from '@/lib/domain/application/status'
+import { taxIdEnding } from '@/lib/domain/application/tax-id'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
 import { recordBy } from '@/lib/server/audit'
 import type { Ctx } from '@/lib/server/services'
@@ -89,7 +90,7 @@ const COLUMNS: readonly [title: string, cellOf: (item: ApplicationListItem) => C
   ['Doing business as', ({ dbaName }) => dbaName],
   ['Ownership', ({ ownership }) => ownership],
   // Never a whole identity: the desk keeps no other digits where a list could read them.
-  ['Tax ID', ({ taxIdLast4 }) => taxIdLast4 && `••-•••${taxIdLast4}`],
+  ['Tax ID', ({ taxIdLast4, ownership }) => taxIdEnding(taxIdLast4, ownership) ?? null],
   ['Underwriting', ({ partnerUnderwrites }) => UNDERWRITTEN_BY[String(partnerUnderwrites)] ?? null],
   ['Stage', ({ stage }) => stage],
   ['Opportunity ID', ({ opportunityId }) => opportunityId],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { isSoleProprietorship, soleOwnerOf } from '@/lib/domain/application/sole-owner'
+import { soleOwnerOf } from '@/lib/domain/application/sole-owner'
 import { isEditable } from '@/lib/domain/application/status'
+import { isSoleProprietorship } from '@/lib/domain/application/tax-id'
 import type { Outcome } from '@/lib/domain/values/outcome'
 import { DeskError } from '@/lib/errors'
 import { getStoredSection, lockApplication } from '@/lib/server/drafts/data'
