@@ -8,10 +8,14 @@ const MerchantStep = dynamic(() => import('./merchant-step').then((file) => file
 const FullMerchantStep = dynamic(() => import('./full-merchant-step').then((file) => file.FullMerchantStep))
 
 /** The merchant's form, of whichever kind the application is. */
-export function EitherMerchantStep({ application, email }: EditedStepProps) {
+export function EitherMerchantStep({
+  application,
+  email,
+  categoryName,
+}: EditedStepProps & { categoryName: string | undefined }) {
   return application.kind === 'full' ? (
-    <FullMerchantStep application={application} email={email} />
+    <FullMerchantStep application={application} email={email} categoryName={categoryName} />
   ) : (
-    <MerchantStep application={application} email={email} />
+    <MerchantStep application={application} email={email} categoryName={categoryName} />
   )
 }

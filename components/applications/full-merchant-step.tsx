@@ -21,7 +21,10 @@ import { type EditedStepProps, SectionStep, useSectionSaver } from './section-st
 
 const meta = fieldMetas(fullMerchantSchema.shape)
 
-export function FullMerchantStep(props: EditedStepProps<FullDraft>) {
+export function FullMerchantStep({
+  categoryName,
+  ...props
+}: EditedStepProps<FullDraft> & { categoryName: string | undefined }) {
   const { application } = props
   const { saver, initial } = useSectionSaver('merchant', application.draft.merchant, application)
   const form = useForm<FullMerchantDraft>({ defaultValues: initial })
@@ -79,7 +82,7 @@ export function FullMerchantStep(props: EditedStepProps<FullDraft>) {
             >
               <TextField<FullMerchantDraft> name="industryOther" meta={meta.industryOther} />
             </InOtherWords>
-            <CategoryField<FullMerchantDraft> name="mcc" meta={meta.mcc} />
+            <CategoryField<FullMerchantDraft> name="mcc" meta={meta.mcc} categoryName={categoryName} />
             <SelectField<FullMerchantDraft> name="chainNonChain" meta={meta.chainNonChain} />
             <TextAreaField<FullMerchantDraft>
               name="description"

@@ -28,18 +28,21 @@ const BILLING = {
 } satisfies AddressNames<MerchantDraft>
 const BILLING_META = metasOf(meta, BILLING)
 
-export function MerchantStep(props: EditedStepProps<Draft>) {
+export function MerchantStep({
+  categoryName,
+  ...props
+}: EditedStepProps<Draft> & { categoryName: string | undefined }) {
   const { application } = props
   const { saver, initial } = useSectionSaver('merchant', application.draft.merchant, application)
   const form = useForm<MerchantDraft>({ defaultValues: initial })
   return (
     <SectionStep {...props} section="merchant" saver={saver} form={form}>
-      <MerchantFields lists={application.lists} />
+      <MerchantFields lists={application.lists} categoryName={categoryName} />
     </SectionStep>
   )
 }
 
-function MerchantFields({ lists }: { lists: SettingsLists }) {
+function MerchantFields({ lists, categoryName }: { lists: SettingsLists; categoryName: string | undefined }) {
   return (
     <Panel>
       <FieldGroup title="Business" description="Who the merchant is, as registered and as customers know it.">
@@ -98,7 +101,7 @@ function MerchantFields({ lists }: { lists: SettingsLists }) {
           >
             <TextField<MerchantDraft> name="industryOther" meta={meta.industryOther} />
           </InOtherWords>
-          <CategoryField<MerchantDraft> name="mcc" meta={meta.mcc} />
+          <CategoryField<MerchantDraft> name="mcc" meta={meta.mcc} categoryName={categoryName} />
           <TextField<MerchantDraft> name="chainNonChain" meta={meta.chainNonChain} />
           <TextAreaField<MerchantDraft>
             name="description"

@@ -1,20 +1,27 @@
 'use client'
 
-import { useRef } from 'react'
-import type { FieldValues } from 'react-hook-form'
+import { useRef, useState } from 'react'
+import { type FieldValues, useWatch } from 'react-hook-form'
 import { ComboboxField } from './combobox-field'
 import type { FieldProps } from './field-props'
 
 /**
- * A merchant category code, by its number or by what the business does; `5812 restaurants` becomes `5812`. Names are
- * loaded when the field is used.
+ * A merchant category code, by its number or by what the business does; `5812 restaurants` becomes `5812`. Its name
+ * stands below it. Names are loaded when the field is used: that of the code that it begins with comes with the page.
  */
-export function CategoryField<T extends FieldValues = FieldValues>(props: FieldProps<T>) {
+export function CategoryField<T extends FieldValues = FieldValues>({
+  categoryName,
+  ...props
+}: FieldProps<T> & { categoryName: string | undefined }) {
   const read = useRef((typed: string) => typed.trim())
+  const code = String(useWatch<T>({ name: props.name })).trim()
+  const [names, setNames] = useState<Readonly<Record<string, string | undefined>>>({ [code]: categoryName })
+  const hint = names[code]
 
   async function loadCategories() {
     const { CATEGORY_NAMES, readCategory } = await import('@/lib/domain/values/merchant-category-names')
     read.current = (typed) => readCategory(typed).trim()
+    setNames(CATEGORY_NAMES)
     // Codes that look like years would otherwise come in the order of numbers, before those that begin with 0.
     return Object.entries(CATEGORY_NAMES)
       .map(([value, label]) => ({ value, label }))
@@ -24,6 +31,7 @@ export function CategoryField<T extends FieldValues = FieldValues>(props: FieldP
     <ComboboxField<T>
       width="medium"
       {...props}
+      meta={hint === undefined ? props.meta : { ...props.meta, hint }}
       options={loadCategories}
       shown={(typed) => read.current(typed)}
     />

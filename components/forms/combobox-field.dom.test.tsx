@@ -7,12 +7,12 @@ import { CategoryField } from './category-field'
 
 const meta = payfacFields.fieldOf('merchant', 'mcc')?.meta
 
-function Page() {
-  const form = useForm({ defaultValues: { mcc: '' } })
+function Page({ mcc = '', categoryName }: { mcc?: string; categoryName?: string }) {
+  const form = useForm({ defaultValues: { mcc } })
   if (!meta) throw new Error('merchant.mcc is no field.')
   return (
     <FormProvider {...form}>
-      <CategoryField name="mcc" meta={meta} />
+      <CategoryField name="mcc" meta={meta} categoryName={categoryName} />
     </FormProvider>
   )
 }
@@ -29,4 +29,17 @@ it('a search for a category that finds nothing says so, and no more once somethi
   await person.type(box, 'restaur')
   expect(screen.getByRole('status').textContent).toBe('')
   expect(screen.getAllByRole('option').length).toBeGreaterThan(0)
+})
+
+it('a code has its name below it: as the page says it, and then as it is typed', async () => {
+  render(<Page mcc="5812" categoryName="Restaurants" />)
+  const person = userEvent.setup()
+  const box = screen.getByRole('combobox', { description: 'Restaurants' })
+  await person.clear(box)
+  expect(screen.queryByText('Restaurants')).toBeNull()
+  await person.type(box, '5813')
+  await person.keyboard('{Escape}')
+  await screen.findByRole('combobox', { description: /bars/i })
+  await person.type(box, '9')
+  expect(box.getAttribute('aria-describedby')).toBeNull()
 })
