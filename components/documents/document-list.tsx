@@ -144,7 +144,7 @@ function DocumentRow({
 
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 last:border-b-0 @3xl:grid-cols-[minmax(0,1fr)_12.5rem_minmax(0,16rem)_9.25rem]">
-      <div className="min-w-0">
+      <div className="min-w-0 @max-lg:col-span-2">
         <p className="font-medium break-words">
           <bdi>{name}</bdi>
         </p>
@@ -213,7 +213,7 @@ function DocumentRow({
         )}
         <DeliveryHistory attempts={document.attempts} said={delivery.detail} />
       </div>
-      <div className="flex items-start justify-end gap-1 @max-3xl:col-start-2 @max-3xl:row-start-1">
+      <div className="flex items-start justify-end gap-1 @max-lg:col-span-2 @max-lg:-ms-2 @max-lg:justify-start @lg:@max-3xl:col-start-2 @lg:@max-3xl:row-start-1">
         {mayChange && canChangeDocument(document.delivery) && (
           <Button
             variant="ghost"

@@ -1,28 +1,35 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ComponentProps } from 'react'
 import { expect, it, vi } from 'vitest'
 import ConfirmRowsDialog from './confirm-rows-dialog'
+
+type Question = ComponentProps<typeof ConfirmRowsDialog>['question']
+
+function show(question: Pick<Question, 'count' | 'named'> & Partial<Question>, onSubmit = () => {}) {
+  render(
+    <ConfirmRowsDialog
+      batch={{ number: 13 }}
+      question={{ otherPayee: 0, otherSale: 0, transactions: 15, ...question }}
+      busy={false}
+      onSubmit={onSubmit}
+      onClose={() => {}}
+    />,
+  )
+}
 
 it('names what the log does not have, and submits it once somebody says that it is meant', async () => {
   const submit = vi.fn()
   const person = userEvent.setup()
-  render(
-    <ConfirmRowsDialog
-      batch={{ number: 13 }}
-      question={{
-        count: 2,
-        otherPayee: 0,
-        otherSale: 0,
-        transactions: 15,
-        named: [
-          { row: 4, transaction: 'T-20237', amountMinor: '7521', meant: 'T-20273' },
-          { row: 9, transaction: 'T-9', amountMinor: '100' },
-        ],
-      }}
-      busy={false}
-      onSubmit={submit}
-      onClose={() => {}}
-    />,
+  show(
+    {
+      count: 2,
+      named: [
+        { row: 4, transaction: 'T-20237', amountMinor: '7521', meant: 'T-20273' },
+        { row: 9, transaction: 'T-9', amountMinor: '100' },
+      ],
+    },
+    submit,
   )
   expect(screen.getByRole('dialog').textContent).toContain('The log has the other 13 of B-13.')
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
@@ -51,23 +58,13 @@ it.each([
     'Submit all 3',
   ],
 ])('names whose sale is paid to somebody else: %i in all', (count, name, description, press) => {
-  render(
-    <ConfirmRowsDialog
-      batch={{ number: 13 }}
-      question={{
-        count,
-        otherPayee: 1,
-        otherSale: 0,
-        transactions: 15,
-        named: [
-          { row: 4, transaction: 'T-20237', amountMinor: '7521', owner: 'HARBOR-LANE-02', meant: 'T-20273' },
-        ],
-      }}
-      busy={false}
-      onSubmit={() => {}}
-      onClose={() => {}}
-    />,
-  )
+  show({
+    count,
+    otherPayee: 1,
+    named: [
+      { row: 4, transaction: 'T-20237', amountMinor: '7521', owner: 'HARBOR-LANE-02', meant: 'T-20273' },
+    ],
+  })
   expect(screen.getByRole('dialog', { name }).textContent).toContain(description)
   expect(screen.getAllByRole('listitem')[0]?.textContent).toBe(
     'Row 4: T-20237, $75.21, a sale of HARBOR-LANE-02. Did you mean T-20273?',
@@ -76,23 +73,11 @@ it.each([
 })
 
 it('names a sale of another amount, and the one that has exactly what is given', () => {
-  render(
-    <ConfirmRowsDialog
-      batch={{ number: 13 }}
-      question={{
-        count: 1,
-        otherPayee: 0,
-        otherSale: 1,
-        transactions: 15,
-        named: [
-          { row: 4, transaction: 'T-20116', amountMinor: '3532', saleMinor: '24710', meant: 'T-20196' },
-        ],
-      }}
-      busy={false}
-      onSubmit={() => {}}
-      onClose={() => {}}
-    />,
-  )
+  show({
+    count: 1,
+    otherSale: 1,
+    named: [{ row: 4, transaction: 'T-20116', amountMinor: '3532', saleMinor: '24710', meant: 'T-20196' }],
+  })
   expect(screen.getByRole('dialog', { name: '1 transaction may be the wrong one' }).textContent).toContain(
     '1 transaction has an amount that another sale has exactly.',
   )

@@ -70,3 +70,22 @@ it('takes nothing in place of what was pointed at and is not among what is found
   await person.keyboard('{ArrowDown}{Enter}')
   expect([field.value, sent]).toEqual(['QUARTZ-FEE', []])
 })
+
+it('says whose an id is once the press that leaves the field has come to its end, and at once after Tab', async () => {
+  const { person, field } = open()
+  render(<button type="button">Next</button>)
+  const words = () => screen.queryByText('Not in the merchant directory')
+  await person.type(field, 'quar')
+  await waitFor(() => expect(options()).toHaveLength(2))
+  await person.pointer({ keys: '[MouseLeft>]', target: screen.getByRole('button', { name: 'Next' }) })
+  expect(document.activeElement).not.toBe(field)
+  expect(words()).toBeNull()
+  await person.pointer({ keys: '[/MouseLeft]' })
+  await waitFor(() => expect(words()).not.toBeNull(), { timeout: 200 })
+
+  await person.click(field)
+  expect(words()).toBeNull()
+  await person.keyboard('{Escape}')
+  await person.tab()
+  expect(words()).not.toBeNull()
+})

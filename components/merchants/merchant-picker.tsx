@@ -1,15 +1,13 @@
 'use client'
 
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { afterPress } from '@/components/forms/after-press'
 import { useSearch } from '@/components/shell/use-search'
 import { classNames } from '@/components/ui/class-names'
 import { soleMerchant } from '@/lib/domain/merchants/named-merchant'
 import { routes } from '@/lib/routes'
 import type { MerchantChoice, MerchantsToPick } from '@/lib/server/merchants/views'
 import { MerchantChoices, PAYABLE_LABELS } from './merchant-choices'
-
-/** What is said of an id moves what stands below: not before the press that left the field has reached its button. */
-const LEAVE_MS = 300
 
 const MAX_SEARCH = 120
 const KEPT_MS = 20_000
@@ -34,8 +32,6 @@ export function MerchantPicker({
   const [isOpen, setIsOpen] = useState(false)
   const [isHere, setIsHere] = useState(false)
   const [pointedAt, setPointedAt] = useState<string | null>(null)
-  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(leaving.current), [])
   const isSelf = self !== undefined && value !== '' && value === self
   const asked = isHere || (value !== '' && !isSelf) ? value.trim().slice(0, MAX_SEARCH) : null
   const { answer, searching } = useSearch<MerchantsToPick>(routes.api.merchantChoices, asked, KEPT_MS)
@@ -127,15 +123,13 @@ export function MerchantPicker({
           setIsOpen(true)
           setPointedAt(null)
         }}
-        onFocus={() => {
-          clearTimeout(leaving.current)
-          setIsHere(true)
-        }}
+        onFocus={() => setIsHere(true)}
         onClick={() => setIsOpen(true)}
         onBlur={() => {
           setIsOpen(false)
           if (value !== value.trim()) onChange(value.trim())
-          leaving.current = setTimeout(() => setIsHere(false), LEAVE_MS)
+          // What is said of an id moves what stands below.
+          afterPress(() => setIsHere(document.activeElement === field.current))
         }}
         onKeyDown={press}
         className={classNames('control font-mono text-xs', input.className)}
