@@ -2,7 +2,7 @@
 
 import { Check, CloudAlert, LoaderCircle, PencilLine } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useReady } from '@/components/forms/use-ready'
+import { useReady } from '@/components/ui/use-ready'
 import { isOwnChange, type SaveState } from './draft-saver'
 
 /** Where the text of this step is: with the server, on its way, or only here. */

@@ -6,10 +6,10 @@ import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalSt
 import { FormProvider, type UseFormReturn } from 'react-hook-form'
 import { FindingsProvider } from '@/components/forms/findings'
 import { FocusFieldFromHash, FocusFirstField } from '@/components/forms/focus-field'
-import { useReady } from '@/components/forms/use-ready'
 import { notLoaded } from '@/components/shell/not-loaded'
 import { onIntent } from '@/components/shell/on-intent'
 import { Button } from '@/components/ui/button'
+import { useReady } from '@/components/ui/use-ready'
 import type { SectionContext } from '@/lib/domain/application/check'
 import type { Choices } from '@/lib/domain/application/differences'
 import {

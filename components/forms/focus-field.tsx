@@ -1,7 +1,7 @@
 'use client'
 
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
-import { useReady } from './use-ready'
+import { useReady } from '@/components/ui/use-ready'
 
 const CONTROLS = 'input:not([type="hidden"]), select, textarea, button'
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useReady } from '@/components/forms/use-ready'
 import { dropAgain } from './early-drop'
+import { useReady } from './use-ready'
 
 /**
  * Takes files that are dropped anywhere on the page; `over` while they are held above it. `zone` goes on an element:
