@@ -18,7 +18,7 @@ import type { Violation } from '@/lib/domain/values/violation'
 import { decideAction } from '@/lib/server/underwriting/actions'
 import { answerId } from './case-status'
 import { PlaceLinks } from './place-links'
-import { type Refused, standingProblems, type Typed } from './standing-problems'
+import type { Refused, Typed } from './standing-problems'
 import { type UnsentOfTab, useUnsent } from './use-unsent'
 
 /** What comes of a decision is loaded when one is made. */
@@ -72,16 +72,16 @@ function Form({
   const [seen, setSeen] = useState(stands)
   const { run, busy, trouble } = useDeskAction(decideAction)
   const [refused, setRefused] = useState<Refused>({ typed: NOTHING, problems: [] })
+  const { problems } = refused
+  const isAsRefused = refused.typed === typed
   const failure =
-    lengthProblem(refused.typed.note) !== null && refused.typed.note === typed.note
-      ? lengthProblem(typed.note)
-      : trouble && refused.problems.length === 0
-        ? troubleWords(trouble)
-        : null
-  const problems = standingProblems(refused, typed, openChecks, unjudged)
+    (isAsRefused ? lengthProblem(typed.note) : null) ??
+    (trouble && problems.length === 0 ? troubleWords(trouble) : null)
   const { outcome, note } = typed
   const chosen = outcome ? typed.reasons[outcome] : []
-  const violations = problems.flatMap((problem) => (problem.code === 'reasons' ? problem.violations : []))
+  const violations = problems.flatMap((problem) =>
+    isAsRefused && problem.code === 'reasons' ? problem.violations : [],
+  )
   const stale = problems.find((problem) => problem.code === 'stale')
   const changes = isStale(seen, stands) ? changesBetween(seen, stands) : (stale ?? null)
 
@@ -175,7 +175,13 @@ function Form({
         </Callout>
       )}
       {(failure !== null || problems.length > 0) && (
-        <DecisionProblems problems={problems} failure={failure} />
+        <DecisionProblems
+          refused={refused}
+          typed={typed}
+          openChecks={openChecks}
+          unjudged={unjudged}
+          failure={failure}
+        />
       )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button

@@ -1,9 +1,10 @@
 import { Button } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
-import type { DecisionProblem } from '@/lib/domain/underwriting/decision'
+import type { UnjudgedAnswer } from '@/lib/domain/underwriting/decision'
 import type { changesBetween } from '@/lib/domain/underwriting/evidence'
 import { answerId, checkId } from './case-status'
 import { PlaceLinks } from './place-links'
+import { type Refused, standingProblems, type Typed } from './standing-problems'
 
 /** The case is not what this person looked at any more. What they wrote stays. */
 export function StaleDecision({
@@ -44,13 +45,20 @@ export function StaleDecision({
 
 /** Everything that stands against the decision, at once. What is about reasons or note stands there too. */
 export function DecisionProblems({
-  problems,
+  refused,
+  typed,
+  openChecks,
+  unjudged,
   failure,
 }: {
-  problems: readonly DecisionProblem[]
+  refused: Refused
+  typed: Typed
+  openChecks: readonly string[]
+  unjudged: readonly UnjudgedAnswer[]
   /** The desk refused or did not answer. */
   failure: string | null
 }) {
+  const problems = standingProblems(refused, typed, openChecks, unjudged)
   if (failure === null && problems.length === 0) return null
   return (
     <Callout tone="bad" title="Decision not recorded" live="alert">
