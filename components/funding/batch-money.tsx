@@ -4,7 +4,7 @@ import { DataList } from '@/components/lists/data-list'
 import { Badge } from '@/components/ui/badge'
 import { Panel } from '@/components/ui/panel'
 import { type BatchMoney, payeeChangeWords, sumOfChanges } from '@/lib/domain/funding/batch-money'
-import { wasOfBatch } from '@/lib/domain/funding/change'
+import { NO_WAS, wasOfBatch, wasOfMerchant } from '@/lib/domain/funding/change'
 import { warningWords } from '@/lib/domain/funding/problem-rows'
 import { splitDeviation } from '@/lib/domain/funding/warning-groups'
 import { counted } from '@/lib/domain/values/counted'
@@ -349,16 +349,9 @@ const hasWas = (merchants: BatchMoney['merchants']): boolean =>
   merchants.every(({ wasMinor }) => wasMinor !== undefined)
 
 const changeOf = (
-  { merchantId, wasMinor = '0', takenMinor = '0', amountMinor }: BatchMoney['merchants'][number],
-  { changes }: BatchMoney,
-): Change => ({
-  was: {
-    amountMinor: BigInt(wasMinor),
-    isCertain: changes.every((each) => each.isCertain || each.merchantId !== merchantId),
-    takenMinor: BigInt(takenMinor),
-  },
-  newMinor: BigInt(amountMinor),
-})
+  { merchantId, amountMinor }: BatchMoney['merchants'][number],
+  money: BatchMoney,
+): Change => ({ was: wasOfMerchant(money, merchantId) ?? NO_WAS, newMinor: BigInt(amountMinor) })
 
 const MERCHANT_AND_ROWS = defineColumns<MerchantRow>([
   {

@@ -24,6 +24,7 @@ import {
   isAmong,
   listLines,
   listLinesAt,
+  listRequests,
   lockBatch,
   requireBatch,
   type StoredLine,
@@ -32,6 +33,7 @@ import {
   wrongState,
 } from './data'
 import { lastMove } from './overtaken'
+import { findOverwritten } from './overwrites'
 import { findProfile } from './profiles'
 import type { BatchLines, ChangedCell, CompactLine, HeldCell, SaveLinesResult } from './views'
 
@@ -66,7 +68,7 @@ export async function viewLines(ctx: Ctx, batchId: string): Promise<BatchLines> 
     names: index === null ? [] : merchantNames(index),
     failures,
     failedBefore: isOpen && batch.purpose === 'retry' ? await listFailedBefore(ctx.db, batch) : [],
-    corrected: isOpen ? [] : await listCorrected(ctx.db, batchId),
+    corrected: isOpen ? [] : await listCorrected(ctx.db, batch, stored),
   }
 }
 
@@ -100,8 +102,13 @@ export async function viewSaidLines(ctx: Ctx, batchId: string): Promise<BatchLin
   }
 }
 
-/** By which batches the transactions of this one are corrected, each by what became of it there. */
-async function listCorrected(db: Ctx['db'], batchId: string): Promise<BatchLines['corrected']> {
+/** By which batches the transactions of this one are corrected, each by what became of it there, or were set again. */
+async function listCorrected(
+  db: Ctx['db'],
+  batch: BatchRow,
+  lines: readonly StoredLine[],
+): Promise<BatchLines['corrected']> {
+  const { id: batchId } = batch
   const { rows } = await db.execute<{
     transaction_no: number
     number: number
@@ -123,10 +130,20 @@ async function listCorrected(db: Ctx['db'], batchId: string): Promise<BatchLines
     where corrections.parent_id = ${batchId}::uuid and corrections.purpose = 'correction'
       and corrections.status <> 'discarded'
     order by lines.transaction_no, corrections.number`)
-  return rows.map(({ transaction_no, number, is_over, is_funded }) => ({
+  const corrected = rows.map(({ transaction_no, number, is_over, is_funded }) => ({
     transactionNo: transaction_no,
     words: `${correctionWords({ isOver: is_over, succeeded: Number(is_funded) })} B-${number}`,
   }))
+  const corrections = new Set(rows.map(({ number }) => Number(number)))
+  const overwritten = await findOverwritten(db, batch, await listRequests(db, batchId), lines)
+  const others = new Map(
+    overwritten.flatMap(({ transactionNo, batchNumber, isCertain, wasMinor, newMinor }) =>
+      isCertain && wasMinor !== newMinor && !corrections.has(batchNumber)
+        ? [[`${transactionNo} ${batchNumber}`, { transactionNo, words: `Overwritten by B-${batchNumber}` }]]
+        : [],
+    ),
+  )
+  return [...corrected, ...others.values()]
 }
 
 /** What the partner said of the lines that a retry took up: of each by itself, else of its request. */

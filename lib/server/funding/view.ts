@@ -47,6 +47,7 @@ import { type BatchRow, isAmong, listLines, listRequests, type RequestRow, requi
 import { isBeforeSending, termsOf } from './lines'
 import { listMerchantResults, MOST_COMPARED } from './money-result'
 import { changedSinceShown, type ShownBatch } from './overtaken'
+import { listOverwrites } from './overwrites'
 import { findProfile } from './profiles'
 import { listRefusedElsewhere } from './refused-elsewhere'
 import { canReopen } from './reopen'
@@ -139,6 +140,10 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
     outcome,
     result: isSent ? viewResult(batch, requests, outcome.unexplained) : null,
     was: sumWas(merchants),
+    overwrites:
+      requestRows.length > 0 && batch.transactions <= MOST_COMPARED
+        ? await listOverwrites(db, batch, requestRows)
+        : { by: [], of: [] },
     merchants: requestRows.length > 0 ? viewMerchants(merchants) : null,
     leftToRetry,
     createdBy: nameOf(batch.createdBy),
