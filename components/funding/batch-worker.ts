@@ -70,6 +70,8 @@ let problems: LineProblem[] = []
 let beside: LineProblem[] = []
 /** Lines that the desk is going to add by itself, by their rows. */
 let added = new Map<number, FundingLine>()
+/** The last row that came in, where it is a totals row: the desk's own lines come after it. */
+let lastRow = 0
 /** Names of the columns that mean nothing to a batch. */
 let others: string[] = []
 
@@ -127,6 +129,7 @@ function check(file: BatchFile, { amountUnit, limits }: BatchTerms, choice: Choi
   const found = withoutTotals(toLines(table, mapping))
   const came = heading === null ? found : { lines: underCents(found.lines), totals: underCents(found.totals) }
   lines = came.lines
+  lastRow = came.totals.at(-1)?.row ?? 0
   const kept = otherColumns(table.columns, mapping)
   others = kept.names
   const plain = findPlainDollars(lines)
@@ -200,7 +203,7 @@ async function answerMoney(
   if (!knowledge) return { turn, kind: 'checked', checked: { ...checked, money: 'failed' } }
   const index = indexMoney(knowledge)
   const named = withNamesRead(read, index)
-  const whole = withTakenOut(named.lines, transactionsOf(named.lines), index)
+  const whole = withTakenOut(named.lines, transactionsOf(named.lines), index, { lastRow })
   if (whole.length > read.length) {
     const known = new Set(named.lines)
     added = new Map(whole.flatMap((line) => (known.has(line) ? [] : [[line.row, line]])))

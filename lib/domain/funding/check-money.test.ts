@@ -1453,22 +1453,27 @@ describe('lines that the desk put in', () => {
       '6 B',
     ])
     const [, ...rest] = typed
-    const again = withTakenOut(rest, transactionsOf(rest), index, before)
+    const again = withTakenOut(rest, transactionsOf(rest), index, { before })
     expect(again.map(({ row, merchantId }) => `${row} ${merchantId}`)).toEqual(['3 C', '5 A', '6 B'])
     const more = [...typed, ...lines('x', 'x', 'x', 'x', 'x', 'T-1 C 1.00').slice(5)]
-    expect(withTakenOut(more, transactionsOf(more), index, before).map(({ row }) => row)).toContain(4)
+    expect(withTakenOut(more, transactionsOf(more), index, { before }).map(({ row }) => row)).toContain(4)
+    // A row of the source that is no line, or no line of this batch, is not taken for one.
+    const below = withTakenOut(typed, transactionsOf(typed), index, { lastRow: 12 })
+    expect(below.map(({ row }) => row)).toEqual([2, 13, 3, 14, 15])
   })
 
   it('take no row of a line that somebody typed, and leave none out', () => {
     const before = lines('T-1 A 1.00', 'T-2 C 1.00')
     const now = lines('T-1 B 1.00', 'T-2 C 1.00')
-    expect(withTakenOut(now, transactionsOf(now), index, before).map(({ row }) => row)).toEqual([
+    expect(withTakenOut(now, transactionsOf(now), index, { before }).map(({ row }) => row)).toEqual([
       2, 4, 3, 5, 6,
     ])
     const made = withTakenOut(typed, transactionsOf(typed), index).filter(
       ({ merchantId }) => merchantId !== 'B',
     )
-    expect(withTakenOut(now, transactionsOf(now), index, made).map(({ row }) => row)).toEqual([2, 4, 3, 5, 6])
+    expect(withTakenOut(now, transactionsOf(now), index, { before: made }).map(({ row }) => row)).toEqual([
+      2, 4, 3, 5, 6,
+    ])
   })
 
   it('are none where the partner holds nothing', () => {

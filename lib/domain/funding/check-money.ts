@@ -896,16 +896,17 @@ export const typedLines = (lines: readonly FundingLine[]): readonly FundingLine[
  * The lines, with one of amount 0 for each merchant that the partner holds money for and that its transaction leaves
  * out: a transaction of a batch says all of its merchants (product.md, "Create or modify"). Such lines stand behind the
  * others of their transaction. They are made anew each time, so that the one that a slip asked for goes with the slip;
- * one of `before` keeps its row, the others have rows after the highest. `lines` are typed ones.
+ * one of `before` keeps its row, the others have rows after the highest, and after `lastRow`, the last one of their source.
+ * `lines` are typed ones.
  */
 export function withTakenOut(
   lines: readonly FundingLine[],
   transactions: readonly TransactionRange[],
   { held, findTransactionId }: Pick<MoneyIndex, 'held' | 'findTransactionId'>,
-  before: readonly FundingLine[] = [],
+  { before = [], lastRow = 0 }: { before?: readonly FundingLine[]; lastRow?: number } = {},
 ): FundingLine[] {
   if (held.size === 0) return [...lines]
-  let row = 0
+  let row = lastRow
   for (const line of lines) row = Math.max(row, line.row)
   const rows = new Map<string, number>()
   for (const line of before) {

@@ -1,4 +1,4 @@
-import { and, eq, max, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
 import { fundingBatches, fundingFailures, fundingLines } from '@/lib/db/schema/funding'
@@ -22,6 +22,7 @@ import {
   type BatchRow,
   insertLines,
   isAmong,
+  lastSourceRow,
   listLines,
   listLinesAt,
   listRequests,
@@ -266,7 +267,7 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
     if (after.profileId !== batch.profileId && !findProfile(ctx, after.profileId))
       throw new DeskError('invalid', 'Choose one of the funding profiles.')
     const before = await listLines(tx, batch.id)
-    const { lines, addedRows } = applyChanges(before, input, await lastRowOf(tx, batch.parentId))
+    const { lines, addedRows } = applyChanges(before, input, await lastSourceRow(tx, batch))
     const checked = await judgeLines(tx, subjectOf(after), lines, termsOf(ctx, after))
     await storeChanges(tx, batch.id, before, checked.lines)
     const { totals } = checked
@@ -384,16 +385,6 @@ async function stale(ctx: Ctx, tx: Tx, batch: BatchRow, input: SaveLines): Promi
     changedAt,
     theirs: (await listLinesAt(tx, batch.id, named)).map(compact),
   }
-}
-
-/** A row of a retry is the row of what it takes up: one that is added has a number that its parent has not. */
-async function lastRowOf(tx: Tx, parentId: string | null): Promise<number> {
-  if (parentId === null) return 0
-  const [found] = await tx
-    .select({ row: max(fundingLines.row) })
-    .from(fundingLines)
-    .where(eq(fundingLines.batchId, parentId))
-  return found?.row ?? 0
 }
 
 /** The lines as the save leaves them, in their order; throws `invalid` for a row that is not there. New rows follow `above`. */

@@ -388,15 +388,28 @@ describe('a correction of what a later batch set anew', () => {
     expect(await cellsOf(other)).toEqual(['KAYAKS-08 0.00', 'BLUEBIRD-01 60.00'])
   })
 
-  test('has a row for whom its batch did not name', async () => {
+  test('has a row for whom its batch did not name, which is no row of another sale there', async () => {
     const sale = await newSale()
-    const parent = await funded(line(sale, '10.00'))
+    const parent = await funded(line(sale, '10.00'), line(await newSale(), '10.00', 'BLUEBIRD-01', 3))
     await funded(line(sale, '20.00'), line(sale, '5.00', 'KAYAKS-08', 3))
     const child = crypto.randomUUID()
     await correctAmounts(mia, { batchId: parent, newBatchId: child, transactions: [0] })
     expect((await viewLines(mia, child)).lines.map(([row, , , , id, amount]) => [row, id, amount])).toEqual([
       [2, 'BLUEBIRD-01', '20.00'],
-      [3, 'KAYAKS-08', '5.00'],
+      [4, 'KAYAKS-08', '5.00'],
+    ])
+    // Nor is the line that takes somebody out, made by a save.
+    const saved = await saveLines(mia, {
+      batchId: child,
+      version: 1,
+      changed: [{ row: 2, merchantId: 'CANOES-03' }],
+      removed: [],
+      added: [],
+    })
+    expect(saved.ok && saved.lines?.map(([row, , , , id]) => [row, id])).toEqual([
+      [2, 'CANOES-03'],
+      [4, 'KAYAKS-08'],
+      [5, 'BLUEBIRD-01'],
     ])
   })
 })
