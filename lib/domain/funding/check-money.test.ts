@@ -758,6 +758,13 @@ describe('a default split that nobody applied', () => {
     )
   })
 
+  it('counts a sale once that stands in two places, with two payees or one', () => {
+    const batch = lines('T-5 A 50.00', 'T-1 A 10.00', 'T-5 B 50.00', 'T-1 A 10.00')
+    const merchants = [withSplit, { ...withSplit, merchantId: 'B' }]
+    const [group] = warningGroups(found(batch, { merchants }), { lines: [], transactions: [], centsOf }, 3)
+    expect(group?.sales).toMatchObject({ count: 1, unowned: { count: 1, amountMinor: '5000' } })
+  })
+
   test.each([
     ['a part of the sale', lines('T-1 A 9.71')],
     ['a split', lines('T-1 A 9.71', 'T-1 B 0.29')],

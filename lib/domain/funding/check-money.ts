@@ -361,11 +361,15 @@ function splitsNotApplied(
     amounts: { saleMinor: number; missingMinor: number }
   }
   const found = new Map<string, Told>()
+  // One that stands in several places, which is an error, is one sale all the same.
+  const counted = new Set<string>()
   for (const { first, last } of transactions) {
     const line = lines[first]
     const known = line && merchants.get(line.merchantId)
     if (!line || first !== last || known?.defaultSplit === undefined) continue
-    const sale = sales.get(transactionKey(line, findTransactionId))
+    const key = transactionKey(line, findTransactionId)
+    if (counted.has(key)) continue
+    const sale = sales.get(key)
     const cents = centsOf(line, first)
     if (!cents || !sale || sale.amountMinor !== cents) continue
     const isUnowned = sale.merchantId === ''
@@ -384,6 +388,7 @@ function splitsNotApplied(
       amounts: { saleMinor: 0, missingMinor: 0 },
     }
     found.set(toldAs, told)
+    counted.add(key)
     if (told.count > 0) told.alsoRows.push(line.row)
     told.count += 1
     told.amounts.saleMinor += cents
