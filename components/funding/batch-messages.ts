@@ -63,6 +63,8 @@ export type CheckedBatch = Choice & {
   plain: PlainAmount | null
   /** The name of the column of amounts, where it says cents. */
   centsHeading: string | null
+  /** How else they may be meant, by their sales; null until `money` is checked, and where nothing says so. */
+  fitsSales: AmountStyle | null
   /** What to choose by; empty where there is nothing to choose. */
   samples: readonly AmountSample[]
   /**

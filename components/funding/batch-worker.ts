@@ -37,10 +37,12 @@ import {
 } from '@/lib/domain/funding/other-columns'
 import { problemRows } from '@/lib/domain/funding/problem-rows'
 import {
+  type BesideSale,
   centsHeading,
   findPlainDollars,
   inDollars,
   sampleAmounts,
+  styleBySales,
   underCents,
 } from '@/lib/domain/funding/source-amounts'
 import { countRows, type FundingTable, readDelimited, toLines, withHeader } from '@/lib/domain/funding/table'
@@ -181,6 +183,7 @@ function check(file: BatchFile, { amountUnit, limits }: BatchTerms, choice: Choi
     cells: firstRows(table),
     plain,
     centsHeading: heading,
+    fitsSales: null,
     samples,
     money: missing.length === 0 && amountStyle !== null && lines.length > 0 ? 'asked' : 'waits',
     unlogged: 0,
@@ -214,13 +217,8 @@ async function answerMoney(
     problems: form,
   } = checkBatch(whole, { amountUnit, ...(limits && { limits }) }, index.findTransactionId)
   const distinct = distinctTransactions(whole, transactions, form)
-  problems = inRowOrder([
-    ...beside,
-    ...joinProblems(
-      form,
-      checkMoney(whole, transactions, centsIn({ amountUnit, ...(limits && { limits }) }), index),
-    ),
-  ])
+  const centsOf = centsIn({ amountUnit, ...(limits && { limits }) })
+  problems = inRowOrder([...beside, ...joinProblems(form, checkMoney(whole, transactions, centsOf, index))])
   return {
     turn,
     kind: 'checked',
@@ -233,7 +231,28 @@ async function answerMoney(
       money: 'checked',
       unlogged: distinct.filter(({ first }) => !isLogged(whole[first], index)).length,
       fundedBefore: fundedBefore(whole, distinct, index),
+      fitsSales:
+        checked.amountStyle === null || checked.samples.length === 0
+          ? null
+          : styleBySales(
+              checked.amountStyle,
+              transactions.map((range) =>
+                besideSale(whole.slice(range.first, range.last + 1), centsOf, index),
+              ),
+            ),
     },
+  }
+}
+
+function besideSale(
+  lines: readonly FundingLine[],
+  centsOf: (line: FundingLine) => number | null,
+  { sales, findTransactionId }: MoneyIndex,
+): BesideSale {
+  const sale = lines[0] && sales.get(transactionKey(lines[0], findTransactionId))
+  return {
+    givenMinor: lines.reduce((sum, line) => sum + (centsOf(line) ?? 0), 0),
+    saleMinor: sale?.amountMinor ?? 0,
   }
 }
 
