@@ -190,9 +190,9 @@ function WarningKinds({ money: { warnings, warnedRows, warningGroups = [] } }: {
   return (
     <Part title={warningWords(warnedRows, warningGroups.length)}>
       <ul aria-label="Warnings by kind" className="flex flex-wrap gap-x-6 gap-y-1 px-4 pb-3 text-sm">
-        {warningGroups.map(({ code, title, count, amountMinor, sales }) => (
+        {warningGroups.map(({ code, title, count, rows = count, amountMinor, sales }) => (
           <li key={code} className="text-warn-ink">
-            {title}: {groupSalesWords({ sales }) || count.toLocaleString('en-US')}
+            {title}: {groupSalesWords({ sales }) || rows.toLocaleString('en-US')}
             {amountMinor !== undefined && `, ${dollarWords(amountMinor)}`}
           </li>
         ))}

@@ -35,7 +35,7 @@ import {
   otherCellsOf,
   otherColumns,
 } from '@/lib/domain/funding/other-columns'
-import { problemRows } from '@/lib/domain/funding/problem-rows'
+import { countWarnedRows, problemRows } from '@/lib/domain/funding/problem-rows'
 import {
   type BesideSale,
   centsHeading,
@@ -177,6 +177,7 @@ function check(file: BatchFile, { amountUnit, limits }: BatchTerms, choice: Choi
     amountStyle,
     missing,
     totals: { ...form.totals, ...countSeverities(problems) },
+    warnedRows: countWarnedRows(read.length, problems),
     ...shownProblems(),
     counts: counted(problems),
     sample: lines.slice(0, SHOWN_ROWS),
@@ -225,6 +226,7 @@ async function answerMoney(
     checked: {
       ...checked,
       totals: { ...totals, ...countSeverities(problems) },
+      warnedRows: countWarnedRows(whole.length, problems),
       ...shownProblems(),
       counts: counted(problems),
       notes: [...checked.notes, ...readAsWords(named.readAs)],

@@ -255,7 +255,7 @@ export function summarizeMoney(
     belowSale,
     belowSaleMinor: String(belowSaleMinor),
     warnings: warnings.length,
-    warnedRows: countWarnedRows(warnings),
+    warnedRows: countWarnedRows(lines.length, problems),
     warningGroups: warningGroups(warnings, { lines, transactions, centsOf }, WARNINGS_NAMED),
     riskRows: riskRows(warnings),
     ...otherSplitsOf(warnings, lines),

@@ -652,7 +652,8 @@ describe('what approvers are shown', () => {
       belowSale: 1,
       belowSaleMinor: '200',
       warnings: 5,
-      warnedRows: 4,
+      // A row with an error is among those.
+      warnedRows: 3,
       otherSplits: [
         {
           transaction: 'T-1',
@@ -725,6 +726,9 @@ describe('a default split that nobody applied', () => {
     const problems = found(batch)
     expect(problems).toMatchObject([{ row: 2, field: 'merchantId', severity: 'warning', count: 2 }])
     expect(problems[0]?.alsoRows, 'and the row of each of them is marked').toEqual([3])
+    // As many as the grid shows of this kind.
+    const [group] = warningGroups(problems, { lines: [], transactions: [], centsOf }, 3)
+    expect(group).toMatchObject({ count: 1, rows: 2 })
     expect(problemText(problems[0] as never, batch[0])).toBe(
       'The default split of A is not applied: 2.9% to FEE, remainder to this merchant. It gets all of the sale in 2 transactions here. Split them, or leave it if intended.',
     )

@@ -10,9 +10,16 @@ const warning = (row: number | null, alsoRows?: number[]): LineProblem => ({
   ...(alsoRows && { alsoRows }),
 })
 
-test('a row is counted once, with all that one warning is said of; an error or the whole batch is none', () => {
+test('a row is counted once, with all that one warning is said of; one with an error, or the whole batch, is none', () => {
   const error: LineProblem = { ...warning(9), severity: 'error' }
-  expect(countWarnedRows([warning(2, [3, 4]), warning(3), warning(5), warning(null), error])).toBe(4)
+  const warnings = [warning(2, [3, 4]), warning(3), warning(5), warning(9), warning(null)]
+  expect(countWarnedRows(9, [...warnings, error])).toBe(4)
+})
+
+test('what nearly all rows have is of the batch: the rows that the grid marks are counted', () => {
+  const split: LineProblem = { ...warning(2, [3, 4, 5]), code: 'split-not-applied' }
+  expect(countWarnedRows(5, [split, warning(4)])).toBe(1)
+  expect(countWarnedRows(6, [split, warning(4)])).toBe(4)
 })
 
 test.each([

@@ -98,7 +98,7 @@ export async function findUnseenRest(
     transactions: rest.reduce((sum, request) => sum + transactionsOf(request), 0),
     amountMinor: lines.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0n), 0n),
     warnings,
-    warnedRows: countWarnedRows(problems),
+    warnedRows: countWarnedRows(lines.length, problems),
     unseen,
     money: {
       ...money,

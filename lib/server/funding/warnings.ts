@@ -30,7 +30,7 @@ export async function groupWarnings(
   const judged = await reviewWhole(ctx, batch)
   return {
     warnings: warningGroups(warningsOf(judged), warnedLines(judged), WARNINGS_NAMED),
-    warnedRows: countWarnedRows(judged.problems),
+    warnedRows: countWarnedRows(judged.lines.length, judged.problems),
   }
 }
 
