@@ -23,6 +23,8 @@ import { OutgoingMoney } from './outgoing-money'
 import { RefusedBefore } from './refused-elsewhere'
 import { confirmersWords, missingWords, unknownRequest, wordText } from './unknown-request'
 
+const LAST_APPROVAL = 'It can be sent after your approval.'
+
 /** What a person is asked before something is done to a batch. */
 function approveQuestion(batch: BatchView): NoteQuestion {
   const { totals, approvalsNeeded, approvalsGiven, money, warnings, warnedRows = 0 } = batch
@@ -34,11 +36,11 @@ function approveQuestion(batch: BatchView): NoteQuestion {
       money && money.inLog > 0 && money.notInLog > 0
         ? `, ${money.notInLog.toLocaleString('en-US')} not in the callback log`
         : ''
-    }${warnedRows > 0 ? `, ${counted(warnedRows, 'row')} with warnings` : ''}.${
+    }${warnedRows > 0 ? `, ${counted(warnedRows, 'row')} with warnings` : ''}.`,
+    follows:
       approvalsNeeded === 1
-        ? ' It can be sent after your approval.'
-        : ` Your approval is ${turn} of ${approvalsNeeded}. ${batch.approvalsText}`
-    }`,
+        ? LAST_APPROVAL
+        : `Your approval is ${turn} of ${approvalsNeeded}. ${batch.approvalsText}`,
     ...(money && {
       details: (
         <>
@@ -72,11 +74,11 @@ function approveRestQuestion(batch: BatchView): NoteQuestion {
   const amount = movedWords(batch.was?.['not-sent'] ?? null, amountMinor)
   return {
     title: `Approve the rest of B-${number}`,
-    description: `${amount} in ${counted(transactions, 'unsent transaction')}. ${
+    description: `${amount} in ${counted(transactions, 'unsent transaction')}.`,
+    follows:
       approvalsNeeded === 1
-        ? 'It can be sent after your approval.'
-        : `Your approval is ${Math.min(approvalsGiven + 1, approvalsNeeded)} of ${approvalsNeeded}.`
-    }`,
+        ? LAST_APPROVAL
+        : `Your approval is ${Math.min(approvalsGiven + 1, approvalsNeeded)} of ${approvalsNeeded}.`,
     details: (
       <>
         <BatchWarnings batchId={id} groups={warnings} rows={unseenRest?.warnedRows} />
