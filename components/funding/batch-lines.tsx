@@ -650,15 +650,15 @@ export function BatchLines({
                   Fill down
                 </Button>
               )}
-              {chosen && isOneTransaction && (
+              {chosen && (
                 <Button
                   size="small"
                   variant="ghost"
-                  disabled={unsaved || state.sent !== null || chosenShares === null}
+                  disabled={!isOneTransaction || unsaved || state.sent !== null || chosenShares === null}
                   onClick={() => setSplitting(true)}
                 >
                   <Split aria-hidden="true" />
-                  Split…
+                  Split…{!isOneTransaction && ' one transaction at a time'}
                 </Button>
               )}
               {chosen && (
