@@ -10,6 +10,7 @@ import { Panel } from '@/components/ui/panel'
 import { salesWords } from '@/lib/domain/funding/approval'
 import { BATCH_STATUS_MEANING, batchStatusOf, correctionWords } from '@/lib/domain/funding/batch'
 import { differenceWords } from '@/lib/domain/funding/change'
+import { READ_AS } from '@/lib/domain/funding/names-read'
 import { noLongerHeld, type Overwrite } from '@/lib/domain/funding/overwrite'
 import { amountsWords } from '@/lib/domain/funding/sum-of-lines'
 import { counted } from '@/lib/domain/values/counted'
@@ -197,6 +198,15 @@ function Facts({ batch }: { batch: BatchView }) {
             </span>
           )}
         </Description>
+        {batch.readAs.length > 0 && (
+          <Description term={READ_AS}>
+            {batch.readAs.map((words) => (
+              <span key={words} className="block wrap-anywhere">
+                {words}
+              </span>
+            ))}
+          </Description>
+        )}
         <Description term="Created by">
           <bdi>{batch.createdBy}</bdi>, <DateTime at={batch.createdAt} />
         </Description>

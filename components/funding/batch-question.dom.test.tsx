@@ -14,6 +14,7 @@ const waiting = {
   approvalsGiven: 0,
   money: null,
   warnings: [],
+  readAs: [],
   may: { approve: { allowed: true, reason: null } },
 } as unknown as BatchView
 
@@ -96,12 +97,13 @@ it('approves nothing that changed under it, and asks the same of what it is now;
   expect(screen.getByText(NEWS)).toBeTruthy()
 })
 
-it('says how many transactions the log does not have, where it has others of them', () => {
+it('says how many transactions the log does not have, where it has others of them, and which names were read as IDs', () => {
   const money = { ...NO_MONEY, inLog: 1, notInLog: 1 }
+  const readAs = ['“bluebird cafe” read as BLUEBIRD-01 (Bluebird Cafe) in 2 rows.']
   render(
     <BatchQuestion
       name="approve"
-      batch={{ ...waiting, money } as unknown as BatchView}
+      batch={{ ...waiting, money, readAs } as unknown as BatchView}
       changed={null}
       onAnswered={() => {}}
       onShow={() => {}}
@@ -109,6 +111,10 @@ it('says how many transactions the log does not have, where it has others of the
     />,
   )
   expect(screen.getByText(/^\$100\.00 in 2 transactions, 1 not in the callback log\./)).toBeTruthy()
+  expect(
+    screen.getByText(/^“bluebird cafe” read as BLUEBIRD-01/),
+    'nor what its maker had typed',
+  ).toBeTruthy()
 })
 
 it('says what a correction takes out and puts in, whose sum hides it', () => {

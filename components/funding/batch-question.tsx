@@ -2,7 +2,9 @@
 
 import { useState } from 'react'
 import type { RefusalOf } from '@/components/forms/action-answer'
+import { Callout } from '@/components/ui/callout'
 import { movedWords, wasOfBatch } from '@/lib/domain/funding/change'
+import { READ_AS } from '@/lib/domain/funding/names-read'
 import { counted } from '@/lib/domain/values/counted'
 import { dollarWords } from '@/lib/domain/values/money'
 import {
@@ -45,6 +47,15 @@ function approveQuestion(batch: BatchView): NoteQuestion {
       details: (
         <>
           <BatchWarnings batchId={batch.id} groups={warnings} rows={batch.warnedRows} />
+          {batch.readAs.length > 0 && (
+            <Callout title={READ_AS}>
+              {batch.readAs.map((words) => (
+                <p key={words} className="wrap-anywhere">
+                  {words}
+                </p>
+              ))}
+            </Callout>
+          )}
           {!warnings.some(({ code }) => code === 'unlogged') && <NotInLog count={money.notInLog} />}
           <div className="overflow-clip rounded-lg border border-line">
             <BatchMoneySummary money={money} shown={5} hasWarnings={warnings.length === 0} opens />

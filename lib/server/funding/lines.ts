@@ -10,6 +10,7 @@ import { LINE_FIELDS, type LineField } from '@/lib/domain/funding/columns'
 import { LOGGED_CELLS, MAX_LINES } from '@/lib/domain/funding/limits'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { problemText } from '@/lib/domain/funding/line-problem'
+import { type ReadAs, readAsWords } from '@/lib/domain/funding/names-read'
 import { lineInDollars } from '@/lib/domain/funding/source-amounts'
 import { DeskError } from '@/lib/errors'
 import { lastChange } from '@/lib/server/last-change'
@@ -278,6 +279,7 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
       removed: input.removed.length,
       added: input.added.length,
       ...byTheDesk(lines, checked.lines),
+      ...(checked.readAs.length > 0 && { readAs: readAsWords(checked.readAs) }),
       cells: changedCells(before, checked.lines),
       changedLines: changedLines(before, checked.lines),
       version: batch.version + 1,
@@ -462,7 +464,7 @@ export async function storeOwnChanges(
   tx: Tx,
   batch: BatchRow,
   before: readonly StoredLine[],
-  { lines, totals }: CheckedLines,
+  { lines, totals, readAs = [] }: CheckedLines & { readAs?: readonly ReadAs[] },
 ): Promise<void> {
   await storeChanges(tx, batch.id, before, lines)
   await tx
@@ -474,6 +476,7 @@ export async function storeOwnChanges(
   await auditBatch(ctx, tx, added > 0 ? 'funding-lines-added' : 'funding-lines-changed', batch.id, {
     ...(added > 0 ? { added } : { changed: cells.length, removed: 0, added: 0 }),
     ...ofDesk,
+    ...(readAs.length > 0 && { readAs: readAsWords(readAs) }),
     cells,
     changedLines: changedLines(before, lines),
     version: batch.version + 1,

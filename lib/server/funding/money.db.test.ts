@@ -1053,6 +1053,12 @@ describe('what looks right and may not be', () => {
       readAs: [{ typed: 'Only once', id: 'NAMED-4', name: 'Only Once', rows: 1 }],
       totals: { errors: 0 },
     })
+    // Whoever approves it sees ids alone in its rows.
+    expect((await viewBatch(ole, batchId)).readAs).toEqual([
+      '“ only  ONCE ” read as NAMED-4 (Only Once) in 1 row.',
+      '“named-4” read as NAMED-4 (Only Once) in 1 row.',
+      '“Only once” read as NAMED-4 (Only Once) in 1 row.',
+    ])
     expect(saved.ok && saved.lines?.map(([, , , , merchantId]) => merchantId)).toEqual([
       'NAMED-4',
       'NAMED-4',

@@ -155,6 +155,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
         ? null
         : { by: nameOf(batch.submittedBy), at: batch.submittedAt.toISOString() },
     returned: batch.status === 'draft' ? lastReturn : null,
+    readAs: readAsOf(history),
     parent: parent[0] ?? null,
     children,
     sameFile,
@@ -274,6 +275,15 @@ async function listHistory(db: DbOrTx, batchId: string): Promise<BatchHistoryEnt
     .limit(1_000)
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }
+
+/** By every save: the lines have the ids alone, and whoever approves them did not see the names. */
+const readAsOf = (history: readonly BatchHistoryEntry[]): string[] => [
+  ...new Set(
+    history
+      .toReversed()
+      .flatMap(({ detail: { readAs } }) => (Array.isArray(readAs) ? readAs.map(String) : [])),
+  ),
+]
 
 /** What was written when it became a draft again, unless the batch was submitted again since. Apart from the history, which may be long. */
 async function getLastReturn(db: DbOrTx, batchId: string): Promise<BatchView['returned']> {

@@ -236,6 +236,8 @@ export type BatchView = BatchLink & {
   submitted: { by: string; at: string } | null
   /** What was written when it was last returned, or recalled with a reason; null once it was submitted again. */
   returned: { by: string; at: string; note: string; isRecall: boolean } | null
+  /** Texts that were read as the id of a merchant or a sale, in words, the earliest first. */
+  readAs: string[]
   parent: BatchLink | null
   children: (BatchLink &
     CorrectionLink & { purpose: BatchPurpose; transactions: number; createdAt: string })[]
