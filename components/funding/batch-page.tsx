@@ -198,7 +198,8 @@ function Facts({ batch }: { batch: BatchView }) {
             </span>
           )}
         </Description>
-        {batch.readAs.length > 0 && (
+        {/* Whoever is at a draft is told as it is read. */}
+        {batch.status !== 'draft' && batch.readAs.length > 0 && (
           <Description term={READ_AS}>
             {batch.readAs.map((words) => (
               <span key={words} className="block wrap-anywhere">
