@@ -1,7 +1,7 @@
 import { type Ref, useId, useState } from 'react'
 import { fetchLive } from '@/components/shell/fetch-live'
 import { Callout } from '@/components/ui/callout'
-import { warningWords } from '@/lib/domain/funding/problem-rows'
+import { warningWords } from '@/lib/domain/funding/warned-rows'
 import type { WarningGroup } from '@/lib/domain/funding/warning-groups'
 import { dollarWords } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'

@@ -35,7 +35,7 @@ import {
   otherCellsOf,
   otherColumns,
 } from '@/lib/domain/funding/other-columns'
-import { countWarnedRows, problemRows } from '@/lib/domain/funding/problem-rows'
+import { problemRows } from '@/lib/domain/funding/problem-rows'
 import {
   type BesideSale,
   centsHeading,
@@ -47,6 +47,7 @@ import {
 } from '@/lib/domain/funding/source-amounts'
 import { countRows, type FundingTable, readDelimited, toLines, withHeader } from '@/lib/domain/funding/table'
 import { compareTotals, totalsNote, totalsProblems, withoutTotals } from '@/lib/domain/funding/totals-rows'
+import { countWarnedRows } from '@/lib/domain/funding/warned-rows'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
 import { routes } from '@/lib/routes'
 import type { RememberedMapping } from '@/lib/server/funding/views'

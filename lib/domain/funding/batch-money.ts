@@ -3,7 +3,7 @@ import type { TransactionRange } from './check-batch'
 import { type CentsOf, type MoneyIndex, transactionKey, transactionName } from './check-money'
 import type { FundingLine } from './line'
 import { type LineProblem, payeesWords } from './line-problem'
-import { countWarnedRows } from './problem-rows'
+import { countWarnedRows } from './warned-rows'
 import {
   type RiskRows,
   riskRows,

@@ -6,7 +6,7 @@ import { fundingApprovals, fundingBatches } from '@/lib/db/schema/funding'
 import { checkRestApprover } from '@/lib/domain/funding/approval'
 import { batchInput } from '@/lib/domain/funding/inputs'
 import { problemText } from '@/lib/domain/funding/line-problem'
-import { countWarnedRows } from '@/lib/domain/funding/problem-rows'
+import { countWarnedRows } from '@/lib/domain/funding/warned-rows'
 import {
   joinRiskRows,
   newRisks,

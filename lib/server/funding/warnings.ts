@@ -1,5 +1,5 @@
 import type { LineProblemCode } from '@/lib/domain/funding/line-problem'
-import { countWarnedRows } from '@/lib/domain/funding/problem-rows'
+import { countWarnedRows } from '@/lib/domain/funding/warned-rows'
 import {
   WARNINGS_NAMED,
   type WarningGroup,

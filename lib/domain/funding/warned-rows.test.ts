@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LineProblem } from './line-problem'
-import { countWarnedRows, warningWords } from './problem-rows'
+import { countWarnedRows, warningWords } from './warned-rows'
 
 const warning = (row: number | null, alsoRows?: number[]): LineProblem => ({
   row,
