@@ -14,13 +14,14 @@ const amountsAt = (id: string) => ({
   merchantFundingAmounts: id === '' ? [] : [{ merchantId: 'M-1', amount: id }],
 })
 
-/** What the list of batches says above it: how many wait for this person, and how many cents they are. */
+/** What the list of batches says above it: how many wait for this person, and how many cents they set; what they take out stands before that. */
 async function waitingFor(page: Page): Promise<{ batches: number; cents: number }> {
   await page.goto('/funding')
   await expect(page.getByRole('table').first()).toBeVisible()
-  const text = /([\d,]+) batch(?:es)? waiting for your approval: \$([\d,]+)\.(\d\d)/.exec(
-    await page.getByRole('main').innerText(),
-  )
+  const text =
+    /([\d,]+) batch(?:es)? waiting for your approval: (?:(?:up to )?−\$[\d,.]+(?: and (?:at least )?\+)?)?(?:\$([\d,]+)\.(\d\d))?/.exec(
+      await page.getByRole('main').innerText(),
+    )
   const digits = (part: string | undefined) => Number((part ?? '0').replaceAll(',', ''))
   return { batches: digits(text?.[1]), cents: digits(text?.[2]) * 100 + digits(text?.[3]) }
 }

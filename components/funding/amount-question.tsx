@@ -1,16 +1,17 @@
 import { Option } from '@/components/forms/option'
+import { Callout } from '@/components/ui/callout'
 import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { Table, Td, Th } from '@/components/ui/table'
 import type { AmountStyle } from '@/lib/domain/funding/amount'
-import { contradictsCentsText, plainDollarsText } from '@/lib/domain/funding/source-amounts'
+import { contradictsCentsText, plainDollarsText, styleBySalesText } from '@/lib/domain/funding/source-amounts'
 import type { CheckedBatch, Remembered } from './batch-messages'
 
 const STYLE_LABELS: Readonly<Record<AmountStyle, string>> = { dollars: 'Dollars', cents: 'Cents' }
 
 /** Dollars or cents: said by the amounts themselves, else by a person, who sees rows of their own both ways. */
 export function AmountQuestion({
-  checked: { amountStyle, plain, centsHeading, samples },
+  checked: { amountStyle, plain, centsHeading, samples, fitsSales },
   remembered,
   disabled,
   onChoose,
@@ -38,6 +39,17 @@ export function AmountQuestion({
   return (
     <Panel title="Dollars or cents" description={reasonFor(amountStyle, remembered, centsHeading)}>
       <Styles styles={['dollars', 'cents']} chosen={amountStyle} disabled={disabled} onChoose={onChoose} />
+      {fitsSales && (
+        <div className="mb-3">
+          <Callout
+            tone="warn"
+            live="status"
+            title={fitsSales === 'cents' ? 'These amounts may be cents' : 'These amounts may be dollars'}
+          >
+            {styleBySalesText(fitsSales)}
+          </Callout>
+        </div>
+      )}
       <div className="overflow-clip rounded-md border border-line">
         <Table label="The same amounts both ways">
           <thead>

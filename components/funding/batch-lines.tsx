@@ -16,6 +16,7 @@ import { type ColumnCleaning, cleanColumn } from '@/lib/domain/funding/clean-cel
 import { FIELD_LABELS, LINE_FIELDS } from '@/lib/domain/funding/columns'
 import { type FundingLine, isEmptyLine } from '@/lib/domain/funding/line'
 import type { LineProblemCode } from '@/lib/domain/funding/line-problem'
+import { commonWarnings } from '@/lib/domain/funding/problem-rows'
 import { amountsWords, type LinesSum, sumOfLines } from '@/lib/domain/funding/sum-of-lines'
 import { counted } from '@/lib/domain/values/counted'
 import { decimalCents, dollarWords } from '@/lib/domain/values/money'
@@ -25,7 +26,7 @@ import { cleaningWords, visible } from './cleaning-words'
 import { findDefaultSplit } from './find-default-split'
 import { compareStops, nextStop, type Stop } from './grid-moves'
 import { BLANK, clearRange, fillDown, type GridChange, type Range, sizeOf } from './grid-range'
-import { commonWarnings, markLines } from './line-marks'
+import { markLines } from './line-marks'
 import { mendsOf } from './line-mends'
 import { type GridActions, type LineMark, LinesGrid, type WasHeld } from './lines-grid'
 import { isUnsaved, type Left } from './lines-state'
@@ -649,15 +650,15 @@ export function BatchLines({
                   Fill down
                 </Button>
               )}
-              {chosen && isOneTransaction && (
+              {chosen && (
                 <Button
                   size="small"
                   variant="ghost"
-                  disabled={unsaved || state.sent !== null || chosenShares === null}
+                  disabled={!isOneTransaction || unsaved || state.sent !== null || chosenShares === null}
                   onClick={() => setSplitting(true)}
                 >
                   <Split aria-hidden="true" />
-                  Split…
+                  Split…{!isOneTransaction && ' one transaction at a time'}
                 </Button>
               )}
               {chosen && (

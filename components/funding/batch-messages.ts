@@ -50,6 +50,8 @@ export type CheckedBatch = Choice & {
   /** What no batch can do without, and no column is. */
   missing: readonly string[]
   totals: BatchTotals
+  /** Rows with warnings, as the draft counts them. */
+  warnedRows: number
   /** The first of them, in the order of the rows, without those that `heldAsIs` counts. */
   problems: readonly ShownProblem[]
   /** Transactions that were funded before and that the batch leaves as the partner holds them. */
@@ -63,6 +65,8 @@ export type CheckedBatch = Choice & {
   plain: PlainAmount | null
   /** The name of the column of amounts, where it says cents. */
   centsHeading: string | null
+  /** How else they may be meant, by their sales; null until `money` is checked, and where nothing says so. */
+  fitsSales: AmountStyle | null
   /** What to choose by; empty where there is nothing to choose. */
   samples: readonly AmountSample[]
   /**

@@ -4,8 +4,8 @@ import { DataList } from '@/components/lists/data-list'
 import { Badge } from '@/components/ui/badge'
 import { Panel } from '@/components/ui/panel'
 import { type BatchMoney, payeeChangeWords, sumOfChanges } from '@/lib/domain/funding/batch-money'
-import { wasOfBatch } from '@/lib/domain/funding/change'
-import { warningWords } from '@/lib/domain/funding/problem-rows'
+import { NO_WAS, wasOfBatch, wasOfMerchant } from '@/lib/domain/funding/change'
+import { warningWords } from '@/lib/domain/funding/warned-rows'
 import { splitDeviation } from '@/lib/domain/funding/warning-groups'
 import { counted } from '@/lib/domain/values/counted'
 import { dollarWords } from '@/lib/domain/values/money'
@@ -190,9 +190,9 @@ function WarningKinds({ money: { warnings, warnedRows, warningGroups = [] } }: {
   return (
     <Part title={warningWords(warnedRows, warningGroups.length)}>
       <ul aria-label="Warnings by kind" className="flex flex-wrap gap-x-6 gap-y-1 px-4 pb-3 text-sm">
-        {warningGroups.map(({ code, title, count, amountMinor, sales }) => (
+        {warningGroups.map(({ code, title, count, rows = count, amountMinor, sales }) => (
           <li key={code} className="text-warn-ink">
-            {title}: {groupSalesWords({ sales }) || count.toLocaleString('en-US')}
+            {title}: {groupSalesWords({ sales }) || rows.toLocaleString('en-US')}
             {amountMinor !== undefined && `, ${dollarWords(amountMinor)}`}
           </li>
         ))}
@@ -349,16 +349,9 @@ const hasWas = (merchants: BatchMoney['merchants']): boolean =>
   merchants.every(({ wasMinor }) => wasMinor !== undefined)
 
 const changeOf = (
-  { merchantId, wasMinor = '0', takenMinor = '0', amountMinor }: BatchMoney['merchants'][number],
-  { changes }: BatchMoney,
-): Change => ({
-  was: {
-    amountMinor: BigInt(wasMinor),
-    isCertain: changes.every((each) => each.isCertain || each.merchantId !== merchantId),
-    takenMinor: BigInt(takenMinor),
-  },
-  newMinor: BigInt(amountMinor),
-})
+  { merchantId, amountMinor }: BatchMoney['merchants'][number],
+  money: BatchMoney,
+): Change => ({ was: wasOfMerchant(money, merchantId) ?? NO_WAS, newMinor: BigInt(amountMinor) })
 
 const MERCHANT_AND_ROWS = defineColumns<MerchantRow>([
   {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { PageHeader } from '@/components/shell/page-header'
 import { Badge, StatusBadge } from '@/components/ui/badge'
+import { Callout } from '@/components/ui/callout'
 import { DateTime } from '@/components/ui/date-time'
 import { Description, DescriptionList } from '@/components/ui/description-list'
 import { Link } from '@/components/ui/link'
@@ -8,8 +9,12 @@ import { Money } from '@/components/ui/money'
 import { Panel } from '@/components/ui/panel'
 import { salesWords } from '@/lib/domain/funding/approval'
 import { BATCH_STATUS_MEANING, batchStatusOf, correctionWords } from '@/lib/domain/funding/batch'
+import { differenceWords } from '@/lib/domain/funding/change'
+import { READ_AS } from '@/lib/domain/funding/names-read'
+import { noLongerHeld, type Overwrite } from '@/lib/domain/funding/overwrite'
 import { amountsWords } from '@/lib/domain/funding/sum-of-lines'
 import { counted } from '@/lib/domain/values/counted'
+import { dollarWords } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
 import type { BatchLink, BatchView } from '@/lib/server/funding/views'
 import { BatchHistory } from './batch-history'
@@ -45,12 +50,14 @@ export function BatchPage({ batch, comments }: { batch: BatchView; comments: Rea
             <CorrectionLinks
               corrects={batch.purpose === 'correction' ? batch.parent : null}
               corrections={corrections}
+              overwrites={batch.overwrites}
             />
           </>
         }
       />
       <div className="flex flex-col gap-4">
         <BatchWork batch={batch} money={<BatchMoney batch={batch} />}>
+          <Overwritten by={batch.overwrites.by} />
           <Facts batch={batch} />
           {batch.result && batch.merchants && (
             <MerchantResults
@@ -98,6 +105,55 @@ function BatchMoney({ batch: { totals, money } }: { batch: BatchView }) {
   )
 }
 
+/** What the partner does not hold of it any more, whatever its result says. */
+function Overwritten({ by }: { by: readonly Overwrite[] }) {
+  if (by.length === 0) return null
+  const minor = noLongerHeld(by)
+  const isKnown = by.some(({ transactions }) => transactions > 0)
+  return (
+    <Callout
+      tone="warn"
+      title={
+        minor > 0n
+          ? `${dollarWords(minor)} of this batch is no longer held by the partner`
+          : isKnown
+            ? 'Amounts of this batch were set again'
+            : 'What the partner holds of this batch is unclear'
+      }
+    >
+      {by.map((overwrite) => (
+        <OverwriteWords key={overwrite.batchId} overwrite={overwrite} />
+      ))}
+    </Callout>
+  )
+}
+
+function OverwriteWords({
+  overwrite: { batchId, batchNumber, transactions, was, newMinor, unclear },
+}: {
+  overwrite: Overwrite
+}) {
+  const batch = (
+    <Link href={routes.fundingBatch(batchId)} className="font-medium underline">
+      B-{batchNumber}
+    </Link>
+  )
+  return (
+    <>
+      {transactions > 0 && (
+        <p>
+          {batch} set {counted(transactions, 'transaction')} again: {differenceWords(was, newMinor)}
+        </p>
+      )}
+      {unclear > 0 && (
+        <p>
+          What the partner holds of {counted(unclear, 'transaction')} is unclear until {batch} has an outcome.
+        </p>
+      )}
+    </>
+  )
+}
+
 function Facts({ batch }: { batch: BatchView }) {
   const { profile, totals, money, submitted, approvals, parent, children, workedOnBy } = batch
   const change = money && changeOfBatch(money)
@@ -142,6 +198,16 @@ function Facts({ batch }: { batch: BatchView }) {
             </span>
           )}
         </Description>
+        {/* Whoever is at a draft is told as it is read. */}
+        {batch.status !== 'draft' && batch.readAs.length > 0 && (
+          <Description term={READ_AS}>
+            {batch.readAs.map((words) => (
+              <span key={words} className="block wrap-anywhere">
+                {words}
+              </span>
+            ))}
+          </Description>
+        )}
         <Description term="Created by">
           <bdi>{batch.createdBy}</bdi>, <DateTime at={batch.createdAt} />
         </Description>
@@ -186,6 +252,18 @@ function Facts({ batch }: { batch: BatchView }) {
             <BatchName batch={parent} />
           </Description>
         )}
+        {batch.overwrites.of.map(({ batchId, batchNumber, transactions, was, newMinor, unclear }) => (
+          <Description key={batchId} term="Overwrites">
+            <Link href={routes.fundingBatch(batchId)} className="text-accent-ink underline">
+              B-{batchNumber}
+            </Link>{' '}
+            <span className="text-sm text-muted">
+              {counted(transactions + unclear, 'transaction')}
+              {transactions > 0 && `: ${differenceWords(was, newMinor)}`}
+              {unclear > 0 && `, ${unclear.toLocaleString('en-US')} of unknown outcome`}
+            </span>
+          </Description>
+        ))}
         {children.map((child) => (
           <Description
             key={child.id}

@@ -14,6 +14,7 @@ function textOf(
     ...shown,
     counts,
     totals: { lines: 3, transactions: 3, amountMinor: 300n, ...totals },
+    warnedRows: totals.warnings,
     amountStyle: 'dollars',
     missing: [],
     money: 'checked',
@@ -45,7 +46,7 @@ test('transactions that stay as they were funded are one issue, after those that
   const shown = { problems: [{ problem, line: null, isAdded: false }], heldAsIs: 23 }
   const text = textOf({ errors: 0, warnings: 24 }, [], shown)
   expect(text).toMatch(
-    /24 warnings.*holds \$74\.38 .*\$47\.38\..*23 transactions stay as the partner holds them\./s,
+    /24 rows with warnings.*holds \$74\.38 .*\$47\.38\..*23 transactions stay as the partner holds them\./s,
   )
   expect(text).not.toContain('are shown')
   expect(textOf({ errors: 0, warnings: 25 }, [], shown)).toContain('The first 1 are shown')

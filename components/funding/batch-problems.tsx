@@ -23,7 +23,7 @@ export function BatchProblems({
   checking: boolean
   onDownload: () => void
 }) {
-  const { problems, heldAsIs, totals, amountStyle, missing, money, unlogged, counts } = checked
+  const { problems, heldAsIs, totals, warnedRows, amountStyle, missing, money, unlogged, counts } = checked
   // More than the box has in sight; the others follow once these stand.
   const rows = useDeferredValue(problems, problems.slice(0, FIRST_ROWS))
   const all = totals.errors + totals.warnings
@@ -58,7 +58,11 @@ export function BatchProblems({
           <span className="flex flex-wrap items-center gap-2" role="status">
             Issues
             {totals.errors > 0 && <Badge tone="bad">{counted(totals.errors, 'error')}</Badge>}
-            {totals.warnings > 0 && <Badge tone="warn">{counted(totals.warnings, 'warning')}</Badge>}
+            {totals.warnings > 0 && (
+              <Badge tone="warn">
+                {warnedRows > 0 ? `${counted(warnedRows, 'row')} with warnings` : 'Warnings'}
+              </Badge>
+            )}
           </span>
         }
         description={

@@ -14,6 +14,7 @@ const waiting = {
   approvalsGiven: 0,
   money: null,
   warnings: [],
+  readAs: [],
   may: { approve: { allowed: true, reason: null } },
 } as unknown as BatchView
 
@@ -75,8 +76,11 @@ const showButton = () => screen.getByRole('button', { name: 'Show current versio
 
 it('approves nothing that changed under it, and asks the same of what it is now; the note stays', async () => {
   const { show, comes, person } = open()
+  const leadsTo = /after your approval|Your approval is/
   await person.type(screen.getByLabelText(/Note/), 'Checked by hand')
+  expect(screen.getByText(leadsTo)).toBeTruthy()
   comes(waiting, NEWS)
+  expect(screen.queryByText(leadsTo), 'no approval is given now').toBeNull()
   expect(screen.getByRole('alert').textContent).toContain(NEWS)
   expect(screen.getByText(/Before the change/).textContent).toMatch(/^Before the change: \$100\.00 in 2/)
   const note = screen.getByLabelText(/Note/)
@@ -87,18 +91,19 @@ it('approves nothing that changed under it, and asks the same of what it is now;
   expect(approveButton()).toBeNull()
   comes(submittedAgain, null)
   expect(approveButton()?.textContent).toBe('Approve $120.00')
-  expect(screen.getByText(/^\$120\.00 in 3 transactions/)).toBeTruthy()
+  expect(screen.getByText(/^\$120\.00 in 3 transactions/).textContent).toMatch(leadsTo)
   expect(screen.getByLabelText<HTMLTextAreaElement>(/Note/).value).toBe('Checked by hand')
   expect(screen.queryByRole('alert')).toBeNull()
   expect(screen.getByText(NEWS)).toBeTruthy()
 })
 
-it('says how many transactions the log does not have, where it has others of them', () => {
+it('says how many transactions the log does not have, where it has others of them, and which names were read as IDs', () => {
   const money = { ...NO_MONEY, inLog: 1, notInLog: 1 }
+  const readAs = ['“bluebird cafe” read as BLUEBIRD-01 (Bluebird Cafe) in 2 rows.']
   render(
     <BatchQuestion
       name="approve"
-      batch={{ ...waiting, money } as unknown as BatchView}
+      batch={{ ...waiting, money, readAs } as unknown as BatchView}
       changed={null}
       onAnswered={() => {}}
       onShow={() => {}}
@@ -106,6 +111,10 @@ it('says how many transactions the log does not have, where it has others of the
     />,
   )
   expect(screen.getByText(/^\$100\.00 in 2 transactions, 1 not in the callback log\./)).toBeTruthy()
+  expect(
+    screen.getByText(/^“bluebird cafe” read as BLUEBIRD-01/),
+    'nor what its maker had typed',
+  ).toBeTruthy()
 })
 
 it('says what a correction takes out and puts in, whose sum hides it', () => {

@@ -2,7 +2,9 @@
 
 import { useState } from 'react'
 import type { RefusalOf } from '@/components/forms/action-answer'
+import { Callout } from '@/components/ui/callout'
 import { movedWords, wasOfBatch } from '@/lib/domain/funding/change'
+import { READ_AS } from '@/lib/domain/funding/names-read'
 import { counted } from '@/lib/domain/values/counted'
 import { dollarWords } from '@/lib/domain/values/money'
 import {
@@ -23,6 +25,8 @@ import { OutgoingMoney } from './outgoing-money'
 import { RefusedBefore } from './refused-elsewhere'
 import { confirmersWords, missingWords, unknownRequest, wordText } from './unknown-request'
 
+const LAST_APPROVAL = 'It can be sent after your approval.'
+
 /** What a person is asked before something is done to a batch. */
 function approveQuestion(batch: BatchView): NoteQuestion {
   const { totals, approvalsNeeded, approvalsGiven, money, warnings, warnedRows = 0 } = batch
@@ -34,15 +38,24 @@ function approveQuestion(batch: BatchView): NoteQuestion {
       money && money.inLog > 0 && money.notInLog > 0
         ? `, ${money.notInLog.toLocaleString('en-US')} not in the callback log`
         : ''
-    }${warnedRows > 0 ? `, ${counted(warnedRows, 'row')} with warnings` : ''}.${
+    }${warnedRows > 0 ? `, ${counted(warnedRows, 'row')} with warnings` : ''}.`,
+    follows:
       approvalsNeeded === 1
-        ? ' It can be sent after your approval.'
-        : ` Your approval is ${turn} of ${approvalsNeeded}. ${batch.approvalsText}`
-    }`,
+        ? LAST_APPROVAL
+        : `Your approval is ${turn} of ${approvalsNeeded}. ${batch.approvalsText}`,
     ...(money && {
       details: (
         <>
           <BatchWarnings batchId={batch.id} groups={warnings} rows={batch.warnedRows} />
+          {batch.readAs.length > 0 && (
+            <Callout title={READ_AS}>
+              {batch.readAs.map((words) => (
+                <p key={words} className="wrap-anywhere">
+                  {words}
+                </p>
+              ))}
+            </Callout>
+          )}
           {!warnings.some(({ code }) => code === 'unlogged') && <NotInLog count={money.notInLog} />}
           <div className="overflow-clip rounded-lg border border-line">
             <BatchMoneySummary money={money} shown={5} hasWarnings={warnings.length === 0} opens />
@@ -72,11 +85,11 @@ function approveRestQuestion(batch: BatchView): NoteQuestion {
   const amount = movedWords(batch.was?.['not-sent'] ?? null, amountMinor)
   return {
     title: `Approve the rest of B-${number}`,
-    description: `${amount} in ${counted(transactions, 'unsent transaction')}. ${
+    description: `${amount} in ${counted(transactions, 'unsent transaction')}.`,
+    follows:
       approvalsNeeded === 1
-        ? 'It can be sent after your approval.'
-        : `Your approval is ${Math.min(approvalsGiven + 1, approvalsNeeded)} of ${approvalsNeeded}.`
-    }`,
+        ? LAST_APPROVAL
+        : `Your approval is ${Math.min(approvalsGiven + 1, approvalsNeeded)} of ${approvalsNeeded}.`,
     details: (
       <>
         <BatchWarnings batchId={id} groups={warnings} rows={unseenRest?.warnedRows} />

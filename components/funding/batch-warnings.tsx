@@ -1,7 +1,7 @@
 import { type Ref, useId, useState } from 'react'
 import { fetchLive } from '@/components/shell/fetch-live'
 import { Callout } from '@/components/ui/callout'
-import { warningWords } from '@/lib/domain/funding/problem-rows'
+import { warningWords } from '@/lib/domain/funding/warned-rows'
 import type { WarningGroup } from '@/lib/domain/funding/warning-groups'
 import { dollarWords } from '@/lib/domain/values/money'
 import { routes } from '@/lib/routes'
@@ -35,14 +35,14 @@ export function BatchWarnings({
 
 /** In a line: how many, and what they come to. Below it the largest, or all. */
 function Kind({ batchId, group }: { batchId: string; group: WarningGroup }) {
-  const { title, count, amountMinor, texts, sales } = group
+  const { title, count, rows = count, amountMinor, texts, sales } = group
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   return (
     <li>
       <p className="flex flex-wrap justify-between gap-x-4 font-medium">
         <span>
-          {title} ({count.toLocaleString('en-US')})
+          {title} ({rows.toLocaleString('en-US')})
         </span>
         {amountMinor !== undefined && <span className="money">{dollarWords(amountMinor)}</span>}
       </p>

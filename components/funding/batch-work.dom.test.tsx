@@ -234,3 +234,12 @@ it('shows the rows with one kind of issue', async () => {
   expect(amounts()).toEqual(['$58.26'])
   expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Kind of issue' }).value).toBe('')
 })
+
+it('keeps Split… where rows of two transactions are selected, and says that it takes one', async () => {
+  const { person } = open()
+  await waitFor(() => expect(amounts()).toEqual(['$58.26', '$18.37']))
+  await person.click(screen.getByText('$58.26'))
+  expect(button('Split…').disabled).toBe(false)
+  await person.keyboard('{Shift>}{ArrowDown}{/Shift}')
+  expect(button('Split… one transaction at a time').disabled).toBe(true)
+})

@@ -37,14 +37,17 @@ import {
 } from '@/lib/domain/funding/other-columns'
 import { problemRows } from '@/lib/domain/funding/problem-rows'
 import {
+  type BesideSale,
   centsHeading,
   findPlainDollars,
   inDollars,
   sampleAmounts,
+  styleBySales,
   underCents,
 } from '@/lib/domain/funding/source-amounts'
 import { countRows, type FundingTable, readDelimited, toLines, withHeader } from '@/lib/domain/funding/table'
 import { compareTotals, totalsNote, totalsProblems, withoutTotals } from '@/lib/domain/funding/totals-rows'
+import { countWarnedRows } from '@/lib/domain/funding/warned-rows'
 import { CSV_START, csvLine } from '@/lib/domain/values/csv'
 import { routes } from '@/lib/routes'
 import type { RememberedMapping } from '@/lib/server/funding/views'
@@ -70,6 +73,8 @@ let problems: LineProblem[] = []
 let beside: LineProblem[] = []
 /** Lines that the desk is going to add by itself, by their rows. */
 let added = new Map<number, FundingLine>()
+/** The last row that came in, where it is a totals row: the desk's own lines come after it. */
+let lastRow = 0
 /** Names of the columns that mean nothing to a batch. */
 let others: string[] = []
 
@@ -127,6 +132,7 @@ function check(file: BatchFile, { amountUnit, limits }: BatchTerms, choice: Choi
   const found = withoutTotals(toLines(table, mapping))
   const came = heading === null ? found : { lines: underCents(found.lines), totals: underCents(found.totals) }
   lines = came.lines
+  lastRow = came.totals.at(-1)?.row ?? 0
   const kept = otherColumns(table.columns, mapping)
   others = kept.names
   const plain = findPlainDollars(lines)
@@ -172,12 +178,14 @@ function check(file: BatchFile, { amountUnit, limits }: BatchTerms, choice: Choi
     amountStyle,
     missing,
     totals: { ...form.totals, ...countSeverities(problems) },
+    warnedRows: countWarnedRows(read.length, problems),
     ...shownProblems(),
     counts: counted(problems),
     sample: lines.slice(0, SHOWN_ROWS),
     cells: firstRows(table),
     plain,
     centsHeading: heading,
+    fitsSales: null,
     samples,
     money: missing.length === 0 && amountStyle !== null && lines.length > 0 ? 'asked' : 'waits',
     unlogged: 0,
@@ -200,7 +208,7 @@ async function answerMoney(
   if (!knowledge) return { turn, kind: 'checked', checked: { ...checked, money: 'failed' } }
   const index = indexMoney(knowledge)
   const named = withNamesRead(read, index)
-  const whole = withTakenOut(named.lines, transactionsOf(named.lines), index)
+  const whole = withTakenOut(named.lines, transactionsOf(named.lines), index, { lastRow })
   if (whole.length > read.length) {
     const known = new Set(named.lines)
     added = new Map(whole.flatMap((line) => (known.has(line) ? [] : [[line.row, line]])))
@@ -211,26 +219,43 @@ async function answerMoney(
     problems: form,
   } = checkBatch(whole, { amountUnit, ...(limits && { limits }) }, index.findTransactionId)
   const distinct = distinctTransactions(whole, transactions, form)
-  problems = inRowOrder([
-    ...beside,
-    ...joinProblems(
-      form,
-      checkMoney(whole, transactions, centsIn({ amountUnit, ...(limits && { limits }) }), index),
-    ),
-  ])
+  const centsOf = centsIn({ amountUnit, ...(limits && { limits }) })
+  problems = inRowOrder([...beside, ...joinProblems(form, checkMoney(whole, transactions, centsOf, index))])
   return {
     turn,
     kind: 'checked',
     checked: {
       ...checked,
       totals: { ...totals, ...countSeverities(problems) },
+      warnedRows: countWarnedRows(whole.length, problems),
       ...shownProblems(),
       counts: counted(problems),
       notes: [...checked.notes, ...readAsWords(named.readAs)],
       money: 'checked',
       unlogged: distinct.filter(({ first }) => !isLogged(whole[first], index)).length,
       fundedBefore: fundedBefore(whole, distinct, index),
+      fitsSales:
+        checked.amountStyle === null || checked.samples.length === 0
+          ? null
+          : styleBySales(
+              checked.amountStyle,
+              transactions.map((range) =>
+                besideSale(whole.slice(range.first, range.last + 1), centsOf, index),
+              ),
+            ),
     },
+  }
+}
+
+function besideSale(
+  lines: readonly FundingLine[],
+  centsOf: (line: FundingLine) => number | null,
+  { sales, findTransactionId }: MoneyIndex,
+): BesideSale {
+  const sale = lines[0] && sales.get(transactionKey(lines[0], findTransactionId))
+  return {
+    givenMinor: lines.reduce((sum, line) => sum + (centsOf(line) ?? 0), 0),
+    saleMinor: sale?.amountMinor ?? 0,
   }
 }
 

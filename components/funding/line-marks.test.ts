@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { type LineProblem, problemText } from '@/lib/domain/funding/line-problem'
+import { commonWarnings } from '@/lib/domain/funding/problem-rows'
 import { kindCounts } from './issue-kinds'
-import { commonWarnings, markLines } from './line-marks'
+import { markLines } from './line-marks'
 
 const line: FundingLine = {
   row: 2,

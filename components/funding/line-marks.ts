@@ -1,6 +1,6 @@
 import { failedBeforeText } from '@/lib/domain/funding/failure-advice'
 import type { FundingLine } from '@/lib/domain/funding/line'
-import { problemRows } from '@/lib/domain/funding/problem-rows'
+import { commonWarnings, problemRows } from '@/lib/domain/funding/problem-rows'
 import type { BatchLines, SaidProblem } from '@/lib/server/funding/views'
 import type { LineMark } from './lines-grid'
 
@@ -76,18 +76,6 @@ export function markLines(
 }
 
 const placeOf = ({ tone, isCommon }: LineMark): number => (tone === 'bad' ? 0 : isCommon ? 2 : 1)
-
-const FEW_ROWS = 5
-
-/**
- * Warnings that nearly all rows have in the same words: they are said once of the batch, and mark no row, where they would
- * hide the few that differ. Only of splits: what sends money elsewhere marks its row, however many do.
- */
-export function commonWarnings(rows: number, problems: readonly SaidProblem[]): SaidProblem[] {
-  const told = problems.filter(({ code }) => code === 'split-not-applied')
-  const marked = told.reduce((sum, problem) => sum + problemRows(problem).length, 0)
-  return rows >= FEW_ROWS && marked * 10 >= rows * 8 ? told : []
-}
 
 /** Nothing is wrong with it: it says what was not compared. */
 const UNOWNED: LineMark = {

@@ -1,4 +1,4 @@
-import { canEditBatch } from '@/lib/domain/funding/batch'
+import { canEditBatch, nextBatchStatus } from '@/lib/domain/funding/batch'
 import type { BatchTerms } from '@/lib/domain/funding/check-batch'
 import { type FundingLine, isEmptyLine } from '@/lib/domain/funding/line'
 import type { LineProblem } from '@/lib/domain/funding/line-problem'
@@ -304,11 +304,15 @@ function read(state: LinesState, fresh: Stored, by?: Omit<Reloaded, 'rows'>): Li
     failure: null,
     // What was there before somebody else's change is no place to go back to.
     ...(isSame ? renamedBy(state, moves) : { ...renamedBy(state, moves), past: [], future: [] }),
-    reloaded: isSame ? state.reloaded : { by: by?.by ?? null, at: by?.at ?? null, rows },
+    reloaded: isSame ? told(state, fresh) : { by: by?.by ?? null, at: by?.at ?? null, rows },
   })
   const mine = new Set(rebased.edits.changed.keys())
   return { ...next, problems: judged(next, mine) }
 }
+
+/** What came in is news to whoever edits or approves it, and to nobody once it is sent or discarded. */
+const told = ({ reloaded }: LinesState, { status }: Stored): Reloaded | null =>
+  canEditBatch(status) || nextBatchStatus(status, 'return') !== null ? reloaded : null
 
 function renamedBy(
   { renamed, past, future }: LinesState,

@@ -344,6 +344,20 @@ describe('what somebody else changed', () => {
     expect(store.getState().reloaded?.rows).toEqual([2, 3])
   })
 
+  it('is news until the batch is on its way', async () => {
+    const { desk, store } = await open(line(2, '1.00'))
+    desk.change(line(2, '222.22'))
+    await store.reload()
+    for (const status of ['waiting', 'approved'] as const) {
+      desk.status = status
+      await store.reload()
+      expect(store.getState().reloaded?.rows).toEqual([2])
+    }
+    desk.status = 'sending'
+    await store.reload()
+    expect(store.getState().reloaded).toBeNull()
+  })
+
   it('is no step that can be undone', async () => {
     const { desk, store, type, shown } = await open(line(2, '1.00'), line(3, '2.00'))
     type(2, '5.00')

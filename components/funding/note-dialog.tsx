@@ -13,6 +13,8 @@ import { MAX_NOTE_LENGTH } from '@/lib/domain/values/note-length'
 export type NoteQuestion = {
   title: string
   description: ReactNode
+  /** What the answer leads to, while it can be given. */
+  follows?: string
   /** What is to be looked at before the answer. */
   details?: ReactNode
   /** What the words are for; the shortest that counts is 3 letters where they are needed. Null: none are asked for. */
@@ -144,7 +146,10 @@ export default function NoteDialog({
             {BEFORE}: {question.description}
           </>
         ) : (
-          question.description
+          <>
+            {question.description}
+            {!hasEnded && question.follows && ` ${question.follows}`}
+          </>
         )
       }
       size={question.details ? 'large' : question.choices ? 'medium' : 'small'}

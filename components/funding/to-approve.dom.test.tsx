@@ -16,7 +16,7 @@ const list = (counted: number, batches: number) => (
   <AppRouterContext value={{ refresh } as unknown as Router}>
     <PathnameContext value={routes.funding}>
       <CountsProvider first={{ unread: 0, latest: null, waiting: { funding: counted } }}>
-        <ToApprove toApprove={{ batches, amountMinor: 70_529n }} query={batchList.read({})} />
+        <ToApprove toApprove={{ batches, moved: '−$75.21 and +$780.50' }} query={batchList.read({})} />
       </CountsProvider>
     </PathnameContext>
   </AppRouterContext>
@@ -24,9 +24,9 @@ const list = (counted: number, batches: number) => (
 
 it('says what waits, and shows the list anew where the navigation has counted others since', async () => {
   const { rerender } = render(list(1, 1))
-  expect(screen.getByText(/1 batch waiting for your approval:/)).toBeTruthy()
+  expect(screen.getByText('1 batch waiting for your approval: −$75.21 and +$780.50')).toBeTruthy()
   rerender(list(2, 1))
-  expect(screen.queryByText(/\$705\.29/)).toBeNull()
+  expect(screen.queryByText(/\$780\.50/)).toBeNull()
   await userEvent.setup().click(screen.getByRole('button', { name: 'Show current list' }))
   expect(refresh).toHaveBeenCalledOnce()
   rerender(list(1, 0))

@@ -6,7 +6,6 @@ import { addressesOf } from '@/components/lists/list-address'
 import { useCounts } from '@/components/shell/counts'
 import { Button, LinkButton } from '@/components/ui/button'
 import { Callout } from '@/components/ui/callout'
-import { Money } from '@/components/ui/money'
 import { type BatchListQuery, batchList } from '@/lib/domain/funding/batch-list-query'
 import { counted } from '@/lib/domain/values/counted'
 import { routes } from '@/lib/routes'
@@ -19,7 +18,7 @@ const addressOf = addressesOf(batchList, routes.funding)
  * others since, the list is older, and is shown anew by a press.
  */
 export function ToApprove({
-  toApprove: { batches, amountMinor },
+  toApprove: { batches, moved },
   query,
 }: Pick<BatchListView, 'toApprove'> & { query: BatchListQuery }) {
   const router = useRouter()
@@ -42,17 +41,7 @@ export function ToApprove({
   if (batches === 0) return null
   return (
     <Callout
-      title={
-        <>
-          {counted(batches, 'batch', 'batches')} waiting for your approval
-          {/* What only takes money out sets $0.00. */}
-          {amountMinor > 0n && (
-            <>
-              : <Money amountMinor={amountMinor} />
-            </>
-          )}
-        </>
-      }
+      title={`${counted(batches, 'batch', 'batches')} waiting for your approval: ${moved}`}
       actions={
         query.work !== 'to-approve' && (
           <LinkButton size="small" href={addressOf({ work: 'to-approve' })}>

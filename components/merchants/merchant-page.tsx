@@ -300,7 +300,7 @@ function Batches({ batches }: { batches: NonNullable<MerchantView['funding']>['b
             </tr>
           </thead>
           <tbody>
-            {batches.map(({ id, number, name, purpose, lines, amountMinor, at, ...counts }) => (
+            {batches.map(({ id, number, name, purpose, lines, amountMinor, moved, at, ...counts }) => (
               <tr key={id}>
                 <Td className="whitespace-nowrap">
                   <Link href={routes.fundingBatch(id)} className={LINK}>
@@ -317,6 +317,7 @@ function Batches({ batches }: { batches: NonNullable<MerchantView['funding']>['b
                 <Td numeric>{lines.toLocaleString('en-US')}</Td>
                 <Td numeric>
                   <Money amountMinor={amountMinor} />
+                  {moved && <span className="block text-xs text-muted">{moved}</span>}
                 </Td>
                 <Td>
                   <DateTime at={at} />

@@ -157,7 +157,7 @@ describe('against the sales of the log', () => {
 
   it('sums by payee the sales of which nobody knows whose they are, the largest first', () => {
     const money = summed(
-      lines('T-1 A 1.00', 'T-1 B 3.00', 'T-2 B 1.00', 'T-3 A 0.00', 'T-4 Q 0.50', 'T-5 A 9.00'),
+      lines('T-1 A 1.00', 'T-1 B 2.00', 'T-1 B 1.00', 'T-2 B 1.00', 'T-3 A 0.00', 'T-4 Q 0.50', 'T-5 A 9.00'),
       {
         sales: [
           sale('T-1', 400),

@@ -3,7 +3,7 @@ import type { TransactionRange } from './check-batch'
 import { type CentsOf, type MoneyIndex, transactionKey, transactionName } from './check-money'
 import type { FundingLine } from './line'
 import { type LineProblem, payeesWords } from './line-problem'
-import { countWarnedRows } from './problem-rows'
+import { countWarnedRows } from './warned-rows'
 import {
   type RiskRows,
   riskRows,
@@ -255,7 +255,7 @@ export function summarizeMoney(
     belowSale,
     belowSaleMinor: String(belowSaleMinor),
     warnings: warnings.length,
-    warnedRows: countWarnedRows(warnings),
+    warnedRows: countWarnedRows(lines.length, problems),
     warningGroups: warningGroups(warnings, { lines, transactions, centsOf }, WARNINGS_NAMED),
     riskRows: riskRows(warnings),
     ...otherSplitsOf(warnings, lines),
@@ -320,23 +320,23 @@ export function payeeChangeWords({ payeeChanges = [], payeeChangeCount = 0 }: Ba
     : `Merchant changes in ${payeeChangeCount.toLocaleString('en-US')} transactions. ${first.transaction}: ${payeesWords(first)}`
 }
 
-/** A sale counts once for each merchant that gets money of it. */
+/** A sale counts once for each merchant that gets money of it, in however many rows. */
 function countPayees(
   payees: Map<string, { sales: number; cents: number }>,
   lines: readonly FundingLine[],
   { first, last }: TransactionRange,
   centsOf: CentsOf,
 ): void {
+  const counted = new Set<string>()
   for (let at = first; at <= last; at += 1) {
     const line = lines[at]
     const cents = line ? (centsOf(line, at) ?? 0) : 0
     if (!line || cents === 0) continue
-    const own = payees.get(line.merchantId)
-    if (!own) payees.set(line.merchantId, { sales: 1, cents })
-    else {
-      own.sales += 1
-      own.cents += cents
-    }
+    const own = payees.get(line.merchantId) ?? { sales: 0, cents: 0 }
+    payees.set(line.merchantId, own)
+    if (!counted.has(line.merchantId)) own.sales += 1
+    counted.add(line.merchantId)
+    own.cents += cents
   }
 }
 

@@ -57,6 +57,24 @@ export function movedWords(was: WasSum | null, newMinor: bigint): string {
   return ways.length > 0 ? ways.join(' and ') : dollarWords(newMinor)
 }
 
+/** The same where something is taken out; null where the amount itself says what moves. */
+export const takenWords = (was: WasSum | null, newMinor: bigint): string | null =>
+  was?.takenMinor ? movedWords(was, newMinor) : null
+
+/** What the partner holds for one merchant of what a batch changes; null where that was not kept, or it changes nothing. */
+export function wasOfMerchant(
+  { merchants, changes, changeCount }: BatchMoney,
+  merchantId: string,
+): WasSum | null {
+  const own = merchants.find((merchant) => merchant.merchantId === merchantId)
+  if (changeCount === 0 || own?.wasMinor === undefined) return null
+  return {
+    amountMinor: BigInt(own.wasMinor),
+    isCertain: changes.every((each) => each.isCertain || each.merchantId !== merchantId),
+    takenMinor: BigInt(own.takenMinor ?? 0),
+  }
+}
+
 /** What the partner holds of what a batch changes; null where it changes nothing of that. */
 export function wasOfBatch({ changes, changeCount, changedWasMinor, takenMinor }: BatchMoney): WasSum | null {
   if (changeCount === 0) return null

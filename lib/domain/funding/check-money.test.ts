@@ -652,7 +652,8 @@ describe('what approvers are shown', () => {
       belowSale: 1,
       belowSaleMinor: '200',
       warnings: 5,
-      warnedRows: 4,
+      // A row with an error is among those.
+      warnedRows: 3,
       otherSplits: [
         {
           transaction: 'T-1',
@@ -725,6 +726,9 @@ describe('a default split that nobody applied', () => {
     const problems = found(batch)
     expect(problems).toMatchObject([{ row: 2, field: 'merchantId', severity: 'warning', count: 2 }])
     expect(problems[0]?.alsoRows, 'and the row of each of them is marked').toEqual([3])
+    // As many as the grid shows of this kind.
+    const [group] = warningGroups(problems, { lines: [], transactions: [], centsOf }, 3)
+    expect(group).toMatchObject({ count: 1, rows: 2 })
     expect(problemText(problems[0] as never, batch[0])).toBe(
       'The default split of A is not applied: 2.9% to FEE, remainder to this merchant. It gets all of the sale in 2 transactions here. Split them, or leave it if intended.',
     )
@@ -756,6 +760,13 @@ describe('a default split that nobody applied', () => {
     expect(problemText(problems[1] as never)).toMatch(
       /^The callback log names no single merchant for 1 transaction here\. The default split of A /,
     )
+  })
+
+  it('counts a sale once that stands in two places, with two payees or one', () => {
+    const batch = lines('T-5 A 50.00', 'T-1 A 10.00', 'T-5 B 50.00', 'T-1 A 10.00')
+    const merchants = [withSplit, { ...withSplit, merchantId: 'B' }]
+    const [group] = warningGroups(found(batch, { merchants }), { lines: [], transactions: [], centsOf }, 3)
+    expect(group?.sales).toMatchObject({ count: 1, unowned: { count: 1, amountMinor: '5000' } })
   })
 
   test.each([
@@ -1453,22 +1464,27 @@ describe('lines that the desk put in', () => {
       '6 B',
     ])
     const [, ...rest] = typed
-    const again = withTakenOut(rest, transactionsOf(rest), index, before)
+    const again = withTakenOut(rest, transactionsOf(rest), index, { before })
     expect(again.map(({ row, merchantId }) => `${row} ${merchantId}`)).toEqual(['3 C', '5 A', '6 B'])
     const more = [...typed, ...lines('x', 'x', 'x', 'x', 'x', 'T-1 C 1.00').slice(5)]
-    expect(withTakenOut(more, transactionsOf(more), index, before).map(({ row }) => row)).toContain(4)
+    expect(withTakenOut(more, transactionsOf(more), index, { before }).map(({ row }) => row)).toContain(4)
+    // A row of the source that is no line, or no line of this batch, is not taken for one.
+    const below = withTakenOut(typed, transactionsOf(typed), index, { lastRow: 12 })
+    expect(below.map(({ row }) => row)).toEqual([2, 13, 3, 14, 15])
   })
 
   it('take no row of a line that somebody typed, and leave none out', () => {
     const before = lines('T-1 A 1.00', 'T-2 C 1.00')
     const now = lines('T-1 B 1.00', 'T-2 C 1.00')
-    expect(withTakenOut(now, transactionsOf(now), index, before).map(({ row }) => row)).toEqual([
+    expect(withTakenOut(now, transactionsOf(now), index, { before }).map(({ row }) => row)).toEqual([
       2, 4, 3, 5, 6,
     ])
     const made = withTakenOut(typed, transactionsOf(typed), index).filter(
       ({ merchantId }) => merchantId !== 'B',
     )
-    expect(withTakenOut(now, transactionsOf(now), index, made).map(({ row }) => row)).toEqual([2, 4, 3, 5, 6])
+    expect(withTakenOut(now, transactionsOf(now), index, { before: made }).map(({ row }) => row)).toEqual([
+      2, 4, 3, 5, 6,
+    ])
   })
 
   it('are none where the partner holds nothing', () => {

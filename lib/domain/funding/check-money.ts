@@ -361,11 +361,15 @@ function splitsNotApplied(
     amounts: { saleMinor: number; missingMinor: number }
   }
   const found = new Map<string, Told>()
+  // One that stands in several places, which is an error, is one sale all the same.
+  const counted = new Set<string>()
   for (const { first, last } of transactions) {
     const line = lines[first]
     const known = line && merchants.get(line.merchantId)
     if (!line || first !== last || known?.defaultSplit === undefined) continue
-    const sale = sales.get(transactionKey(line, findTransactionId))
+    const key = transactionKey(line, findTransactionId)
+    if (counted.has(key)) continue
+    const sale = sales.get(key)
     const cents = centsOf(line, first)
     if (!cents || !sale || sale.amountMinor !== cents) continue
     const isUnowned = sale.merchantId === ''
@@ -384,6 +388,7 @@ function splitsNotApplied(
       amounts: { saleMinor: 0, missingMinor: 0 },
     }
     found.set(toldAs, told)
+    counted.add(key)
     if (told.count > 0) told.alsoRows.push(line.row)
     told.count += 1
     told.amounts.saleMinor += cents
@@ -896,16 +901,17 @@ export const typedLines = (lines: readonly FundingLine[]): readonly FundingLine[
  * The lines, with one of amount 0 for each merchant that the partner holds money for and that its transaction leaves
  * out: a transaction of a batch says all of its merchants (product.md, "Create or modify"). Such lines stand behind the
  * others of their transaction. They are made anew each time, so that the one that a slip asked for goes with the slip;
- * one of `before` keeps its row, the others have rows after the highest. `lines` are typed ones.
+ * one of `before` keeps its row, the others have rows after the highest, and after `lastRow`, the last one of their source.
+ * `lines` are typed ones.
  */
 export function withTakenOut(
   lines: readonly FundingLine[],
   transactions: readonly TransactionRange[],
   { held, findTransactionId }: Pick<MoneyIndex, 'held' | 'findTransactionId'>,
-  before: readonly FundingLine[] = [],
+  { before = [], lastRow = 0 }: { before?: readonly FundingLine[]; lastRow?: number } = {},
 ): FundingLine[] {
   if (held.size === 0) return [...lines]
-  let row = 0
+  let row = lastRow
   for (const line of lines) row = Math.max(row, line.row)
   const rows = new Map<string, number>()
   for (const line of before) {

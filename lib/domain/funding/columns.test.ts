@@ -25,6 +25,8 @@ describe('columns are matched by name', () => {
     [['id', 'retrieval_ref_number', 'merchant_id', 'payout'], 0, 1, 2, 3],
     [['Txn Identifier', 'RRN', 'MID', 'Amt'], 0, 1, 2, 3],
     [['Transaction Identifier #', 'Merch. ID', 'Funding Amt.'], 0, null, 1, 2],
+    [['Transaction ID', 'Payee', 'Gross Amount ($)'], 0, null, 1, 2],
+    [['Txn', 'Payee', 'MID', 'Gross', 'Net amount'], 0, null, 2, 4],
     [['ＲＲＮ', 'ＭＩＤ', 'Amount'], null, 0, 1, 2],
     [['note', 'comment'], null, null, null, null],
     [[], null, null, null, null],

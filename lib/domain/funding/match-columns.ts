@@ -51,6 +51,8 @@ const NAMES: Readonly<Record<LineField, readonly string[]>> = {
     'submerchant',
     'merchantaccount',
     'merchant',
+    'payeeid',
+    'payee',
   ],
   amount: [
     'amount',
@@ -75,6 +77,10 @@ const NAMES: Readonly<Record<LineField, readonly string[]>> = {
     'net',
     'value',
     'sum',
+    // What is paid may be less: any other name comes first.
+    'grossamount',
+    'grossamt',
+    'gross',
   ],
 }
 

@@ -101,6 +101,9 @@ class Names {
   readAs = (): ReadAs[] => [...this.found.values()].filter((read) => read !== null)
 }
 
+/** Of a batch, whoever typed them. */
+export const READ_AS = 'Read as IDs'
+
 const TOLD = 5
 
 export function readAsTitle(readAs: readonly ReadAs[]): string {

@@ -7,6 +7,7 @@ import {
   inDollars,
   plainDollarsText,
   sampleAmounts,
+  styleBySales,
   underCents,
 } from './source-amounts'
 
@@ -93,4 +94,45 @@ describe('three rows to choose by', () => {
 it('lines become dollars, and what cannot be read stays as it came', () => {
   expect(inDollars(linesOf('7521', '12x'), 'cents').map(({ amount }) => amount)).toEqual(['75.21', '12x'])
   expect(inDollars(linesOf('$1,250.5', ''), 'dollars').map(({ amount }) => amount)).toEqual(['1250.50', ''])
+})
+
+describe('amounts that fit their sales when they are read the other way', () => {
+  const beside = (...pairs: [given: number, sale: number][]) =>
+    pairs.map(([givenMinor, saleMinor]) => ({ givenMinor, saleMinor }))
+
+  it.each<[rule: string, style: 'dollars' | 'cents', pairs: [number, number][], fits: string | null]>([
+    ['a hundred times the sale', 'dollars', [[752_100, 7_521]], 'cents'],
+    [
+      'about that, less a fee',
+      'dollars',
+      [
+        [730_000, 7_521],
+        [97_000, 1_000],
+      ],
+      'cents',
+    ],
+    [
+      'a hundredth of the sale',
+      'cents',
+      [
+        [75, 7_521],
+        [10, 1_000],
+      ],
+      'dollars',
+    ],
+    ['the sale', 'dollars', [[7_521, 7_521]], null],
+    ['the sale in cents', 'cents', [[7_521, 7_521]], null],
+    ['nothing that the log knows', 'dollars', [[752_100, 0]], null],
+    [
+      'one of a few',
+      'dollars',
+      [
+        [752_100, 7_521],
+        [1_000, 1_000],
+        [500, 500],
+      ],
+      null,
+    ],
+    ['above the sale, and not by so much', 'dollars', [[15_042, 7_521]], null],
+  ])('%s', (_, style, pairs, fits) => expect(styleBySales(style, beside(...pairs))).toBe(fits))
 })

@@ -106,3 +106,31 @@ function minorOf(dollars: string): bigint {
   const amount = readAmount(dollars, 'minor')
   return amount.ok ? amount.minor : 0n
 }
+
+/** What of a transaction is in a batch, as it was read, and what its sale is; cents. */
+export type BesideSale = { givenMinor: number; saleMinor: number }
+
+/**
+ * The other way to read amounts, where it fits their sales: nearly all of them are about a hundred times their sale, read
+ * as dollars, or a hundredth of it, read as cents. Null where they are not, and where the log knows no sale of them.
+ */
+export function styleBySales(style: AmountStyle, transactions: readonly BesideSale[]): AmountStyle | null {
+  const told = transactions.filter(({ saleMinor, givenMinor }) => saleMinor > 0 && givenMinor > 0)
+  const fitting = told.filter(({ saleMinor, givenMinor }) => {
+    const share = style === 'dollars' ? givenMinor / 100 / saleMinor : (givenMinor * 100) / saleMinor
+    return share >= LEAST_SHARE && share <= MOST_SHARE
+  })
+  if (told.length === 0 || fitting.length / told.length < NEARLY_ALL) return null
+  return style === 'dollars' ? 'cents' : 'dollars'
+}
+
+/** Fees are taken out of a sale, and a tip may come on top of it. */
+const LEAST_SHARE = 0.8
+const MOST_SHARE = 1.2
+const NEARLY_ALL = 0.9
+
+/** Why the other way may be meant, in words. */
+export const styleBySalesText = (style: AmountStyle): string =>
+  style === 'cents'
+    ? 'As dollars, they are about 100 times their sales in the callback log. If the column is in cents, choose Cents.'
+    : 'As cents, they are about a hundredth of their sales in the callback log. If the column is in dollars, choose Dollars.'

@@ -4,6 +4,7 @@ import type { TransactionRange } from './check-batch'
 import type { CentsOf } from './check-money'
 import type { FundingLine } from './line'
 import { type LineProblem, type LineProblemCode, problemText } from './line-problem'
+import { problemRows } from './problem-rows'
 import { WARNING_TITLES } from './problem-titles'
 
 /** Warnings of one kind: how many there are, what they come to, and those about the most money in words. */
@@ -11,6 +12,8 @@ export type WarningGroup = {
   code: LineProblemCode
   title: string
   count: number
+  /** How many rows have it, where one warning is told of several. */
+  rows?: number
   /** Cents that they are about, each counted once; missing where they are about none. */
   amountMinor?: string
   texts: string[]
@@ -111,12 +114,14 @@ export function warningGroups(
     .map(([code, all]) => {
       const sales = code === 'split-not-applied' ? salesOf(all) : undefined
       const amountMinor = sumOnce(all, moneyOf)
+      const rows = new Set(all.flatMap(problemRows)).size
       return {
         ...(sales && { sales }),
         ...(amountMinor > 0n && { amountMinor: String(amountMinor) }),
         code,
         title: WARNING_TITLES[code] ?? 'Other warnings',
         count: all.length,
+        ...(rows > all.length && { rows }),
         texts: wordsOf(largestFirst(all, moneyOf).slice(0, shown), warned, moneyOf),
       }
     })

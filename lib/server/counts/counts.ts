@@ -1,5 +1,5 @@
 import { can } from '@/lib/domain/access/permissions'
-import { type JudgedWaiting, listJudgedWaiting, sumWaitingApprovals } from '@/lib/server/funding/work'
+import { type JudgedWaiting, listJudgedWaiting, listWaitingApprovals } from '@/lib/server/funding/work'
 import { countWaitingFor } from '@/lib/server/merchants/list'
 import { countUnread, latestTold } from '@/lib/server/notifications/list'
 import type { Ctx } from '@/lib/server/services'
@@ -18,7 +18,7 @@ export async function countForPerson(
     can(roles, 'underwriting:work') ? countOwnCases(ctx) : 0,
     countWaitingFor(ctx),
     can(roles, 'funding:approve')
-      ? sumWaitingApprovals(ctx, await judged()).then(({ batches }) => batches)
+      ? listWaitingApprovals(ctx, await judged()).then(({ length }) => length)
       : 0,
   ])
   return { unread, latest, waiting: { underwriting, merchants, funding } }

@@ -6,7 +6,7 @@ import { fundingApprovals, fundingBatches } from '@/lib/db/schema/funding'
 import { checkRestApprover } from '@/lib/domain/funding/approval'
 import { batchInput } from '@/lib/domain/funding/inputs'
 import { problemText } from '@/lib/domain/funding/line-problem'
-import { countWarnedRows } from '@/lib/domain/funding/problem-rows'
+import { countWarnedRows } from '@/lib/domain/funding/warned-rows'
 import {
   joinRiskRows,
   newRisks,
@@ -98,7 +98,7 @@ export async function findUnseenRest(
     transactions: rest.reduce((sum, request) => sum + transactionsOf(request), 0),
     amountMinor: lines.reduce((sum, { amountMinor }) => sum + (amountMinor ?? 0n), 0n),
     warnings,
-    warnedRows: countWarnedRows(problems),
+    warnedRows: countWarnedRows(lines.length, problems),
     unseen,
     money: {
       ...money,

@@ -26,7 +26,7 @@ import { statedTotalsProblems } from '@/lib/domain/funding/totals-rows'
 import type { WarnedLines } from '@/lib/domain/funding/warning-groups'
 import { DeskError } from '@/lib/errors'
 import { eachInSlices, inSlices, mapInSlices } from '@/lib/server/in-slices'
-import type { BatchRow, StoredLine } from './data'
+import { type BatchRow, lastSourceRow, type StoredLine } from './data'
 import { loadMoneyKnowledge, type Subject } from './money-knowledge'
 
 export type CheckedLines = { lines: StoredLine[] } & Pick<BatchCheck, 'problems' | 'totals' | 'transactions'>
@@ -57,7 +57,8 @@ export async function judgeLines(
   const typed = typedLines(named.lines)
   const transactions = transactionsOf(typed)
   await nextTurn()
-  const whole = withTakenOut(typed, transactions, index, named.lines)
+  const lastRow = await lastSourceRow(db, subject)
+  const whole = withTakenOut(typed, transactions, index, { before: named.lines, lastRow })
   await nextTurn()
   const judged = await judge(whole, terms, index, subject)
   return { ...judged, readAs: named.readAs }

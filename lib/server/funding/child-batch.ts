@@ -13,7 +13,15 @@ import type { Ctx } from '@/lib/server/services'
 import { listPeople, withJudges } from './approvals'
 import { judgeLines } from './check-lines'
 import { insertBatch } from './create-batch'
-import { type BatchRow, isAmong, lockBatch, type StoredLine, type WrongState, wrongState } from './data'
+import {
+  type BatchRow,
+  isAmong,
+  lastSourceRow,
+  lockBatch,
+  type StoredLine,
+  type WrongState,
+  wrongState,
+} from './data'
 import { termsOf } from './lines'
 import { heldFinder } from './money-knowledge'
 
@@ -79,7 +87,7 @@ export const correctAmounts = (ctx: Ctx, input: z.output<typeof correctSchema>):
       return wrongState(
         `What the partner holds of this is unclear until B-${unclear.batchNumber} has an outcome. Correct it then.`,
       )
-    let row = lines.reduce((highest, line) => Math.max(highest, line.row), 0)
+    let row = await lastSourceRow(tx, { parentId: parent.id })
     const nextRow = () => {
       row += 1
       return row

@@ -7,6 +7,7 @@ import { users } from '@/lib/db/schema/people'
 import { type AmountStyle, batchAmountText } from '@/lib/domain/funding/amount'
 import type { BatchPurpose, BatchSource } from '@/lib/domain/funding/batch'
 import type { FundingLine } from '@/lib/domain/funding/line'
+import { type ReadAs, readAsWords } from '@/lib/domain/funding/names-read'
 import { findPlainDollars, lineInDollars, plainDollarsText } from '@/lib/domain/funding/source-amounts'
 import { keptTotals, type StatedTotal } from '@/lib/domain/funding/totals-rows'
 import { DeskError } from '@/lib/errors'
@@ -168,12 +169,12 @@ type Origin = {
   statedTotals?: StatedTotal[]
 }
 
-/** Writes a draft, its lines and its audit row. */
+/** Writes a draft, its lines and its audit row, which keeps what was read as an ID: the lines have the ID alone. */
 export async function insertBatch(
   ctx: Ctx,
   tx: Tx,
   origin: Origin,
-  { lines, totals }: CheckedLines,
+  { lines, totals, readAs = [] }: CheckedLines & { readAs?: readonly ReadAs[] },
 ): Promise<Extract<CreateBatchResult, { ok: true }>> {
   const now = ctx.now()
   const [batch] = await tx
@@ -207,6 +208,7 @@ export async function insertBatch(
     purpose: origin.purpose,
     parentId: origin.parentId,
     fileSha256: origin.sha256,
+    ...(readAs.length > 0 && { readAs: readAsWords(readAs) }),
     ...shown,
   })
   await refreshFunding(tx, { batchId: origin.batchId })

@@ -8,6 +8,7 @@ import type { AuditAction } from '@/lib/domain/access/audit-action'
 import type { AmountUnit } from '@/lib/domain/funding/amount'
 import type { BatchStatus, TransactionRange } from '@/lib/domain/funding/batch'
 import type { FundingLine } from '@/lib/domain/funding/line'
+import type { StatedTotal } from '@/lib/domain/funding/totals-rows'
 import type { Refusal } from '@/lib/domain/values/outcome'
 import { DeskError } from '@/lib/errors'
 import { type AuditEntry, recordAudit } from '@/lib/server/audit'
@@ -115,6 +116,31 @@ export async function updateMeanings(
       from json_array_elements(${JSON.stringify(rows)}::json) as lines (line)
       where batch_id = ${batchId}::uuid and row = (line->>0)::int`)
   }
+}
+
+/**
+ * The last row that the source of a batch has, one of its totals or of the batches that it takes up included: a retry or a
+ * correction has some of their rows, and row 12 of it is row 12 of the file that people look into. New lines come after it.
+ */
+export async function lastSourceRow(
+  db: DbOrTx,
+  { parentId, statedTotals = [] }: { parentId: string | null; statedTotals?: readonly StatedTotal[] },
+): Promise<number> {
+  const last = statedTotals.reduce((highest, { row }) => Math.max(highest, row), 0)
+  if (parentId === null) return last
+  const { rows } = await db.execute<{ row: number | null }>(sql`
+    with recursive ancestors (id, parent_id, stated_totals) as (
+      select id, parent_id, stated_totals from funding_batches where id = ${parentId}::uuid
+      union all
+      select parents.id, parents.parent_id, parents.stated_totals
+      from funding_batches parents join ancestors on parents.id = ancestors.parent_id
+    )
+    select max(greatest(lines.row, totals.row))::int as row from ancestors
+      cross join lateral (select max(row) as row from funding_lines where batch_id = ancestors.id) lines
+      cross join lateral (
+        select max((total->>'row')::int) as row from jsonb_array_elements(stated_totals) totals (total)
+      ) totals`)
+  return Math.max(last, rows[0]?.row ?? 0)
 }
 
 /** The lines of a batch, or of some of its transactions, in their order. */

@@ -1,4 +1,4 @@
-import { and, eq, max, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '@/lib/db/client'
 import { fundingBatches, fundingFailures, fundingLines } from '@/lib/db/schema/funding'
@@ -10,6 +10,7 @@ import { LINE_FIELDS, type LineField } from '@/lib/domain/funding/columns'
 import { LOGGED_CELLS, MAX_LINES } from '@/lib/domain/funding/limits'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { problemText } from '@/lib/domain/funding/line-problem'
+import { type ReadAs, readAsWords } from '@/lib/domain/funding/names-read'
 import { lineInDollars } from '@/lib/domain/funding/source-amounts'
 import { DeskError } from '@/lib/errors'
 import { lastChange } from '@/lib/server/last-change'
@@ -22,8 +23,10 @@ import {
   type BatchRow,
   insertLines,
   isAmong,
+  lastSourceRow,
   listLines,
   listLinesAt,
+  listRequests,
   lockBatch,
   requireBatch,
   type StoredLine,
@@ -32,6 +35,7 @@ import {
   wrongState,
 } from './data'
 import { lastMove } from './overtaken'
+import { findOverwritten } from './overwrites'
 import { findProfile } from './profiles'
 import type { BatchLines, ChangedCell, CompactLine, HeldCell, SaveLinesResult } from './views'
 
@@ -66,7 +70,7 @@ export async function viewLines(ctx: Ctx, batchId: string): Promise<BatchLines> 
     names: index === null ? [] : merchantNames(index),
     failures,
     failedBefore: isOpen && batch.purpose === 'retry' ? await listFailedBefore(ctx.db, batch) : [],
-    corrected: isOpen ? [] : await listCorrected(ctx.db, batchId),
+    corrected: isOpen ? [] : await listCorrected(ctx.db, batch, stored),
   }
 }
 
@@ -100,8 +104,13 @@ export async function viewSaidLines(ctx: Ctx, batchId: string): Promise<BatchLin
   }
 }
 
-/** By which batches the transactions of this one are corrected, each by what became of it there. */
-async function listCorrected(db: Ctx['db'], batchId: string): Promise<BatchLines['corrected']> {
+/** By which batches the transactions of this one are corrected, each by what became of it there, or were set again. */
+async function listCorrected(
+  db: Ctx['db'],
+  batch: BatchRow,
+  lines: readonly StoredLine[],
+): Promise<BatchLines['corrected']> {
+  const { id: batchId } = batch
   const { rows } = await db.execute<{
     transaction_no: number
     number: number
@@ -123,10 +132,20 @@ async function listCorrected(db: Ctx['db'], batchId: string): Promise<BatchLines
     where corrections.parent_id = ${batchId}::uuid and corrections.purpose = 'correction'
       and corrections.status <> 'discarded'
     order by lines.transaction_no, corrections.number`)
-  return rows.map(({ transaction_no, number, is_over, is_funded }) => ({
+  const corrected = rows.map(({ transaction_no, number, is_over, is_funded }) => ({
     transactionNo: transaction_no,
     words: `${correctionWords({ isOver: is_over, succeeded: Number(is_funded) })} B-${number}`,
   }))
+  const corrections = new Set(rows.map(({ number }) => Number(number)))
+  const overwritten = await findOverwritten(db, batch, await listRequests(db, batchId), lines)
+  const others = new Map(
+    overwritten.flatMap(({ transactionNo, batchNumber, isCertain, wasMinor, newMinor }) =>
+      isCertain && wasMinor !== newMinor && !corrections.has(batchNumber)
+        ? [[`${transactionNo} ${batchNumber}`, { transactionNo, words: `Overwritten by B-${batchNumber}` }]]
+        : [],
+    ),
+  )
+  return [...corrected, ...others.values()]
 }
 
 /** What the partner said of the lines that a retry took up: of each by itself, else of its request. */
@@ -249,7 +268,7 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
     if (after.profileId !== batch.profileId && !findProfile(ctx, after.profileId))
       throw new DeskError('invalid', 'Choose one of the funding profiles.')
     const before = await listLines(tx, batch.id)
-    const { lines, addedRows } = applyChanges(before, input, await lastRowOf(tx, batch.parentId))
+    const { lines, addedRows } = applyChanges(before, input, await lastSourceRow(tx, batch))
     const checked = await judgeLines(tx, subjectOf(after), lines, termsOf(ctx, after))
     await storeChanges(tx, batch.id, before, checked.lines)
     const { totals } = checked
@@ -260,6 +279,7 @@ export const saveLines = (ctx: Ctx, input: SaveLines): Promise<SaveLinesResult> 
       removed: input.removed.length,
       added: input.added.length,
       ...byTheDesk(lines, checked.lines),
+      ...(checked.readAs.length > 0 && { readAs: readAsWords(checked.readAs) }),
       cells: changedCells(before, checked.lines),
       changedLines: changedLines(before, checked.lines),
       version: batch.version + 1,
@@ -369,16 +389,6 @@ async function stale(ctx: Ctx, tx: Tx, batch: BatchRow, input: SaveLines): Promi
   }
 }
 
-/** A row of a retry is the row of what it takes up: one that is added has a number that its parent has not. */
-async function lastRowOf(tx: Tx, parentId: string | null): Promise<number> {
-  if (parentId === null) return 0
-  const [found] = await tx
-    .select({ row: max(fundingLines.row) })
-    .from(fundingLines)
-    .where(eq(fundingLines.batchId, parentId))
-  return found?.row ?? 0
-}
-
 /** The lines as the save leaves them, in their order; throws `invalid` for a row that is not there. New rows follow `above`. */
 function applyChanges(
   before: readonly StoredLine[],
@@ -454,7 +464,7 @@ export async function storeOwnChanges(
   tx: Tx,
   batch: BatchRow,
   before: readonly StoredLine[],
-  { lines, totals }: CheckedLines,
+  { lines, totals, readAs = [] }: CheckedLines & { readAs?: readonly ReadAs[] },
 ): Promise<void> {
   await storeChanges(tx, batch.id, before, lines)
   await tx
@@ -466,6 +476,7 @@ export async function storeOwnChanges(
   await auditBatch(ctx, tx, added > 0 ? 'funding-lines-added' : 'funding-lines-changed', batch.id, {
     ...(added > 0 ? { added } : { changed: cells.length, removed: 0, added: 0 }),
     ...ofDesk,
+    ...(readAs.length > 0 && { readAs: readAsWords(readAs) }),
     cells,
     changedLines: changedLines(before, lines),
     version: batch.version + 1,

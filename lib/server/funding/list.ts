@@ -7,7 +7,7 @@ import { users } from '@/lib/db/schema/people'
 import { searchedId } from '@/lib/domain/callbacks/searched-id'
 import { BATCH_STATUSES, type BatchStatus } from '@/lib/domain/funding/batch'
 import type { BatchFilter, BatchListQuery, OwnBatchKey } from '@/lib/domain/funding/batch-list-query'
-import { movedWords, wasOfBatch } from '@/lib/domain/funding/change'
+import { takenWords, wasOfBatch } from '@/lib/domain/funding/change'
 import { idEnds } from '@/lib/server/callbacks/log/list'
 import { keyset, keysetList, nameOrder, stepOrder } from '@/lib/server/lists/keyset'
 import type { Ctx } from '@/lib/server/services'
@@ -49,8 +49,7 @@ export const listBatchPage = keysetList({
 
 /** A draft is told of it once it is submitted. */
 function movedOf({ money, amountMinor }: typeof fundingBatches.$inferSelect): string | null {
-  const was = money && wasOfBatch(money)
-  return was?.takenMinor ? movedWords(was, amountMinor) : null
+  return takenWords(money && wasOfBatch(money), amountMinor)
 }
 
 /** One that was answered, by what became of its transactions, as the list calls it. */

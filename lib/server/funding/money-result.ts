@@ -127,7 +127,7 @@ export const requestOf = (
       firstTransaction <= transactionNo && transactionNo <= lastTransaction,
   )
 
-async function listFailed(db: DbOrTx, batchId: string): Promise<ReadonlySet<number>> {
+export async function listFailed(db: DbOrTx, batchId: string): Promise<ReadonlySet<number>> {
   const { rows } = await db.execute<{ transaction_no: number }>(
     sql`select transaction_no from funding_failures where batch_id = ${batchId}::uuid`,
   )

@@ -5,8 +5,10 @@ import { fundingRequests } from '@/lib/db/schema/funding'
 import { merchants } from '@/lib/db/schema/merchants'
 import { batchList } from '@/lib/domain/funding/batch-list-query'
 import { payeeChangeWords } from '@/lib/domain/funding/batch-money'
+import { differenceWords } from '@/lib/domain/funding/change'
 import type { FundingLine } from '@/lib/domain/funding/line'
 import { listMyBatches } from '@/lib/server/dashboard/my-batches'
+import { viewMerchant } from '@/lib/server/merchants/view'
 import { storeSetting } from '@/lib/server/settings'
 import { postCallbacks, saleFields, seedReceiver } from '@/lib/testing/callbacks'
 import {
@@ -38,6 +40,7 @@ import { sendBatch, sendFundingBatch } from './send'
 import { approveBatch, discardBatch, submitBatch, takeBackBatch } from './submit'
 import { viewBatch } from './view'
 import { withdrawRest } from './withdraw'
+import { sumWaitingApprovals } from './work'
 
 /** What the desk knows is held against what people enter: in a draft, at approval, and before each request. */
 
@@ -385,15 +388,28 @@ describe('a correction of what a later batch set anew', () => {
     expect(await cellsOf(other)).toEqual(['KAYAKS-08 0.00', 'BLUEBIRD-01 60.00'])
   })
 
-  test('has a row for whom its batch did not name', async () => {
+  test('has a row for whom its batch did not name, which is no row of another sale there', async () => {
     const sale = await newSale()
-    const parent = await funded(line(sale, '10.00'))
+    const parent = await funded(line(sale, '10.00'), line(await newSale(), '10.00', 'BLUEBIRD-01', 3))
     await funded(line(sale, '20.00'), line(sale, '5.00', 'KAYAKS-08', 3))
     const child = crypto.randomUUID()
     await correctAmounts(mia, { batchId: parent, newBatchId: child, transactions: [0] })
     expect((await viewLines(mia, child)).lines.map(([row, , , , id, amount]) => [row, id, amount])).toEqual([
       [2, 'BLUEBIRD-01', '20.00'],
-      [3, 'KAYAKS-08', '5.00'],
+      [4, 'KAYAKS-08', '5.00'],
+    ])
+    // Nor is the line that takes somebody out, made by a save.
+    const saved = await saveLines(mia, {
+      batchId: child,
+      version: 1,
+      changed: [{ row: 2, merchantId: 'CANOES-03' }],
+      removed: [],
+      added: [],
+    })
+    expect(saved.ok && saved.lines?.map(([row, , , , id]) => [row, id])).toEqual([
+      [2, 'CANOES-03'],
+      [4, 'KAYAKS-08'],
+      [5, 'BLUEBIRD-01'],
     ])
   })
 })
@@ -430,6 +446,18 @@ describe('another merchant for a sale', () => {
     ])
     expect((await viewBatch(uma, child)).was).toEqual({
       'not-sent': { amountMinor: 7_521n, isCertain: true, takenMinor: 7_521n },
+    })
+    // With whatever else waits: what is put in may be more, and hides what is taken out nowhere.
+    expect((await sumWaitingApprovals(uma)).moved).toMatch(/^−\$75\.21 and \+\$\d/)
+    expect((await viewMerchant(uma, 'BLUEBIRD-01')).funding?.batches[0]).toMatchObject({
+      id: child,
+      amountMinor: 0,
+      moved: '−$75.21',
+    })
+    expect((await viewMerchant(uma, 'KAYAKS-08')).funding?.batches[0]).toMatchObject({
+      id: child,
+      amountMinor: 7_521,
+      moved: null,
     })
     const { items } = await listBatchPage(uma, { ...batchList.all, search: sale })
     expect(items.map(({ purpose, moved }) => [purpose, moved])).toEqual([
@@ -489,6 +517,65 @@ describe('another merchant for a sale', () => {
       'BLUEBIRD-01 0.00',
     ])
     expect(problems.map(({ code }) => code)).toEqual(expect.arrayContaining(['already-funded', 'taken-out']))
+  })
+})
+
+describe('money of a batch that a later batch set again', () => {
+  const overwritesOf = async (batchId: string) => {
+    const { overwrites } = await viewBatch(mia, batchId)
+    const said = (some: typeof overwrites.by) =>
+      some.map(
+        ({ batchId: other, was, newMinor, transactions, unclear }) =>
+          [other, transactions, differenceWords(was, newMinor), unclear] as const,
+      )
+    return { by: said(overwrites.by), of: said(overwrites.of) }
+  }
+  const numberOf = async (batchId: string) => (await requireBatch(mia.db, batchId)).number
+
+  test('is told on both, whatever the later one is called, and no more where it is as it was', async () => {
+    const [moved, raised, same] = [await newSale(), await newSale(), await newSale()]
+    const earlier = await funded(
+      line(moved, '75.21'),
+      line(raised, '10.00', 'KAYAKS-08', 3),
+      line(same, '5.00', 'BLUEBIRD-01', 4),
+    )
+    expect(await overwritesOf(earlier)).toEqual({ by: [], of: [] })
+    const later = await draftOf(
+      line(moved, '75.21', 'KAYAKS-08'),
+      line(raised, '14.79', 'KAYAKS-08', 3),
+      line(same, '5.00', 'BLUEBIRD-01', 4),
+    )
+    await submitDraft(mia, later)
+    const told = [2, '−$70.42 (−$75.21 and +$4.79)', 0] as const
+    // Whoever approves it sees whose money it takes; nothing is taken yet.
+    expect(await overwritesOf(later)).toEqual({ by: [], of: [[earlier, ...told]] })
+    expect(await overwritesOf(earlier)).toEqual({ by: [], of: [] })
+    await approve(ole, later)
+    expect(await sendToEnd(mia, later)).toBe('done')
+    expect(await overwritesOf(earlier)).toEqual({ by: [[later, ...told]], of: [] })
+    expect(await overwritesOf(later)).toEqual({ by: [], of: [[earlier, ...told]] })
+    const words = `Overwritten by B-${await numberOf(later)}`
+    expect((await viewLines(mia, earlier)).corrected).toEqual([
+      { transactionNo: 0, words },
+      { transactionNo: 1, words },
+    ])
+    expect((await viewLines(mia, later)).corrected).toEqual([])
+
+    // The second of three has no part in what the third took of the first.
+    const last = await funded(line(moved, '75.21'))
+    expect((await overwritesOf(earlier)).by).toEqual([[later, 1, '+$4.79', 0]])
+    expect((await overwritesOf(later)).by).toEqual([[last, 1, '$0.00 (−$75.21 and +$75.21)', 0]])
+    expect((await overwritesOf(last)).of).toEqual([[later, 1, '$0.00 (−$75.21 and +$75.21)', 0]])
+  })
+
+  test('is unclear while the later one has no outcome', async () => {
+    const sale = await newSale()
+    const earlier = await funded(line(sale, '75.21'))
+    const later = await draftOf(line(sale, '1.00'))
+    await submitDraft(mia, later)
+    await approve(ole, later)
+    await mia.db.update(fundingRequests).set({ state: 'unknown' }).where(eq(fundingRequests.batchId, later))
+    expect((await overwritesOf(earlier)).by).toEqual([[later, 0, '$0.00', 1]])
   })
 })
 
@@ -966,6 +1053,12 @@ describe('what looks right and may not be', () => {
       readAs: [{ typed: 'Only once', id: 'NAMED-4', name: 'Only Once', rows: 1 }],
       totals: { errors: 0 },
     })
+    // Whoever approves it sees ids alone in its rows.
+    expect((await viewBatch(ole, batchId)).readAs).toEqual([
+      '“ only  ONCE ” read as NAMED-4 (Only Once) in 1 row.',
+      '“named-4” read as NAMED-4 (Only Once) in 1 row.',
+      '“Only once” read as NAMED-4 (Only Once) in 1 row.',
+    ])
     expect(saved.ok && saved.lines?.map(([, , , , merchantId]) => merchantId)).toEqual([
       'NAMED-4',
       'NAMED-4',

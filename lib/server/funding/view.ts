@@ -47,6 +47,7 @@ import { type BatchRow, isAmong, listLines, listRequests, type RequestRow, requi
 import { isBeforeSending, termsOf } from './lines'
 import { listMerchantResults, MOST_COMPARED } from './money-result'
 import { changedSinceShown, type ShownBatch } from './overtaken'
+import { listOverwrites } from './overwrites'
 import { findProfile } from './profiles'
 import { listRefusedElsewhere } from './refused-elsewhere'
 import { canReopen } from './reopen'
@@ -139,6 +140,10 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
     outcome,
     result: isSent ? viewResult(batch, requests, outcome.unexplained) : null,
     was: sumWas(merchants),
+    overwrites:
+      requestRows.length > 0 && batch.transactions <= MOST_COMPARED
+        ? await listOverwrites(db, batch, requestRows)
+        : { by: [], of: [] },
     merchants: requestRows.length > 0 ? viewMerchants(merchants) : null,
     leftToRetry,
     createdBy: nameOf(batch.createdBy),
@@ -150,6 +155,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
         ? null
         : { by: nameOf(batch.submittedBy), at: batch.submittedAt.toISOString() },
     returned: batch.status === 'draft' ? lastReturn : null,
+    readAs: readAsOf(history),
     parent: parent[0] ?? null,
     children,
     sameFile,
@@ -269,6 +275,15 @@ async function listHistory(db: DbOrTx, batchId: string): Promise<BatchHistoryEnt
     .limit(1_000)
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }
+
+/** By every save: the lines have the ids alone, and whoever approves them did not see the names. */
+const readAsOf = (history: readonly BatchHistoryEntry[]): string[] => [
+  ...new Set(
+    history
+      .toReversed()
+      .flatMap(({ detail: { readAs } }) => (Array.isArray(readAs) ? readAs.map(String) : [])),
+  ),
+]
 
 /** What was written when it became a draft again, unless the batch was submitted again since. Apart from the history, which may be long. */
 async function getLastReturn(db: DbOrTx, batchId: string): Promise<BatchView['returned']> {

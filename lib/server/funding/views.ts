@@ -10,6 +10,7 @@ import type { LineProblem } from '@/lib/domain/funding/line-problem'
 import type { WordWay } from '@/lib/domain/funding/lost-answer'
 import type { ComparedFigure } from '@/lib/domain/funding/match-answer'
 import type { ReadAs } from '@/lib/domain/funding/names-read'
+import type { Overwrite } from '@/lib/domain/funding/overwrite'
 import type { BatchResult, MerchantResult, ResultWas } from '@/lib/domain/funding/result'
 import type { WarningGroup } from '@/lib/domain/funding/warning-groups'
 import type { Refusal } from '@/lib/domain/values/outcome'
@@ -51,7 +52,8 @@ export type BatchListItem = BatchLink & {
 
 export type BatchListPage = ListPage<BatchListItem, BatchKey>
 
-export type WaitingApprovals = { batches: number; amountMinor: bigint }
+/** `moved`: their amounts together, or what they take out and put in: `−$75.21 and +$75.21`. */
+export type WaitingApprovals = { batches: number; moved: string }
 
 export type BatchListView = BatchListPage & {
   counts: Partial<Record<BatchStatus, number>>
@@ -217,6 +219,8 @@ export type BatchView = BatchLink & {
   result: BatchResult | null
   /** What the partner held before for its rows; null where it changes none of that, or has too many to compare. */
   was: ResultWas | null
+  /** Batches that set money of this one again, and those of which it sets money again. Empty where it has too many to compare. */
+  overwrites: { by: Overwrite[]; of: Overwrite[] }
   /** What each merchant gets of it, the largest first; null before it is submitted. `toSend`: those of what is unsent. */
   merchants: { shown: MerchantResult[]; count: number; toSend: number } | null
   /** Transactions that a retry would take up now. */
@@ -232,6 +236,8 @@ export type BatchView = BatchLink & {
   submitted: { by: string; at: string } | null
   /** What was written when it was last returned, or recalled with a reason; null once it was submitted again. */
   returned: { by: string; at: string; note: string; isRecall: boolean } | null
+  /** Texts that were read as the id of a merchant or a sale, in words, the earliest first. */
+  readAs: string[]
   parent: BatchLink | null
   children: (BatchLink &
     CorrectionLink & { purpose: BatchPurpose; transactions: number; createdAt: string })[]
@@ -338,7 +344,7 @@ export type BatchLines = {
     errorCode: string
     errorMessage: string
   }[]
-  /** Of a batch that was sent: its transactions that another batch corrects. */
+  /** Of a batch that was sent: its transactions that another batch corrects or has set again. */
   corrected: { transactionNo: number; words: string }[]
 }
 

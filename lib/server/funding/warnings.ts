@@ -1,5 +1,5 @@
 import type { LineProblemCode } from '@/lib/domain/funding/line-problem'
-import { countWarnedRows } from '@/lib/domain/funding/problem-rows'
+import { countWarnedRows } from '@/lib/domain/funding/warned-rows'
 import {
   WARNINGS_NAMED,
   type WarningGroup,
@@ -30,7 +30,7 @@ export async function groupWarnings(
   const judged = await reviewWhole(ctx, batch)
   return {
     warnings: warningGroups(warningsOf(judged), warnedLines(judged), WARNINGS_NAMED),
-    warnedRows: countWarnedRows(judged.problems),
+    warnedRows: countWarnedRows(judged.lines.length, judged.problems),
   }
 }
 

@@ -22,8 +22,12 @@ import { can } from '@/lib/domain/access/permissions'
 import { COUNTED } from '@/lib/domain/application/list-query'
 import { type ApprovalStatus, isBeyondApproval } from '@/lib/domain/funding/approval'
 import type { BatchWork } from '@/lib/domain/funding/batch-list-query'
+import { addWas, movedWords, NO_WAS, type WasSum, wasOfBatch } from '@/lib/domain/funding/change'
+import { sumWas } from '@/lib/domain/funding/result'
 import type { Ctx } from '@/lib/server/services'
 import { judgeBatches, listApprovals } from './approvals'
+import { type BatchRow, listRequests } from './data'
+import { listMerchantResults, MOST_COMPARED } from './money-result'
 import type { WaitingApprovals } from './views'
 import { needsAttention } from './withdraw'
 
@@ -134,18 +138,56 @@ export async function findBlocked(db: Db): Promise<BlockedBatch[]> {
   return beyondApproval(waiting, approvals)
 }
 
-/** How many batches of the latest wait for this person's approval, and the money of them. */
-export async function sumWaitingApprovals(
+/** The batches of the latest that wait for this person's approval. */
+export async function listWaitingApprovals(
   { db, actor }: Pick<Ctx, 'db' | 'actor'>,
   judged: JudgedWaiting | null = null,
-): Promise<WaitingApprovals> {
-  if (!can(actor.roles, 'funding:approve')) return { batches: 0, amountMinor: 0n }
+): Promise<WorkBatch[]> {
+  if (!can(actor.roles, 'funding:approve')) return []
   const { waiting, approvals } = judged ?? (await listJudgedWaiting(db))
-  const own = [
+  return [
     ...approvableBy(actor.id, waiting, approvals),
     ...(await restsApprovableBy(db, actor.id, await listUnseen(db))),
   ]
-  return { batches: own.length, amountMinor: own.reduce((sum, batch) => sum + batch.amountMinor, 0n) }
+}
+
+/** How many those are, and what they move. */
+export async function sumWaitingApprovals(
+  ctx: Pick<Ctx, 'db' | 'actor'>,
+  judged: JudgedWaiting | null = null,
+): Promise<WaitingApprovals> {
+  const own = await listWaitingApprovals(ctx, judged)
+  const amountMinor = own.reduce((sum, batch) => sum + batch.amountMinor, 0n)
+  return { batches: own.length, moved: movedWords(await sumHeldBefore(ctx.db, own), amountMinor) }
+}
+
+/** What the partner holds of what these batches set; of a stopped one, of its rest. */
+async function sumHeldBefore(db: Db, batches: readonly WorkBatch[]): Promise<WasSum> {
+  if (batches.length === 0) return NO_WAS
+  const changing = await db
+    .select()
+    .from(fundingBatches)
+    .where(
+      and(
+        inArray(
+          fundingBatches.id,
+          batches.map(({ id }) => id),
+        ),
+        sql`(${fundingBatches.money}->>'changeCount')::int > 0`,
+      ),
+    )
+  let held = NO_WAS
+  for (const batch of changing) {
+    const was =
+      batch.status === 'stopped' ? await wasOfRest(db, batch) : batch.money && wasOfBatch(batch.money)
+    if (was) held = addWas(held, was)
+  }
+  return held
+}
+
+async function wasOfRest(db: Db, batch: BatchRow): Promise<WasSum | undefined> {
+  const requests = await listRequests(db, batch.id)
+  return sumWas(await listMerchantResults(db, batch, requests, MOST_COMPARED))?.['not-sent']
 }
 
 /** The latest batches that wait for approval, and how far that of each is. */

@@ -9,6 +9,8 @@ import { can } from '@/lib/domain/access/permissions'
 import { callbackList } from '@/lib/domain/callbacks/callback-list-query'
 import { type SalesGroup, salesAccount } from '@/lib/domain/callbacks/sales-account'
 import type { BatchPurpose, BatchStatus } from '@/lib/domain/funding/batch'
+import type { BatchMoney } from '@/lib/domain/funding/batch-money'
+import { takenWords, wasOfMerchant } from '@/lib/domain/funding/change'
 import { isBoardingOpen } from '@/lib/domain/merchants/boarded'
 import { confirmationOf, isOwnWork, isStop, isWaiting, payableOf } from '@/lib/domain/merchants/confirmation'
 import { lookAlikeFinder } from '@/lib/domain/merchants/look-alike'
@@ -274,11 +276,13 @@ async function viewFunding(
       at: string
       lines: number
       amount_minor: string
+      money: BatchMoney | null
     }>(sql`
       select batches.id, batches.number::int as number, batches.name, batches.status,
         batches.succeeded, batches.failed, batches.purpose,
         to_char(batches.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
-        paid.lines, paid.amount_minor::text
+        paid.lines, paid.amount_minor::text,
+        case when (batches.money->>'changeCount')::int > 0 then batches.money end as money
       from (
         select batch_id, count(*)::int as lines, coalesce(sum(amount_minor), 0) as amount_minor
         from funding_lines where merchant_id = ${merchantId} group by batch_id
@@ -291,7 +295,11 @@ async function viewFunding(
     held,
     ageing,
     batches: batches.rows.map(
-      ({ amount_minor, ...batch }): MerchantBatch => ({ ...batch, amountMinor: Number(amount_minor) }),
+      ({ amount_minor, money, ...batch }): MerchantBatch => ({
+        ...batch,
+        amountMinor: Number(amount_minor),
+        moved: takenWords(money && wasOfMerchant(money, merchantId), BigInt(amount_minor)),
+      }),
     ),
   }
 }

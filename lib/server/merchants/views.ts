@@ -87,6 +87,8 @@ export type MerchantBatch = {
   lines: number
   /** What the batch says for this merchant, in cents; what the partner holds may be less, or newer. */
   amountMinor: number
+  /** What it takes out and puts in for this merchant, where its amount would hide that. */
+  moved: string | null
 }
 
 /** The sales of a merchant in one funding profile. `seesLeft`: what is left of partly funded sales has a line. */
