@@ -7,7 +7,7 @@ import { fullFields } from './either-fields'
 import { isSensitive, payfacFields } from './fields'
 import { ANY_SECTION_NAMES, SECTION_NAMES } from './section-names'
 import { mapSensitive, maskValue, type SensitiveKind, type SensitivePlace } from './sensitive'
-import { taxIdEnding } from './tax-id'
+import { taxIdEnding } from './tax-id-ending'
 
 const KINDS: SensitiveKind[] = ['tax-id', 'ssn', 'account-number', 'date-of-birth']
 

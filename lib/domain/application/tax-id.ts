@@ -6,7 +6,3 @@ const UNASSIGNED_EIN_PREFIXES = '00 07 08 09 17 18 19 28 29 49 69 70 78 79 89 96
 
 /** Else it is an SSN, which a sole proprietor may have as a tax ID, or wrong. */
 export const canBeEin = (digits: string): boolean => !UNASSIGNED_EIN_PREFIXES.includes(digits.slice(0, 2))
-
-/** In a list, which knows no more of it than its end: a sole proprietor's may be an SSN as well as an EIN. */
-export const taxIdEnding = (lastFour: string | undefined, ownership = ''): string | undefined =>
-  lastFour && `${isSoleProprietorship(ownership) ? '•••••' : '••-•••'}${lastFour}`
