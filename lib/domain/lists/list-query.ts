@@ -1,5 +1,6 @@
 import { type IsoDate, parseDate } from '@/lib/domain/values/calendar'
 import { decimalCents } from '@/lib/domain/values/money'
+import { isUuid } from '@/lib/domain/values/uuid'
 
 /**
  * What of a list stands in its address, said once for browser, server and export: `defineListQuery` makes the type,
@@ -355,9 +356,6 @@ export const cents = (name: string): ListField<number | null> =>
     },
     (value) => (value === null ? null : decimalCents(BigInt(value))),
   )
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-export const isUuid = (text: string): boolean => UUID.test(text)
 
 /** Parts of keys: a moment to the millisecond, an id, a number in sequence, and a text whatever it is. */
 export const moment: KeyPart<Date> = {

@@ -8,12 +8,13 @@ import { applicationContributors, documentDecisions } from '@/lib/db/schema/unde
 import { canChangeDocument } from '@/lib/domain/documents/delivery-state'
 import { type FiledDocument, type KeptBack, whyKeptBack } from '@/lib/domain/documents/document-plan'
 import { type DecisionInEffect, decisionInEffect, lastWords } from '@/lib/domain/documents/document-verdict'
+import { isUuid } from '@/lib/domain/values/uuid'
 import { DeskError } from '@/lib/errors'
 
 export type DocumentRow = typeof documents.$inferSelect
 
 export async function requireDocument(db: DbOrTx, id: string): Promise<DocumentRow> {
-  if (!/^[0-9a-f-]{36}$/.test(id)) throw new DeskError('not-found')
+  if (!isUuid(id)) throw new DeskError('not-found')
   const [row] = await db
     .select()
     .from(documents)
