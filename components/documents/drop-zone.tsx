@@ -3,11 +3,12 @@
 import { Upload } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { usePageDrop } from '@/components/ui/use-file-drop'
 import { ACCEPTED_MEDIA_TYPES } from '@/lib/domain/documents/document-kinds'
 
 const EXTENSIONS = Object.values(ACCEPTED_MEDIA_TYPES).flat().join(',')
 
-/** A picture from the clipboard is always called `image.png`: several could not be told apart. */
+/** Every picture from the clipboard is called `image.png`: without the time, several could not be told apart. */
 function named(file: File): File {
   if (!/^image\.\w+$/.test(file.name)) return file
   const at = new Date().toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '.')
@@ -17,11 +18,10 @@ function named(file: File): File {
 /** Takes files that are dropped anywhere on the page, pasted, or picked. */
 export function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const picker = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
   const [folders, setFolders] = useState(false)
 
-  const take = useEffectEvent((data: DataTransfer) => {
-    // A folder looks like an empty file; its contents would have to be walked through.
+  const { over } = usePageDrop((data) => {
+    // A folder looks like an empty file, and to add its contents we would have to walk through it.
     const entries = [...data.items].filter(({ kind }) => kind === 'file')
     const isFolder = entries.map((entry) => entry.webkitGetAsEntry()?.isDirectory === true)
     setFolders(isFolder.includes(true))
@@ -32,52 +32,14 @@ export function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => voi
   const pasted = useEffectEvent((data: DataTransfer) => onFiles([...data.files].map(named)))
 
   useEffect(() => {
-    // Entering a child leaves its parent: the page is left when as many were left as were entered.
-    let depth = 0
-    const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
-    const enter = (event: DragEvent) => {
-      if (!holdsFiles(event)) return
-      depth += 1
-      setOver(true)
-    }
-    const leave = (event: DragEvent) => {
-      if (!holdsFiles(event)) return
-      depth -= 1
-      if (depth <= 0) setOver(false)
-    }
-    const allow = (event: DragEvent) => {
-      if (holdsFiles(event)) event.preventDefault()
-    }
-    // Before a slot of the plan can keep it to itself.
-    const ended = () => {
-      depth = 0
-      setOver(false)
-    }
-    const dropped = (event: DragEvent) => {
-      if (!event.dataTransfer || !holdsFiles(event)) return
-      event.preventDefault()
-      take(event.dataTransfer)
-    }
     const paste = (event: ClipboardEvent) => {
       const typing = event.target instanceof Element && event.target.closest('input, textarea') !== null
       if (typing || !event.clipboardData || event.clipboardData.files.length === 0) return
       event.preventDefault()
       pasted(event.clipboardData)
     }
-    window.addEventListener('dragenter', enter)
-    window.addEventListener('dragleave', leave)
-    window.addEventListener('dragover', allow)
-    window.addEventListener('drop', ended, true)
-    window.addEventListener('drop', dropped)
     window.addEventListener('paste', paste)
-    return () => {
-      window.removeEventListener('dragenter', enter)
-      window.removeEventListener('dragleave', leave)
-      window.removeEventListener('dragover', allow)
-      window.removeEventListener('drop', ended, true)
-      window.removeEventListener('drop', dropped)
-      window.removeEventListener('paste', paste)
-    }
+    return () => window.removeEventListener('paste', paste)
   }, [])
 
   return (
@@ -100,7 +62,7 @@ export function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => voi
           className="hidden"
           onChange={(event) => {
             onFiles([...(event.target.files ?? [])])
-            // So that the same file can be picked again.
+            // Without this, picking the same file again fires no event.
             event.target.value = ''
           }}
         />

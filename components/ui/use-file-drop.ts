@@ -1,12 +1,16 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Takes files that are dropped anywhere on the page; `over` while they are held above it. */
-export function useFileDrop(onFiles: (files: readonly File[]) => void): { over: boolean } {
+/** Takes files that are dropped anywhere on the page; `over` is true while they are held above it. */
+export const useFileDrop = (onFiles: (files: readonly File[]) => void): { over: boolean } =>
+  usePageDrop(({ files }) => onFiles([...files]))
+
+/** The same with all that was dropped: only that tells a folder from a file. */
+export function usePageDrop(onDrop: (data: DataTransfer) => void): { over: boolean } {
   const [over, setOver] = useState(false)
-  const take = useEffectEvent(onFiles)
+  const take = useEffectEvent(onDrop)
 
   useEffect(() => {
-    // Entering a child leaves its parent: the page is left when as many were left as were entered.
+    // Entering a child element also leaves its parent, so the drag is off the page only when both counts are equal.
     let depth = 0
     const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true
     const enter = (event: DragEvent) => {
@@ -22,18 +26,22 @@ export function useFileDrop(onFiles: (files: readonly File[]) => void): { over: 
     const allow = (event: DragEvent) => {
       if (holdsFiles(event)) event.preventDefault()
     }
-    const dropped = (event: DragEvent) => {
+    const end = () => {
       depth = 0
       setOver(false)
+    }
+    const dropped = (event: DragEvent) => {
       if (!event.dataTransfer || !holdsFiles(event)) return
       event.preventDefault()
-      take([...event.dataTransfer.files])
+      take(event.dataTransfer)
     }
     const listening = new AbortController()
     const { signal } = listening
     window.addEventListener('dragenter', enter, { signal })
     window.addEventListener('dragleave', leave, { signal })
     window.addEventListener('dragover', allow, { signal })
+    // In the capture phase: an element that takes the drop itself stops the event before it reaches the window.
+    window.addEventListener('drop', end, { signal, capture: true })
     window.addEventListener('drop', dropped, { signal })
     return () => listening.abort()
   }, [])
