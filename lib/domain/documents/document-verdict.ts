@@ -15,7 +15,7 @@ export function rejectionProblem(reason: string): string | null {
     : null
 }
 
-/** What a decision is about: this content, filed as this. The same file under another category claims something else. */
+/** What a decision is about: this content, filed as this. Filed as something else, it proves something else. */
 export type Judged = { sha256: string; category: string; slot: string | null }
 
 /** One person's decision on a document; their next one replaces it. */
@@ -30,8 +30,9 @@ export type DocumentDecision = Judged & {
 export type DecisionInEffect = { verdict: 'accepted' | 'rejected'; reason: string; by: string; at: Date }
 
 /**
- * Each person's latest decision on a document as it is now, oldest first, without those that were taken back. `decisions`
- * come in the order they were made. Those of `disregarded` people do not count: they worked on the application themselves.
+ * Each person's latest decision on a document as it is now, oldest first, without those that were taken back.
+ * `decisions` come in the order they were made. Those of `disregarded` people do not count: they worked on the
+ * application themselves.
  */
 export function latestDecisions(
   document: Judged,

@@ -16,7 +16,7 @@ export const PLAIN: SheetLook = { formatted: [], failed: [], unseen: [] }
 const spreadTooFar = ({ rows }: TableUse): string =>
   `A cell of the workbook is too far to the right or too far down. Delete the empty columns and rows beyond the ${rows}, or copy them alone into a new workbook.`
 
-/** The library fills rows up with empty cells; these limits bound how many. A sheet with more columns gets fewer rows. */
+/** The library fills rows up with empty cells. These limits bound how many: with more columns, fewer rows. */
 const LAST_ROW = 1_048_576
 const NARROW = 26
 const MAX_CELLS = 10_000_000

@@ -1,9 +1,9 @@
 import { type ArchiveEntry, packedBytesOf } from './archive'
 
 /**
- * Far more bytes than the 32,767 letters that a cell can hold. The library that reads workbooks takes a sheet in pieces,
- * makes them smaller while they are slow, and starts a text over with each: on a text of several megabytes the pieces
- * become so small that it never finishes.
+ * Far more bytes than the 32,767 letters that a cell can hold. The library that reads workbooks takes a sheet in
+ * pieces, makes them smaller while they are slow, and starts a text over with each: on a text of several megabytes
+ * the pieces become so small that it never finishes.
  */
 const LONGEST_TEXT = 1024 * 1024
 

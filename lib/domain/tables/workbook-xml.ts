@@ -1,6 +1,6 @@
 /**
- * The attributes of an element, and the character after them. If that is not `>`, a value contains `<`, which XML does not
- * allow: looking for the end of it would take time with the square of the text, and skipping it would hide an attribute.
+ * The attributes of an element, and the character after them. If that is not `>`, a value contains `<`, which XML does
+ * not allow: looking for its end would take time with the square of the text, and skipping it would hide an attribute.
  */
 export const ATTRIBUTES = `((?:[^<>"']|"[^"<]*"|'[^'<]*')*)([^]?)`
 /** The text from the first match of `start` to the next of `end`; '' if either is missing. */

@@ -10,7 +10,7 @@ import { tagsOf } from './workbook-xml'
 /**
  * Makes up for what the library that reads workbooks does not do. It trusts the sizes that an archive states and the
  * cell references in a sheet, and it ignores number formats. Sizes and references are checked here before it reads
- * anything, because a few false bytes would make it use up all memory. The same code runs in the browser and on the server.
+ * anything, because a few false bytes would make it use up all memory. The same in the browser and on the server.
  */
 type WorkbookReading = { ok: true; sheets: Worksheet[] } | { ok: false; message: string }
 

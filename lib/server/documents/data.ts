@@ -52,7 +52,7 @@ export type DecisionOnDocument = Omit<DecisionInEffect, 'by' | 'at'> & {
   at: string
 }
 
-/** A document as pages show it. `attempts`: oldest first. `decision`: the one in effect, if underwriters have decided. */
+/** A document as pages show it. `attempts`: oldest first. `decision`: the one in effect, if there is one. */
 export type DocumentItem = Pick<
   DocumentRow,
   | 'id'

@@ -5,7 +5,7 @@ import { readSearch } from '@/lib/server/search/search-applications'
 
 const MAX_BYTES = 64 * 1024
 
-/** Merchants to pick from. A POST, like the search of the command palette: people paste what must not be in an address. */
+/** Merchants to pick from. A POST for the same reason as the search of the command palette. */
 export const POST = (request: Request) =>
   answerRoute(request, 'merchants:read', async ({ db }) => {
     const { text } = readSearch(await readJson(request, MAX_BYTES))

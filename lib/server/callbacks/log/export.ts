@@ -22,9 +22,9 @@ import { everyCondition, type ListedRow, selectListed } from './list'
 const STRIDE = 1_000
 
 /**
- * The events that the log's filters find, as CSV, read from the database only as fast as the browser takes them. In order
- * of their numbers, which never change: so an event that changes meanwhile is in the file once. The audit log
- * records the export before its first row.
+ * The events that the log's filters find, as CSV, read from the database only as fast as the browser takes them. They
+ * are in order of their numbers, which never change, so an event that changes meanwhile is in the file once. The audit
+ * log records the export before its first row.
  */
 export async function exportCallbacks(
   ctx: Ctx,
