@@ -11,7 +11,6 @@ import { recordAudit } from '@/lib/server/audit'
 import { fingerprintOfKey } from '@/lib/server/callbacks/intake/known-keys'
 import { dropPending, lockAccess } from '@/lib/server/people/access'
 import { DEMO_KEY } from '@/lib/server/sandbox/join'
-import type { Sealer } from '@/lib/server/sealing/sealer'
 import type { Services } from '@/lib/server/services'
 import { endSessions } from '@/lib/server/sign-in/sessions'
 import { DEMO_PEOPLE } from './accounts'
@@ -24,7 +23,7 @@ type Parts = Pick<Services, 'sealer'> & { db: DbOrTx }
 /** The demonstration's people are recognized by their emails, which nobody can change. */
 const EMAILS = DEMO_PEOPLE.map(({ email }) => email)
 
-const isOpenDemoKey = (sealer: Sealer) =>
+const isOpenDemoKey = (sealer: Services['sealer']) =>
   and(eq(callbackKeys.fingerprint, fingerprintOfKey(sealer, DEMO_KEY)), isNull(callbackKeys.revokedAt))
 
 async function findDemonstration({ db, sealer }: Parts): Promise<DemonstrationLeft> {
