@@ -44,8 +44,8 @@ const DAY_MS = 86_400_000
 const CLOCKS_APART_MINUTES = 5
 
 /**
- * When a person whose session is still alive was last seen. Not a time after now: a clock was set back since then, so
- * nobody knows how long they were away.
+ * When the person of a live session must have been seen last. Far after now means that a clock was set back since, so
+ * nobody knows how long they have been away.
  */
 const seenBetween = (now: Date) => {
   const minutesFromNow = (minutes: number) => new Date(now.getTime() + minutes * 60_000)

@@ -33,7 +33,7 @@ type KnownKey = { keyId: string; expiresAt: Date | null; allowed: BlockList | nu
 /** Starts even without a database, unsure of every key until there is one. */
 export async function watchKeys({ db, sealer }: Pick<Services, 'db' | 'sealer'>): Promise<KnownKeys> {
   let known: ReadonlyMap<string, KnownKey> = new Map()
-  /** The keys that have come since the table was read, as sent: so their keyed hash is not computed for each callback. */
+  /** Keys that callbacks have used since the table was read, so that each one's hash is computed only once. */
   let met = new Map<string, KnownKey>()
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | null = null
