@@ -9,7 +9,9 @@ export const CorrectionLinks = ({
   corrects,
   corrections,
   overwrites = { by: [], of: [] },
-}: Pick<BatchListItem, 'corrects' | 'corrections'> & { overwrites?: BatchView['overwrites'] }) => (
+}: Pick<BatchListItem, 'corrects' | 'corrections'> & {
+  overwrites?: Pick<BatchView['overwrites'], 'by' | 'of'>
+}) => (
   <>
     {corrects && <BatchNumber words="Corrects" batch={corrects} />}
     {corrections.map((correction) => (
