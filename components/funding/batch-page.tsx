@@ -49,7 +49,7 @@ export function BatchPage({ batch, comments }: { batch: BatchView; comments: Rea
             <CorrectionLinks
               corrects={batch.purpose === 'correction' ? batch.parent : null}
               corrections={corrections}
-              overwrites={batch.overwrites}
+              overwrites={{ by: known(batch.overwrites.by), of: known(batch.overwrites.of) }}
             />
           </>
         }
@@ -80,6 +80,12 @@ export function BatchPage({ batch, comments }: { batch: BatchView; comments: Rea
     </>
   )
 }
+
+/** What is unclear is not done. */
+const known = (overwrites: readonly Overwrite[]) =>
+  overwrites.flatMap(({ batchId: id, batchNumber: number, transactions }) =>
+    transactions > 0 ? [{ id, number }] : [],
+  )
 
 /** In a line: how much, of how many. */
 function BatchMoney({ batch: { totals, money } }: { batch: BatchView }) {

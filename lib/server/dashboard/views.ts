@@ -49,7 +49,8 @@ export type WorkItem = {
   name: string
   /** Of its last change; of a document, of its last try. */
   at: string
-  amountMinor?: bigint
+  /** Of a batch: its amount, or what it takes out and puts in. */
+  amount?: string
   /** What is the matter with it, in words. */
   note?: string
   /** Of documents: how many of this application. */

@@ -32,6 +32,8 @@ export type BatchListItem = BatchLink & {
   corrects: Pick<BatchLink, 'id' | 'number'> | null
   /** Those that correct it and are not discarded, earliest first. */
   corrections: CorrectionLink[]
+  /** Those that set some of its transactions again, and those of which it sets some again: also its corrections. */
+  overwrites: Record<'by' | 'of', Pick<BatchLink, 'id' | 'number'>[]>
   profileId: string
   /** The profile's own id where it is no longer configured. */
   profileLabel: string
@@ -40,7 +42,7 @@ export type BatchListItem = BatchLink & {
   lines: number
   transactions: number
   amountMinor: bigint
-  /** What it takes out and puts in, where its amount would hide that: `−$75.21 and +$75.21`. */
+  /** What it changes of what the partner holds: `+$100.00`, `−$75.21 and +$75.21`; null where it changes nothing of that. */
   moved: string | null
   errors: number
   warnings: number
