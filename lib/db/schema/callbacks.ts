@@ -162,7 +162,7 @@ export const callbackEvents = pgTable(
     /** Kept in step with the batches: see lib/server/sales/funding-status.ts. */
     funding: text().$type<FundingStatus>().notNull(),
     fundingBatchId: uuid('funding_batch_id').references(() => fundingBatches.id),
-    /** Cents of a funded sale that no merchant was paid; null if nothing is left. Kept in step like `funding`. */
+    /** Cents of a funded sale that are assigned to no merchant; null if nothing is left. Kept in step like `funding`. */
     leftMinor: bigint('left_minor', { mode: 'number' }),
     /** Who marked it as funded outside the desk. */
     outsideBy: uuid('outside_by').references(() => users.id),
