@@ -13,7 +13,7 @@ const LIMITS: readonly [path: string, ms: number][] = [
 ]
 /** Each connection takes a file descriptor and some memory even before it sends anything. */
 const MAX_CONNECTIONS = 2_000
-/** Longer than proxies and load balancers keep idle connections (usually 60 s), so that they never reuse a closed one. */
+/** Longer than proxies keep idle connections (usually 60 s), so that they never reuse a closed one. */
 const RESTING_MS = 75_000
 
 /** Limits what a connection can cost before its caller is known. */

@@ -69,7 +69,7 @@ function standIn(): { node: string; debian: string } | null {
     const without = ['man', 'doc', 'locale', 'info'].map(
       (one) => `--dpkgopt=path-exclude=/usr/share/${one}/*`,
     )
-    // The slim image has only perl-base; full Perl is only a dependency of usrmerge.
+    // The slim image has only the base of Perl; the full one is needed only by the package that once merged /usr.
     const slimmer = 'chroot "$1" apt-get purge --yes usrmerge perl perl-modules-5.36 libperl5.36'
     const tar = path.join(folder, 'debian.tar')
     execFileSync(

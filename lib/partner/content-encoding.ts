@@ -52,7 +52,7 @@ async function unpack(bytes: Buffer, name: string, { isWhole, maxAnswerBytes }: 
     case 'x-gzip':
       return unzip(bytes, options)
     case 'deflate':
-      // With the zlib header that HTTP requires (RFC 9110, 8.4.1.2), or raw, as some servers send it.
+      // With the header that HTTP requires (RFC 9110, 8.4.1.2), or raw, as some servers send it.
       return (bytes.readUInt8(0) & 0x0f) === 8 ? unzip(bytes, options) : inflateRaw(bytes, options)
     case 'br': {
       const flush = { finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH }

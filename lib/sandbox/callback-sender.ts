@@ -25,7 +25,7 @@ export const LOOK_EVERY_MS = 500
 const LOOK_AFTER_ERROR_MS = 5_000
 const GRACE_MS = 2_000
 
-/** Next bundles the queueing route and the sender separately; a Node diagnostics channel spans the whole process. */
+/** Next bundles the sender and the route that queues events separately; a Node diagnostics channel spans the whole process. */
 const queued = channel('payfac-desk.sandbox.callbacks')
 
 /** Tells the sender that an event may be due. Call it after the event's transaction has committed. */

@@ -140,7 +140,7 @@ function hasManyNames(bytes: Buffer): boolean {
 function repeatedName(bytes: Buffer): string {
   const namesOf = new Map<number, Set<string>>()
   for (const { object, quoted } of walkMembers(bytes)) {
-    // Unescaped first, because `"\u0061"` and `"a"` are the same name.
+    // Resolve escapes first, because `"\u0061"` and `"a"` are the same name.
     const name = String(JSON.parse(quoted))
     const names = namesOf.get(object) ?? new Set()
     if (names.has(name)) return name

@@ -54,7 +54,7 @@ export function newNumbers(): Pick<Sale, 'tranId' | 'retrievalReferenceNumber'> 
   return { tranId: `HPP-${serial}`, retrievalReferenceNumber: `7${serial}` }
 }
 
-/** Unguessable, because anyone who has it can see the result. */
+/** Random enough that it cannot be guessed, because anyone who has it can see the result. */
 export const newHppTranId = (): string => randomBytes(16).toString('base64url')
 
 export const randomDigits = (count: number): string => String(randomInt(10 ** count)).padStart(count, '0')

@@ -55,7 +55,7 @@ export type ClusterDoors = { desk: ConnectionOptions; owner: ConnectionOptions }
 export type RunningCluster = ClusterDoors & { stop(): Promise<void> }
 
 export type ClusterOptions = {
-  /** The desk's data folder; the cluster is its subfolder `postgres`. */
+  /** The desk's data folder; the cluster is the folder `postgres` in it. */
   dataDir: string
 } & Partial<Tuning>
 

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { letGo } from '@/lib/server/documents/sealed-file'
 
 /**
- * A backup file: an unencrypted header, followed by parts that are each sealed (AES-256-GCM).
+ * A backup file: a header in plain text, followed by parts that are each sealed (AES-256-GCM).
  *
  *   header   MAGIC | id of the key (8) | salt (32)
  *   part     length of the sealed bytes (4) | sealed bytes | tag (16)
