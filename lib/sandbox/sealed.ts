@@ -6,7 +6,7 @@ import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from '
  */
 export type Box = {
   seal(place: string, value: unknown): string
-  /** Returns values that an earlier version stored unencrypted as they are. */
+  /** Returns values that an earlier version stored in plain text as they are. */
   open(place: string, stored: unknown): unknown
 }
 

@@ -22,7 +22,7 @@ export const documents = pgTable(
     mediaType: text('media_type').notNull(),
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
     sha256: text().notNull(),
-    /** The key of its content, sealed; null while the content, from an older version, is still unencrypted. */
+    /** The key of its content, sealed; null while the content, from an older version, is still in plain text. */
     sealedKey: text('sealed_key'),
     /** The malware scanner's verdict; null if there was no scan. */
     scan: text().$type<ScanState>(),

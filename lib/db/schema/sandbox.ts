@@ -19,7 +19,7 @@ export const sandboxSchema = pgSchema('sandbox')
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' }).notNull()
 
-/** A record's fields, sealed as one text (`lib/sandbox/sealed.ts`); earlier versions stored them unencrypted. */
+/** A record's fields, sealed as one text (`lib/sandbox/sealed.ts`); earlier versions stored them in plain text. */
 const sealed = () => json().$type<string | Record<string, unknown>>()
 
 export type SandboxEndpoint = 'token' | 'application' | 'attachment' | 'alias' | 'funding'

@@ -116,7 +116,7 @@ function post(
   return promise
 }
 
-/** Answers lookups from the checked addresses, without asking DNS again. */
+/** Answers DNS queries from the checked addresses, without asking DNS again. */
 const among =
   (addresses: readonly Resolved[]): LookupFunction =>
   (_host, options, answer) => {

@@ -175,7 +175,7 @@ async function listKnown(tx: Tx, deliveries: readonly Looked[]): Promise<Known> 
   }
 }
 
-/** The merchant of a delivery's receiver. Two subqueries, because without statistics a join would scan whole tables. */
+/** The merchant of a delivery's receiver. Two nested selects, because without statistics a join would scan whole tables. */
 const TELLER = sql`(
   select receivers.merchant_id from callback_keys keys join callback_receivers receivers on receivers.id = keys.receiver_id
   where keys.id = told.key_id
