@@ -37,7 +37,7 @@ await runCommand(async () => {
   }
 })
 
-/** A flag that is not known is refused with the usage: `--recovery` must not count as nothing. */
+/** Refuses unknown flags and prints the usage: a mistyped `--recovery` must not be ignored. */
 function readFlags() {
   try {
     return parseArgs({

@@ -1,6 +1,6 @@
 /**
- * What an attacker tries, and the tests that stand for it: by file, part of a test's title. `attacks.test.ts` holds that
- * each is there; `npm run test:attacks` runs these alone. They are part of `npm test` as any other test is.
+ * Attacks and the tests that cover them: by file, part of a test's title. `attacks.test.ts` checks that each test
+ * exists; `npm run test:attacks` runs only these. `npm test` runs them like any other test.
  */
 export const ATTACKS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'every page, route and action of the build, anonymous, with a password alone, and with each role': {

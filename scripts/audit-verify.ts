@@ -7,9 +7,9 @@ import { openAsItIs } from './open-database'
 import { readEnv } from './read-env'
 
 /**
- * `npm run audit:verify`: makes every seal of the audit log again and holds the chain against its signed checkpoints.
- * The database stays as it is: nothing is migrated. It ends with 0 where all is right, 1 where something was changed,
- * and 2 where that could not be found out.
+ * `npm run audit:verify`: recomputes every seal of the audit log and compares the chain with its signed checkpoints.
+ * Does not change or migrate the database. Exits with 0 if everything matches, 1 if something was changed, and 2 if the
+ * check could not be completed.
  */
 
 const USAGE =

@@ -11,8 +11,8 @@ import { runCommand } from './open-database'
 import { readEnv } from './read-env'
 
 /**
- * `npm run backup:verify -- [FILE] [--drill]`: reads a backup to its end, by default the newest. `--drill` also restores
- * it into a folder of its own, verifies the chain of the audit log there, and removes it again.
+ * `npm run backup:verify -- [FILE] [--drill]`: reads a whole backup, by default the newest. `--drill` also restores it
+ * into a temporary folder, verifies the audit log's chain there, and removes the folder.
  */
 
 await runCommand(async () => {
@@ -35,7 +35,7 @@ await runCommand(async () => {
   try {
     const { rows, auditFault } = await restoreBackup(
       () => openDatabase({ dataDir: folder }),
-      // Never into the bucket of the desk.
+      // Never restore into the desk's own bucket.
       { ...env, DATA_DIR: folder, AUDIT_CHECKPOINT_FILE: '', S3_BUCKET: '' },
       { backupKey, dataKey: await findDataKey(env) },
       { file, now: new Date(), holdsSending: true },

@@ -3,7 +3,7 @@ import { backUp } from '@/lib/server/backup/schedule'
 import { openAsItIs, runCommand } from './open-database'
 import { readEnv } from './read-env'
 
-/** `npm run backup -- [--to FILE]`: all that the desk holds in one sealed file, beside a desk that runs or without one. */
+/** `npm run backup -- [--to FILE]`: writes all of the desk's data to one sealed file, with or without a running desk. */
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
 

@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util'
 import { register } from 'tsx/esm/api'
 
 /**
- * `npm run bench [-- subject …]`: measures against floors in the same run and writes bench/RESULTS.md.
- * `--quick` is a trial: few rounds, printed, and nothing written.
+ * `npm run bench [-- subject …]`: measures subjects against baselines from the same run and writes bench/RESULTS.md.
+ * `--quick` is a trial: it does a few rounds, prints them and writes nothing.
  */
 
-// What is measured is the desk's own source, which imports by `@/`.
+// The benchmarks load the desk's source, which imports with `@/`.
 register()
 const { openGround } = await import('../bench/ground.ts')
 const { sectionOf, writeResults } = await import('../bench/results.ts')
@@ -74,10 +74,10 @@ for (const [name, subject] of Object.entries(SUBJECTS)) {
   try {
     const result = { ...subject, ...(await subject.measure(ground)) }
     console.log(`\n${sectionOf(result)}`)
-    // At once: a run that is cut off keeps what it has measured.
+    // Write each result immediately, so that an interrupted run keeps what it has measured.
     if (!values.quick) writeResults([result], order)
   } catch (error) {
-    // The others are worth knowing all the same.
+    // Continue with the other subjects.
     failed = true
     console.error(`${subject.title} could not be measured.`, error)
   } finally {

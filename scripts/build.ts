@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { sourceHash } from './source-hash.ts'
 
-/** Builds for production unless the last build was made from these very sources. */
+/** Builds for production unless the last build has exactly the same sources. */
 export function buildIfNeeded() {
   const mark = '.next/source-hash'
   const hash = sourceHash()

@@ -1,6 +1,6 @@
 import { run } from './steps.ts'
 
-/** `npm run check`: what to run before every commit; under a minute. Stops at the first failure. */
+/** `npm run check`: the checks to run before every commit. Stops at the first failure. */
 const steps: [string, string[]][] = [
   ['next', ['typegen']],
   ['tsc', ['--noEmit']],

@@ -5,11 +5,11 @@ import { z } from 'zod'
 import { parseEnv } from '../lib/env'
 import about from '../package.json'
 
-/** What compose.yaml says, held against what is there. The engine is asked by `npm run test:image`, where there is one. */
+/** Checks compose.yaml against the project's files. `npm run test:image` tests it with a container engine. */
 
 const text = z.string()
 const condition = z.enum(['service_healthy', 'service_completed_successfully'])
-/** The part of the Compose Specification that the file uses; any other word is a typing error. */
+/** The part of the Compose Specification that the file uses; any other key is a typo. */
 const serviceSchema = z.strictObject({
   profiles: z.array(z.enum(['demo', 'postgres', 'several'])).min(1),
   image: text,
@@ -48,7 +48,7 @@ const dockerfile = readFileSync('Dockerfile', 'utf8')
 const names = Object.entries(services)
 const ours = names.filter(([, { build }]) => build)
 
-/** `${NAME:-else}` as Compose reads it, from the inside out, with these in .env. */
+/** Resolves `${NAME:-else}` as Compose does, from the inside out, with these values in .env. */
 function filled(value: string | number, dotEnv: Record<string, string>): string {
   const text = String(value)
   const next = text.replace(/\$\{(\w+)(?::-([^${}]*))?\}/g, (_, name, other = '') => dotEnv[name] ?? other)
@@ -56,7 +56,7 @@ function filled(value: string | number, dotEnv: Record<string, string>): string 
 }
 
 const key = Buffer.alloc(32, 'k1l2m3n4o5').toString('base64')
-/** What docs/deploy.md asks for, with the sandbox. */
+/** The .env of docs/deploy.md, with the sandbox. */
 const DOT_ENV = {
   POSTGRES_PASSWORD: 'only-on-this-machine-0001',
   STORE_PASSWORD: 'only-on-this-machine-0002',

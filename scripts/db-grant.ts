@@ -4,8 +4,8 @@ import { openOrJoin, runCommand } from './open-database'
 import { readEnv } from './read-env'
 
 /**
- * `npm run db:grant -- ROLE`, with the DATABASE_URL of the owner: migrates, and lets a desk run as this role, which
- * cannot change the audit log. To be run again after each upgrade, before the desk starts.
+ * `npm run db:grant -- ROLE`, with the owner's DATABASE_URL: migrates, and lets a desk run as this role, which cannot
+ * change the audit log. Run it again after each upgrade, before the desk starts.
  */
 
 await runCommand(async () => {

@@ -6,7 +6,7 @@ import { checkpointFile } from '@/lib/server/audit-log/desk-audit'
 import { openOrExit } from './open-or-exit'
 import { readEnvOrExit } from './read-env'
 
-/** `npm run db:reset`: empties the database and the files of this folder's settings. Never with a real partner. */
+/** `npm run db:reset`: deletes all data in the database and the files of this configuration. Never with a live partner. */
 const settings = readEnvOrExit('production')
 const { DATABASE_URL, DATA_DIR, PARTNER } = settings
 if (PARTNER === 'live') {
@@ -16,7 +16,7 @@ if (PARTNER === 'live') {
 
 const isEmbedded = DATABASE_URL === ''
 if (!isEmbedded || !hasOldKind(DATA_DIR)) {
-  // Opening it first refuses while a desk runs on it.
+  // Opening it fails while a desk uses it.
   const database = await openOrExit({ databaseUrl: DATABASE_URL, dataDir: DATA_DIR })
   if (!isEmbedded) {
     for (const schema of ['public', 'sandbox', 'pgboss', 'drizzle']) {
@@ -28,6 +28,6 @@ if (!isEmbedded || !hasOldKind(DATA_DIR)) {
 }
 const folders = ['uploads', 'documents', ...(isEmbedded ? ['postgres', 'database'] : [])]
 for (const folder of folders) await rm(path.join(DATA_DIR, folder), { recursive: true, force: true })
-// Nothing new would ever fit the checkpoints of the log that is gone.
+// A new audit log could never match the deleted log's checkpoints.
 await rm(checkpointFile(settings), { force: true })
 console.log('Everything was removed. The next start makes it anew.')

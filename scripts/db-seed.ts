@@ -2,8 +2,8 @@ import { buildIfNeeded } from './build.ts'
 import { readEnvOrExit } from './read-env.ts'
 
 /**
- * `npm run db:seed`: the demonstration's people and applications, without staying. They are made by the
- * desk's own use cases and sent to the partner over HTTP, so the desk has to serve while it happens.
+ * `npm run db:seed`: creates the demonstration's people and applications, then exits. The desk's own use cases create
+ * them and send them to the partner over HTTP, so the desk has to serve meanwhile.
  */
 const env = readEnvOrExit('production')
 if (!env.demo) {

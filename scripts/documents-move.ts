@@ -7,7 +7,7 @@ import { runCommand } from './open-database'
 import { openOrExit } from './open-or-exit'
 import { readEnv } from './read-env'
 
-/** `npm run documents:move`: from the disk into the bucket of S3_*, while no desk runs. */
+/** `npm run documents:move`: moves documents from disk to the S3_* bucket while no desk is running. */
 
 await runCommand(async () => {
   const env = readEnv('production')

@@ -6,7 +6,7 @@ const documents = globSync(['*.md', 'docs/*.md'])
 const read = (file: string) => readFileSync(file, 'utf8')
 const { scripts } = JSON.parse(read('package.json'))
 
-/** As the pages that show them make it from a heading. */
+/** The anchor of a heading, as Markdown viewers generate it. */
 const anchor = (heading: string) =>
   heading
     .toLowerCase()
@@ -25,7 +25,7 @@ test.each(documents)('%s links only to what is there', (file) => {
   expect(missing).toEqual([])
 })
 
-// What has changed is told there with the names that it had.
+// Those two describe changes with the old names.
 test.each(documents.filter((file) => !/CHANGELOG|upgrade/.test(file)))(
   '%s names files and commands that are there',
   (file) => {

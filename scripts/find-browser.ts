@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
-/** The shell first: without a window to paint, journeys take about two thirds of the time. */
+/** The headless shell first: without painting a window, journeys take about two thirds of the time. */
 const SYSTEM = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -14,8 +14,8 @@ const SYSTEM = [
 const works = (command: string, args: string[]) => spawnSync(command, args, { stdio: 'inherit' }).status === 0
 
 /**
- * A Chromium to test with: one that is named or installed, Playwright's own, else Debian's, installed
- * now, else Playwright's, downloaded now. Null means that Playwright finds its own.
+ * A Chromium for tests: the one in CHROMIUM_PATH, an installed one, or Playwright's; otherwise installs Debian's or
+ * downloads Playwright's. Null means that Playwright finds its own.
  */
 export function findBrowser(): string | null {
   const named = process.env.CHROMIUM_PATH

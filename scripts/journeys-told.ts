@@ -9,10 +9,10 @@ type Spec = {
   tests: { projectName: string; status: Status; annotations: { type: string }[] }[]
 }
 type Suite = { specs?: Spec[]; suites?: Suite[] }
-/** What Playwright's JSON reporter writes of a run, as far as it is read here. */
+/** The parts of Playwright's JSON report that we read. */
 export type JourneyReport = { suites: Suite[] }
 
-/** `lost`: it failed at each try, or never began, since what it needed had failed. */
+/** `lost`: it failed on every try, or never started because a dependency failed. */
 type End = 'passed' | 'at another try' | 'lost' | 'skipped'
 export type Journey = { id: string; name: string; place: string; end: End }
 
@@ -22,7 +22,7 @@ export function journeysOf({ suites }: JourneyReport): Journey[] {
   return suites.flatMap((suite) => [
     ...(suite.specs ?? []).flatMap(({ id, title, file, line, tests }) =>
       tests.map(({ projectName, status, annotations }) => ({
-        // The setup runs on two desks.
+        // The project name is part of the id, because the setup runs on two desks.
         id: `${projectName} ${id}`,
         name: `${file} › ${title}`,
         place: `/${file}:${line}`,
@@ -38,16 +38,16 @@ export function journeysOf({ suites }: JourneyReport): Journey[] {
   ])
 }
 
-/** Of more something is broken, and no moment of bad luck. */
+/** If more are lost than this, something is broken, and a second run would not help. */
 const MOST_LOST = 10
 
-/** Where the journeys stand that are worth a second run, on desks that no try has worked with; none where too many are lost. */
+/** The journeys to run again, on fresh desks; none if too many were lost. */
 export function placesToRunAgain(first: readonly Journey[]): string[] {
   const lost = first.filter(({ end }) => end === 'lost')
   return lost.length > MOST_LOST ? [] : lost.map(({ place }) => place)
 }
 
-/** What both runs came to: the second one says how those ended that it ran. */
+/** The combined result: the second run decides for the journeys that it ran. */
 export function tellJourneys(first: readonly Journey[], second: readonly Journey[] = []): Told {
   const again = new Map(second.map((journey) => [journey.id, journey.end]))
   const told: Told = { passed: 0, failed: 0, skipped: 0, told: [] }

@@ -6,8 +6,8 @@ import { openOrJoin, runCommand } from './open-database'
 import { readEnv } from './read-env'
 
 /**
- * `npm run keys:rotate`: adds a data key, and seals everything with it. Ended at any point, the next one goes on, and so
- * does the next start of the desk.
+ * `npm run keys:rotate`: adds a data key and reseals everything with it. If it is interrupted, the next run continues,
+ * and so does the next start of the desk.
  */
 
 const PAUSE_MS = 2_000

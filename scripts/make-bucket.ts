@@ -1,7 +1,7 @@
 import { CreateBucketCommand, HeadBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { readEnvOrExit } from './read-env'
 
-/** Makes the bucket that S3_* name where the store has none of that name. For a store of one's own, as compose.yaml has it. */
+/** Creates the S3_* bucket unless it exists. For a self-hosted store, such as the one in compose.yaml. */
 
 const env = readEnvOrExit('production')
 const client = new S3Client({

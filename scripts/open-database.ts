@@ -4,10 +4,10 @@ import type { Env } from '@/lib/env'
 
 type Where = Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>
 
-/** The database of these settings, migrated: beside the desk that keeps it where one runs, else by itself. */
+/** Opens and migrates the configured database: joins a running desk's, or opens it directly if none is running. */
 export const openOrJoin = (where: Where): Promise<Database> => openBeside(where, migrateDatabase)
 
-/** The same as it is found, for who must change nothing. */
+/** The same without migrating, for commands that must not change anything. */
 export const openAsItIs = (where: Where): Promise<Database> => openBeside(where)
 
 async function openBeside(
@@ -25,7 +25,7 @@ async function openBeside(
   }
 }
 
-/** What a statement was is of no use without what the database said to it, in which no value stands. */
+/** Shows the database's own message, which contains no values, instead of the failed statement. */
 function saidBy(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   return error.message.startsWith('Failed query') && error.cause instanceof Error
@@ -33,7 +33,7 @@ function saidBy(error: unknown): unknown {
     : error.message
 }
 
-/** For a command: what goes wrong is said in a line, and ends it. */
+/** Runs a command; an error is printed in one line and ends the process. */
 export async function runCommand(run: () => Promise<void>): Promise<void> {
   try {
     await run()

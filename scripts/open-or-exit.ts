@@ -1,6 +1,6 @@
 import { type Database, type DatabaseOptions, openDatabase } from '@/lib/db/client'
 
-/** For a command: a database that cannot be opened says why, and ends the process. */
+/** For commands: if the database cannot be opened, prints why and ends the process. */
 export async function openOrExit(options: DatabaseOptions): Promise<Database> {
   try {
     return await openDatabase(options)

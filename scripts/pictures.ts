@@ -3,8 +3,8 @@ import path from 'node:path'
 import { register } from 'tsx/esm/api'
 
 /**
- * `npm run pictures`: the pictures of the README, taken from the demonstration of a desk that is started for it. Each is
- * small enough for the repository (pictures.test.ts).
+ * `npm run pictures`: takes the README's screenshots from the demonstration data of a desk that it starts. Each is small
+ * enough for the repository (pictures.test.ts).
  */
 
 register()
@@ -32,7 +32,7 @@ try {
   }
   type Person = keyof typeof people
 
-  /** `prepare`: what the person does before the picture is taken. */
+  /** `prepare`: what the person does before the screenshot. */
   async function take(
     name: string,
     by: Person,

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 export type PlantedChange = { file: string; from: string; to: string }
 
-/** Puts a mistake into a copy of the tree; throws where it does not fit the code any more. */
+/** Applies a planted bug to a copy of the tree. Throws if the code text no longer matches. */
 export function plant(copy: string, name: string, changes: readonly PlantedChange[]): void {
   for (const { file, from, to } of changes) {
     const place = path.join(copy, file)

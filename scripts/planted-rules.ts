@@ -8,14 +8,14 @@ import { PLANTED_RULES, type PlantedRule } from '@/lib/testing/planted-rules'
 import { plant } from './plant'
 
 /**
- * The tests are tested: `npm run rules:planted` breaks one rule after the other in a copy of the tree, runs the test
- * file that should notice, and prints the table. The working tree is not touched. `--only a,b` breaks some of them,
- * `--out FILE` writes the table there.
+ * Tests the tests: `npm run rules:planted` breaks one rule at a time in a copy of the tree, runs the test file that
+ * should notice, and prints a table. The working tree is not touched. `--only a,b` limits the rules, `--out FILE` writes
+ * the table to a file.
  */
 
 const { values } = parseArgs({ options: { only: { type: 'string' }, out: { type: 'string' } } })
 
-/** Longer than any of these files takes on a busy machine: a rule that makes its test hang is caught, too. */
+/** Longer than any of these files takes on a busy machine. A rule that makes its test hang counts as caught. */
 const MOST_MS = 300_000
 
 type TestRun = { passed: number; failed: string[]; isWhole: boolean }
@@ -75,12 +75,12 @@ function told(failed: readonly string[]): string {
   return others.length === 0 ? `“${first}”` : `“${first}” and ${others.length} more`
 }
 
-/** Only the projects that are asked for, so that most runs start no database. */
+/** The vitest project of a file. Only the needed projects run, so that most runs start no database. */
 function projectOf(file: string): string {
   return /\.(db|contract)\.test\.ts$/.exec(file)?.[1] ?? 'unit'
 }
 
-/** `isWhole`: every file was read and every test had its turn. */
+/** `isWhole`: every file was loaded and every test ran. */
 async function runTests(files: readonly string[]): Promise<TestRun> {
   const result = path.join(copy, 'result.json')
   rmSync(result, { force: true })

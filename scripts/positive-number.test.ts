@@ -19,7 +19,7 @@ test.each(['', 'abc', 'NaN', '0', '-1', '1e3', '0x10', 'Infinity', '900719925474
   },
 )
 
-/** It must not run nothing, and say that everything held. */
+/** A bad number must not lead to a run that does nothing and reports success. */
 test.each([
   ['scripts/simulate.ts', '--steps', 'abc'],
   ['scripts/simulate.ts', '--hours', 'NaN'],

@@ -1,4 +1,4 @@
-/** What a flag says, as a number above 0. Whole unless it may have a part, as hours may. */
+/** Parses a flag as a number above 0: an integer, unless fractions are allowed, as for hours. */
 export function positiveNumber(flag: string, text: string, { whole = true } = {}): number {
   const value = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN
   if (Number.isFinite(value) && value > 0 && (!whole || Number.isSafeInteger(value))) return value

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { loadEnvFile } from 'node:process'
 import { type Env, EnvError, parseEnv } from '../lib/env.ts'
 
-/** The environment with a file `.env` under it; throws an error with the list of all mistakes. */
+/** Reads the environment, with `.env` as defaults. Throws one error that lists all mistakes. */
 export function readEnv(mode: 'production' | 'development'): Env {
   if (existsSync('.env')) loadEnvFile('.env')
   Object.assign(process.env, { NODE_ENV: mode })
@@ -14,7 +14,7 @@ export function readEnv(mode: 'production' | 'development'): Env {
   }
 }
 
-/** For what serves: a mistake is told, and ends the process before anything was started. */
+/** For servers: prints configuration mistakes and ends the process before anything is started. */
 export function readEnvOrExit(mode: 'production' | 'development'): Env {
   try {
     return readEnv(mode)

@@ -3,7 +3,7 @@ import { openReceiver } from '@/lib/server/callbacks/intake/receiver-process'
 import { readEnvOrExit } from './read-env'
 import { limitServer } from './server-limits'
 
-/** `npm run receiver`: takes callbacks in by itself, while desks start, stop and change. Several can run. */
+/** `npm run receiver`: receives callbacks in its own process while desks restart or are upgraded. Several can run. */
 
 const env = readEnvOrExit('production')
 try {

@@ -6,7 +6,7 @@ import { allowSending } from '@/lib/server/sending-hold'
 import { openAsItIs, runCommand } from './open-database'
 import { readEnv } from './read-env'
 
-/** `npm run restore -- FILE`: puts a backup into an empty place. `--allow-sending` ends what it holds back then. */
+/** `npm run restore -- FILE`: restores a backup into an empty place. `--allow-sending` later lifts the hold on sending. */
 
 const USAGE = `Usage: npm run restore -- FILE [--desk-was-stopped]
        npm run restore -- --allow-sending

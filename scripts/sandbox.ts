@@ -5,7 +5,7 @@ import { serveSandboxAlone } from '@/lib/sandbox/serve-alone'
 import { loadKeyEncryptionKey, sandboxKeyOf } from '@/lib/server/secrets'
 import { openOrExit } from './open-or-exit'
 
-/** The simulated partner alone, in its own process and with its own database: `npm run sandbox`. */
+/** `npm run sandbox`: runs only the simulated partner, in its own process with its own database. */
 
 const host = process.env.HOST || '127.0.0.1'
 const controlToken = process.env.SANDBOX_CONTROL_TOKEN || ''

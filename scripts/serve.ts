@@ -14,9 +14,9 @@ const DRAIN_MS = 7_500
 const EXIT_MS = 9_500
 
 /**
- * Next behind our own HTTP server, for what `next start` does not give: a request id and the address of
- * the caller that no header of theirs can forge, callbacks taken in without Next, limits for what comes in
- * slowly, and a stop within ten seconds that lets running requests end. Resolves when it answers.
+ * Runs Next behind our own HTTP server, for what `next start` lacks: a request id and a caller address that the caller
+ * cannot forge with headers, callbacks received without Next, limits for slow requests, and a shutdown within ten
+ * seconds that lets running requests finish. Resolves once it accepts requests.
  */
 async function serve(env: Env, { dev }: { dev: boolean }): Promise<Served> {
   if (env.DATABASE_URL === '') beginCluster(env.DATA_DIR)
@@ -37,7 +37,7 @@ async function serve(env: Env, { dev }: { dev: boolean }): Promise<Served> {
     }
     request.headers['x-request-id'] = randomUUID()
     desk.identifyCaller(request)
-    // Next refuses these too, with a stack in the log for each, and fails over some.
+    // Next refuses these too, but logs a stack for each and crashes on some.
     const { origin, host, 'next-action': action } = request.headers
     if (action !== undefined && !isOwnOrigin(origin, host, env.APP_URL)) {
       response.writeHead(403, { 'content-type': 'text/plain' }).end('This page is not of the desk.')
@@ -45,7 +45,7 @@ async function serve(env: Env, { dev }: { dev: boolean }): Promise<Served> {
     }
     incoming.run(request, () => handle(request, response))
   })
-  // Listening comes last: nobody is answered before the database is open and migrated.
+  // Listen last, so that no request is answered before the database is open and migrated.
   const started = waitForDesk()
   await app.prepare()
   const handle = app.getRequestHandler()
@@ -60,12 +60,12 @@ async function serve(env: Env, { dev }: { dev: boolean }): Promise<Served> {
   const stop = async () => {
     if (stopping) return
     stopping = true
-    // Not ready first, and only then deaf: whoever balances the load looks every few seconds.
+    // Report "not ready" first and stop listening later: a load balancer checks only every few seconds.
     desk.beginStop()
     await sleep(env.STOP_DELAY_SECONDS * 1_000)
-    // Whatever hangs, nobody has to kill us: what was left open is mended by the next start.
+    // Exit even if something hangs: the next start recovers what was left open.
     setTimeout(() => process.exit(1), EXIT_MS).unref()
-    // Who is being answered gets the answer, and does not rest on the connection after it.
+    // Running requests get their answers, and their connections close right afterward.
     server.keepAliveTimeout = 1
     const closed = new Promise((resolve) => server.close(resolve))
     server.closeIdleConnections()
@@ -86,16 +86,16 @@ async function serve(env: Env, { dev }: { dev: boolean }): Promise<Served> {
     await desk.listening()
     return { hasAdmin: await desk.hasAdmin() }
   } catch (error) {
-    // What was still being made, such as the demonstration, loses its database to the stop, which ends the process.
+    // The shutdown closes the database under work still in progress, such as the demonstration, and ends the process.
     if (stopping) return new Promise(() => {})
     throw error
   }
 }
 
-/** `hasAdmin` false: nobody can sign in yet, or let anybody in. */
+/** `hasAdmin` is false if no person can sign in yet or invite others. */
 export type Served = { hasAdmin: boolean }
 
-/** The same for a command: a start that fails says why, and ends the process, which Next alone would keep. */
+/** The same for commands: if the start fails, prints why and ends the process, which Next would keep alive. */
 export async function serveOrExit(env: Env, options: { dev: boolean }): Promise<Served> {
   try {
     return await serve(env, options)
@@ -116,8 +116,8 @@ type Desk = {
 }
 
 /**
- * The desk starts inside Next's own bundle (instrumentation.ts), which Next begins by itself and does not
- * wait for; it answers here, through the one thing that the bundles share.
+ * The desk starts inside Next's bundle (instrumentation.ts), which Next runs without waiting for it. It reports here
+ * through `globalThis`, the one thing that the bundles share.
  */
 function waitForDesk(): Promise<Desk> {
   const { promise, resolve, reject } = Promise.withResolvers<Desk>()

@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server } from 'node:http'
 
 const HEADERS_MS = 20_000
-/** A request has come in after so long, or is cut off: nobody holds a connection by sending a byte now and then. */
+/** The time for a request to arrive completely, so that a client cannot hold a connection by trickling bytes. */
 const REQUEST_MS = 30_000
-/** Documents and files of batches may take longer, and so may what the simulated partner takes in. */
+/** Documents, batch files and requests to the simulated partner may take longer. */
 const LARGE_MS = 15 * 60_000
 const LIMITS: readonly [path: string, ms: number][] = [
   ['/api/uploads', LARGE_MS],
@@ -11,12 +11,12 @@ const LIMITS: readonly [path: string, ms: number][] = [
   ['/api/funding/batches', LARGE_MS],
   ['/sandbox/', 120_000],
 ]
-/** Of which each takes a file descriptor, and some memory before it has said anything. */
+/** Each connection takes a file descriptor and some memory even before it sends anything. */
 const MAX_CONNECTIONS = 2_000
-/** Longer than a proxy or a load balancer keeps one that rests (60 s is usual): else its next request meets a closed one. */
+/** Longer than proxies keep idle connections (usually 60 s), so that they never reuse a closed one. */
 const RESTING_MS = 75_000
 
-/** What connections may cost before anybody knows whose they are. */
+/** Limits what a connection can cost before its caller is known. */
 export function limitServer(server: Server, limitMs = requestLimitMs): void {
   server.headersTimeout = HEADERS_MS
   server.requestTimeout = LARGE_MS
@@ -28,7 +28,7 @@ export function limitServer(server: Server, limitMs = requestLimitMs): void {
 export const requestLimitMs = (url = ''): number =>
   LIMITS.find(([path]) => url.startsWith(path))?.[1] ?? REQUEST_MS
 
-/** Cuts the connection of a request that has not come in whole by then; how long an answer takes is not its matter. */
+/** Closes the connection if the request has not fully arrived in time. The time for the answer is not limited. */
 function limitRequest(request: IncomingMessage, ms: number): void {
   const timer = setTimeout(() => {
     if (!request.complete) request.socket.destroy()

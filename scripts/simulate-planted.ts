@@ -12,8 +12,8 @@ import { positiveNumber } from './positive-number'
 import { keepTemporaryFilesInMemory } from './quick-folder'
 
 /**
- * The judge is judged: `npm run simulate:planted` puts one mistake after the other into a copy of the tree, and says
- * how many histories it took until the simulation found it. The working tree is not touched.
+ * Tests the simulation: `npm run simulate:planted` plants one bug at a time in a copy of the tree and reports how many
+ * histories the simulation needed to find it. The working tree is not touched.
  */
 
 const { values } = parseArgs({
@@ -54,7 +54,7 @@ for (const bug of PLANTED_BUGS) {
     symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'))
     plant(copy, bug.name, bug.changes)
     const found = await simulate(copy, values.seed, values.histories)
-    // The same history without the mistake has to hold: else the simulation found something else.
+    // The same history must pass without the bug; otherwise the simulation found something else.
     const without = found?.failed && (await simulate(root, found.failed.seed, '1'))
     if (found && without?.failed) {
       console.log(`${bug.name}: ${found.failed?.seed} does not hold without it either`)

@@ -1,4 +1,4 @@
 import { writeDocument } from '@/lib/simulation/ledger'
 
-/** `npm run simulate:tables`: the tables of docs/reliability.md, of what the runs wrote down. */
+/** `npm run simulate:tables`: writes the tables of docs/reliability.md from the recorded runs. */
 writeDocument()

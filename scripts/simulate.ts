@@ -4,12 +4,12 @@ import { findPackagesOnce, makeRequestsSmall } from '@/lib/simulation/small-requ
 import { positiveNumber } from './positive-number'
 import { keepTemporaryFilesInMemory } from './quick-folder'
 
-/** `npm run simulate`: histories of the desk from seeds, each held against the partner's journal. */
+/** `npm run simulate`: runs histories of the desk from seeds, and checks each against the partner's journal. */
 
 keepTemporaryFilesInMemory()
 findPackagesOnce()
 makeRequestsSmall()
-// What goes wrong here is meant to, and the judge says what matters.
+// Failures here are intended; the judge reports what matters.
 process.env.LOG_LEVEL ??= 'silent'
 const { ownBuiltins } = await import('@/lib/simulation/own-builtins')
 const { runSimulation } = await import('@/lib/simulation/run')
@@ -19,12 +19,12 @@ const options = readOptions()
 try {
   process.exit(await runSimulation(options))
 } catch (error) {
-  // Not 1: what could not be tried has not failed.
+  // Not 1, because the simulation could not run, which is different from a failed history.
   console.error(error)
   process.exit(2)
 }
 
-/** A number that is none is refused: it would run nothing, and everything would have held. */
+/** Refuses invalid numbers: a run of nothing would report success. */
 function readOptions(): SimulationOptions {
   try {
     const { values } = parseArgs({
@@ -49,7 +49,7 @@ function readOptions(): SimulationOptions {
       seed: values.seed ?? String(Date.now()),
       seeds: values.seeds?.split(',') ?? null,
       steps: positiveNumber('steps', values.steps),
-      // With hours alone the clock ends it.
+      // With only hours given, the clock ends the run.
       histories: histories === undefined ? Number.POSITIVE_INFINITY : positiveNumber('histories', histories),
       hours: hours === undefined ? null : positiveNumber('hours', hours, { whole: false }),
       lanes: positiveNumber('lanes', values.lanes),

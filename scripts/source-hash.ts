@@ -4,10 +4,10 @@ import path from 'node:path'
 
 const SOURCES = ['{app,components,lib,public}/**/*.*', '*.{ts,js,json}']
 
-/** Written by the build itself: a start beside a running desk would otherwise build anew under its feet. */
+/** Excluded because the build writes it: otherwise a start would rebuild while a desk runs on the same build. */
 const WRITTEN_BY_BUILD = 'next-env.d.ts'
 
-/** A hash over everything that a build is made from: equal hashes need no new build. */
+/** A hash of everything that a build depends on. If it is unchanged, no new build is needed. */
 export function sourceHash(): string {
   const hash = createHash('sha256')
   const files = SOURCES.flatMap((pattern) => globSync(pattern, { withFileTypes: true }))

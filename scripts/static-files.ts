@@ -18,18 +18,18 @@ const PREFIX = '/_next/static/'
 const PAGES_ONLY = ['permissions-policy', 'cross-origin-opener-policy', 'referrer-policy']
 
 /**
- * Has a browser compile the whole script off the page's thread, while it arrives (V8, "explicit compile hints"; others
- * read a comment). Without it each function is compiled when it is first called, on that thread, which takes half of the
- * time in which a page that is there does not answer yet.
+ * Makes V8 compile the whole script off the main thread while it downloads ("explicit compile hints"; for other engines
+ * it is just a comment). Otherwise each function is compiled on the main thread at its first call, which takes half of
+ * the time in which a loaded page does not respond yet.
  */
 const COMPILED_ON_ARRIVAL = Buffer.from('//# allFunctionsCalledOnLoad\n')
 
 type StaticFile = { type: string; plain: Buffer; packed: Buffer | null }
 
 /**
- * Answers for the scripts, style sheets and fonts of the build, each packed once and kept. Next packs every one of
- * them again for every browser that comes, on the thread and at the moment at which the page itself is wanted.
- * Says false for whatever is not among them: that is Next's.
+ * Serves the build's scripts, style sheets and fonts, each compressed once and cached. Next would compress every file
+ * again for each browser, on the main thread, just when the page itself is needed. Returns false for all other paths,
+ * which Next handles.
  */
 export function serveStaticFiles(build: string) {
   const folder = path.join(build, 'static')
@@ -48,7 +48,7 @@ export function serveStaticFiles(build: string) {
     if (known) return known
     const read = readStatic(path.join(folder, name), ofEveryPage.has(name))
     kept.set(name, read)
-    // Whoever asks next tries again.
+    // The next request tries again.
     read.catch(() => kept.delete(name))
     return read
   }
@@ -66,7 +66,7 @@ export function serveStaticFiles(build: string) {
   }
 }
 
-/** What runs on each page, and nearly whole: React and the router. The other scripts have much that waits for a press. */
+/** Scripts that run almost entirely on every page: React and the router. Others have much code that runs only on clicks. */
 function listScriptsOfEveryPage(build: string): Set<string> {
   const manifest = path.join(build, 'build-manifest.json')
   if (!existsSync(manifest)) return new Set()
@@ -86,12 +86,12 @@ async function readStatic(file: string, isOfEveryPage: boolean): Promise<StaticF
 function answer(request: IncomingMessage, response: ServerResponse, { type, plain, packed }: StaticFile) {
   const isPacked = packed !== null && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
   const body = isPacked ? packed : plain
-  // They say what a page may do, and would come again with every part of it.
+  // These headers matter only for pages, and would be repeated with every file.
   for (const name of PAGES_ONLY) response.removeHeader(name)
   response.writeHead(200, {
     'content-type': type,
     'content-length': body.length,
-    // Its name has a hash of what is in it.
+    // File names contain a hash of the content.
     'cache-control': 'public, max-age=31536000, immutable',
     ...(packed && { vary: 'accept-encoding' }),
     ...(isPacked && { 'content-encoding': 'gzip' }),

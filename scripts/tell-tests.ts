@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
-/** What one run of vitest came to. `told` has a paragraph for each test that failed, at every try or at the first. */
+/** The result of one vitest run. `told` has a paragraph for each test that failed, on every try or only the first. */
 export type Told = { passed: number; failed: number; skipped: number; told: string[] }
 
-/** Each error once, though each try told it: its message, and where in the test it came from. */
+/** Each distinct error once, even if every try reported it: the message and its place in the test. */
 const errorsOf = (test: TestCase) =>
   new Set(
     (test.result().errors ?? []).map(({ message, stack }) =>
@@ -14,7 +14,7 @@ const errorsOf = (test: TestCase) =>
     ),
   )
 
-/** Counts the tests of a run into the file that `TOLD_FILE` names: what failed is told last, after all that runs later. */
+/** Writes a run's counts to `TOLD_FILE`, so that failures can be reported at the very end, after all later steps. */
 export default class TellTests implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { message: string }[]) {
     const counted: Told = { passed: 0, failed: 0, skipped: 0, told: [] }

@@ -2,14 +2,14 @@ import { ATTACKS } from './attacks.ts'
 import { findBrowser } from './find-browser.ts'
 import { run } from './steps.ts'
 
-/** `npm run test:attacks`: the tests that stand for attacks, alone. `npm test` runs them among all others. */
+/** `npm run test:attacks`: runs only the tests that cover attacks. `npm test` includes them. */
 
 const rows = Object.values(ATTACKS).flatMap((row) => Object.entries(row))
 const inBrowser = rows.filter(([file]) => file.startsWith('e2e/'))
 const inProcess = rows.filter(([file]) => !file.startsWith('e2e/'))
 
 const filesOf = (some: typeof rows) => [...new Set(some.map(([file]) => file))]
-/** What a table of cases fills in is any text. */
+/** Placeholders of table-driven tests match any text. */
 const patternOf = (some: typeof rows) =>
   some
     .flatMap(([, titles]) => titles)
@@ -26,7 +26,7 @@ const codes = [
       '--config=e2e/playwright.config.ts',
       '--reporter=list',
       '--project=journeys',
-      // None of them funds a merchant, which is what the journeys' set-up is for.
+      // No setup, because none of these tests funds a merchant.
       '--no-deps',
       ...filesOf(inBrowser),
       '--grep',

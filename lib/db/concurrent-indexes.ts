@@ -3,23 +3,23 @@ import { sql } from 'drizzle-orm'
 import type { DbOrTx } from './client'
 
 /**
- * Indexes of large tables: where a migration says CONCURRENTLY, writers go on while it is built, so it cannot be part
- * of the migrations' transaction. It is built once that is committed; the catalog says what is still to be built, so
- * that a start that was interrupted is made up for by the next one.
+ * Indexes of large tables. CREATE INDEX CONCURRENTLY does not block writers, but cannot run in the migrations'
+ * transaction, so these indexes are built after it commits. The catalog shows which are still missing, so that the next
+ * start completes an interrupted one.
  */
 const CONCURRENT = /^\s*create\s+(unique\s+)?index\s+concurrently\s+(if\s+not\s+exists\s+)?"?(\w+)"?/i
 
 export const isConcurrent = (statement: string): boolean => CONCURRENT.test(statement)
 
-/** The same within a transaction, for a database where nothing is to be waited for: its tables are as new. */
+/** The statement for use in a transaction, for a new database whose tables nobody writes to yet. */
 export const withoutConcurrently = (statement: string): string =>
   statement.replace(/\bconcurrently\b/i, '').replace(/\bif\s+not\s+exists\b/i, '')
 
-/** Who builds them takes turns by this lock. */
+/** Processes that build indexes take turns with this lock. */
 const BUILDERS = 7_239_401_101
 const PAUSE_MS = 500
 
-/** Of these statements, the ones whose index is not there, or was left unfinished: an index that nobody uses. */
+/** The statements whose index is missing or was left invalid by an interrupted build. */
 export async function listMissingIndexes(db: DbOrTx, statements: readonly string[]): Promise<string[]> {
   const missing = new Map(
     statements.flatMap((text) => {
@@ -35,10 +35,10 @@ export async function listMissingIndexes(db: DbOrTx, statements: readonly string
   return [...missing.values()]
 }
 
-/** Builds what is missing, one after the other. `db` is one session, in no transaction. Rejects with the index named. */
+/** Builds missing indexes one by one. `db` must be one session outside a transaction. Rejects with the index's name. */
 export async function buildMissingIndexes(db: DbOrTx, statements: readonly string[]): Promise<void> {
   if ((await listMissingIndexes(db, statements)).length === 0) return
-  // Asked again and again, and never waited for: a build waits for every statement that is under way, this one too.
+  // Poll instead of waiting for the lock: a concurrent build waits for all running statements, including a waiting one.
   while (!(await hasTurn(db))) await setTimeout(PAUSE_MS)
   try {
     for (const statement of await listMissingIndexes(db, statements)) {

@@ -36,7 +36,7 @@ const CHANGES = [
   "set desk.masks_card_numbers = 'on'; update audit_log set detail = '{}'",
 ]
 
-/** Not by its triggers, which have the same code and words of their own. */
+/** Refused for lack of privileges, not by the triggers, which use the same code but other words. */
 async function expectRefused(db: Db, statements: readonly string[]): Promise<void> {
   for (const statement of statements) {
     const refusal = expect.objectContaining({
@@ -47,7 +47,7 @@ async function expectRefused(db: Db, statements: readonly string[]): Promise<voi
   }
 }
 
-/** What every desk does: rows, jobs, seals, the sweep of card numbers, and the sandbox made new. */
+/** What every desk does: rows, jobs, seals, the card number sweep, and a sandbox reset. */
 async function expectToWork(desk: TestDesk): Promise<void> {
   const { services, database } = desk
   const ana = await desk.as(`Ana ${randomBytes(4).toString('hex')}`)
@@ -84,7 +84,7 @@ describe('a role of a PostgreSQL elsewhere', () => {
         alter database ${own.owner.database} owner to ${ownerRole}`),
     )
     const as = (user: string) => Object.assign(new URL(own.url), { username: user, password: 'secret' }).href
-    // As people have it: the owner of an empty database is no superuser, and no member of the role.
+    // As in real installations: the owner of an empty database is neither a superuser nor a member of the role.
     const owner = migrated ? superuser : openPostgres(as(ownerRole))
     onTestFinished(async () => {
       if (owner !== superuser) await owner.close()
@@ -97,7 +97,7 @@ describe('a role of a PostgreSQL elsewhere', () => {
     }
     const open = async () => {
       const desk = await openTestDesk({ partnerUrl: NOBODY, databaseUrl: as(role), keyEncryptionKey })
-      // Before the database goes.
+      // Close the desk before the database is dropped.
       onTestFinished(() => desk.close())
       return desk
     }
@@ -178,7 +178,7 @@ describe('in the embedded database', () => {
     const first = await openIn(dataDir)
     await expectToWork(first)
     const before = await verifyChain(first.services.db)
-    // As that version left it: all is the owner's, jobs too, and nobody else is there.
+    // As that version left it: the owner owns everything, even the jobs, and there is no other role.
     await first.database.asOwner((db) =>
       db.execute(sql.raw(`reassign owned by ${DESK_ROLE} to desk; drop owned by ${DESK_ROLE}`)),
     )
@@ -189,7 +189,7 @@ describe('in the embedded database', () => {
       { n: before.seq },
     ])
     await undone.close()
-    // The same by a command beside it, while that version runs.
+    // The same from a command beside it, while that version runs.
     const running = await openDatabase({ dataDir })
     await running.asOwner((db) =>
       db.execute(

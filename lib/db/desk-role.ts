@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { DbOrTx, Tx } from './client'
 
-/** What the desk keeps its own and the partner's simulation in. Jobs manage their schema by themselves. */
+/** The schemas of the desk and of the simulated partner. pg-boss manages its own schema. */
 const SCHEMAS = ['public', 'drizzle', 'sandbox']
 
 /**
- * Gives a role what a desk that runs needs, and no more: it owns no table, and so takes no trigger off; it adds to the
- * audit log and its seals, and neither changes nor removes what is there. Asked as the owner, after each migration.
+ * Grants a role what a running desk needs, and no more. It owns no tables, so it cannot drop triggers; it can insert
+ * into the audit log and its seals, but not update or delete. Run as the owner after each migration.
  */
 export async function grantDesk(db: DbOrTx, role: string): Promise<void> {
   const name = sql.identifier(role)
@@ -20,7 +20,7 @@ export async function grantDesk(db: DbOrTx, role: string): Promise<void> {
       await tx.execute(sql`grant usage, select on all sequences in schema ${own} to ${name}`)
     }
     if (there.has('sandbox')) {
-      // Its reset empties it and lets it count from the beginning.
+      // The sandbox reset truncates its tables and restarts their sequences.
       await tx.execute(sql`grant truncate on all tables in schema sandbox to ${name}`)
       await tx.execute(sql`grant update on all sequences in schema sandbox to ${name}`)
     }
@@ -42,8 +42,8 @@ async function revoke(tx: Tx, rights: string, tables: string[], role: string): P
 }
 
 /**
- * pg-boss makes and changes its own tables when it is a newer one: only their owner can. What the role made itself is
- * its own already, and nobody else's to give.
+ * A newer pg-boss creates and alters its own tables, which only their owner can do. Objects that the role created
+ * already belong to it, and only it could give them away.
  */
 async function giveJobs(tx: Tx, role: string): Promise<void> {
   const name = sql.identifier(role)
@@ -65,7 +65,7 @@ async function giveJobs(tx: Tx, role: string): Promise<void> {
   try {
     await tx.transaction((own) => each(own, (kind, one) => sql`alter ${kind} ${one} owner to ${name}`))
   } catch {
-    // An owner that is no superuser may give nothing away to a role that it is no member of.
+    // An owner who is not a superuser cannot transfer ownership to a role that it is not a member of.
     await each(tx, (kind, one) => sql`grant all on ${kind} ${one} to ${name}`)
   }
 }

@@ -5,14 +5,13 @@ import { makeTable } from '@/lib/testing/make-table'
 import { openDatabase } from './client'
 
 /**
- * Started by the durability tests and killed by them: opens the data directory it is given, then inserts rows one
- * commit at a time and writes each id to standard output once its commit has returned. While the database is away it
- * tries the same row again.
+ * Started and killed by the durability tests: opens the given data directory, inserts rows one commit at a time, and
+ * prints each id to standard output after its commit returns. While the database is down, it retries the same row.
  */
 const dataDir = process.argv[2]
 if (!dataDir) throw new Error('Usage: embedded-writer.child.ts <data directory>')
 
-/** Waits for a reader that is busy. */
+/** Waits until the line is written, in case the reader is busy. */
 const tell = (line: string) =>
   new Promise<void>((resolve) => process.stdout.write(`${line}\n`, () => resolve()))
 

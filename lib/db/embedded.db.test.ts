@@ -46,7 +46,7 @@ function write(directory = dataDir, identity = {}): Writer {
 
 const one = async ({ db }: Database) => (await db.execute(sql`select 1 as one`)).rows
 
-/** Making a cluster takes a second or more: it is made once, and copied. */
+/** Creating a cluster takes a second or more, so it is created once and copied. */
 beforeAll(async () => {
   emptyDataDir = fs.mkdtempSync(join(tmpdir(), 'payfac-desk-embedded-'))
   await (await openDatabase({ dataDir: emptyDataDir })).close()
@@ -201,7 +201,7 @@ describe('after a kill -9', () => {
     await writer.hasTold(3)
     const before = serverPid(dataDir)
     killHard(before)
-    // What is told meanwhile may have been on its way before the kill.
+    // Output that arrives now may have been sent before the kill.
     await vi.waitFor(() => expect(serverPid(dataDir)).not.toBe(before), { timeout: 60_000 })
     const told = writer.lines.length
     await writer.hasTold(told + 20)
@@ -213,7 +213,7 @@ describe('after a kill -9', () => {
     const writer = write()
     await writer.hasTold(2)
     const orphan = serverPid(dataDir)
-    // Both end at one moment: a desk that outlives the other by some milliseconds takes its database over itself.
+    // Both must end at the same moment: a desk that outlives its watchdog by milliseconds takes the database over.
     process.kill(writer.pid, 'SIGSTOP')
     for (const pid of watchdogPids(orphan)) killHard(pid)
     await writer.kill()
@@ -228,7 +228,7 @@ describe('after a kill -9', () => {
     const server = serverPid(dataDir)
     for (const pid of [...watchdogPids(server), server]) killHard(pid)
     await writer.kill()
-    // Of the same user as the database, whom PostgreSQL would ask, and believe.
+    // A process of the database's user, which PostgreSQL would take for a running server.
     const { uid, gid } = fs.statSync(join(dataDir, 'postgres/PG_VERSION'))
     const stranger = spawn('sleep', ['600'], isRoot() ? { uid, gid } : {})
     try {
@@ -252,7 +252,7 @@ describe('after a kill -9', () => {
     { left: 'that of a stranger, and an empty lock of its socket', pid: 'stranger', socketLock: '' },
   ])('a server that left $left stops nothing', async ({ pid, socketLock }) => {
     const cluster = join(dataDir, 'postgres')
-    // Of the same user as the database; a copy belongs to whoever copied.
+    // A process of the database's user; a copied folder belongs to the user who copied it.
     const { uid, gid } = fs.statSync(join(emptyDataDir, 'postgres/PG_VERSION'))
     const stranger = spawn('sleep', ['600'], isRoot() ? { uid, gid } : {})
     try {
@@ -340,7 +340,7 @@ describe.skipIf(!isRoot())('as root', () => {
     const chosen = await chooseUser(findInstallation(), dataDir, [asNobody(dataDir)]).catch(() => null)
     await open()
     expect(userOfServer() !== '0').toBe(chosen !== null)
-    // Its own folder is still nobody else's to look into.
+    // Its own folder is still closed to other users.
     expect(fs.statSync(dataDir).mode & 0o007).toBe(0)
   })
 

@@ -4,8 +4,8 @@ import { type ClusterDoors, type ClusterOptions, findRunningCluster, startCluste
 import { openPostgres } from './postgres'
 
 /**
- * Opens the embedded PostgreSQL of this folder, making it at the first start. Throws `DatabaseLockedError` while
- * another desk has it, and `EmbeddedUnavailableError` where it cannot run.
+ * Opens this folder's embedded PostgreSQL, creating it at the first start. Throws `DatabaseLockedError` while another
+ * desk uses it, and `EmbeddedUnavailableError` if it cannot run here.
  */
 export async function openEmbedded(options: ClusterOptions): Promise<Database> {
   const cluster = await (takeStartedCluster(options.dataDir) ?? startCluster(options))
@@ -19,12 +19,12 @@ export async function openEmbedded(options: ClusterOptions): Promise<Database> {
   }
 }
 
-/** The same database beside the desk that keeps it; it ends with that desk, and is back with its next start. */
+/** Joins the database of a running desk. It stops with that desk and is available again when the desk restarts. */
 export async function joinEmbedded(dataDir: string): Promise<Database> {
   return openAsDesk(await findRunningCluster(dataDir))
 }
 
-/** By the role that cannot change the audit log; what is the owner's to do has a session of its own. */
+/** Connects as the role that cannot change the audit log. Work as the owner has its own session. */
 export function openAsDesk({ desk, owner }: ClusterDoors): Database {
   return { ...openPostgres(desk, { owner }), kind: 'embedded', deskRole: desk.user }
 }

@@ -4,15 +4,15 @@ import { expect, test } from 'vitest'
 import { LAST_RELEASED } from '@/lib/db/last-released'
 
 /**
- * A desk of the previous version works on the tables of this one until it is upgraded. So a migration adds; what takes
- * away comes one version later, or the changelog says under *Do first* that all desks stop, and names the migration.
- * What came up to the last released one is not held to this, and is never edited. `npm run test:previous` has the
- * version before work on these tables.
+ * A desk of the previous version works on this version's tables until it is upgraded. So migrations only add; removals
+ * come one version later, or the changelog says under *Do first* that all desks must stop, and names the migration.
+ * Migrations up to the last released one are exempt, and are never edited. `npm run test:previous` runs the previous
+ * version on these tables.
  */
 
 const FOLDER = 'lib/db/migrations'
 
-/** What a statement takes from a version that does not know it, in words; null: nothing. */
+/** What a statement breaks for the previous version, in words; null if nothing. */
 function takenBy(statement: string, isNewTable: (name: string) => boolean): string | null {
   const text = statement.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim()
   const table =

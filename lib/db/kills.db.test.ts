@@ -12,7 +12,7 @@ const VICTIMS = ['desk', 'server', 'both', 'desk and watchdog', 'server and watc
 test(`of ${KILLS} kills -9, of the desk, of its database and of both, none loses an acknowledged row`, {
   timeout: KILLS * EACH_MS,
 }, async () => {
-  // On a disk, where other tests keep their files in memory: a recovery that has to wait for it is part of this.
+  // On a real disk (other tests use memory), because waiting for the disk in a recovery is part of this test.
   const dataDir = mkdtempSync('/var/tmp/payfac-desk-kills-')
   let writer = startWriter(dataDir)
   let acknowledged = 0
@@ -22,7 +22,7 @@ test(`of ${KILLS} kills -9, of the desk, of its database and of both, none loses
       const told = writer.lines.length
       await writer.hasTold(told + 2)
       await sleep(Math.random() * 120)
-      // What was told may be from before the last kill, and a server that starts has no such file for a moment.
+      // The last output may be from before the kill, and a starting server has no such file for a moment.
       const server = await vi.waitFor(() => serverPid(dataDir), { timeout: EACH_MS, interval: 5 })
       const watchdog = watchdogPids(server)
       if (victim.includes('watchdog') || victim === 'all') watchdog.forEach(killHard)
@@ -31,10 +31,10 @@ test(`of ${KILLS} kills -9, of the desk, of its database and of both, none loses
       if (desk) await writer.kill()
       acknowledged = Math.max(acknowledged, ...writer.lines.slice(1).map(Number))
       if (!desk) continue
-      // Every other time it is the next writer that recovers from the kill; its rows are looked at later.
+      // Every other time, the next writer recovers from the kill, and the rows are checked later.
       if (kill % 2 === 1 || kill === KILLS - 1) {
         const found = await countWritten(dataDir)
-        // One more may be there: committed, and killed before it was acknowledged.
+        // There may be one more row: committed, but killed before it was acknowledged.
         expect(
           found - acknowledged,
           `rows beyond the acknowledged after ${victim}, kill ${kill + 1}`,

@@ -1,2 +1,2 @@
-/** The last migration of the version before: what came up to it is released, and moves with a release. */
+/** The last migration of the previous version: it and all before it are released. Update it with each release. */
 export const LAST_RELEASED = '0029_identity_checks'

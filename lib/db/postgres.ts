@@ -6,18 +6,18 @@ import type { ConnectionOptions } from './engine/supervisor'
 
 const connectTimeoutMs = 5_000
 /**
- * A new connection costs tens of statements; people pause for longer than the driver's ten seconds. Shorter than the
- * silence below, which would end an idle connection with an error.
+ * A new connection costs as much as dozens of statements, and people pause longer than the driver's default of ten
+ * seconds. Must be shorter than the silence timeout below, which would end an idle connection with an error.
  */
 const idleTimeoutMs = 40_000
 const statementTimeoutMs = 30_000
-/** Longer than a statement may take: the server had its chance to say so itself. */
+/** Longer than the statement timeout, so that the server can report that first. */
 const defaultSilenceTimeoutMs = 45_000
 
 /**
- * Connects to a PostgreSQL server, lazily, whether it is embedded or elsewhere. A statement rejects, and never hangs,
- * when the server refuses, goes away, or stays silent for `silenceTimeoutMs` (a lost route shows in no other way for a
- * quarter of an hour). Jobs and sessions of their own wait as long as their work takes.
+ * Connects lazily to a PostgreSQL server, embedded or external. A statement rejects and never hangs if the server
+ * refuses, disappears or stays silent for `silenceTimeoutMs` (nothing else reveals a lost route for a quarter of an
+ * hour). Jobs and separate sessions wait as long as their work takes.
  */
 export function openPostgres(
   address: string | ConnectionOptions,
@@ -26,7 +26,7 @@ export function openPostgres(
     owner,
   }: {
     silenceTimeoutMs?: number
-    /** Of the tables, where `address` is another role's. */
+    /** Connects as the owner of the tables, if `address` is for another role. */
     owner?: ConnectionOptions
   } = {},
 ): Database {
@@ -46,7 +46,7 @@ export function openPostgres(
         `set statement_timeout = ${statementTimeoutMs}; set idle_in_transaction_session_timeout = ${statementTimeoutMs}`,
       ),
   })
-  // A pool apart, so that jobs and requests cannot starve each other.
+  // A separate pool, so that jobs and requests cannot starve each other.
   const jobsPool = createPool({ ...shared, max: 4, onConnect: (client) => setUpSession(client) })
   const withSession: Database['withSession'] = (work) => onOwnSession(shared, work)
   return {
@@ -84,14 +84,14 @@ async function onOwnSession<T>(
 
 function createPool(config: PoolConfig): Pool {
   const pool = new Pool(config)
-  // A connection that breaks while idle, or between two statements of a transaction, would end the process if
-  // nobody listened. The pool drops it by itself, and whoever is using it learns from their next statement.
+  // Without these listeners, a connection that breaks while idle, or between two statements of a transaction, would end
+  // the process. The pool drops it by itself, and its user's next statement fails.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/** By statement, not by start-up parameter: poolers in front of PostgreSQL refuse those. */
+/** Uses a statement because poolers in front of PostgreSQL reject startup parameters. */
 async function setUpSession(client: ClientBase, limits = ''): Promise<void> {
   await client.query(`set time zone 'UTC'; ${limits}`)
 }

@@ -10,8 +10,8 @@ import { makeTable } from '@/lib/testing/make-table'
 import { type Database, type Db, openDatabase } from './client'
 
 /**
- * `kill -9` says nothing about the disk, since the kernel outlives it. What a power cut would leave is told by the
- * order of the server's system calls: the answer to a commit must come after a sync that began after its statement.
+ * `kill -9` does not test the disk, because the kernel survives it. The order of the server's system calls shows what a
+ * power failure would leave: the answer to a commit must follow a sync that began after its statement.
  */
 
 let dataDir: string
@@ -20,7 +20,7 @@ beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'payfac-desk-sync-'))
   database = await openDatabase({ dataDir })
   await makeTable(database, sql`create table written (n int)`)
-  // Nobody else writes the log meanwhile, so that each session has to sync what it commits.
+  // Keep the WAL writer idle, so that each session has to sync its own commits.
   await database.asOwner(async (db) => {
     await db.execute(sql`alter system set wal_writer_delay = '10s'`)
     await db.execute(sql`select pg_reload_conf()`)
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const ROWS = 50
 
-/** The system calls of one new session while it works; null where they cannot be watched. */
+/** The system calls of one new session while it works; null if they cannot be traced. */
 async function watched(work: (db: Db) => Promise<void>): Promise<string[] | null> {
   if (spawnSync('strace', ['-V']).status !== 0) return null
   const log = join(dataDir, 'trace')

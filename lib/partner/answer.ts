@@ -3,22 +3,22 @@ import { maskKnown, maskMessage, maskWireText } from './mapping/mask'
 import { readErrors } from './mapping/partner-problems'
 import type { PartnerAnswer } from './transport'
 
-/** How an answer is made fit to be shown. */
+/** How an answer is masked before anyone sees it. */
 type Masking = { text(text: string): string; message(message: string): string }
 
-/** Identities by name and by the look of them, and the values in `known` wherever they stand. */
+/** Masks identity values by field name and by pattern, and the values in `known` wherever they occur. */
 export const maskingIdentities = (known: readonly string[]): Masking => ({
   text: (text) => maskWireText(text, known),
   message: (message) => maskMessage(message, known),
 })
 
-/** The values in `known` alone, where long runs of digits are what staff have to see. */
+/** Masks only the values in `known`: for answers in which staff need to see long runs of digits. */
 export const maskingSecrets = (known: readonly string[]): Masking => ({
   text: (text) => maskKnown(text, known),
   message: (message) => maskKnown(message, known),
 })
 
-/** An answer beside what may be shown of it. `doubt`: what it leaves behind where it does not say what was done. */
+/** An answer and its masked form. `doubt`: the outcome to assume when the answer does not say what was done. */
 export class MaskedAnswer {
   readonly status: number
   readonly text: string
@@ -36,7 +36,7 @@ export class MaskedAnswer {
     this.mask = masking.message
   }
 
-  /** Says that nothing was done, by its status alone. */
+  /** The status alone says that nothing was done. */
   get isRefusal(): boolean {
     return this.status >= 400 && this.status < 500 && ![401, 408, 425, 429].includes(this.status)
   }
@@ -46,20 +46,20 @@ export class MaskedAnswer {
   }
 }
 
-/** Passes a 2xx that arrived whole; `thing` is what was sent ("the application"). */
+/** Throws unless the answer is a complete 2xx. `thing` is what we sent ("the application"). */
 export function requireSuccess(answer: MaskedAnswer, thing: string): void {
   const { status, ending, doubt } = answer
   if (status === 401) {
     const what = `The partner does not accept our access token for ${thing}, not even a new one (HTTP 401).`
     throw new PartnerError({ ...answer.told(), kind: 'authentication', outcome: 'not-applied', what })
   }
-  // A 408 should mean that the request never arrived whole. It did: it then comes from a gateway that
-  // gave up waiting for the partner, which may be at work on it.
+  // A 408 should mean that the request never fully arrived. Ours did, so the 408 comes from a gateway that gave
+  // up waiting for the partner, and the partner may still be processing the request.
   if (status === 408) {
     const what = `A gateway in front of the partner gave up waiting for it to take ${thing} (HTTP 408).`
     throw new PartnerError({ ...answer.told(), kind: 'timeout', outcome: doubt, what })
   }
-  // These turn a request away before it is looked at (RFC 8470, RFC 6585), and say nothing about its content.
+  // The server rejects these before it reads the request (RFC 8470, RFC 6585), so they say nothing about its content.
   if (status === 425 || status === 429) {
     const what = `The partner takes no more requests at present (HTTP ${status}).`
     throw new PartnerError({ ...answer.told(), kind: 'server', outcome: 'not-applied', what })
@@ -81,7 +81,7 @@ export function requireSuccess(answer: MaskedAnswer, thing: string): void {
   }
 }
 
-/** `meaning`: a sentence about what such a refusal means, where that is known. */
+/** `meaning`: a sentence that explains this kind of refusal, if we know what it means. */
 export function refused(answer: MaskedAnswer, thing: string, meaning?: string): PartnerError {
   const told = answer.told()
   const [first, ...others] = told.problems
@@ -100,7 +100,7 @@ export const unreadable = (answer: MaskedAnswer, thing: string): PartnerError =>
     what: `The partner's answer about ${thing} cannot be understood (HTTP ${answer.status}).`,
   })
 
-/** It speaks of a failure, and of something that was done, or of neither clearly: a person has to look. */
+/** The answer reports both a failure and something done, or neither clearly: a person has to check. */
 export const contradictory = (answer: MaskedAnswer, thing: string): PartnerError =>
   new PartnerError({
     ...answer.told(),

@@ -1,6 +1,6 @@
 import { PartnerError } from './errors'
 
-/** One document to send; `open` gives its bytes from the start, again where the request has to be repeated. */
+/** One document to send. `open` reads it from the start, and is called again if the request is repeated. */
 export type Attachment = {
   /** The opportunity's record id. */
   parentId: string
@@ -12,8 +12,8 @@ export type Attachment = {
 }
 
 /**
- * The request of one attachment (interface, "Attachment record") as a stream whose length is known before:
- * never a whole file in memory. Throws, before the last byte, when the file has not the size announced.
+ * The request for one attachment (interface, "Attachment record"), as a stream of known length so that the file is
+ * never held in memory. Throws before the last byte if the file does not have the announced size.
  */
 export function attachmentBody(attachment: Attachment): {
   sizeBytes: number
@@ -38,11 +38,11 @@ export function attachmentBody(attachment: Attachment): {
   }
 }
 
-/** Base64 text of a stream of bytes, however it is cut: at most two bytes wait for the next chunk. */
+/** Encodes a stream of bytes as Base64, whatever the chunk sizes: at most two bytes wait for the next chunk. */
 export async function* base64Parts(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let rest: Uint8Array = Buffer.alloc(0)
   for await (const chunk of chunks) {
-    // Joined as bytes: joining the encoded texts would copy a third more.
+    // Join before encoding: encoded text is a third larger to copy.
     const bytes = Buffer.concat([rest, chunk])
     const wholeBytes = bytes.length - (bytes.length % 3)
     rest = bytes.subarray(wholeBytes)
@@ -61,7 +61,7 @@ async function* exactly(sizeBytes: number, chunks: AsyncIterable<Uint8Array>): A
   if (seenBytes < sizeBytes) throw wrongSize(sizeBytes, `only ${seenBytes.toLocaleString('en-US')}`)
 }
 
-/** The end of the request was held back, so that the partner got no JSON to act on. */
+/** We never sent the end of the request, so the partner received no valid JSON to act on. */
 const wrongSize = (sizeBytes: number, found: string): PartnerError =>
   new PartnerError({
     kind: 'file',

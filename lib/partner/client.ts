@@ -18,16 +18,16 @@ export type PartnerTimeouts = {
   attachmentIdleMs: number
   stageMs: number
   fundingMs: number
-  /** Of one request of the connection check. */
+  /** For one request of the connection check. */
   checkMs: number
 }
 
 export type PartnerConfig = TokenConfig & {
-  /** The alias's whole address; left out or empty: its underlying path below the instance address. */
+  /** Full URL of the alias. If missing or empty, its standard path below the instance address is used. */
   aliasUrl?: string
-  /** Path below the instance address with `{opportunityId}` in it; left out or empty: no stage is read. */
+  /** Path below the instance address, containing `{opportunityId}`. If missing or empty, no stage is read. */
   statusPath?: string
-  /** Base address of the funding service; its path is added. Left out or empty where there are no profiles. */
+  /** Base URL of the funding service; the path is added. Missing or empty if there are no funding profiles. */
   fundingUrl?: string
   timeouts?: Partial<PartnerTimeouts>
 }
@@ -43,9 +43,9 @@ const TIMEOUTS: PartnerTimeouts = {
 }
 
 /**
- * `rawText` is the answer as it came, masked. `partial`: some entries failed. `refused`: all of them did; an
- * answer that refuses the application as a whole is a PartnerError. `ids-needed`: taken, and not both of
- * opportunity and account are named.
+ * `rawText` is the partner's answer, masked. `partial`: some entries failed. `refused`: all entries failed (an
+ * answer that refuses the application as a whole is a PartnerError). `ids-needed`: accepted, but the answer does
+ * not name both the opportunity and the account.
  */
 export type ApplicationAnswer = RecordsFound & {
   verdict: 'accepted' | 'ids-needed' | 'partial' | 'refused'
@@ -55,51 +55,51 @@ export type ApplicationAnswer = RecordsFound & {
 
 export type AttachmentAnswer = { httpStatus: number; rawText: string; recordId: string | null }
 
-/** `no-opportunity`: the partner answered 404. `no-stage`: it answered, and named no stage. */
+/** `no-opportunity`: the partner answered 404. `no-stage`: its answer contains no stage. */
 export type StageReading =
   | { found: 'stage'; stage: string; rawText: string }
   | { found: 'no-stage' | 'no-opportunity'; rawText: string }
   | { found: 'switched-off' }
 
-/** What a new token says of itself; never the token. */
+/** What a new token's response says about it, without the token itself. */
 export type TokenCheck = Pick<Token, 'issuedAt' | 'signature'> & { instanceUrl: string; lifetimeMs: number }
 
-/** Addresses that take posts alone. A read of one changes nothing, and shows that somebody answers there. */
+/** Addresses that accept only POST. A GET changes nothing and shows whether a server answers there. */
 type PostAddress = 'application' | 'alias' | 'attachment'
 
 export type AddressReading = { url: URL; httpStatus: number }
 
 /**
- * Every method throws a PartnerError when it does not end well. Nothing is
- * sent a second time by itself, but for one replay after a 401 to a token, which says that nothing was done.
+ * Every method throws a PartnerError on failure. The client never resends on its own, except once after the
+ * partner rejects a token with 401, which means that nothing was done.
  */
 export type PartnerClient = {
-  /** Has a token at hand, so that nothing but the call itself is left to do. Changes nothing at the partner. */
+  /** Fetches a token ahead of time, so that only the call itself remains. Changes nothing at the partner. */
   ready(): Promise<void>
-  /** Interface, "Create or update a sub-merchant application"; the text is sent as it is. */
+  /** Interface, "Create or update a sub-merchant application". Sends the text unchanged. */
   sendApplication(requestText: string): Promise<ApplicationAnswer>
-  /** Interface, "Create application (alias)"; the text is sent as it is. */
+  /** Interface, "Create application (alias)". Sends the text unchanged. */
   sendFullApplication(requestText: string): Promise<ApplicationAnswer>
-  /** Interface, "Upload attachments"; one file a request, streamed. */
+  /** Interface, "Upload attachments". One file per request, streamed. */
   uploadAttachment(attachment: Attachment): Promise<AttachmentAnswer>
-  /** Interface, "Status requests"; changes nothing, so that no failure leaves anything unknown. */
+  /** Interface, "Status requests". Changes nothing, so a failure never leaves the outcome unknown. */
   readStage(opportunityId: string): Promise<StageReading>
-  /** Interface, "Create or modify funding amounts"; the text is sent as it is. */
+  /** Interface, "Create or modify funding amounts". Sends the text unchanged. */
   sendFunding(profile: FundingProfile, requestText: string): Promise<FundingAnswer>
-  /** Asks for a new token, and shows what came without showing the token. */
+  /** Requests a new token and reports everything about it except the token itself. */
   checkToken(): Promise<TokenCheck>
-  /** Reads an address that takes posts; whatever is answered is no error. */
+  /** Sends a GET to an address that accepts only POST. No HTTP status counts as an error. */
   readAddress(address: PostAddress): Promise<AddressReading>
-  /** Sends a funding request that names no transaction: see `FUNDING_CHECK`. */
+  /** Sends a funding request that identifies no transaction: see `FUNDING_CHECK`. */
   checkFunding(profile: FundingProfile): Promise<FundingAnswer>
 }
 
 /**
- * A request that tells the state of a funding profile and applies nothing. The body is judged before the
- * credentials, and these before the transactions (interface, "Status evaluation order"): a body that is wrong
- * would be refused whoever sends it. This one is well formed, so that 401 and 403 tell of the profile; then its
- * only transaction has neither of its two names, which is request-level error 2 with no success. And whatever a
- * service makes of it, there is no transaction that it could apply anything to.
+ * A request that reveals the state of a funding profile and applies nothing. The partner checks the body before the
+ * credentials, and the credentials before the transactions (interface, "Status evaluation order"), so a malformed
+ * body would be refused for any profile. This one is well formed, so that 401 and 403 describe the profile. Its only
+ * transaction has neither identifier, which is request-level error 2 with no success; and even a service that
+ * ignores this rule has no transaction to apply an amount to.
  */
 const FUNDING_CHECK = JSON.stringify({
   transactions: [{ merchantFundingAmounts: [{ merchantId: 'CONNECTION-CHECK', amount: '0' }] }],
@@ -117,9 +117,9 @@ const POST_PATHS: Readonly<Record<PostAddress, string>> = {
 }
 
 type BearerRequest = Omit<PartnerRequest, 'url' | 'headers'> & {
-  /** A path below the instance address, or an address of its own. */
+  /** A path below the instance address, or a full URL. */
   at: string | URL
-  /** Values of the request that must not be seen in what is shown of the answer. */
+  /** Values from the request to mask in the answer. */
   sensitive?: readonly string[]
 }
 

@@ -1,18 +1,18 @@
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 
-/** `problem`: the body could not be unpacked, or has more in it than may be read. */
+/** `problem`: the body could not be decompressed, or it is larger than the limit. */
 export type DecodedBody = { text: string; problem: 'packed' | 'too-long' | null }
 
 type Limits = {
-  /** All of it arrived: what is packed must end where it should. */
+  /** The whole body arrived, so a truncated compressed stream is an error. */
   isWhole: boolean
   maxAnswerBytes: number
 }
 
 /**
- * The text of a body. We ask for none that is packed (RFC 9110, 12.5.3), and some gateways pack all the same, a few
- * without saying so. Unpacks at most `maxAnswerBytes`, so that a few bytes cannot become gigabytes.
+ * Decodes a body to text. We ask for no compression (RFC 9110, 12.5.3), but some gateways compress anyway, a few of
+ * them without a header. Decompresses at most `maxAnswerBytes`, so that a few bytes cannot become gigabytes.
  */
 export async function decodeBody(bytes: Buffer, encoding: string, limits: Limits): Promise<DecodedBody> {
   let body = bytes
@@ -28,14 +28,14 @@ export async function decodeBody(bytes: Buffer, encoding: string, limits: Limits
   return { text: new TextDecoder().decode(body), problem: null }
 }
 
-/** In the order in which they are taken off: the last that was put on comes first. */
+/** In decoding order: the encoding that was applied last comes first. */
 function encodingsOf(bytes: Buffer, encoding: string): string[] {
   const named = encoding
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity')
-  // No text begins like this.
+  // The gzip magic number: no text begins with it.
   return named.length === 0 && bytes[0] === 0x1f && bytes[1] === 0x8b ? ['gzip'] : named.reverse()
 }
 
@@ -52,7 +52,7 @@ async function unpack(bytes: Buffer, name: string, { isWhole, maxAnswerBytes }: 
     case 'x-gzip':
       return unzip(bytes, options)
     case 'deflate':
-      // With its header as HTTP has it (RFC 9110, 8.4.1.2), or bare, as some have sent it ever since.
+      // With the header that HTTP requires (RFC 9110, 8.4.1.2), or raw, as some servers send it.
       return (bytes.readUInt8(0) & 0x0f) === 8 ? unzip(bytes, options) : inflateRaw(bytes, options)
     case 'br': {
       const flush = { finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH }

@@ -2,10 +2,10 @@ import { CHECK_ADVICE } from '@/lib/domain/connections/advice'
 import type { PartnerProblem } from './mapping/partner-problems'
 
 /**
- * `connection`: never reached, or cut. `authentication`: the partner does not accept who we are.
- * `suspended`: it knows the funding profile, and has suspended or closed it. `refused`: the partner said no,
- * and did nothing. `server`: it failed inside. `unreadable`: an answer that cannot be understood. `file`:
- * our own file could not be read as announced.
+ * `connection`: could not connect, or the connection was cut. `authentication`: the partner rejects our credentials.
+ * `suspended`: the partner has suspended or closed the funding profile. `refused`: the partner rejected the request
+ * and did nothing. `server`: the partner failed internally. `unreadable`: we cannot interpret the answer. `file`:
+ * our own file could not be read, or its size is not what we announced.
  */
 type PartnerErrorKind =
   | 'connection'
@@ -17,35 +17,35 @@ type PartnerErrorKind =
   | 'unreadable'
   | 'file'
 
-/** Whoever might send again must ask this first. `unknown`: the partner may have done what was asked. */
+/** Check this before any resend. `unknown`: the partner may have carried out the request. */
 export type FailureEffect = 'not-applied' | 'unknown'
 
-/** Of an access token that came, and is not used: the address in it, or its signature. */
+/** Why we did not use an access token that we received: its instance address, or its signature. */
 type PartnerErrorReason = 'instance-address' | 'signature'
 
 type PartnerErrorDetails = {
   kind: PartnerErrorKind
   outcome: FailureEffect
-  /** What happened, in a sentence or two for staff; what it means and what to do next are added. */
+  /** What happened, in a sentence or two for staff. The error adds what it means and what to do next. */
   what: string
-  /** Where the kind alone does not say what to put right. */
+  /** Set if `kind` alone does not say what to fix. */
   reason?: PartnerErrorReason
   httpStatus?: number
   problems?: PartnerProblem[]
-  /** The answer as it came, masked. */
+  /** The partner's answer, masked. */
   rawText?: string
 }
 
 const BRAND = Symbol.for('payfac-desk/partner-error')
 
 /**
- * Whether an error came from the partner client. By a brand and not by `instanceof`: the desk's client is
- * made in one bundle of the server and called from others, and each bundle has its own copy of the class.
+ * Whether an error came from the partner client. It uses a brand because `instanceof` would fail: one server bundle
+ * creates the client, others call it, and each bundle has its own copy of the class.
  */
 export const isPartnerError = (error: unknown): error is PartnerError =>
   error instanceof Error && BRAND in error
 
-/** A call to the partner that did not end well. Holds no token, no secret and no unmasked identity value. */
+/** A failed call to the partner. Contains no token, no secret and no unmasked identity value. */
 export class PartnerError extends Error {
   readonly [BRAND] = true
   override readonly name = 'PartnerError'

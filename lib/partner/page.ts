@@ -2,7 +2,7 @@ import { exchange } from './transport'
 
 const DEADLINE_MS = 15_000
 
-/** Opens a page as a browser would, without any of our credentials, and gives the status that it answers. */
+/** Requests a page as a browser would, without our credentials, and returns the HTTP status. */
 export async function readPage(address: string): Promise<number> {
   const { status } = await exchange({
     url: new URL(address),

@@ -8,47 +8,47 @@ import { addressBelow, exchange, type PartnerAnswer } from './transport'
 import { TOKEN_LIFETIME_MS, tokenAnswerSchema, type WireTokenRequest } from './wire/token'
 
 export type TokenConfig = {
-  /** Base address of the token endpoint; its path is added. */
+  /** Base URL of the token endpoint; the path is added. */
   authUrl: string
   clientId: string
   clientSecret: string
   username: string
   password: string
-  /** Appended to the password; empty where the organization needs none. */
+  /** Appended to the password; empty if the organization does not need one. */
   securityToken: string
-  /** What the token's signature is made with; left out or empty: the signature is not checked. */
+  /** Key of the token's signature. If missing or empty, the signature is not checked. */
   signatureSecret?: string
-  /** Hosts, each with its port unless that is the scheme's own, that a returned `instance_url` may have. */
+  /** Allowed hosts of a returned `instance_url`, each with its port unless that is the scheme's default. */
   instanceHosts: readonly string[]
 }
 
-/** What was found of a token's signature. One that is wrong ends in an error instead. */
+/** Result of the signature check. A wrong signature is an error instead. */
 type SignatureCheck = 'valid' | 'no-secret' | 'not-sent'
 
 export type Token = {
   accessToken: string
   instanceUrl: URL
   obtainedAtMs: number
-  /** By the partner's clock, where it said so. */
+  /** By the partner's clock; null if the answer does not say. */
   issuedAt: Date | null
   signature: SignatureCheck
 }
 
 type TokenSource = {
-  /** The token in use; asks for one when there is none, or when it is about to end. */
+  /** The current token; requests a new one if there is none or it is about to expire. */
   get(): Promise<Token>
-  /** After a 401: another token than the one that was refused. All who saw it share one request. */
+  /** After a 401: a token other than the refused one. Concurrent callers share one request. */
   replace(refused: Token): Promise<Token>
-  /** A new token in any case, for the connection check. */
+  /** Always requests a new token, for the connection check. */
   renew(): Promise<Token>
 }
 
-/** Taken off the token's 24 hours, so that none ends between asking for it and using it. */
+/** Subtracted from the token's 24 hours, so that it does not expire between request and use. */
 const MARGIN_MS = 15 * 60 * 1000
 
 /**
- * Password grant (interface, "Token endpoint request"), one request at a time. Every failure is a
- * PartnerError that leaves nothing changed. `monotonicMs` has to go on evenly: the wall clock may be set.
+ * Password grant (interface, "Token endpoint request"), one request at a time. Every failure is a PartnerError with
+ * nothing changed at the partner. `monotonicMs` must be monotonic, because the wall clock can be changed.
  */
 export function createTokenSource(
   config: TokenConfig,
@@ -83,7 +83,7 @@ export function createTokenSource(
   }
 }
 
-/** What must never be seen in a text that came back. */
+/** Values that must be masked in every response. */
 export const secretsOf = (config: TokenConfig): string[] =>
   [
     `${config.password}${config.securityToken}`,
@@ -160,9 +160,9 @@ function readToken(config: TokenConfig, authUrl: URL, answer: PartnerAnswer): Om
 }
 
 /**
- * Interface, "Token response (200)": `signature` is an HMAC-SHA256. It shows neither of what nor with which
- * secret; on the partner's platform it is of `id` and `issued_at`, written one after the other, in Base64. All
- * three come only sometimes, and what is not there cannot be checked.
+ * Interface, "Token response (200)": `signature` is an HMAC-SHA256. The interface names neither its input nor its key;
+ * on the partner's platform it is the Base64 HMAC of `id` followed by `issued_at`. Each of the three may be missing,
+ * and then there is nothing to check.
  */
 export function checkSignature(
   secret: string,
@@ -177,7 +177,7 @@ export function checkSignature(
   return given.length === digest.length && timingSafeEqual(given, digest) ? 'valid' : 'wrong'
 }
 
-/** A number as it was written; '' for what is neither. */
+/** Text, or a number as text; '' for anything else. */
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 
@@ -187,7 +187,7 @@ function readMoment(text: unknown): Date | null {
   return Number.isNaN(moment.getTime()) ? null : moment
 }
 
-/** A wrong or hostile answer must not lead applications, and the people in them, to somebody else. */
+/** Keeps a wrong or hostile answer from directing applications, with their personal data, to another server. */
 export function instanceRefusal(
   config: Pick<TokenConfig, 'instanceHosts'>,
   authUrl: URL,

@@ -5,31 +5,30 @@ import { type DecodedBody, decodeBody } from './content-encoding'
 import { PartnerError } from './errors'
 
 /**
- * One request, one answer, on a connection of its own: a kept-alive socket that the partner just closed
- * would leave a write unknown. Over node:http, because Next replaces the global fetch.
+ * Sends each request on its own connection: if the partner had just closed a kept-alive socket, we could not know
+ * whether it received a write. Uses node:http, because Next replaces the global fetch.
  */
 
 export type PartnerRequest = {
   url: URL
   headers: Record<string, string>
   /**
-   * Posted; null is a GET. A stream is opened once the connection stands, and must yield exactly
-   * `sizeBytes`. Text parts are ASCII.
+   * The body of a POST; null sends a GET. A stream is opened after connecting and must yield exactly `sizeBytes`.
+   * Text parts are ASCII.
    */
   body: string | { sizeBytes: number; open(): AsyncIterable<string | Uint8Array> } | null
-  /** Asking for a token or a stage changes nothing at the partner, so no failure leaves anything unknown. */
+  /** The request (for a token or a stage) changes nothing at the partner, so no failure leaves its outcome unknown. */
   changesNothing?: boolean
-  /** Over the whole exchange, retries of the connection included. */
+  /** For the whole exchange, including connection retries. */
   deadlineMs: number
-  /** Longest time in which not a byte moves; none when left out. */
+  /** Longest time without a byte in either direction; no limit if missing. */
   idleMs?: number
-  /** 5 MB when left out. */
+  /** Defaults to 5 MB. */
   maxAnswerBytes?: number
 }
 
 /**
- * `ending`: how the body ended. The status stands even where the body did not arrive whole, or could not be
- * unpacked.
+ * `ending`: how the body ended. The status is valid even if the body is incomplete or could not be decompressed.
  */
 export type PartnerAnswer = {
   status: number
@@ -37,7 +36,7 @@ export type PartnerAnswer = {
   ending: 'complete' | 'cut' | 'timeout' | 'too-long' | 'packed'
 }
 
-/** An address below another, whether or not that one ends with a slash. */
+/** Joins a path to a base URL, with or without a slash at its end. */
 export function addressBelow(base: URL | string, path: string): URL {
   const { origin, pathname } = new URL(base)
   return new URL(`${origin}${pathname.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`)
@@ -49,9 +48,9 @@ const CONNECT_RETRIES = 2
 const RETRY_BASE_MS = 250
 
 /**
- * Throws a PartnerError when no status line came. Its outcome is `not-applied` when the connection never
- * stood, or when the last byte of the body was never handed over: a body shorter than its Content-Length is
- * incomplete (RFC 9112, 8), and without its end no JSON either, so nobody can have acted on it.
+ * Throws a PartnerError if no status line arrives. Its outcome is `not-applied` if we never connected, or never handed
+ * over the last byte of the body: a body shorter than its Content-Length is incomplete (RFC 9112, 8) and not valid
+ * JSON, so the partner cannot have acted on it.
  */
 export async function exchange(request: PartnerRequest): Promise<PartnerAnswer> {
   const endsAt = performance.now() + request.deadlineMs
@@ -59,7 +58,7 @@ export async function exchange(request: PartnerRequest): Promise<PartnerAnswer> 
     try {
       return await exchangeOnce(request, endsAt)
     } catch (error) {
-      // With jitter, so that many callers do not come back at once.
+      // Jitter keeps many callers from retrying at once.
       const pauseMs = RETRY_BASE_MS * 2 ** attempt * (0.5 + Math.random())
       const retry =
         error instanceof NotConnected && attempt < CONNECT_RETRIES && performance.now() + pauseMs < endsAt
@@ -69,7 +68,7 @@ export async function exchange(request: PartnerRequest): Promise<PartnerAnswer> 
   }
 }
 
-/** The connection never stood, so that trying again is safe. */
+/** We never connected, so a retry is safe. */
 class NotConnected extends PartnerError {}
 
 function exchangeOnce(request: PartnerRequest, endsAt: number): Promise<PartnerAnswer> {
@@ -99,7 +98,7 @@ function exchangeOnce(request: PartnerRequest, endsAt: number): Promise<PartnerA
     clearTimeout(connectTimer)
     clearTimeout(deadlineTimer)
     clearTimeout(idleTimer)
-    // Also ends an upload whose answer came early.
+    // Also stops an upload that was answered early.
     client.destroy()
   }
   const finish = (ending: PartnerAnswer['ending']) => {
@@ -108,7 +107,7 @@ function exchangeOnce(request: PartnerRequest, endsAt: number): Promise<PartnerA
     const { status, encoding, chunks } = answer
     void decodeBody(Buffer.concat(chunks), encoding, { isWhole: ending === 'complete', maxAnswerBytes }).then(
       (body) => {
-        // Who says yes before the request is whole has answered something else.
+        // An answer before the request is complete cannot be trusted as an answer to it.
         resolve({ status, text: body.text, ending: handedOver ? endingOf(ending, body) : 'cut' })
       },
     )
@@ -166,7 +165,7 @@ function exchangeOnce(request: PartnerRequest, endsAt: number): Promise<PartnerA
       }
       client.end()
     } catch (cause) {
-      // Where the connection broke or time ran out, that was told already, and ended the wait for 'drain'.
+      // After a broken connection or a timeout, `fail` has already reported it and aborted the wait for 'drain'.
       if (cause instanceof PartnerError) return fail(cause)
       const what = 'The file could not be read to its end while it was being sent.'
       fail(new PartnerError({ kind: 'file', outcome: outcome(), what }))

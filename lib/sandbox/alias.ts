@@ -24,11 +24,11 @@ import { admitWithToken } from './tokens'
 /** Interface, "Create application (alias)": response 400 is an object with an errors array. */
 const problemObject = (problems: WireProblem[]) => ({ errors: problems })
 
-/** The same, for what concerns the request as a whole. */
+/** The same, for a problem with the whole request. */
 export const aliasProblem = (errorCode: string, message: string) =>
   problemObject([problem(errorCode, message)])
 
-/** Interface, "Create application (alias)". All of a request is created, or nothing. */
+/** Interface, "Create application (alias)". Creates all records of a request or none. */
 export const admitFullApplication = admitWithToken(createFullApplication, aliasProblem)
 
 async function createFullApplication(call: Call): Promise<Answer> {
@@ -48,7 +48,7 @@ const ownersSchema = z.object({
   lstBens: z.array(ownerSchema).default([]),
 })
 
-/** Also beside other problems of the body, as long as roles and percentages can be read. */
+/** Runs even if the body has other problems, as long as roles and percentages can be read. */
 function ownerProblems(body: unknown): WireProblem[] {
   const sent = ownersSchema.safeParse(body).data
   return sent
@@ -56,15 +56,15 @@ function ownerProblems(body: unknown): WireProblem[] {
     : []
 }
 
-/** An id among fields that are not shown names no record here: everything is created. */
+/** Owners and line items are undocumented, so an id there is ignored: this endpoint only creates. */
 function withoutId<Item extends Record<string, unknown>>(item: Item): Item {
   const { Id: _, ...fields } = item
   return fields as Item
 }
 
 /**
- * Writes what was accepted, and a quote for its line items, be there any or none. The entries stand in the
- * order account, owners, checking accounts, opportunity, quote, line items.
+ * Stores an accepted application, and always a quote, even without line items. Entry order: account, owners, checking
+ * accounts, opportunity, quote, line items.
  */
 async function store(call: Call, sent: WireFullApplication): Promise<WireResultEntry[]> {
   const { opportunityId, accountId } = await storeOpportunity(call, 'alias', sent)

@@ -11,14 +11,14 @@ import type { Call } from './call'
 import { fullRecordId, newRecordId, type RecordKind } from './record-ids'
 import type { Box } from './sealed'
 
-/** How both application endpoints keep what they accepted, and tell of it. */
+/** How both application endpoints store what they accept, and report it. */
 
-/** The interface names no first stage; any that is not locked will do. */
+/** The interface does not name the first stage; any stage that is not locked works. */
 const FIRST_STAGE = 'Application Received'
 
 const MAX_ITEMS = 50_000
 
-/** Says which list of a body has more items than are looked at one by one; null where none has. */
+/** A message about the first list with too many items to check one by one; null if there is none. */
 export function overlongList(body: unknown): string | null {
   const lists = Object.entries(Object(body)).filter(
     ([, member]) => Array.isArray(member) && member.length > MAX_ITEMS,
@@ -26,7 +26,7 @@ export function overlongList(body: unknown): string | null {
   return lists[0] ? `${lists[0][0]} has more than ${MAX_ITEMS} items` : null
 }
 
-/** What the items of a list become. */
+/** The kind of record that a list's items become. */
 type ItemKind = {
   type: SandboxItemType
   kind: RecordKind
@@ -57,7 +57,7 @@ export const LINE_ITEM = {
 
 export type Fields = Record<string, unknown>
 
-/** What is kept of an object: all but its type and its id, which the row has. */
+/** The fields to store: all except the type and the id, which have their own columns. */
 export function fieldsOf({ attributes, Id, ...fields }: Fields): Fields {
   return fields
 }
@@ -70,7 +70,7 @@ export const entry = (
   Message: string,
 ): WireResultEntry => ({ Success: true, SourceId, SFId, ObjectType, Message })
 
-/** A new opportunity with its account; gives their ids. */
+/** Creates an opportunity and its account, and returns their ids. */
 export async function storeOpportunity(
   { tx, now, box }: Call,
   kind: SandboxApplicationKind,
@@ -91,7 +91,7 @@ export async function storeOpportunity(
   return { opportunityId, accountId }
 }
 
-/** Keeps the body as it was received. */
+/** Stores the request body unchanged. */
 export async function storeSubmission({ tx, body, box }: Call, opportunityId: string): Promise<void> {
   const text = Buffer.from(body).toString('utf8')
   await tx
@@ -101,7 +101,7 @@ export async function storeSubmission({ tx, body, box }: Call, opportunityId: st
 
 export const submissionPlace = (opportunityId: string): string => `submission of ${opportunityId}`
 
-/** A statement of PostgreSQL has room for 65,535 parameters. */
+/** A PostgreSQL statement takes at most 65,535 parameters. */
 const ROWS_AT_ONCE = 1_000
 
 type SentItem = Fields & { Id?: string; SourceId?: string }
@@ -116,7 +116,7 @@ export const openItem = (box: Box, row: ItemRow): StoredItem => ({
 export const openFields = (box: Box, recordId: string, stored: unknown): Fields =>
   box.open(recordId, stored) as Fields
 
-/** An item with an id changes that record, one without makes a new one. */
+/** An item with an id updates that record; one without an id creates a record. */
 export async function storeItems(
   { tx, box, someFail }: Call,
   opportunityId: string,

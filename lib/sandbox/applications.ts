@@ -42,7 +42,7 @@ const ITEM_LISTS = [
   { list: 'lstbussCheckAcc', as: CHECKING_ACCOUNT },
 ] as const
 
-/** What the sandbox holds of the application that an update names; its row stays locked to the end. */
+/** The stored application that an update refers to. Its row stays locked until the transaction ends. */
 type Stored = OpenOpportunity & { items: StoredItem[] }
 
 type OpportunityRow = typeof sandboxOpportunities.$inferSelect
@@ -57,7 +57,7 @@ const openOpportunity = (box: Box, row: OpportunityRow): OpenOpportunity => ({
   account: openFields(box, row.accountId, row.account),
 })
 
-/** Interface, "Create or update a sub-merchant application". All of a request is applied, or nothing. */
+/** Interface, "Create or update a sub-merchant application". Applies all of a request or nothing. */
 export const admitApplication = admitWithToken(createOrUpdateApplication)
 
 async function createOrUpdateApplication(call: Call): Promise<Answer> {
@@ -90,8 +90,8 @@ async function createOrUpdateApplication(call: Call): Promise<Answer> {
 }
 
 /**
- * A member that is `null` is left out; in an update it empties what is held (docs/decisions/0020). It stays by its
- * name, so that storing the rest drops it.
+ * A `null` member counts as missing; in an update it clears the stored value (docs/decisions/0020). It stays as an
+ * undefined member, so that merging it into the stored fields removes the value.
  */
 function withNullsEmptying(body: unknown): unknown {
   const record = (value: unknown): unknown =>
@@ -128,7 +128,7 @@ const idsSchema = z.object({
   lstbussCheckAcc: z.array(withId.catch({ Id: undefined })).catch([]),
 })
 
-/** The record ids in a body, in full form, as far as they are well formed; the schema reports the others. */
+/** The well-formed record ids in a body, in full form. The schema reports malformed ones. */
 function namedRecords(body: unknown): NamedRecords {
   const ids = idsSchema.safeParse(body).data
   if (!ids) return { opportunityId: null, accountId: null, items: [] }
@@ -164,10 +164,10 @@ async function itemsOf(tx: Tx, box: Box, opportunityId: string): Promise<StoredI
   return rows.map((row) => openItem(box, row))
 }
 
-/** A record that is not there, or belongs to another application, is unknown. An item's id is judged last. */
+/** Ids of records that do not exist or belong to another application. Item ids are checked last. */
 function unknownRecords(named: NamedRecords, stored: Stored | null): WireProblem[] {
   const unknown = (path: string) => problem('NOT_FOUND', `${path}: no such record`, [path])
-  // With one of the two ids alone the request is incomplete: the schema says so.
+  // A request with only one of the two ids is incomplete, and the schema reports it.
   if (named.opportunityId !== null && named.accountId !== null) {
     if (!stored) return [unknown('Opp.Id')]
     if (stored.accountId !== named.accountId) return [unknown('Mer.Id')]
@@ -190,9 +190,9 @@ const ownersSchema = z.object({
 })
 
 /**
- * Also beside other problems of the body, as long as roles and percentages can be read. The rules judge the
- * application as it would be after the update: what it leaves out of the merchant or of a contact with an id is as it
- * was, and so are the contacts that it does not name.
+ * Runs even if the body has other problems, as long as roles and percentages can be read. The rules check the
+ * application as it would be after the update: fields left out of the merchant or of a contact with an id keep their
+ * values, and so do contacts that are not in the request.
  */
 function contactProblems(body: unknown, stored: Stored | null): WireProblem[] {
   const sent = ownersSchema.safeParse(body).data
@@ -233,7 +233,7 @@ function accountProblems(body: unknown): WireProblem[] {
   })
 }
 
-/** The alias's ownerships that this endpoint does not have, as the one that its rules 8 and 9 judge alike. */
+/** Maps ownerships that only the alias has to the one here that rules 8 and 9 treat the same. */
 const JUDGED_AS: ReadonlyMap<unknown, Ownership> = new Map([
   ['Privately Held Limited Liability Company', 'Limited Liability Company'],
   ['Privately Held Partnership', 'Partnership'],
@@ -247,8 +247,8 @@ function storedOwnership(stored: Stored | null): Ownership | undefined {
 }
 
 /**
- * Writes what was accepted. The entries stand in the order account, contacts, checking accounts, opportunity.
- * What an update does not name is kept, also the quote and every field of an application that the alias made.
+ * Stores an accepted request. Entry order: account, contacts, checking accounts, opportunity. An update keeps whatever
+ * it does not mention, including the quote and all fields of an application that the alias created.
  */
 async function store(call: Call, sent: WireApplication, stored: Stored | null): Promise<WireResultEntry[]> {
   const { opportunityId, accountId } = stored
@@ -281,7 +281,7 @@ async function updateOpportunity({ tx, now, box }: Call, sent: WireApplication, 
   return { opportunityId: stored.id, accountId: stored.accountId }
 }
 
-/** The newest first, after the id `before` of the last page. Identities are not in it. */
+/** Newest first, starting after the id `before` (the last of the previous page). Contains no identities. */
 export async function listApplications(
   tx: Tx,
   box: Box,
@@ -314,7 +314,7 @@ export async function listApplications(
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** All that is held of an application, in the partner's names, for `GET control/opportunities/{id}`. */
+/** Everything stored about an application, in the partner's names, for `GET control/opportunities/{id}`. */
 export async function readApplication(tx: Tx, box: Box, id: string) {
   const [stored] = await tx
     .select()
@@ -344,7 +344,7 @@ export async function readApplication(tx: Tx, box: Box, id: string) {
     [row.kind === 'alias' ? 'lstBens' : 'lstContact']: listOf('Contact'),
     lstbussCheckAcc: listOf('Business_Checking_Account__c'),
     ...(quote && { Quote: quote, Lstqli: listOf('QuoteLineItem') }),
-    /** Each body as it was received, oldest first. */
+    /** The request bodies as received, oldest first. */
     received: submissions.map(({ body }): unknown =>
       JSON.parse(String(box.open(submissionPlace(row.id), body))),
     ),

@@ -13,19 +13,19 @@ import { admitWithToken } from './tokens'
 
 const MAX_RECORDS = 200
 
-/** The content is judged apart: it is given as `body` or `Body`, and too long for a schema's patterns. */
+/** The content is checked separately: it may be `body` or `Body`, and is too long for a schema's patterns. */
 const recordSchema = wireAttachmentSchema.omit({ body: true }).extend({
   Name: z
     .string()
     .min(1)
-    // PostgreSQL's text has no room for it.
+    // PostgreSQL text cannot store it.
     .refine((name) => !name.includes('\0'), { error: 'may not hold a NUL character' }),
 })
 
 type Attachment = { referenceId: string; opportunityId: string; name: string; content: string }
 type Failure = { referenceId: string | null; problems: WireProblem[] }
 
-/** Interface, "Upload attachments". All records of a request are stored, or none. */
+/** Interface, "Upload attachments". Stores all records of a request or none. */
 export const admitAttachments = admitWithToken(uploadAttachments)
 
 async function uploadAttachments({ tx, body, now, someFail, failStatus }: Call): Promise<Answer> {
@@ -65,7 +65,7 @@ async function uploadAttachments({ tx, body, now, someFail, failStatus }: Call):
   return accepted({ hasErrors: false, results: stored.map(({ referenceId, id }) => ({ referenceId, id })) })
 }
 
-/** What is held of an application's attachments, in the order in which they came. */
+/** What the sandbox stored about an application's attachments, in order of arrival. */
 export const listAttachments = (tx: Tx, opportunityId: string) =>
   tx
     .select({
@@ -78,7 +78,7 @@ export const listAttachments = (tx: Tx, opportunityId: string) =>
     .where(eq(sandboxAttachments.opportunityId, opportunityId))
     .orderBy(asc(sandboxAttachments.position))
 
-/** A failure names only the records that failed; nothing of the request was stored. */
+/** Lists only the records that failed. Nothing in the request was stored. */
 function failed(failures: Failure[], status: number | null = null): Answer {
   return refused(status ?? 400, {
     hasErrors: true,
@@ -89,7 +89,7 @@ function failed(failures: Failure[], status: number | null = null): Answer {
   })
 }
 
-/** What no single record is to blame for. */
+/** A failure that no single record caused. */
 const wholeRequest = (errorCode: string, message: string): Failure => ({
   referenceId: null,
   problems: [problem(errorCode, message)],
@@ -146,7 +146,7 @@ function readContent(record: unknown): string | WireProblem {
   return content
 }
 
-/** Looks for what may not be there: a pattern for the whole of 140 million characters would run out of stack. */
+/** Searches for illegal characters, because a regex over all 140 million characters would run out of stack. */
 const isBase64 = (text: string): boolean =>
   text.length % 4 === 0 && !/[^A-Za-z0-9+/]/.test(text.slice(0, text.length - paddingLength(text)))
 
@@ -158,7 +158,7 @@ const referenceIdOf = (record: unknown): string | null =>
   z.object({ attributes: z.object({ referenceId: z.string() }) }).safeParse(record).data?.attributes
     .referenceId ?? null
 
-/** The parent's id in its full form, or null when it is none. */
+/** The parent's id in full form, or null if it is not a record id. */
 function parentIdOf(record: unknown): string | null {
   const id = z.object({ ParentId: z.string() }).safeParse(record).data?.ParentId
   return isRecordId(id) ? fullRecordId(id) : null

@@ -2,22 +2,22 @@ import type { Tx } from '@/lib/db/client'
 import type { WireProblem } from '@/lib/partner/wire/problem'
 import type { Box } from './sealed'
 
-/** What an endpoint judges first: a request whose body was read whole. */
+/** What an endpoint checks first: a request whose whole body was read. */
 export type Admission = { tx: Tx; headers: Headers; body: Uint8Array; now: Date }
 
-/** What an endpoint is given: a request that was read, is allowed, and meets no fault before this. */
+/** What an endpoint processes: a request that is authorized and was not stopped by a fault. */
 export type Call = {
   tx: Tx
   body: Uint8Array
   baseUrl: string
   now: Date
   box: Box
-  /** A fault lets some of the request's records fail; `failStatus` is the status for a refusal because of it. */
+  /** A fault makes some of the request's records fail; `failStatus` is the status if the request is refused for it. */
   someFail: boolean
   failStatus: number | null
 }
 
-/** What a request is answered with, and whether it changed anything; `body` is sent as JSON, null as nothing. */
+/** The answer, and whether the request changed anything. `body` is sent as JSON; null sends no body. */
 export type Answer = { status: number; body: unknown; applied: boolean; headers?: Record<string, string> }
 
 export const accepted = (body: unknown): Answer => ({ status: 200, body, applied: true })
@@ -35,18 +35,18 @@ export const problem = (errorCode: string, message: string, fields: string[] = [
   fields,
 })
 
-/** One problem in the platform's list form, for what concerns the request as a whole. */
+/** A problem with the whole request, in the platform's list form. */
 export const problemList = (errorCode: string, message: string) => [{ message, errorCode }]
 
 export const methodNotAllowed = (body: unknown, allow: string): Answer => refused(405, body, { allow })
 
 export const NOT_FOUND = problemList('NOT_FOUND', 'The requested resource does not exist')
 
-/** The media type that a request names, without its parameters. */
+/** The request's media type, without parameters. */
 export const mediaTypeOf = (headers: Headers): string =>
   (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 
 export const wrongMediaType = (expected: string): string => `The content type must be ${expected}`
 
-/** Of a missing, wrong, expired or revoked bearer token. */
+/** For a missing, wrong, expired or revoked bearer token. */
 export const SESSION_INVALID = problemList('INVALID_SESSION_ID', 'Session expired or invalid')

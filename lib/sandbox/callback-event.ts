@@ -3,7 +3,7 @@ import { exactCents } from '@/lib/domain/values/money'
 import type { WireCallback } from '@/lib/partner/wire/callback'
 import { type TestCard, truncatedNumber } from './test-cards'
 
-/** A sale on the hosted page; a text that was not given is empty. */
+/** A sale on the hosted page. Texts that were not entered are empty. */
 export type Sale = {
   tranId: string
   hppTranId: string
@@ -13,7 +13,7 @@ export type Sale = {
   /** US cents. */
   amountMinor: number
   at: Date
-  /** Of an approved sale: the issuing bank's. */
+  /** From the issuing bank, for an approved sale. */
   authCode: string
   /** MMYY. */
   expDate: string
@@ -27,8 +27,8 @@ export type Sale = {
 export type EventFields = Record<string, string>
 
 /**
- * The event of a sale (interface, "Events"). What was not given is left out. That of a declined sale is kept
- * with it and never sent: only approved ones are reported.
+ * The event of a sale (interface, "Events"). Empty fields are left out. The event of a declined sale is stored but
+ * never sent: only approved sales are reported.
  */
 export function buildCallbackEvent(sale: Sale): EventFields {
   const { card } = sale
@@ -56,7 +56,7 @@ export function buildCallbackEvent(sale: Sale): EventFields {
 const withoutEmpty = (fields: EventFields): EventFields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 
-/** MM/DD/YYYY HH:MM:SS AM/PM. The interface names no time zone; this is UTC, wherever the process runs. */
+/** MM/DD/YYYY HH:MM:SS AM/PM, always in UTC: the interface does not name a time zone. */
 function tranDate(at: Date): string {
   const two = (value: number) => String(value).padStart(2, '0')
   const day = `${two(at.getUTCMonth() + 1)}/${two(at.getUTCDate())}/${at.getUTCFullYear()}`

@@ -6,26 +6,26 @@ import { isInnerAddress } from '@/lib/domain/callbacks/inner-address'
 import { FORM_MEDIA_TYPE } from '@/lib/partner/wire/callback'
 import { isOfThisMachine, responseAddressProblem } from './response-address'
 
-/** What became of one attempt. Without a status no answer came, and the problem says why, in words. */
+/** The result of one attempt. If `status` is null there was no answer, and `problem` says why. */
 export type PostResult = { status: number; problem: null } | { status: null; problem: string }
 
-/** An answer's body means nothing; this much of it is taken, so that its sender can end in peace. */
+/** We ignore the answer's body, but read this much so that the server can finish sending it. */
 const MAX_ANSWER_BYTES = 16 * 1024
 
-/** What an address may be, besides the whole outside: `baseUrl` is the sandbox's own. */
+/** `baseUrl` is the sandbox's own: besides outside addresses, events may go to its origin. */
 export type PostWays = { baseUrl: string; signal: AbortSignal; lookup?: LookupFunction }
 
 /**
- * Posts a form-encoded body on a connection of its own and follows no redirect. The address is judged once more, as it
- * stands and by what its name leads to now: a name that led outside when it was set may lead inside today. Over
- * node:http, because Next replaces the global fetch. Never throws; ends when `signal` does.
+ * Posts a form-encoded body on its own connection, without following redirects. Checks the address again, including
+ * what its name resolves to now: a name that was external when it was set may point to an internal network today. Uses
+ * node:http, because Next replaces the global fetch. Never throws; stops when `signal` aborts.
  */
 export async function postCallback(
   address: string,
   body: string,
   { baseUrl, signal, lookup = dns.lookup }: PostWays,
 ): Promise<PostResult> {
-  // Who set it was judged then: only a program of this machine can have named this machine.
+  // `true`: whether the caller could use a loopback address was checked when the address was set.
   if (responseAddressProblem(address, baseUrl, true) !== null)
     return { status: null, problem: 'The response address is not allowed' }
   const url = new URL(address)
@@ -39,7 +39,7 @@ export async function postCallback(
 
 const LEADS_INSIDE = 'ERR_LEADS_INSIDE'
 
-/** The connection goes to what was judged: nobody asks a name server a second time. */
+/** Connects to the addresses that were checked, without a second DNS lookup that might differ. */
 const outside =
   (lookup: LookupFunction): LookupFunction =>
   (host, options, answer) =>
@@ -80,7 +80,7 @@ function post(
       bytes += chunk.length
       if (bytes > MAX_ANSWER_BYTES) request.destroy()
     })
-    // The status stands, however the body ends.
+    // The status counts, however the body ends.
     response.on('error', () => {})
   })
   request.on('error', (error) => {

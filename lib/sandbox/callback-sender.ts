@@ -5,35 +5,35 @@ import { type Claim, claimDueCallbacks, recordAttempt, returnClaim } from './cal
 import { logFailure } from './failure-log'
 
 export type CallbackSender = {
-  /** Begins nothing new, gives attempts under way a moment, cuts off the rest. After it the database may close. */
+  /** Starts nothing new, gives running attempts a moment, then aborts them. After that the database may close. */
   stop(): Promise<void>
 }
 
 type SenderOptions = {
   db: Db
-  /** Of the sandbox: what it sends to its own origin is for our own receiver. */
+  /** The sandbox's own address: events to its own origin go to the desk's receiver. */
   baseUrl: string
   now: () => Date
   deadlineMs?: number
 }
 
-/** Posts at the same time. */
+/** Concurrent posts. */
 const AT_ONCE = 16
 const DEADLINE_MS = 10_000
 export const LOOK_EVERY_MS = 500
-/** A database that is away is not asked, and not complained of, twice a second. */
+/** While the database is down, poll it and log the error less often. */
 const LOOK_AFTER_ERROR_MS = 5_000
 const GRACE_MS = 2_000
 
-/** Next bundles the route that queues and the sender apart; a channel of Node's is one for the whole process. */
+/** Next bundles the sender and the route that queues events separately; a Node diagnostics channel spans the whole process. */
 const queued = channel('payfac-desk.sandbox.callbacks')
 
-/** Says that an event may have become due; its transaction has been committed. */
+/** Tells the sender that an event may be due. Call it after the event's transaction has committed. */
 export const wakeCallbackSender = (): void => queued.publish(null)
 
 /**
- * Posts queued events to the response addresses of their profiles until it is stopped. State is in the database,
- * so that several senders share the work and each attempt is made by one of them.
+ * Posts queued events to the response addresses of their profiles until stopped. All state is in the database, so that
+ * several senders can share the work and only one makes each attempt.
  */
 export function startCallbackSender({
   db,
@@ -57,7 +57,7 @@ export function startCallbackSender({
     }
   }
 
-  /** False when the database could not be asked. */
+  /** False if the database query failed. */
   async function beginDue(): Promise<boolean> {
     const free = AT_ONCE - underWay.size
     if (free === 0) return true

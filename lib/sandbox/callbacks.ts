@@ -5,21 +5,21 @@ import type { EventFields } from './callback-event'
 import type { PostResult } from './callback-post'
 
 /**
- * Events on their way to a profile's response address. The interface shows no retries; contract.md, "The
- * sandbox", does. All that matters is in the table, so that a restart forgets nothing. Delivery is at least once.
+ * Events to be delivered to a profile's response address. The interface does not describe retries; contract.md, "The
+ * sandbox", does. All state is in the table, so that nothing is lost in a restart. Delivery is at least once.
  */
 
-/** From the end of a failed attempt to the next; after the last of them the event is given up. */
+/** Pauses between attempts. The event is given up after the attempt that follows the last one. */
 const DELAYS_MS = [1_000, 5_000, 25_000, 125_000]
 
-/** How long a sender keeps others off, unless it dies: longer than its deadline for an attempt. */
+/** How long a sender holds an event exclusively: longer than its deadline for one attempt. */
 const LEASE_MS = 15_000
 
 export const encodeFields = (fields: EventFields): string => String(new URLSearchParams(fields))
 
 type NewCallback = { profileId: string; body: string; at: Date; times?: number }
 
-/** Queues `times` copies of a form-encoded body, due at once, and gives the number of the first. */
+/** Queues `times` copies of a form-encoded body, due immediately, and returns the number of the first. */
 export async function queueCallbacks(
   tx: Tx,
   { profileId, body, at, times = 1 }: NewCallback,
@@ -38,7 +38,7 @@ export async function queueCallbacks(
 
 const NO_ADDRESS = 'The profile has no response address; the event waits until it has one'
 
-/** Oldest first; those after number `since`, and of these the newest `last` where that is given. */
+/** Events after number `since`, oldest first; with `last`, only the newest so many. */
 export async function listCallbacks(tx: Tx, { since, last }: { since: number; last?: number | undefined }) {
   const found = tx
     .select({ callback: sandboxCallbacks, address: sandboxProfiles.responseUrl })
@@ -56,15 +56,15 @@ export async function listCallbacks(tx: Tx, { since, last }: { since: number; la
   })
 }
 
-/** By name, for people to read; of a name that is repeated the first value. */
+/** Fields by name, for people to read. A repeated name keeps its first value. */
 function decodeFields(body: string): EventFields {
   const fields = new Map<string, string>()
-  // The leading & keeps a question mark from being taken for the beginning of a query.
+  // URLSearchParams strips a leading "?"; the & keeps it.
   for (const [name, value] of new URLSearchParams(`&${body}`)) if (!fields.has(name)) fields.set(name, value)
   return Object.fromEntries(fields)
 }
 
-/** An event that one sender alone may post until `leasedUntil`; then, if nothing was recorded, it is due again. */
+/** An event that only one sender may post until `leasedUntil`. If no result is recorded by then, it is due again. */
 export type Claim = {
   n: number
   body: string
@@ -75,11 +75,11 @@ export type Claim = {
 }
 
 /**
- * Takes up to `limit` events that are due. One whose profile has no response address waits, with none of its
- * attempts used, because whoever sets the address afterwards expects what happened before to come.
+ * Claims up to `limit` due events. An event whose profile has no response address waits without using up attempts,
+ * because people who set the address later expect to receive earlier events too.
  */
 export async function claimDueCallbacks(db: Db, now: Date, limit: number): Promise<Claim[]> {
-  // Read apart: a statement over two tables and a reset, which locks all, could wait for each other.
+  // A separate query: one statement over both tables could deadlock with a reset, which locks all tables.
   const addresses = await readAddresses(db)
   if (addresses.size === 0) return []
   const leasedUntil = new Date(now.getTime() + LEASE_MS)
@@ -120,7 +120,7 @@ export async function claimDueCallbacks(db: Db, now: Date, limit: number): Promi
     }))
 }
 
-/** Response addresses by profile, of those that have one. */
+/** Response addresses by profile id, for profiles that have one. */
 async function readAddresses(db: Db): Promise<Map<string, string>> {
   const profiles = await db.select().from(sandboxProfiles)
   return new Map(
@@ -130,7 +130,7 @@ async function readAddresses(db: Db): Promise<Map<string, string>> {
   )
 }
 
-/** Interface, "Response callback": HTTP 200 acknowledges receipt, and nothing else does. */
+/** Interface, "Response callback": only HTTP 200 acknowledges receipt. */
 export async function recordAttempt(db: Db, claim: Claim, outcome: PostResult, now: Date): Promise<void> {
   const delayMs = DELAYS_MS[claim.attempts]
   const next =
@@ -152,12 +152,12 @@ export async function recordAttempt(db: Db, claim: Claim, outcome: PostResult, n
     .where(stillClaimed(claim))
 }
 
-/** An attempt that was cut off by the end of its sender counts for nothing, and is made again. */
+/** Makes an event due again after the sender stopped in mid-attempt. The aborted attempt does not count. */
 export async function returnClaim(db: Db, claim: Claim, now: Date): Promise<void> {
   await db.update(sandboxCallbacks).set({ nextAttemptAt: now }).where(stillClaimed(claim))
 }
 
-/** False when the lease ran out and another sender took over, or a reset removed the event. */
+/** Matches no row if the lease expired and another sender took over, or a reset removed the event. */
 const stillClaimed = ({ n, leasedUntil }: Claim) =>
   and(
     eq(sandboxCallbacks.n, n),

@@ -10,12 +10,12 @@ import { buildOpenApi } from './openapi/document'
 import { BodyCutShort, dropRest } from './received-body'
 import { readStatus, statusReadId } from './status-read'
 
-/** Everything of the sandbox is below this path, wherever it is served. */
+/** All sandbox paths are below this one, wherever it is served. */
 const PREFIX = '/sandbox'
 
 /**
- * The simulated partner: an HTTP handler over its own tables. `baseUrl` is its public address with
- * `/sandbox`, which it hands out as the instance address. Never throws; a failure of its own is a 500.
+ * The simulated partner: an HTTP handler with its own tables. `baseUrl` is its public address including `/sandbox`,
+ * which it returns as the instance address. Never throws; an internal failure is a 500.
  */
 export function createSandbox(services: SandboxServices): (request: Request) => Promise<Response> {
   return async (request) => {
@@ -26,11 +26,11 @@ export function createSandbox(services: SandboxServices): (request: Request) => 
       const response = isHostedPage(path)
         ? await answerHostedPage(services, path, request)
         : await deliver(await answerOther(services, path, request), null, request.signal)
-      // A sale, a control or the listed path may have queued an event, or given a profile its response address.
+      // A sale, a control or the listed path may have queued an event or set a response address.
       if (request.method !== 'GET') wakeCallbackSender()
       return response
     } catch (error) {
-      // Nobody is there to read this, and nothing of such a request counts.
+      // The client is gone and cannot read this. An incomplete request has no effect.
       if (error instanceof BodyCutShort) return new Response(null, { status: 400 })
       logFailure('The sandbox failed to answer.', error)
       const wordProblem = endpoint?.problemBody ?? problemList

@@ -17,7 +17,7 @@ export type SandboxServices = {
   db: Db
   baseUrl: string
   now: () => Date
-  /** For what it holds of identities. */
+  /** Seals the identities that the sandbox stores. */
   box: Box
   controls?: ControlDoor
 }
@@ -25,17 +25,17 @@ export type SandboxServices = {
 type Endpoint = {
   name: SandboxEndpoint
   maxBytes: number
-  /** All that stands before a fault: the refusal, or what to do with a request that is allowed. */
+  /** Runs before any fault: returns a refusal, or the function that processes the admitted request. */
   admit: (admission: Admission) => Promise<Answer | ((call: Call) => Promise<Answer>)>
-  /** What it answers to a body that is longer than it may be. */
+  /** The status for a body over `maxBytes`. */
   tooLarge: 400 | 413
-  /** How this endpoint words a problem that concerns the request as a whole; null where it says nothing. */
+  /** The endpoint's error body for a problem with the whole request; null if it sends no body. */
   problemBody: (code: string, message: string) => unknown
 }
 
 const MIB = 1024 * 1024
 
-/** Interface, "Create application (alias)": the same under its clean name and under its underlying path. */
+/** Interface, "Create application (alias)": the same endpoint under its alias and its underlying path. */
 const ALIAS: Endpoint = {
   name: 'alias',
   maxBytes: 6 * MIB,
@@ -44,7 +44,7 @@ const ALIAS: Endpoint = {
   tooLarge: 413,
 }
 
-/** Interface, "Endpoints"; by the path below the sandbox's address, without a trailing slash. */
+/** Interface, "Endpoints", by path below the sandbox's address, without a trailing slash. */
 const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   '/services/oauth2/token': {
     name: 'token',
@@ -75,7 +75,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     admit: admitFunding,
     // Interface, "Funding endpoint: status codes": no response body for any of them.
     problemBody: () => null,
-    // It knows 200, 400, 401, 403 and 500, and a value that is too long is a 400.
+    // This endpoint has only 200, 400, 401, 403 and 500, and a value that is too long is a 400.
     tooLarge: 400,
   },
 }
@@ -83,7 +83,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
 export const findEndpoint = (path: string): Endpoint | null =>
   Object.hasOwn(ENDPOINTS, path) ? (ENDPOINTS[path] ?? null) : null
 
-/** One request to the interface: read, judged, applied and written to the journal in one transaction, answered. */
+/** Reads a request, checks, applies and journals it in one transaction, and answers. */
 export async function answerInterface(
   { db, baseUrl, now, box }: SandboxServices,
   endpoint: Endpoint,
@@ -117,7 +117,7 @@ const readableAnswer = (body: unknown): string | null =>
 
 type Decision = { answer: Answer; fault: Fault | null }
 
-/** A fault is met by a request that is allowed and of the right kind, before it is applied. */
+/** A fault affects only admitted requests with the right method and size, before they are applied. */
 async function decide(
   tx: Tx,
   endpoint: Endpoint,

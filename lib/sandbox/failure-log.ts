@@ -1,4 +1,4 @@
-/** A database error's message repeats the statement's parameters, which hold identities: only the rest is told. */
+/** Logs names, codes and stacks but no messages: a database error's message repeats parameters with identities. */
 export function logFailure(what: string, error: unknown): void {
   const lines: string[] = []
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

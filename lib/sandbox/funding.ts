@@ -25,8 +25,8 @@ import {
 } from './transactions'
 
 /**
- * Interface, "Create or modify funding amounts", "Status evaluation order": the body is judged before the
- * credentials, and no answer but 200 has a body.
+ * Interface, "Create or modify funding amounts", "Status evaluation order": the body is checked before the
+ * credentials, and only a 200 has a body.
  */
 export async function admitFunding({ tx, headers, body }: Admission) {
   const transactions = mediaTypeOf(headers) === 'application/json' ? readTransactions(body) : null
@@ -37,7 +37,7 @@ export async function admitFunding({ tx, headers, body }: Admission) {
   return (call: Call) => fund(call, profile, transactions)
 }
 
-/** An amount takes at least 32 bytes and 3 values: no body that is short enough has more. */
+/** An amount takes at least 32 bytes and 3 values, so no body within the size limit has more values than this. */
 const MAX_VALUES = 15_000_000
 
 type Transaction = TransactionIdentifiers & { amounts: FundingAmount[] }
@@ -49,8 +49,8 @@ const transactionSchema = wireTransactionSchema
 const amountSchema = wireFundingAmountSchema.strip()
 
 /**
- * The transactions of a body, or null when anything in it is wrong (interface, "Funding endpoint: status codes",
- * 400). Item by item, up to the first that is: a list's schema would gather an issue for each of millions.
+ * The transactions of a body, or null if anything in it is wrong (interface, "Funding endpoint: status codes", 400).
+ * Parses item by item and stops at the first bad one: a list schema would collect an issue for each of millions.
  */
 function readTransactions(body: Uint8Array): Transaction[] | null {
   const reading = readJson(body, { maxValues: MAX_VALUES })
@@ -79,7 +79,7 @@ const REQUEST_ERRORS: Readonly<Record<RequestProblem['code'], string>> = {
   3: 'The request holds duplicate transactions',
 }
 
-/** Each transaction is judged by itself, and stored or not, unless the request as a whole is refused. */
+/** Checks and stores each transaction on its own, unless the whole request is refused. */
 async function fund(
   { tx, now, someFail }: Call,
   { profileId }: Profile,
@@ -117,14 +117,14 @@ async function fund(
   return answered({ ...figures, successfulTransactionCount, transactionLevelErrors })
 }
 
-/** A 200 counts as applied only when something was stored. */
+/** A 200 counts as applied only if something was stored. */
 const answered = (body: WireFundingAnswer): Answer => ({
   status: 200,
   body,
   applied: body.successfulTransactionCount !== '0',
 })
 
-/** contract.md, "The sandbox": 100 is the interface's, the others are the sandbox's own, and the last is in no list. */
+/** contract.md, "The sandbox": 100 is the interface's, the others are the sandbox's own; 999 is not documented. */
 const TRANSACTION_ERRORS = {
   100: 'The transaction id is unknown',
   901: 'The retrieval reference number is unknown',
@@ -137,7 +137,7 @@ const TRANSACTION_ERRORS = {
 type TransactionErrorCode = keyof typeof TRANSACTION_ERRORS
 const CAUSED = 999
 
-/** Interface, "What the service does", 1: funding is for approved credits, and debits without PIN that are not settled. */
+/** Interface, "What the service does", 1: only approved credits and unsettled debits without PIN can be funded. */
 function transactionError(
   known: KnownTransaction | null,
   { id, amounts }: Transaction,

@@ -5,9 +5,9 @@ import { type Html, html, ownMarkup } from './html'
 import type { SoldRow } from './sales'
 import { TEST_CARDS } from './test-cards'
 
-/** The pages of the hosted payment page: HTML without a script, each a whole document. */
+/** The HTML of the hosted payment page: complete documents without scripts. */
 
-/** What a page may do: show itself, and send its form to where it came from. */
+/** The page may only use its own style sheet and submit its form to its own origin. */
 export const HOSTED_PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(HOSTED_PAGE_STYLE).digest('base64')}'`,
@@ -20,7 +20,7 @@ export const HOSTED_PAGE_POLICY = [
 export const CARD_FIELDS = ['card_number', 'exp_date', 'billing_address', 'billing_zip'] as const
 export type CardField = (typeof CARD_FIELDS)[number]
 
-/** The request to the page: the interface's four fields as they were given, empty where they were not. */
+/** The request to the page: the interface's four fields as given; missing ones are empty. */
 export type Payment = {
   profile_id: string
   payment_amount: string
@@ -37,7 +37,7 @@ export type PayForm = {
   problems: Problem<CardField>[]
 }
 
-/** The card form; with problems, what was typed stays and each is told above the form and at its field. */
+/** The card form. If there are problems, it keeps the input and shows each problem above the form and at its field. */
 export function payPage({ action, payment, amountMinor, hppTranId, typed, problems }: PayForm): string {
   const amount = usDollars(amountMinor)
   const field = (name: CardField, label: string, hint: string | null, attributes: Html) =>
@@ -71,7 +71,7 @@ ${field('billing_zip', 'ZIP code (optional)', null, html`class="short" inputmode
   )
 }
 
-/** How a sale ended; `retryUrl` opens the form anew for the same payment. */
+/** The result of a sale. `retryUrl` reopens the form for the same payment. */
 export function resultPage(sale: SoldRow, retryUrl: string): string {
   const { event, approved } = sale
   const amount = usDollars(sale.amountMinor)
@@ -107,7 +107,7 @@ ${
   )
 }
 
-/** Why there is no form: what is wrong, and what to do about it. */
+/** Shown instead of the form: what is wrong and what to do about it. */
 export function refusalPage(title: string, problems: readonly string[], advice: string): string {
   return document(
     title,
@@ -182,7 +182,7 @@ ${problem === null ? null : html`<p class="problem" id="${name}-problem">${probl
 </div>`
 }
 
-/** Without the rows that have no value. */
+/** Leaves out rows without a value. */
 const detailList = (rows: readonly (readonly [string, string | undefined])[]): Html =>
   html`<dl>
 ${rows.map(([term, value]) => (value ? html`<dt>${term}</dt><dd>${value}</dd>` : html``))}

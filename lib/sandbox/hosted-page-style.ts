@@ -1,4 +1,4 @@
-/** The hosted page's only style sheet, sent inside the page. Every pair that carries text holds WCAG 2.2 AA. */
+/** The hosted page's only style sheet, sent inside the page. All text colors meet WCAG 2.2 AA contrast. */
 export const HOSTED_PAGE_STYLE = `
 :root {
   color-scheme: light dark;

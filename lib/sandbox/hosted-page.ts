@@ -24,7 +24,7 @@ import { findTestCard, type TestCard } from './test-cards'
 
 /**
  * The hosted payment page (interface, "Hosted payment request fields"; contract.md, "Hosted page"): a card form
- * for four fields, the sale that it makes, and the page that says how it ended.
+ * with four fields, the sale that it makes, and the result page.
  */
 
 const RESULT = /^\/hpp\/result\/([\w-]{1,64})$/
@@ -56,7 +56,7 @@ export async function answerHostedPage(
   return answerForm(services, query, new URLSearchParams(new TextDecoder().decode(bytes)))
 }
 
-/** A form with card fields makes the sale; one without them, or a link, opens the card form. */
+/** A form with card fields makes a sale; a form without them, or a link, opens the card form. */
 async function answerForm(
   services: SandboxServices,
   query: URLSearchParams,
@@ -71,7 +71,7 @@ async function answerForm(
   const payment = readPayment(query, form)
   return services.db.transaction(async (tx) => {
     await shareTables(tx)
-    // Sent a second time, by a double click or a reload: the same result, whatever else has changed since.
+    // Submitted twice, by a double click or a reload: show the same result, whatever has changed since.
     if (await findSale(tx, hppTranId)) return seeResult(services.baseUrl, hppTranId)
     const refusal = await checkPayment(tx, payment)
     if (refusal) return refusal
@@ -181,13 +181,13 @@ function checkCard(typed: Record<CardField, string>, at: Date): CheckedCard {
 
 type Expiry = { month: string; year: string }
 
-/** `0929`, `09/29`, `09 / 2029`, as people and browsers write it; the year is one of this century. */
+/** Accepts `0929`, `09/29` and `09 / 2029`, as people and browsers write it. Years are 20xx. */
 function readExpiry(typed: string): Expiry | null {
   const [, month, year] = /^(0[1-9]|1[0-2])(?:20)?(\d\d)$/.exec(typed.replace(/[\s/-]/g, '')) ?? []
   return month && year ? { month, year } : null
 }
 
-/** A card is good to the end of its month. */
+/** A card is valid through the end of its expiry month. */
 const hasExpired = ({ month, year }: Expiry, at: Date): boolean =>
   Number(`20${year}${month}`) < at.getUTCFullYear() * 100 + at.getUTCMonth() + 1
 
@@ -205,13 +205,13 @@ function retryUrl(baseUrl: string, { profileId, event }: SoldRow): string {
   return `${pagePaths(baseUrl).pay}?${query}`
 }
 
-/** Without the origin, so that the page works under every name that the server answers to. */
+/** Paths without an origin, so that the page works under every name of the server. */
 function pagePaths(baseUrl: string) {
   const below = new URL(baseUrl).pathname
   return { pay: `${below}/hpp/pay`, result: (hppTranId: string) => `${below}/hpp/result/${hppTranId}` }
 }
 
-/** By a GET, so that a reload of what comes then sends nothing again. */
+/** Redirects to a GET, so that reloading the result does not submit the form again. */
 const seeResult = (baseUrl: string, hppTranId: string): Response =>
   new Response(null, {
     status: 303,
@@ -243,7 +243,7 @@ const refuseMethod = (allow: string): Response =>
     },
   )
 
-/** An address is kept by browsers, servers and proxies: no sale is made from one, and it is not shown again. */
+/** Browsers, servers and proxies store URLs, so card details in a URL are refused and not shown again. */
 const refuseCardInAddress = (): Response =>
   refuse(
     400,

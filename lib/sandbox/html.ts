@@ -1,4 +1,4 @@
-/** Markup that may be sent as it is. */
+/** Markup that is safe to send without escaping. */
 class Html {
   readonly text: string
   constructor(text: string) {
@@ -10,11 +10,11 @@ export type { Html }
 
 type Part = string | Html | readonly Html[] | null
 
-/** A template whose parts are escaped, for element content and for quoted attributes; null is nothing. */
+/** A template that escapes its parts for element content and quoted attributes. A null part is omitted. */
 export const html = (markup: TemplateStringsArray, ...parts: Part[]): Html =>
   new Html(String.raw({ raw: markup }, ...parts.map(partText)))
 
-/** Text of our own that is to stand as it is, such as a style sheet. */
+/** Our own text to insert without escaping, such as a style sheet. */
 export const ownMarkup = (text: string): Html => new Html(text)
 
 function partText(part: Part): string {

@@ -5,23 +5,22 @@ import { maskRequestText } from '@/lib/partner/mapping/mask'
 
 type Entry = Omit<typeof sandboxJournal.$inferInsert, 'n'>
 
-/** Any number that nothing else on this database locks. */
+/** An arbitrary lock number that nothing else in this database uses. */
 const JOURNAL_LOCK = 5_508_013_377
 
 /**
- * Writes what was received and whether it was applied, as the last statement of the transaction that
- * applied it. Writers take turns, so that `n` follows the order of the commits and a reader who asks
- * `since` its last one misses none.
+ * Records a request and whether it was applied, as the last statement of the transaction that applied it. The lock
+ * keeps `n` in commit order, so that a reader who polls with `since` misses no entry.
  */
 export async function writeJournal(tx: Tx, entry: Entry): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${JOURNAL_LOCK})`)
   await tx.insert(sandboxJournal).values(entry)
 }
 
-/** Enough to see what was sent; a batch or a file is not kept a second time. */
+/** Enough to see what was sent, without storing a second copy of a batch or a file. */
 const READABLE_BYTES = 16 * 1024
 
-/** The beginning of a body for people to read, masked; PostgreSQL's text has no room for NUL. */
+/** The beginning of a body, masked, for people to read. PostgreSQL text cannot store NUL. */
 export function readableBody(bytes: Uint8Array): string {
   const beginning = Buffer.from(bytes.subarray(0, READABLE_BYTES))
     .toString('utf8')
@@ -29,7 +28,7 @@ export function readableBody(bytes: Uint8Array): string {
   return maskRequestText(beginning) + (bytes.length > READABLE_BYTES ? '…' : '')
 }
 
-/** Without the bodies, which are read one at a time. */
+/** Without the bodies: `findJournalEntry` reads those one at a time. */
 const listed = {
   n: sandboxJournal.n,
   at: sandboxJournal.at,
@@ -42,7 +41,7 @@ const listed = {
   applied: sandboxJournal.applied,
 }
 
-/** Oldest first; those after number `since`, and of these the newest `last` where that is given. */
+/** Entries after number `since`, oldest first; with `last`, only the newest so many. */
 export async function listJournal(
   tx: Tx,
   { since, endpoint, last }: { since: number; endpoint?: SandboxEndpoint; last?: number },

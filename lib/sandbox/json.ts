@@ -1,16 +1,15 @@
-/** What reading a body gave: a value, or one sentence on why there is none. */
+/** The parsed value, or one sentence that says why the body is invalid. */
 type JsonReading = { ok: true; value: unknown } | { ok: false; message: string }
 
 const MAX_DEPTH = 64
-/** Keeps the memory down that hostile bodies take; the largest honest application has some thousands. */
+/** Limits the memory that a hostile body can take; the largest real application has a few thousand values. */
 const MAX_VALUES = 1_000_000
-/** A name takes some hundred bytes where it is the first of its kind, so a longer body has to repeat its names. */
+/** Each distinct member name takes about a hundred bytes of memory, so a long body may not have many different ones. */
 const MAX_NAMES_OF_LONG_BODY = 1_000
 
 /**
- * Reads UTF-8 JSON strictly: no broken UTF-8, no member named twice, none named `__proto__`, no deep
- * nesting, at most `maxValues` values. What `JSON.parse` would resolve in silence is a mistake of the
- * sender that should be seen.
+ * Parses UTF-8 JSON strictly: no invalid UTF-8, no duplicate member, none named `__proto__`, no deep nesting, at most
+ * `maxValues` values. `JSON.parse` would hide some of these mistakes from the sender.
  */
 export function readJson(body: Uint8Array, { maxValues = MAX_VALUES } = {}): JsonReading {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
@@ -27,14 +26,14 @@ export function readJson(body: Uint8Array, { maxValues = MAX_VALUES } = {}): Jso
   }
   const members = countMembers(value)
   if (Number.isNaN(members)) return refusal('A member may not be named __proto__')
-  // Of a member given twice JSON.parse keeps one, and so the value has fewer than the text.
+  // JSON.parse keeps one of two duplicate members, so the value then has fewer members than the text.
   if (members !== structure.members) {
     return refusal(`The member ${repeatedName(bytes).slice(0, 80)} is given twice`)
   }
   return { ok: true, value }
 }
 
-/** The same without the members that are null: each of them is as if it were left out. Items of lists stay. */
+/** Removes members that are null, which count as missing. List items stay. */
 export function withoutNulls(value: unknown): unknown {
   if (!isObject(value)) return value
   if (Array.isArray(value)) return value.map(withoutNulls)
@@ -58,8 +57,8 @@ const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 
 /**
- * Walks over the punctuation only, before anything is parsed; leaves syntax errors to `JSON.parse`. Outside
- * strings a colon belongs to one member, and every value but the first follows a comma or an opening bracket.
+ * Scans only the punctuation, before parsing; syntax errors are left to `JSON.parse`. Outside strings, each colon is
+ * one member, and every value except the first follows a comma or an opening bracket.
  */
 function measureStructure(bytes: Buffer, maxValues: number): { members: number } | { problem: string } {
   let members = 0
@@ -91,10 +90,10 @@ function measureStructure(bytes: Buffer, maxValues: number): { members: number }
   return values > maxValues ? { problem: 'The body has too many values' } : { members }
 }
 
-/** Longer strings are jumped over by `indexOf`; for the many short ones its call would cost more than it saves. */
+/** `indexOf` skips strings longer than this; for short ones, the call would cost more than it saves. */
 const SHORT_BYTES = 64
 
-/** The place of the quote that closes the string that the quote at `opening` opens, or -1. */
+/** The index of the closing quote of the string that opens at `opening`, or -1. */
 function closingQuote(bytes: Buffer, opening: number): number {
   let at = opening + 1
   for (const near = at + SHORT_BYTES; at < near; at += 1) {
@@ -110,7 +109,7 @@ function closingQuote(bytes: Buffer, opening: number): number {
   return -1
 }
 
-/** How many members all objects of a value have; NaN when one is named `__proto__`. */
+/** The number of members in all objects of a value; NaN if one is named `__proto__`. */
 function countMembers(value: unknown): number {
   if (!isObject(value)) return 0
   let count = 0
@@ -137,11 +136,11 @@ function hasManyNames(bytes: Buffer): boolean {
   return false
 }
 
-/** The first name that an object has twice, in valid JSON that holds such a name. */
+/** The first duplicate name within one object. The JSON must be valid and contain one. */
 function repeatedName(bytes: Buffer): string {
   const namesOf = new Map<number, Set<string>>()
   for (const { object, quoted } of walkMembers(bytes)) {
-    // Its escapes resolved: `"\u0061"` is the same name as `"a"`.
+    // Resolve escapes first, because `"\u0061"` and `"a"` are the same name.
     const name = String(JSON.parse(quoted))
     const names = namesOf.get(object) ?? new Set()
     if (names.has(name)) return name
@@ -150,7 +149,7 @@ function repeatedName(bytes: Buffer): string {
   return ''
 }
 
-/** Each member: its name with quotes and escapes, and the place of the brace of its object. */
+/** Yields each member: its name with quotes and escapes, and the index of its object's opening brace. */
 function* walkMembers(bytes: Buffer): Generator<{ object: number; quoted: string }> {
   const open: number[] = []
   let quoted: [from: number, to: number] = [0, 0]

@@ -15,7 +15,7 @@ import { shareTables } from './locks'
 import { findProfile } from './profiles'
 import { receiveBody } from './received-body'
 
-/** Interface, "Response callback": the two ways in which its path is listed. */
+/** Interface, "Response callback": the two spellings of its path. */
 const PATHS = ['/hpp/webhooks/response-credit-card', '/webhooks/response-credit-card']
 
 export const isListedCallback = (path: string): boolean => PATHS.includes(path)
@@ -23,8 +23,8 @@ export const isListedCallback = (path: string): boolean => PATHS.includes(path)
 const MAX_BYTES = 64 * 1024
 
 /**
- * Queues the event that the form holds, exactly as it is given, to the response address of the profile that
- * `profile_id` names: a way to drive a receiver by hand (contract.md, "The listed callback path").
+ * Queues the event in the form, unchanged, for the response address of the profile in `profile_id`: a way to test a
+ * receiver by hand (contract.md, "The listed callback path").
  */
 export async function answerListedCallback({ db, now }: SandboxServices, request: Request): Promise<Answer> {
   if (request.method !== 'POST') {
@@ -53,12 +53,12 @@ export async function answerListedCallback({ db, now }: SandboxServices, request
   })
 }
 
-/** Takes the pairs apart without decoding the others, so that whatever they hold goes on as it came. */
+/** Separates `profile_id` from the other pairs without decoding those, so that they are forwarded unchanged. */
 function readListedForm(bytes: Uint8Array): { profileIds: string[]; event: string } {
   const profileIds: string[] = []
   const pairs: string[] = []
   for (const pair of Buffer.from(bytes).toString('latin1').split('&')) {
-    // The leading & keeps a question mark from being taken for the beginning of a query.
+    // URLSearchParams strips a leading "?"; the & keeps it.
     const value = new URLSearchParams(`&${pair}`).get('profile_id')
     if (value === null) pairs.push(pair)
     else profileIds.push(value)
@@ -66,6 +66,6 @@ function readListedForm(bytes: Uint8Array): { profileIds: string[]; event: strin
   return { profileIds, event: pairs.join('&').replace(/[^\x21-\x7e]/g, percentEncoded) }
 }
 
-/** A byte that a form should have encoded; it means the same so, and is text. */
+/** Encodes a byte that the form should have encoded. It means the same, and the event becomes ASCII text. */
 const percentEncoded = (byte: string): string =>
   `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`

@@ -5,15 +5,15 @@ import { Readable } from 'node:stream'
 type Handler = (request: Request) => Promise<Response>
 export type Listening = { origin: string; close: () => Promise<void> }
 
-/** How long requests under way may take to end when the server is closed. */
+/** How long running requests may take to finish after the server is closed. */
 const DRAIN_MS = 2_000
 
-/** Of a connection that rests. At Node's five seconds a busy client sends into one that was just closed. */
+/** For idle connections. With Node's default of five seconds, busy clients often write to a socket just closed. */
 const KEEP_ALIVE_MS = 60_000
 
 /**
- * Serves a Request → Response handler over HTTP, streaming both ways; `handlerAt` is given the origin,
- * known only when a free port (0) was taken. Rejects when the address is in use.
+ * Serves a Request → Response handler over HTTP, streaming both ways. `handlerAt` receives the origin, because with
+ * port 0 it is known only after listening. Rejects if the address is in use.
  */
 export async function listen(
   { host, port }: { host: string; port: number },
@@ -53,7 +53,7 @@ async function serve(origin: string, handler: Handler, incoming: IncomingMessage
   }
   try {
     const response = await handler(request)
-    // A socket closed over bytes that are still coming takes the answer with it: the client is to close it.
+    // Closing a socket with unread request bytes can lose the answer, so leave the close to the client.
     if (!incoming.complete) outgoing.shouldKeepAlive = true
     outgoing.writeHead(response.status, Object.fromEntries(response.headers))
     if (incoming.method !== 'HEAD') {
@@ -63,12 +63,12 @@ async function serve(origin: string, handler: Handler, incoming: IncomingMessage
     }
     outgoing.end()
   } catch {
-    // The client has gone, or the answer was cut on purpose; the head leaves only with the first byte.
+    // The client is gone, or the answer was cut on purpose. The head is sent only with the first byte of the body.
     outgoing.destroy()
   }
 }
 
-/** Null for what cannot be a Request: the constructor refuses some methods and addresses. */
+/** Null if it cannot be a Request: the constructor rejects some methods and URLs. */
 function toRequest(origin: string, incoming: IncomingMessage, signal: AbortSignal): Request | null {
   const headers = new Headers()
   for (const [name, values] of Object.entries(incoming.headersDistinct)) {

@@ -4,7 +4,7 @@ import { type SandboxProfileStatus, sandboxProfiles } from '@/lib/db/schema/sand
 
 export type Profile = { profileId: string; status: SandboxProfileStatus; responseUrl: string | null }
 
-/** contract.md, "The sandbox": the funding profiles, their keys, and how each is when nothing was set. */
+/** contract.md, "The sandbox": the funding profiles, their keys, and their initial statuses. */
 const PROFILES: readonly { profileId: string; key: string; status: SandboxProfileStatus }[] = [
   { profileId: '941000000001', key: 'key-active-1', status: 'active' },
   { profileId: '941000000004', key: 'key-active-2', status: 'active' },
@@ -32,7 +32,7 @@ export async function putProfile(tx: Tx, profile: Profile): Promise<void> {
     .onConflictDoUpdate({ target: sandboxProfiles.profileId, set })
 }
 
-/** The profile that an Authorization header names with the right key (interface, "Funding endpoint"), or null. */
+/** The profile in an Authorization header with the right key (interface, "Funding endpoint"), or null. */
 export async function authenticateProfile(tx: Tx, headers: Headers): Promise<Profile | null> {
   const encoded = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(headers.get('authorization') ?? '')?.[1]
   if (encoded === undefined) return null

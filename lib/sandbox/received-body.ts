@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 
-/** A body as received; `bytes` is null when it is longer than it may be, and the rest of it was not read. */
+/** A body as received. `bytes` is null if the body exceeds the limit; then the rest was not read. */
 export type ReceivedBody = { bytes: Uint8Array | null; sizeBytes: number; sha256: string }
 
-/** The client went away before it had sent the whole body. */
+/** The client disconnected before it had sent the whole body. */
 export class BodyCutShort extends Error {
   override readonly name = 'BodyCutShort'
 }
 
-/** Reads a body up to `maxBytes`; one whose Content-Length says more is not read at all. Throws BodyCutShort. */
+/** Reads a body up to `maxBytes`. If its Content-Length exceeds that, nothing is read. Throws BodyCutShort. */
 export async function receiveBody(request: Request, maxBytes: number): Promise<ReceivedBody> {
   const hash = createHash('sha256')
   const chunks: Uint8Array[] = []
@@ -16,7 +16,7 @@ export async function receiveBody(request: Request, maxBytes: number): Promise<R
   const received = (bytes: Uint8Array | null) => ({ bytes, sizeBytes, sha256: hash.digest('hex') })
 
   if (Number(request.headers.get('content-length')) > maxBytes) return received(null)
-  // Not canceled when left early: that would close the connection before the refusal is sent.
+  // Do not cancel the reader after an early exit: that would close the connection before the refusal is sent.
   const reader = request.body?.getReader()
   const read = () =>
     reader?.read().catch((cause: unknown) => {
@@ -39,8 +39,8 @@ const DROP_BYTES = 256 * 1024 * 1024
 const DROP_MS = 30_000
 
 /**
- * Takes and drops what of a refused body was left unread, so that the connection can carry its next request:
- * it comes behind these bytes. Bounded, for a sender who never ends; the answer does not wait for it.
+ * Reads and discards the rest of a refused body, because the connection's next request follows these bytes. Bounded,
+ * in case the client never stops sending; the answer does not wait for it.
  */
 export async function dropRest({ body }: Request): Promise<void> {
   if (!body || body.locked) return
@@ -53,6 +53,6 @@ export async function dropRest({ body }: Request): Promise<void> {
       dropped += part.value.byteLength
     }
   } catch {
-    // The sender has gone, and its connection with it.
+    // The client is gone, and so is its connection.
   }
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { withCheckSuffix } from '@/lib/domain/values/record-id'
 
-/** The platform's key prefixes of the record kinds that the sandbox makes. */
+/** The platform's key prefixes for the kinds of records that the sandbox creates. */
 export const RECORD_PREFIX = {
   account: '001',
   contact: '003',
@@ -21,5 +21,5 @@ export function newRecordId(kind: RecordKind): string {
   return withCheckSuffix(`${RECORD_PREFIX[kind]}${serial}`)
 }
 
-/** The 18 characters under which a record is kept; one with another length or suffix is nobody's. */
+/** The 18-character form under which a record is stored. Other lengths and wrong suffixes match no record. */
 export const fullRecordId = (id: string): string => (id.length === 15 ? withCheckSuffix(id) : id)

@@ -2,9 +2,9 @@ import { isLoopback } from '@/lib/domain/access/loopback'
 import { endpointUrlProblem } from '@/lib/domain/callbacks/endpoint'
 
 /**
- * Why no event may go to this response address, in words; null where it may. Judged as an address to which callbacks
- * are passed on: whoever sets one has this machine post there. Our own receiver is allowed, and so are plain http and
- * this machine to a program that runs on it (`isLocal`).
+ * Why events may not go to this response address, or null if they may. The same rules apply as for forwarding
+ * endpoints, because setting an address makes this machine post there. The desk's own receiver is allowed; programs on
+ * this machine (`isLocal`) may also use plain http and loopback addresses.
  */
 export function responseAddressProblem(text: string, baseUrl: string, isLocal: boolean): string | null {
   const written = endpointUrlProblem(text, true)
@@ -19,6 +19,6 @@ export function responseAddressProblem(text: string, baseUrl: string, isLocal: b
     : 'This is an address of an inner network, to which no events are sent.'
 }
 
-/** Our own receiver, or a program beside the one that set it: what its name leads to is nobody's business. */
+/** The desk's own receiver, or a loopback address set by a local program: what the name resolves to is not checked. */
 export const isOfThisMachine = (url: URL, baseUrl: string, isLocal: boolean): boolean =>
   url.origin === new URL(baseUrl).origin || (isLocal && isLoopback(url.hostname))

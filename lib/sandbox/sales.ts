@@ -7,12 +7,12 @@ import { encodeFields, queueCallbacks } from './callbacks'
 
 export type SoldRow = typeof sandboxSales.$inferSelect
 
-/** What the page knows of a sale before it is made. */
+/** What the page knows before it makes the sale. */
 type SaleOrder = Omit<Sale, 'tranId' | 'retrievalReferenceNumber' | 'authCode'> & { profileId: string }
 
 /**
- * Makes the sale of a card form, and queues its event when it is approved. A form that made its sale already,
- * also a moment ago in another transaction, makes no second one.
+ * Makes the sale of a card form, and queues its event if it is approved. A form never makes a second sale, even if
+ * another transaction made the first one a moment ago.
  */
 export async function makeSale(tx: Tx, { profileId, ...order }: SaleOrder): Promise<void> {
   for (;;) {
@@ -39,7 +39,7 @@ export async function makeSale(tx: Tx, { profileId, ...order }: SaleOrder): Prom
       return
     }
     if (await findSale(tx, sale.hppTranId)) return
-    // Neither made nor there: the numbers drawn were another sale's.
+    // Not inserted, and the form has no sale: the random numbers belong to another sale, so draw again.
   }
 }
 
@@ -48,13 +48,13 @@ export async function findSale(tx: Tx, hppTranId: string): Promise<SoldRow | nul
   return row ?? null
 }
 
-/** Unlike any name of contract.md's transactions: their reference numbers begin with 8 and 9. */
+/** Never collides with contract.md's transactions, whose reference numbers begin with 8 and 9. */
 export function newNumbers(): Pick<Sale, 'tranId' | 'retrievalReferenceNumber'> {
   const serial = randomDigits(11)
   return { tranId: `HPP-${serial}`, retrievalReferenceNumber: `7${serial}` }
 }
 
-/** Nobody can guess it: whoever has it sees the result. */
+/** Random enough that it cannot be guessed, because anyone who has it can see the result. */
 export const newHppTranId = (): string => randomBytes(16).toString('base64url')
 
 export const randomDigits = (count: number): string => String(randomInt(10 ** count)).padStart(count, '0')

@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto'
 
 /**
- * Seals what identities stand in, with a key that is not in the database (AES-256-GCM). `place` names the record and the
- * field, and is authenticated: a value that was moved elsewhere does not open.
+ * Encrypts values that contain identities (AES-256-GCM) with a key outside the database. `place` names the record and
+ * field and is authenticated, so that a value moved elsewhere does not open.
  */
 export type Box = {
   seal(place: string, value: unknown): string
-  /** What an earlier version stored in the clear is given as it is. */
+  /** Returns values that an earlier version stored in plain text as they are. */
   open(place: string, stored: unknown): unknown
 }
 

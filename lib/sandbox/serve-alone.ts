@@ -6,8 +6,8 @@ import { listen } from './listen'
 import { createBox } from './sealed'
 
 /**
- * Serves the simulated partner from this process until it is told to end, on a database with its tables in place. `key`:
- * 32 bytes, for what it holds of identities.
+ * Serves the simulated partner from this process until it is told to stop. The database must already have its tables.
+ * `key`: 32 bytes, to seal stored identities.
  */
 export async function serveSandboxAlone(
   database: Database,
@@ -31,6 +31,6 @@ export async function serveSandboxAlone(
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // Started by a test run: it ends with it, also when that was killed.
+  // If a test run started this process, it stops with the run, even if the run is killed.
   process.on('disconnect', stop)
 }

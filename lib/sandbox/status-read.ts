@@ -10,8 +10,8 @@ const PATH = /^\/services\/data\/v54\.0\/sobjects\/Opportunity\/([A-Za-z0-9]{15,
 export const statusReadId = (path: string): string | null => PATH.exec(path)?.[1] ?? null
 
 /**
- * The stage of an application, as the platform's own record read gives it. The interface ("Status
- * requests") shows no such operation, so this is no part of the journal and meets no faults.
+ * The stage of an application, as the platform's own record read returns it. The interface ("Status requests") does
+ * not document the operation, so it is not in the journal and has no faults.
  */
 export async function readStatus(
   { db, now }: SandboxServices,

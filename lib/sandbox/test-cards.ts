@@ -1,10 +1,10 @@
-/** A card that the hosted page knows, and how a sale with it ends (contract.md, "Hosted page"). */
+/** A card that the hosted page accepts, and the result of a sale with it (contract.md, "Hosted page"). */
 export type TestCard = {
   /** Without spaces. */
   number: string
   kind: 'credit' | 'debit'
   approved: boolean
-  /** The token under which a real processor would have stored it. */
+  /** The token that a real processor would store for it. */
   cardId: string
 }
 
@@ -21,7 +21,7 @@ export const TEST_CARDS: readonly TestCard[] = [
   { number: '4000000000000002', kind: 'credit', approved: false, cardId: 'card-91a7e35d08cf' },
 ]
 
-/** By its number as people type it: with spaces or hyphens between the digits. */
+/** Finds a card by number as people type it, with spaces or hyphens between the digits. */
 export const findTestCard = (typed: string): TestCard | undefined =>
   TEST_CARDS.find(({ number }) => number === typed.replace(/[\s\p{Pd}]/gu, ''))
 

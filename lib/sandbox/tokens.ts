@@ -15,12 +15,12 @@ import {
   wrongMediaType,
 } from './call'
 
-/** The one client and API user of the sandbox; they hold characters that careless form encoding breaks. */
+/** The sandbox's only client and API user. Their values contain characters that careless form encoding breaks. */
 const CREDENTIALS = {
   clientId: 'sandbox-client',
   clientSecret: 's&cret+100%',
   username: 'api+desk@sandbox.test',
-  /** Password and security token, sent as one (interface, "Token endpoint request"). */
+  /** Password followed by the security token (interface, "Token endpoint request"). */
   password: 'p&ss w+rd%T0ken=',
 }
 
@@ -47,7 +47,7 @@ async function issueToken({ tx, body, baseUrl, now, someFail }: Call): Promise<A
     expiresAt: new Date(now.getTime() + TOKEN_LIFETIME_MS),
   })
   const always = { access_token: accessToken, instance_url: baseUrl, token_type: 'Bearer' } as const
-  // A partial answer lacks what the interface promises only sometimes.
+  // A partial answer lacks the members that the interface does not guarantee.
   if (someFail) return accepted(always satisfies WireToken)
   const id = `${baseUrl}/id/${ORGANIZATION_ID}/${USER_ID}`
   const issuedAt = String(now.getTime())
@@ -55,7 +55,7 @@ async function issueToken({ tx, body, baseUrl, now, someFail }: Call): Promise<A
   return accepted({ ...always, id, issued_at: issuedAt, signature } satisfies WireToken)
 }
 
-/** Lets `handle` have a JSON request that carries a valid token; another media type is refused in `problemBody`. */
+/** Passes JSON requests with a valid token to `handle`. Other media types are refused with a `problemBody`. */
 export const admitWithToken =
   (
     handle: (call: Call) => Promise<Answer>,
@@ -68,7 +68,7 @@ export const admitWithToken =
       : refused(415, problemBody('UNSUPPORTED_MEDIA_TYPE', wrongMediaType('application/json')))
   }
 
-/** Whether the request carries a token that was issued, has not expired and was not revoked. */
+/** Whether the request has a token that we issued and that is neither expired nor revoked. */
 export async function hasValidToken(tx: Tx, headers: Headers, now: Date): Promise<boolean> {
   const token = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
   if (token === undefined) return false
@@ -79,7 +79,7 @@ export async function hasValidToken(tx: Tx, headers: Headers, now: Date): Promis
   return found.length === 1
 }
 
-/** Returns how many tokens there were. */
+/** Returns how many tokens it revoked. */
 export async function revokeTokens(tx: Tx): Promise<number> {
   return (await tx.delete(sandboxTokens).returning({ sha256: sandboxTokens.sha256 })).length
 }
@@ -108,8 +108,8 @@ function checkCredentials(form: Map<string, string>) {
 }
 
 /**
- * Form fields by name. One that is given twice, or whose encoding is broken, is left out, so that it
- * matches nothing: `URLSearchParams` alone would let a bare `%` pass.
+ * Form fields by name. Duplicate and badly encoded fields are left out, so that they match nothing:
+ * `URLSearchParams` alone would accept a bare `%`.
  */
 function readForm(body: Uint8Array): Map<string, string> {
   const form = new Map<string, string>()

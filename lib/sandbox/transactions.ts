@@ -4,7 +4,7 @@ import type { Tx } from '@/lib/db/client'
 import { sandboxFundings, sandboxSales } from '@/lib/db/schema/sandbox'
 import type { TransactionIdentifiers } from '@/lib/domain/funding/request-rules'
 
-/** A transaction that can be asked about. Only a debit has a reference number that leads to it. */
+/** A transaction that can be looked up. Only debits can be found by reference number. */
 export type KnownTransaction = {
   id: string
   retrievalReferenceNumber: string | null
@@ -14,10 +14,10 @@ export type KnownTransaction = {
 
 export type FundingAmount = { merchantId: string; amount: string }
 
-/** The funding amounts that a request gives one transaction. */
+/** A request's funding amounts for one transaction. */
 export type GivenAmounts = { transactionId: string; amounts: readonly FundingAmount[] }
 
-/** contract.md, "The sandbox": transactions that are there without rows, since all follows from the name. */
+/** contract.md, "The sandbox": transactions without rows, because everything follows from their ids. */
 const SERIES: Readonly<
   Record<string, { kind: KnownTransaction['kind']; settledEnding?: string; referencePrefix?: string }>
 > = {
@@ -48,8 +48,8 @@ function namedByReference(retrievalReferenceNumber: string): KnownTransaction | 
 }
 
 /**
- * Reads what is needed of the hosted-page sales, and gives a finder of these transactions. With a profile, the
- * sales of another one are not there.
+ * Loads the hosted-page sales among the wanted transactions and returns a function that finds transactions. With a
+ * profile, sales of other profiles are not found.
  */
 export async function findTransactions(
   tx: Tx,
@@ -99,17 +99,17 @@ async function findSales(
   }))
 }
 
-/** One parameter, where `inArray` would make one of each of 10,000. */
+/** Passes all texts as one parameter; `inArray` would use 10,000. */
 const textsOf = (texts: string[]): SQL => sql`(select json_array_elements_text(${JSON.stringify(texts)}))`
 
-/** One of the buckets of `sandboxFundings`, always the same for a transaction. */
+/** A transaction's bucket in `sandboxFundings`; it never changes. */
 const bucketOf = (transactionId: string): number => crc32(transactionId) % BUCKETS
 const BUCKETS = 512
 
 /**
- * Adds what a request gives its transactions, each named once. Nothing that is there is read or changed, so
- * requests at once neither wait for nor undo each other. One number for all of it: of two requests that name
- * the same transactions, one is the later for every one of them.
+ * Stores a request's amounts; each transaction occurs once. It only inserts rows, so concurrent requests neither wait
+ * for nor overwrite each other. All rows share one number, so that of two requests with the same transactions, the
+ * same one is the later for all of them.
  */
 export async function storeAmounts(tx: Tx, given: readonly GivenAmounts[], at: Date): Promise<void> {
   const buckets: (typeof sandboxFundings.$inferInsert)['entries'][] = Array.from(
@@ -130,7 +130,7 @@ export async function storeAmounts(tx: Tx, given: readonly GivenAmounts[], at: D
     where json_array_length(entries) > 0`)
 }
 
-/** What holds of a transaction's funding amounts after all requests that gave it some. */
+/** A transaction's funding amounts after all requests. */
 export async function readAmounts(
   tx: Tx,
   transactionId: string,
@@ -153,8 +153,8 @@ export async function readAmounts(
 }
 
 /**
- * Interface, "Create or modify funding amounts": what is given for a merchant takes the place of what it had;
- * other merchants keep theirs. A merchant that one request names twice has both.
+ * Interface, "Create or modify funding amounts": a merchant's new amounts replace its old ones, and other merchants
+ * keep theirs. A merchant that occurs twice in one request has both amounts.
  */
 function modify(held: readonly FundingAmount[], given: readonly FundingAmount[]): FundingAmount[] {
   const byMerchant = Map.groupBy(given, ({ merchantId }) => merchantId)

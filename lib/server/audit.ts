@@ -10,24 +10,24 @@ export type AuditSubject = [type: AuditSubjectType, id: string]
 
 export type AuditEntry = {
   at: Date
-  /** Null for what the desk does by itself. */
+  /** Null for automatic actions. */
   actorId: string | null
   action: AuditAction
   subject: AuditSubject
   requestId: string
-  /** By default that of the present request, so that no row can forget it; null in a job. */
+  /** Defaults to the current request's address, so that callers cannot forget it; null in a job. */
   address?: string
-  /** Before and after, masked. Never a secret or an identity. */
+  /** Values before and after, masked. Never secrets or identities. */
   detail: Record<string, unknown>
 }
 
 /**
- * Takes the transaction of the change itself: no change without its row, no row without its change. Given
- * `tx.with(…)`, the changes named there go in the same statement.
+ * Writes the row in the transaction of the change itself, so that neither exists without the other. With
+ * `tx.with(…)`, the change and the row are one statement.
  */
 export async function recordAudit(tx: Pick<DbOrTx, 'insert'>, entry: AuditEntry): Promise<void> {
   const { subject, detail, ...rest } = entry
-  // What people typed stands in it: why, where to, what they looked for.
+  // It contains text that people typed, such as reasons, destinations and search terms.
   const masked = withoutCardNumbers(detail)
   await tx.insert(auditLog).values({
     ...rest,
@@ -38,14 +38,14 @@ export async function recordAudit(tx: Pick<DbOrTx, 'insert'>, entry: AuditEntry)
   })
 }
 
-/** What the person of this request does. `at`: where the change itself bears the same moment. */
+/** Records an action of the request's person. `at`: if the change itself stores the same time. */
 export const recordBy = (
   { now, actor, requestId }: Pick<Ctx, 'now' | 'actor' | 'requestId'>,
   tx: Pick<DbOrTx, 'insert'>,
   entry: Pick<AuditEntry, 'action' | 'subject' | 'detail'> & { at?: Date },
 ): Promise<void> => recordAudit(tx, { at: now(), actorId: actor.id, requestId, ...entry })
 
-/** What somebody does with what is their own: their account, their views. */
+/** Records an action of a person on their own account or views. */
 export const recordOwn = (
   ctx: Ctx,
   tx: Pick<DbOrTx, 'insert'>,

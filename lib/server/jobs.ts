@@ -4,7 +4,7 @@ import type { Database } from '@/lib/db/client'
 import { log } from '@/lib/log'
 import { traced } from './tracing'
 
-/** Durable work by name, and what each name carries. */
+/** The names of durable jobs, and the data of each. */
 export type JobData = {
   'deliver-document': { documentId: string }
   'scan-document': { documentId: string }
@@ -19,27 +19,27 @@ export type JobName = keyof JobData
 type Limits = { retryLimit: number; retryDelay: number; retryBackoff: boolean; expireInSeconds: number }
 
 const LIMITS: Record<JobName, Limits> = {
-  // Tried again only when nothing reached the partner, about two minutes in all. One try may take as long as
-  // the client's own limits, twice after a 401: an expiry within that would start a second one beside it.
+  // Retried only if nothing reached the partner, for about two minutes in total. One try may take as long as the
+  // client's own timeouts, twice after a 401; a shorter expiry would start a second try beside it.
   'deliver-document': { retryLimit: 5, retryDelay: 4, retryBackoff: true, expireInSeconds: 45 * 60 },
-  // A scanner that is away is asked again every minute besides (`queueWaitingScans`).
+  // In addition, `queueWaitingScans` retries every minute while the scanner is down.
   'scan-document': { retryLimit: 3, retryDelay: 4, retryBackoff: true, expireInSeconds: 15 * 60 },
-  // Each request is claimed under a lock and ends in its ledger: a second try only goes on with what waits.
+  // Each request is claimed under a lock and recorded in the ledger, so a retry only continues with what is pending.
   'send-funding-batch': { retryLimit: 5, retryDelay: 4, retryBackoff: true, expireInSeconds: 60 * 60 },
-  // Eight tries over about half an hour: pauses of 10 to 20 seconds, each of the next ones twice as long. One try
-  // has 10 seconds, and half a minute to be stored.
+  // Eight tries over about half an hour: the first pause is 10 to 20 seconds, and each later one twice as long. A try
+  // has 10 seconds, plus half a minute to store its result.
   'forward-callback': { retryLimit: 7, retryDelay: 10, retryBackoff: true, expireInSeconds: 60 },
-  // What does not answer is a finding, and no failure of the job: it fails only where it cannot be stored.
+  // A target that does not answer is a result, not a failed job. The job fails only if it cannot store the results.
   'check-connections': { retryLimit: 3, retryDelay: 60, retryBackoff: true, expireInSeconds: 5 * 60 },
-  // One that failed is kept as such, and is due again.
+  // A failure is stored, and the backup becomes due again.
   'make-backup': { retryLimit: 0, retryDelay: 60, retryBackoff: true, expireInSeconds: 12 * 60 * 60 },
-  // Tried again only where the mail server certainly did not take it, over some hours.
+  // Retried, over some hours, only if the mail server certainly did not accept the message.
   'mail-notices': { retryLimit: 7, retryDelay: 60, retryBackoff: true, expireInSeconds: 10 * 60 },
 }
 
 /**
- * `short`: beside one that runs or pauses another may be queued, for what changed meanwhile. `exclusive`: one at a
- * time, so that looking for what waits does not cut the pause between two tries short.
+ * `short`: one more job may be queued while another runs or waits for its retry, for changes in between. `exclusive`:
+ * only one job at a time, so that the search for pending work does not cut a retry pause short.
  */
 const POLICIES: Record<JobName, 'short' | 'exclusive'> = {
   'deliver-document': 'short',
@@ -51,7 +51,7 @@ const POLICIES: Record<JobName, 'short' | 'exclusive'> = {
   'mail-notices': 'exclusive',
 }
 
-/** How many of a name one worker takes, and runs together. Many where they are small and come in bursts. */
+/** How many jobs of a name one worker fetches and runs together: many for small jobs that come in bursts. */
 const TAKEN_TOGETHER: Record<JobName, number> = {
   'deliver-document': 1,
   'scan-document': 1,
@@ -62,23 +62,23 @@ const TAKEN_TOGETHER: Record<JobName, number> = {
   'mail-notices': 1,
 }
 
-/** One that hangs until its deadline holds up nobody else. */
+/** Several workers, so that a job that hangs until its deadline does not delay the others. */
 const AT_ONCE = 4
 
 export type Jobs = {
-  /** Kept in the database; runs once even when asked twice before it began (`key`). */
+  /** Stored in the database. Enqueued twice with the same `key` before it starts, a job runs once. */
   enqueue<N extends JobName>(name: N, key: string, data: JobData[N]): Promise<void>
-  /** The same for many, in one statement. */
+  /** The same for many jobs in one statement. */
   enqueueAll<N extends JobName>(name: N, jobs: readonly { key: string; data: JobData[N] }[]): Promise<void>
   work<N extends JobName>(name: N, run: (data: JobData[N], last: boolean) => Promise<void>): Promise<void>
-  /** Whether `stop` was called: long work then ends at the next point where it can be taken up again. */
+  /** Whether `stop` was called. Long jobs should then end at the next point from which they can resume. */
   isStopping(): boolean
   stop(): Promise<void>
 }
 
 /**
- * Jobs over the desk's own database. `run` throws to be tried again; `last` says that this is the last try. Pages need
- * not wait for the queue to start: who has work for it does, and learns there where it cannot start.
+ * Jobs in the desk's own database. `run` throws to be retried; `last` is true for the last try. Pages do not wait for
+ * the queue to start: only calls that use it do, and they reject if it cannot start.
  */
 export function startJobs(database: Database): Jobs & { started: Promise<unknown> } {
   const boss = new PgBoss({ db: database.jobsDatabase, createSchema: false })
@@ -128,13 +128,13 @@ export function startJobs(database: Database): Jobs & { started: Promise<unknown
   }
 }
 
-/** A role that may make no schema may not even ask for one that is there: then `grantDesk` has made it. */
+/** A role without that privilege cannot even run "create schema if not exists"; `grantDesk` has then created it. */
 async function makeSchema({ db }: Database): Promise<void> {
   const { rows } = await db.execute(sql`select 1 from pg_namespace where nspname = 'pgboss'`)
   if (rows.length === 0) await db.execute(sql`create schema if not exists pgboss`)
 }
 
-/** One of those that were taken together: it ends as it ends, whatever becomes of the others. */
+/** Runs one of the jobs fetched together, independently of the others' outcomes. */
 async function runOne<Data>(
   job: JobWithMetadata<Data>,
   run: (data: Data, last: boolean) => Promise<void>,

@@ -6,13 +6,13 @@ import { log } from '@/lib/log'
 
 export type MailMessage = { to: string; subject: string; text: string }
 
-/** What became of a message: the server took it, or not, in words for whoever sent it; `mayArrive`: nobody can tell. */
+/** Whether the mail server accepted the message; if not, why, in words for the sender. `mayArrive`: it is unknown. */
 export type MailResult = { sent: true } | { sent: false; mayArrive: boolean; because: string }
 
 export type Mail = {
-  /** The desk's address, before a link's path. */
+  /** The desk's base URL for links. */
   readonly deskUrl: string
-  /** Never throws. Tried once: who sends it is told what became of it, and decides. */
+  /** Never throws. Tries once; the caller gets the result and decides what to do. */
   send(message: MailMessage): Promise<MailResult>
 }
 
@@ -20,13 +20,13 @@ type MailServer = NonNullable<Env['SMTP_URL']> & { tlsRequired: boolean }
 
 type MailEnv = Pick<Env, 'SMTP_URL' | 'PARTNER' | 'PLAIN_TRANSPORT'>
 
-/** Null where no server is named. */
+/** Null if no mail server is configured. */
 export function mailOf(env: MailEnv & Pick<Env, 'MAIL_FROM' | 'APP_URL'>): Mail | null {
   const server = mailServerOf(env)
   return server && env.MAIL_FROM && openMail(server, env.MAIL_FROM, env.APP_URL)
 }
 
-/** One-time links open accounts: no network carries them, or the password of the mail server, in the clear. */
+/** Requires encryption, because emails contain one-time links that open accounts, and the server gets a password. */
 export const mailServerOf = ({ SMTP_URL: server, PARTNER, PLAIN_TRANSPORT }: MailEnv): MailServer | null =>
   server && {
     ...server,
@@ -44,12 +44,12 @@ export function openMail(
     port,
     secure: tlsFromStart,
     requireTLS: tlsRequired,
-    // A mail server on this machine seldom has a certificate that anybody knows, and needs none.
+    // A mail server on this machine rarely has a trusted certificate, and does not need one.
     ignoreTLS: !tlsFromStart && !tlsRequired && isLoopback(host),
     ...(login && { auth: login }),
     connectionTimeout: silenceMs,
     greetingTimeout: silenceMs,
-    // A little later than the greeting's: of a server that never said a word, this one must not speak first.
+    // Slightly longer than the greeting timeout, so that a silent server is reported by that one.
     socketTimeout: silenceMs + 100,
     dnsTimeout: silenceMs,
     disableFileAccess: true,
@@ -58,7 +58,7 @@ export function openMail(
   return {
     deskUrl,
     async send({ to, subject, text }) {
-      // No line end, comma or bracket gets past this: what is one address here is one in the message, and to the server.
+      // Rejects line breaks, commas and brackets, so that this is exactly one address in the message and its envelope.
       if (!z.email().safeParse(to).success)
         return { sent: false, mayArrive: false, because: REASONS.EENVELOPE }
       try {
@@ -74,7 +74,7 @@ export function openMail(
       } catch (error) {
         const failure = error as Failure
         const { code = '', responseCode } = failure
-        // Not the error: servers repeat addresses and more in their words.
+        // Do not log the error itself: servers repeat addresses and other data in their messages.
         log.warn({ code, responseCode }, 'a mail was not sent')
         if (mayHaveArrived(failure))
           return {
@@ -94,7 +94,7 @@ export function openMail(
 
 type Failure = { code?: string; responseCode?: number; syscall?: string; timeoutType?: string }
 
-/** A line that broke without a word, once there was one: the word may have been that the message was taken. */
+/** Whether the connection broke or timed out without a reply: the lost reply may have been that the message was taken. */
 const mayHaveArrived = ({ code = '', responseCode, syscall, timeoutType = '' }: Failure): boolean =>
   responseCode === undefined &&
   ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT'].includes(code) &&

@@ -4,7 +4,7 @@ import { deliveryAttempt } from './documents/attempt'
 import { fundingAttempt } from './funding/attempt'
 import type { Services } from './services'
 
-/** Ends the attempts of every kind that a crash left open (see attempts/recover.ts). */
+/** Resolves attempts of every kind that a crash left open (see attempts/recover.ts). */
 export async function recoverAttempts(services: Services, alone: boolean): Promise<void> {
   await recoverKind(services, submissionAttempt, alone)
   await recoverKind(services, deliveryAttempt, alone)

@@ -7,8 +7,8 @@ import { recordAudit } from './audit'
 import { getSetting, storeSetting } from './settings'
 
 /**
- * A desk that was put back to a backup does not know what was sent after it: what the backup has as waiting may be with
- * the partner. Nothing is sent until a person has compared and lifts the hold.
+ * A desk restored from a backup does not know what was sent after it: what is pending in the backup may already be at
+ * the partner. Nothing is sent until a person has compared the two and lifts the hold.
  */
 
 const KEY = 'sending-hold'
@@ -18,7 +18,7 @@ export const holdSending = (tx: DbOrTx, takenAt: string): Promise<void> => store
 
 const RELEASE = 'An administrator then runs npm run restore -- --allow-sending on the server.'
 
-/** Why nothing is sent, in words; null where nothing holds it. A hold that cannot be read holds. */
+/** Why nothing is sent, in words; null if there is no hold. An unreadable hold still counts. */
 export async function readSendingHold(db: DbOrTx): Promise<string | null> {
   const stored = await getSetting(db, KEY)
   if (stored === undefined) return null
@@ -29,7 +29,7 @@ export async function readSendingHold(db: DbOrTx): Promise<string | null> {
   return `Sending is on hold. This desk was restored from the backup of ${text} ${zone}, and what was sent after that is not in it. Compare with the partner first. ${RELEASE}`
 }
 
-/** False where nothing was held. */
+/** Returns false if there was no hold. */
 export const allowSending = (db: DbOrTx, now: Date): Promise<boolean> =>
   db.transaction(async (tx) => {
     const lifted = await tx.delete(settings).where(eq(settings.key, KEY)).returning({ key: settings.key })

@@ -13,51 +13,51 @@ import type { Mail } from './mail'
 import type { Sealer } from './sealing/sealer'
 import type { Actor } from './sign-in/sessions'
 
-/** What a use case may touch. Built in start-desk.ts for requests and jobs, and by lib/testing for tests; nowhere else. */
+/** Everything that use cases may use. Built only in start-desk.ts (for requests and jobs) and lib/testing. */
 export type Services = {
   db: Db
   partner: PartnerClient
-  /** Our profiles of the funding service, without their keys, and what sends with one of them. */
+  /** Our funding profiles, without their keys, and functions that send with one of them. */
   funding: {
     readonly profiles: readonly Pick<
       FundingProfile,
       'profileId' | 'label' | 'amountUnit' | 'limits' | 'isLive'
     >[]
-    /** Throws a PartnerError when it does not end well, as every call of the client. */
+    /** Throws a PartnerError on failure, like every call of the partner client. */
     send(profileId: string, requestText: string): Promise<FundingAnswer>
-    /** Tells the state of the profile, and applies nothing. */
+    /** Checks the profile's state without applying anything. */
     check(profileId: string): Promise<FundingAnswer>
   }
   readonly connections: Connections
-  /** Null where the desk has no identity provider. */
+  /** Null if the desk has no identity provider. */
   readonly singleSignOn: SingleSignOn | null
-  /** Where cardholders pay; null where none is known. */
+  /** Where cardholders pay; null if not configured. */
   readonly hostedPaymentPage: string | null
   sealer: Sealer
   documentStore: DocumentStore
-  /** Null: documents are not scanned. */
+  /** If null, documents are not scanned. */
   readonly scanner: MalwareScanner | null
-  /** Null: no mail is sent, and links are shown to whoever makes them. */
+  /** If null, no email is sent, and links are shown to the person who creates them. */
   readonly mail: Mail | null
   jobs: Jobs
-  /** As this process last read them: see settings-in-use.ts. A request keeps those that it began with. */
+  /** As this process last read them (see settings-in-use.ts). A request keeps the values it started with. */
   readonly lists: SettingsLists
   readonly days: DayRule
   reloadSettings: () => Promise<void>
-  /** Why nothing is sent to the partner at present, in words; null as a rule (sending-hold.ts). */
+  /** Why nothing is sent to the partner at the moment, in words; usually null (sending-hold.ts). */
   readonly held: string | null
   now: () => Date
 }
 
-/** The services, and who asks. */
+/** The services, and who makes the request. */
 export type Ctx = Services & { actor: Actor; requestId: string }
 
-/** Who changes something and when; `actor` null where nobody at the desk did. */
+/** Who changes something and when. `actor` is null if no person at the desk did. */
 export type Change = Pick<Services, 'now'> & { actor: Pick<Actor, 'id'> | null; requestId: string }
 
-/** The calendar day by which dates that people write are judged: one time zone, so that every page agrees. */
+/** The calendar day for checking dates that people enter: in one time zone, so that all pages agree. */
 export const todayOf = ({ now, days }: Pick<Services, 'now' | 'days'>): IsoDate => calendarDay(now(), days)
 
-/** The day of business that runs: for money, and for all that the desk was told. */
+/** The current business day: for money, and for everything that the desk receives. */
 export const businessTodayOf = ({ now, days }: Pick<Services, 'now' | 'days'>): IsoDate =>
   businessDay(now(), days)

@@ -1,21 +1,22 @@
 import { type RunningCluster, startCluster } from './supervisor.ts'
 
 /**
- * A database needs some tenths of a second to start, and so does Next, in which the desk opens it: whoever starts both
- * begins with the database. What Next bundles has its own copy of this file, so that the process is what they share.
+ * The database and Next each take some tenths of a second to start, and the desk opens the database from within Next.
+ * So the start script starts the database first. Next's bundle has its own copy of this file, so the two share state
+ * through the process.
  */
 const STARTED = Symbol.for('payfac-desk/cluster')
 type Started = { dataDir: string; starting: Promise<RunningCluster> }
 const holder = globalThis as { [STARTED]?: Started }
 
-/** Whoever opens the database of this folder later is told of a failure. */
+/** A failure is reported later, when the desk opens this folder's database. */
 export function beginCluster(dataDir: string): void {
   const starting = startCluster({ dataDir })
   starting.catch(() => {})
   holder[STARTED] = { dataDir, starting }
 }
 
-/** What was begun for this folder, once; null where nothing was. */
+/** The start begun for this folder, given out once; null if there is none. */
 export function takeStartedCluster(dataDir: string): Promise<RunningCluster> | null {
   const started = holder[STARTED]
   if (started?.dataDir !== dataDir) return null

@@ -7,7 +7,7 @@ import { EmbeddedUnavailableError, type Installation } from './installation.ts'
 import { clusterOf } from './paths.ts'
 import { handOver, PROCESS_ENV, type RunAs } from './run-as.ts'
 
-/** The role that an embedded cluster is made with and that owns its tables, and the database that all is in. */
+/** The role that creates an embedded cluster and owns its tables, and the database that holds everything. */
 export const OWNER = 'desk'
 export const DATABASE = 'postgres'
 
@@ -15,8 +15,8 @@ const passwordFile = (cluster: string) => join(cluster, 'desk-password')
 const UNFINISHED = '.unfinished-'
 
 /**
- * Makes the cluster unless it is there. It grows under another name and is renamed when whole and on the disk, so
- * that a first start that is cut off leaves no half cluster, and of two at once one wins.
+ * Creates the cluster unless it exists. It is built under a temporary name and renamed once complete and synced to
+ * disk, so that an interrupted first start leaves no partial cluster, and one of two concurrent starts wins.
  */
 export async function ensureCluster(
   cluster: string,
@@ -40,7 +40,7 @@ export async function ensureCluster(
       `--pwfile=${password}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // Of PostgreSQL's own making: no upgrade of a C library changes how an index is sorted.
+      // PostgreSQL's own locale: an upgrade of the C library cannot change the sort order of indexes.
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--locale=C',
@@ -56,14 +56,14 @@ export async function ensureCluster(
   } catch (error) {
     fs.rmSync(unfinished, { recursive: true, force: true })
     fs.rmSync(password, { force: true })
-    // Whoever was first has made it.
+    // Another process created it first.
     if (fs.existsSync(cluster)) return
     const told = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : ''
     throw new Error(`The database could not be made in ${cluster}. ${told}`, { cause: error })
   }
 }
 
-/** One system call for a thousand small files, where there is one. */
+/** On Linux, one system call syncs a thousand small files. */
 export const SYNC_METHOD = process.platform === 'linux' ? 'syncfs' : 'fsync'
 
 function syncFolder(...paths: string[]): void {
@@ -77,7 +77,7 @@ function syncFolder(...paths: string[]): void {
   }
 }
 
-/** What first starts that were cut off have left. Only for whoever holds the cluster. */
+/** Removes the remains of interrupted first starts. Call it only while holding the cluster. */
 export function removeUnfinished(cluster: string): void {
   const folder = dirname(cluster)
   for (const name of fs.readdirSync(folder)) {
@@ -103,7 +103,7 @@ export function readPassword(cluster: string): string {
   }
 }
 
-/** Throws when the cluster was made by another major version than that of the programs. */
+/** Throws if the cluster has a different major version from the programs. */
 export async function requireSameMajor(
   cluster: string,
   { postgres }: Installation,
@@ -130,8 +130,8 @@ export const hasOldKind = (dataDir: string): boolean =>
   !fs.existsSync(clusterOf(dataDir)) && fs.existsSync(join(dataDir, OLD_NAME, 'PG_VERSION'))
 
 /**
- * Earlier desks kept an embedded database of another kind, which this one cannot read. Starting beside it would look
- * as if everything were lost.
+ * Earlier versions used another kind of embedded database, which this one cannot read. Starting with an empty database
+ * beside it would look as if all data were lost.
  */
 export function refuseOldKind(dataDir: string): void {
   if (!hasOldKind(dataDir)) return

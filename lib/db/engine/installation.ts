@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The embedded database cannot run here; the message says why, and what to do instead. */
+/** The embedded database cannot run here. The message says why and what to do instead. */
 export class EmbeddedUnavailableError extends Error {
   override readonly name = 'EmbeddedUnavailableError'
 }
@@ -11,8 +11,8 @@ export type Installation = { postgres: string; initdb: string }
 export const WAY_OUT = 'Set DATABASE_URL to the address of a PostgreSQL instead.'
 
 /**
- * The programs of PostgreSQL, from the npm package of this platform. Throws `EmbeddedUnavailableError` where there is
- * none, or where it could not run.
+ * PostgreSQL's programs, from this platform's npm package. Throws `EmbeddedUnavailableError` if there is none, or if it
+ * cannot run here.
  */
 export function findInstallation(): Installation {
   const name = packageOf(process.platform, process.arch, isMusl())
@@ -48,7 +48,7 @@ function isMusl(): boolean {
   return report.header !== undefined && report.header.glibcVersionRuntime === undefined
 }
 
-/** From the working directory upwards, as Node would: a bundled copy of this file lies somewhere else. */
+/** Searches from the working directory upward, as Node would: a bundled copy of this file is somewhere else. */
 function findPackage(name: string): string | null {
   for (let folder = process.cwd(); ; folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name)
@@ -58,8 +58,8 @@ function findPackage(name: string): string | null {
 }
 
 /**
- * npm packs no symbolic links: the package has a list of them, and an install script that makes them. It need not
- * run, so that `--ignore-scripts` does no harm.
+ * npm packages cannot contain symbolic links, so the package lists them and creates them in an install script. We
+ * create them ourselves, so that `--ignore-scripts` does no harm.
  */
 export function makeLinks(folder: string): void {
   const list = join(folder, 'native/pg-symlinks.json')
@@ -71,7 +71,7 @@ export function makeLinks(folder: string): void {
     try {
       fs.symlinkSync(source.slice(dirname(target).length + 1), link)
     } catch (error) {
-      // Another process of ours may be doing the same.
+      // Another of our processes may be creating it too.
       if (fs.existsSync(link)) continue
       const reason = error instanceof Error ? error.message : String(error)
       throw new EmbeddedUnavailableError(

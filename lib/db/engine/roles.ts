@@ -4,22 +4,22 @@ import type { Client } from 'pg'
 import { grantDesk } from '../desk-role.ts'
 
 /**
- * The role by which a desk works in its embedded database: it owns no table of the desk's, reads no file and starts no
- * program, and what is in the audit log it cannot change.
+ * The desk's role in its embedded database. It owns none of the desk's tables, cannot read files or start programs, and
+ * cannot change existing rows of the audit log.
  */
 export const DESK_ROLE = 'desk_at_work'
 
-/** Made of the owner's, so that there is no second secret to lose; the way back is closed. */
+/** Derived from the owner's password, so that there is no second secret to lose. It does not reveal the owner's. */
 export const deskPassword = (ownerPassword: string): string =>
   createHmac('sha256', ownerPassword).update(DESK_ROLE).digest('base64url')
 
-/** For who joins a desk that runs: one of an earlier version works as the owner, and has let nobody else in. */
+/** For processes that join a running desk: an earlier version works as the owner and has not created the role. */
 export async function admitBeside(client: Client, ownerPassword: string): Promise<void> {
   const { rows } = await client.query(`select to_regrole('${DESK_ROLE}') is not null as known`)
   if (!rows[0].known) await admitDesk(client, ownerPassword)
 }
 
-/** Lets the desk in, as the owner: also into a cluster of an earlier version, which had one role for all. */
+/** Creates or resets the desk's role, as the owner; also in a cluster of an earlier version, which had only one role. */
 export async function admitDesk(client: Client, ownerPassword: string): Promise<void> {
   const { rows } = await client.query(
     `select to_regrole('${DESK_ROLE}') is not null as known,
@@ -28,7 +28,7 @@ export async function admitDesk(client: Client, ownerPassword: string): Promise<
   )
   const { known, unadmitted, migrated } = rows[0]
   if (!known) await client.query(`create role ${DESK_ROLE}`)
-  // At each start: whoever is that role may have given it another password.
+  // At every start, because the role itself may have changed its password.
   await client.query(
     `alter role ${DESK_ROLE} with login nosuperuser nocreatedb nocreaterole noreplication nobypassrls
        password '${deskPassword(ownerPassword)}'`,

@@ -5,17 +5,17 @@ import { promisify } from 'node:util'
 import { EmbeddedUnavailableError, type Installation, WAY_OUT } from './installation.ts'
 import { clusterOf } from './paths.ts'
 
-/** The user that PostgreSQL's processes have: it refuses root, and a user that the system has no name for. */
+/** The user for PostgreSQL's processes: PostgreSQL refuses to run as root or as a user without a name. */
 export type RunAs = {
   /** Put before each command. */
   prefix: readonly string[]
-  /** Given to whoever starts a process. */
+  /** Options for starting a process. */
   identity: { uid?: number; gid?: number }
-  /** To whom the files on the disk must belong; null where it is ourselves anyway. */
+  /** The required owner of the files on disk; null if that is our own user. */
   owner: { uid: number; gid: number } | null
 }
 
-/** PostgreSQL's processes get nothing of the desk's environment, where keys may be. */
+/** PostgreSQL's processes do not inherit the desk's environment, which may contain keys. */
 export const PROCESS_ENV: NodeJS.ProcessEnv = {
   NODE_ENV: 'production',
   PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin',
@@ -26,9 +26,9 @@ export const PROCESS_ENV: NodeJS.ProcessEnv = {
 const NOBODY_INSIDE = 65_534
 
 /**
- * Root and users without a name hand over to `nobody`: by its user id where every folder above lets it pass, else
- * inside a user namespace, in which the same process only believes to be nobody (a home of mode 0700, say). The first
- * that can reach both the programs and `dataDir` is taken; `EmbeddedUnavailableError` says so when none can.
+ * Root and users without a name switch to `nobody`: to its user id if all parent folders let it pass, or else inside a
+ * user namespace, where our own user only appears as nobody (for a home folder with mode 0700, say). Takes the first
+ * that can reach both the programs and `dataDir`; throws `EmbeddedUnavailableError` if none can.
  */
 export async function chooseUser(
   { postgres }: Installation,
@@ -80,7 +80,7 @@ export const asOurselves: Candidate = {
   runAs: () => ({ prefix: [], identity: {}, owner: null }),
 }
 
-/** Root does not take a cluster away from whoever has made it: it runs as them. */
+/** Root does not take over a cluster that another user created: it runs PostgreSQL as that user. */
 function asOwnerOf(cluster: string): Candidate[] {
   if (!fs.existsSync(cluster)) return []
   const { uid, gid } = fs.statSync(cluster)
@@ -107,7 +107,7 @@ export const inUserNamespace: Candidate = {
   }),
 }
 
-/** A folder that is root's alone stays unreadable to everybody: this one group may pass through it to its own. */
+/** Lets one group pass through a folder that only root can read, to reach its own folder inside. */
 function letPass(dataDir: string, gid: number): void {
   const { mode, uid, gid: group } = fs.statSync(dataDir)
   const others = 0o001
@@ -116,7 +116,7 @@ function letPass(dataDir: string, gid: number): void {
   fs.chmodSync(dataDir, (mode & 0o7707) | 0o010)
 }
 
-/** Gives a cluster, or what it is made from, to the user that runs it. Only root can, and only root needs it. */
+/** Changes the owner of a cluster, or of files that it is created from, to the user that runs it. Only root needs this. */
 export function handOver(path: string, { owner }: RunAs): void {
   if (owner === null) return
   const { uid, gid } = fs.lstatSync(path)
@@ -126,16 +126,16 @@ export function handOver(path: string, { owner }: RunAs): void {
       fs.lchownSync(`${path}/${name}`, owner.uid, owner.gid)
     }
   }
-  // Last, so that a hand-over that is cut off is begun again.
+  // The folder itself comes last, so that an interrupted change is started again.
   fs.lchownSync(path, owner.uid, owner.gid)
 }
 
-/** A folder that was copied or restored is often open to others, and PostgreSQL then refuses it. */
+/** Copied or restored folders are often accessible to others, and PostgreSQL refuses such folders. */
 export function closeToOthers(path: string): void {
   if ((fs.statSync(path).mode & 0o077) === 0) return
   try {
     fs.chmodSync(path, 0o700)
   } catch {
-    // Not ours: PostgreSQL says so.
+    // We do not own the folder, and PostgreSQL will report it.
   }
 }

@@ -9,39 +9,40 @@ import { PROCESS_ENV, type RunAs } from './run-as.ts'
 
 type ServerOptions = {
   cluster: string
-  /** Where its socket is. */
+  /** The folder of its socket. */
   socketDir: string
-  /** False where nothing outlives a test: then no commit waits for the disk. */
+  /** False for tests whose data is thrown away: then commits do not wait for the disk. */
   durable: boolean
   maxConnections: number
-  /** Also a part of the name of the socket. */
+  /** Also part of the socket's name. */
   port: number
-  /** Whether it listens at that port of 127.0.0.1 besides. */
+  /** Whether it also listens on that port of 127.0.0.1. */
   overTcp: boolean
-  /** Removed when the server has ended, however the desk ended. */
+  /** Paths to remove once the server has ended, however the desk ended. */
   removeAfterwards: readonly string[]
   /**
-   * What a crash leaves in postmaster.pid is a process id, which a stranger may have by now, and PostgreSQL would not
-   * start because of it. So it can be told to let that number count for nothing, and goes by its shared memory alone,
-   * which no stranger has. The file is left to it.
+   * After a crash, the process id in postmaster.pid may belong to an unrelated process by now, and PostgreSQL would
+   * refuse to start. With this option it ignores that id and relies only on its shared memory, which no other process
+   * can have. We leave the file to PostgreSQL.
    */
   ignoreProcessId: boolean
 }
 
-/** A PostgreSQL that this process has started. */
+/** A PostgreSQL server that this process started. */
 export type Server = {
   ended: Promise<void>
   hasEnded(): boolean
-  /** The last of what it said. */
+  /** The end of its output. */
   log(): string
-  /** Ends it; resolves when it has ended. */
+  /** Stops the server; resolves once it has ended. */
   stop(): Promise<void>
 }
 
 /**
- * The shell is starter and reaper. Its standard input is a pipe from the desk that ends with the desk, however that
- * ends; then the server is stopped. TERM is the stop for when that takes too long. Who watches the pipe is killed
- * with KILL: a TERM that meets it before it has set its own trap would be lost, and it would signal a stranger later.
+ * The shell starts and reaps the server. Its standard input is a pipe from the desk: when the desk ends, however that
+ * happens, the pipe closes and the shell stops the server. TERM is the fallback if that takes too long. The process
+ * that watches the pipe is ended with KILL: a TERM before it has set its trap would be lost, and it could later signal
+ * an unrelated process.
  */
 const WATCHDOG = `
 remove=$1
@@ -95,7 +96,7 @@ export function launchServer({ postgres }: Installation, runAs: RunAs, options: 
       ...(options.ignoreProcessId && { PG_GRANDPARENT_PID: readLockFile(options.cluster)?.pid }),
     },
     stdio: ['pipe', 'ignore', 'pipe'],
-    // Out of the terminal's group: Ctrl-C is for the desk, which stops its database last.
+    // Its own process group, so that Ctrl-C reaches only the desk, which stops its database last.
     detached: true,
   })
   let text = ''
@@ -106,7 +107,7 @@ export function launchServer({ postgres }: Installation, runAs: RunAs, options: 
   })
   const closed = new Promise((resolve) => child.once('close', resolve))
   const ended = once(child, 'exit').then(
-    // Its last words may still be on their way; sessions that it left behind would keep the pipe open for longer.
+    // Wait briefly for its last output; sessions that outlive it would keep the pipe open much longer.
     async () => {
       await Promise.race([closed, sleep(LAST_WORDS_MS)])
     },
@@ -118,7 +119,7 @@ export function launchServer({ postgres }: Installation, runAs: RunAs, options: 
     hasEnded = true
     child.stdin.destroy()
   })
-  // A desk that has nothing else to do may end, and its database with it.
+  // The server does not keep an otherwise idle desk alive; it ends together with the desk.
   child.unref()
   for (const stream of [child.stdin, child.stderr]) {
     if ('unref' in stream && typeof stream.unref === 'function') stream.unref()
@@ -137,7 +138,7 @@ export function launchServer({ postgres }: Installation, runAs: RunAs, options: 
   }
 }
 
-/** For one desk on a small machine. Given at each start, so that an upgrade of the desk brings its own. */
+/** Settings for one desk on a small machine. Passed at every start, so that an upgrade can change them. */
 function settingsOf({
   durable,
   socketDir,
@@ -158,11 +159,11 @@ function settingsOf({
       ? { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
       : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }),
     recovery_init_sync_method: SYNC_METHOD,
-    // Nobody reads this log but its own recovery.
+    // Only crash recovery reads the WAL: there are no replicas.
     wal_level: 'minimal',
     max_wal_senders: '0',
     wal_compression: 'on',
-    // A checkpoint writes for minutes, a little at a time, and seldom: commits hardly meet it.
+    // Rare checkpoints, spread over minutes, hardly slow commits down.
     checkpoint_timeout: '15min',
     checkpoint_completion_target: '0.9',
     max_wal_size: '1GB',
@@ -178,7 +179,7 @@ function settingsOf({
     max_worker_processes: '4',
     jit: 'off',
 
-    // A statement that fails is the desk's to log, and its text and values may be somebody's.
+    // The desk logs failed statements itself; their text and values may contain personal data.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
@@ -187,17 +188,16 @@ function settingsOf({
 }
 
 /**
- * Who has the cluster is told by postmaster.pid, which a server writes first; its socket is in a folder of this cluster
- * alone. So this second lock decides nothing, but one that a kill left behind, empty or with the process id of a
- * stranger by now, would refuse every start from then on. Not to be removed while somebody answers at the socket.
+ * postmaster.pid, which a server writes first, decides who has the cluster, and the socket's folder belongs to this
+ * cluster alone. So this second lock decides nothing; but a stale one after a kill, empty or with the id of an unrelated
+ * process, would block every later start. Do not remove it while a server answers at the socket.
  */
 const socketLockOf = ({ socketDir, port }: ServerOptions) => join(socketDir, `.s.PGSQL.${port}.lock`)
 
 /**
- * A server that was killed between making postmaster.pid and writing into it has left it empty, and PostgreSQL starts
- * with such a file never again. It is not removed: whoever was only slow, and writes into it now, loses nothing. It
- * gets the process id of the desk, which is then told to count for nothing, so that PostgreSQL goes on as after any
- * crash.
+ * A server that was killed between creating postmaster.pid and writing it leaves an empty file, and PostgreSQL never
+ * starts with one. We do not remove it, in case another server is only slow and still about to write it. Instead we
+ * write the desk's process id and tell PostgreSQL to ignore that id, so that it starts as after any crash.
  */
 function fillLockFile(cluster: string): void {
   const lock = readLockFile(cluster)
@@ -210,7 +210,7 @@ function fillLockFile(cluster: string): void {
   }
 }
 
-/** What a running server has written about itself, or one that was killed; null without one. */
+/** What a running or killed server wrote about itself; null if there is no file. */
 export function readLockFile(cluster: string): { pid: string; socketDir: string } | null {
   try {
     const [pid = '', , , , socketDir = ''] = fs

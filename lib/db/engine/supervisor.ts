@@ -19,10 +19,10 @@ import { admitBeside, admitDesk, DESK_ROLE, deskPassword } from './roles.ts'
 import { chooseUser, closeToOthers, handOver, type RunAs } from './run-as.ts'
 import { launchServer, readLockFile, type Server } from './server.ts'
 
-/** The embedded database of this folder serves another desk. */
+/** Another desk uses this folder's embedded database. */
 export class DatabaseLockedError extends Error {
   override readonly name = 'DatabaseLockedError'
-  /** What the holder says its process id is; null when it did not say. */
+  /** The process id that the other desk reports; null if it reports none. */
   readonly holderPid: number | null
 
   constructor(dataDir: string, holderPid: number | null) {
@@ -40,7 +40,7 @@ export class DatabaseLockedError extends Error {
   }
 }
 
-/** How to reach a database, in the words of node-postgres. */
+/** Connection options of node-postgres. */
 export type ConnectionOptions = {
   host: string
   port: number
@@ -49,47 +49,47 @@ export type ConnectionOptions = {
   database: string
 }
 
-/** As the desk works in it, and as the owner of the tables, who migrates and restores. */
+/** Connections as the desk's role, and as the owner of the tables, who migrates and restores. */
 export type ClusterDoors = { desk: ConnectionOptions; owner: ConnectionOptions }
 
 export type RunningCluster = ClusterDoors & { stop(): Promise<void> }
 
 export type ClusterOptions = {
-  /** The folder of the desk's data: the cluster is `postgres` in it. */
+  /** The desk's data folder; the cluster is the folder `postgres` in it. */
   dataDir: string
 } & Partial<Tuning>
 
 type Tuning = {
-  /** False: nothing waits for the disk, for tests that do not crash. */
+  /** False: commits do not wait for the disk, for tests that do not crash. */
   durable: boolean
   maxConnections: number
-  /** Also a part of the name of the socket. */
+  /** Also part of the socket's name. */
   port: number
-  /** Whether it listens at that port of 127.0.0.1 besides, as a PostgreSQL elsewhere would. */
+  /** Whether it also listens on that port of 127.0.0.1, as an external PostgreSQL would. */
   overTcp: boolean
 }
 
-/** A desk has ten connections, its jobs four; the rest is for what long work takes for itself. */
+/** A desk uses ten connections and its jobs four; the rest is for long work on separate sessions. */
 const TUNING: Tuning = { durable: true, maxConnections: 40, port: 5432, overTcp: false }
 
 const LOCK = 7_239_401_117
 const NAME_PREFIX = 'payfac-desk '
 
-/** A desk that is just ending still holds the database for so long. */
+/** How long a desk that is just shutting down may still hold the database. */
 const GRACE_MS = 500
-/** A database that is starting answers, and may have gigabytes to recover; one that is not, and does not, is stuck. */
+/** A server that answers may have gigabytes to recover, so it gets longer; one that does not answer is stuck. */
 const START_MS = 60_000
 const RECOVERY_MS = 15 * 60_000
 const STALE_LOCK_MS = 2_000
 const POLL_MS = 15
-/** How long a server that was asked to end may take. */
+/** How long a server may take to stop after it was asked to. */
 const END_MS = 5_000
 const RESTART_MS = 1_000
 
 /**
- * Starts the cluster in `{dataDir}/postgres`, made at the first start, and starts it again whenever it ends by itself,
- * until `stop`. However this process ends, its database ends too. Throws `DatabaseLockedError` while another desk has
- * it, and `EmbeddedUnavailableError` where it cannot run.
+ * Starts the cluster in `{dataDir}/postgres`, creating it at the first start, and restarts it whenever it ends by
+ * itself, until `stop`. However this process ends, its database ends too. Throws `DatabaseLockedError` while another
+ * desk uses it, and `EmbeddedUnavailableError` if it cannot run here.
  */
 export async function startCluster({ dataDir, ...given }: ClusterOptions): Promise<RunningCluster> {
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -98,7 +98,7 @@ export async function startCluster({ dataDir, ...given }: ClusterOptions): Promi
 }
 
 /**
- * How to reach the cluster of this folder while a desk keeps it; it stays that desk's. Throws where none answers.
+ * How to connect to this folder's cluster while a desk runs it; that desk keeps control. Throws if none answers.
  */
 export async function findRunningCluster(dataDir: string): Promise<ClusterDoors> {
   const cluster = clusterOf(dataDir)
@@ -130,7 +130,7 @@ async function doorsOfRunning(cluster: string): Promise<ClusterDoors | null> {
   return null
 }
 
-/** A cluster that is gone when it has ended: for tests, which share one. */
+/** A cluster that is deleted once it has ended: for tests, which share one. */
 export async function startThrowAwayCluster(tuning: Partial<Tuning> = {}): Promise<RunningCluster> {
   const cluster = join(tmpdir(), `payfac-desk-throw-away-${randomUUID().slice(0, 8)}`)
   return superviseCluster(cluster, { ...TUNING, durable: false, ...tuning }, { throwAway: true })
@@ -203,10 +203,10 @@ type House = {
   password: string
 }
 
-/** The server, and the session by which the desk holds it: who has the session's lock has the cluster. */
+/** The server, and the session whose lock makes the desk the cluster's holder. */
 type Held = { server: Server; holder: Holder }
 type Holder = {
-  /** A statement on that session; the process does not end meanwhile. */
+  /** Runs work on that session, and keeps the process alive meanwhile. */
   use(work: (client: Client) => Promise<void>): Promise<void>
   ended: Promise<void>
   end(): Promise<void>
@@ -226,9 +226,9 @@ const doorsOf = (house: House, socketDir: string): ClusterDoors => {
 }
 
 /**
- * Who else may be in the folder is asked by knocking, never by a process id. One that answers and is held serves
- * another desk; one that nobody holds has lost its desk and is asked to end itself; where nobody answers, a server is
- * started, and PostgreSQL's own lock has the last word.
+ * Finds out by connecting, never by process id, whether another server runs in the folder. One that answers and is held
+ * serves another desk. One that no desk holds has lost its desk and is asked to stop. If none answers, a server is
+ * started, and PostgreSQL's own lock decides.
  */
 async function takeHold(house: House, isStopping: () => boolean, running?: Server): Promise<Held> {
   let server = running?.hasEnded() ? undefined : running
@@ -241,16 +241,16 @@ async function takeHold(house: House, isStopping: () => boolean, running?: Serve
     if (answer === 'not-yet') {
       patienceMs = RECOVERY_MS
     } else if (answer !== 'nobody') {
-      // One that is being stopped answers and is gone a moment later: whoever is there then is asked again.
+      // A server that is stopping may answer and be gone a moment later, so try again.
       const holder = await holdOf(answer).catch(() => 'gone' as const)
       if (holder === 'gone') {
         await answer.end().catch(() => {})
       } else if (holder !== null && server && !server.hasEnded()) {
         return { server, holder }
       } else if (holder !== null) {
-        // Its desk was killed, and so was who should have ended it.
+        // Its desk and its watchdog were both killed.
         await askToEnd(answer)
-        // Held until it has ended: another desk that starts now would take a server that is going.
+        // Hold it until it has ended: otherwise a desk that starts now would take over a server that is stopping.
         await Promise.race([holder.ended, sleep(END_MS)])
         await holder.end()
       } else {
@@ -275,14 +275,14 @@ async function takeHold(house: House, isStopping: () => boolean, running?: Serve
       })
     }
     if (server?.hasEnded()) {
-      // Somebody is there, or was there a moment ago, or took our server for one that nobody holds: then the knocking
-      // tells.
+      // These messages mean that another server is there or was a moment ago, or that another desk stopped ours as
+      // abandoned: the next attempt to connect will show which.
       if (!/lock file|shared memory block|shutdown request/i.test(server.log())) {
         throw new Error(`The embedded database in ${house.cluster} did not start.\n${server.log()}`)
       }
       refusedSince ??= Date.now()
       server = undefined
-      // Of two that begin at the same moment one is to be first.
+      // A random pause, so that one of two desks that start at the same moment is first.
       await sleep(10 * POLL_MS * (1 + Math.random()))
     }
     await sleep(POLL_MS)
@@ -311,7 +311,7 @@ async function takeHoldAgain(house: House, isStopping: () => boolean, server: Se
 
 type Answer = Client | 'nobody' | 'not-yet'
 
-/** At our own socket, and at the one that the last server of this folder had. */
+/** Tries our own socket, and the one that the last server of this folder used. */
 async function knockAtAll(house: House): Promise<Answer> {
   const last = readLockFile(house.cluster)?.socketDir
   const doors = new Set([house.socketDir, house.cluster, ...(last ? [last] : [])])
@@ -345,12 +345,12 @@ async function knock(house: House, socketDir: string): Promise<Answer> {
         `A database answers at ${path}, and not to the password in ${house.cluster}: stop it, or set DATA_DIR to another directory.`,
       )
     }
-    // It is starting, or stopping, or was stopped under our hands.
+    // It is starting or stopping, or was stopped while we asked.
     return 'not-yet'
   }
 }
 
-/** A copied folder names the socket of the one that it was copied from: only the server itself knows where it lives. */
+/** A copied folder still names the original's socket, so we ask the server itself which folder it uses. */
 async function isOfThisFolder(client: Client, { cluster, runAs }: House): Promise<boolean> {
   const name = `desk-knock-${randomUUID()}`
   const file = join(cluster, name)
@@ -364,14 +364,14 @@ async function isOfThisFolder(client: Client, { cluster, runAs }: House): Promis
   }
 }
 
-/** Whether the process may end while this session is open. Known to the driver, and not yet to its types. */
+/** Sets whether the process may end while this session is open. The driver supports it; its types do not yet. */
 function letEnd(client: Client, may: boolean): void {
   const name = may ? 'unref' : 'ref'
   const change: unknown = Reflect.get(client, name)
   if (typeof change === 'function') change.call(client)
 }
 
-/** Null when another desk holds it. The server frees it when the session ends, however its desk ends. */
+/** Null if another desk holds the lock. The server releases it with the session, however the desk ends. */
 async function holdOf(client: Client): Promise<Holder | null> {
   const { rows } = await client.query('select pg_try_advisory_lock($1) as held', [LOCK])
   if (rows[0]?.held !== true) return null
@@ -405,16 +405,16 @@ async function holderOf(client: Client): Promise<number | null> {
     : null
 }
 
-/** By a program that the server itself starts, beside its own lock file: no process id is ours to believe. */
+/** Has the server itself run the kill, next to its own lock file, because we cannot trust a process id we read. */
 async function askToEnd(client: Client): Promise<void> {
   await client.query(`copy (select 1) to program 'kill -INT "$(head -n 1 postmaster.pid)"'`).catch(() => {})
 }
 
-/** What fits into a socket's address, with its closing zero. */
+/** The longest socket path, without its terminating zero. */
 const SOCKET_PATH_BYTES = process.platform === 'darwin' ? 103 : 107
 const socketPathIn = (folder: string, port: number) => join(folder, `.s.PGSQL.${port}`)
 
-/** In the cluster, which is nobody else's; where its path is too long, in a short folder that is as closed. */
+/** The cluster, which only its user can access; if its path is too long, a short folder that is just as private. */
 function socketDirOf(cluster: string, port: number, runAs: RunAs): { path: string; isTemporary: boolean } {
   if (Buffer.byteLength(socketPathIn(cluster, port)) <= SOCKET_PATH_BYTES)
     return { path: cluster, isTemporary: false }
@@ -428,7 +428,7 @@ function socketDirOf(cluster: string, port: number, runAs: RunAs): { path: strin
   return { path, isTemporary: true }
 }
 
-/** Removed with each server, so made before each; whoever takes its name in between is refused. */
+/** Created before each start, because each server's end removes it. Fails if another user took its name in between. */
 function makeSocketDir(path: string, runAs: RunAs): void {
   try {
     fs.mkdirSync(path, { mode: 0o700 })

@@ -7,9 +7,9 @@ import { documents } from './documents'
 import { users } from './people'
 
 /**
- * What the partner refused, placed at our fields. `place` names items by id (`contacts.c1.ssn`), because
- * contacts can be moved; `fingerprint` is a keyed hash of the refused value, so that a problem stands
- * exactly as long as that value does.
+ * A problem that the partner reported, mapped to our fields. `place` names items by id (`contacts.c1.ssn`), because
+ * contacts can be reordered. `fingerprint` is a keyed hash of the refused value, so that the problem lasts exactly as
+ * long as the value is unchanged.
  */
 export type PlacedProblem = {
   message: string
@@ -18,14 +18,15 @@ export type PlacedProblem = {
   places: { place: string; fingerprint: string }[]
 }
 
-/** How a person ended an unknown outcome: found the records, found none, or had the same request sent once more. */
+/** How a person resolved an unknown outcome: the records exist, they do not, or the same request was resent. */
 export type AttemptResolution = 'found' | 'absent' | 'sent-again'
 
 export type AttemptState = 'prepared' | 'sending' | 'accepted' | 'refused' | 'not-sent' | 'unknown'
 
 /**
- * The attempt ledger: written before anything is sent, so that no crash can lose the fact that it may
- * have been. One left at `sending` may have been applied. `prepared` is of earlier versions, and was never sent.
+ * The attempt ledger: written before anything is sent, so that a crash cannot lose the fact that a request may have
+ * been sent. An attempt left at `sending` may have been applied. `prepared` comes from earlier versions and was never
+ * sent.
  */
 export const partnerAttempts = pgTable(
   'partner_attempts',
@@ -37,7 +38,7 @@ export const partnerAttempts = pgTable(
     documentId: uuid('document_id').references(() => documents.id),
     endpoint: text().$type<'application' | 'alias' | 'attachment'>().notNull(),
     state: text().$type<AttemptState>().notNull(),
-    /** The exact body, sealed: it holds identities. Null for a document, whose content is its file. */
+    /** The exact body, sealed because it contains identities. Null for a document, whose content is its file. */
     request: text(),
     requestSha256: text('request_sha256').notNull(),
     preparedBy: uuid('prepared_by').references(() => users.id),
@@ -49,14 +50,14 @@ export const partnerAttempts = pgTable(
     answer: text(),
     results: jsonb().$type<RecordResult[]>(),
     problems: jsonb().$type<PlacedProblem[]>(),
-    /** Our own words for people: what happened. */
+    /** What happened, in our own words for staff. */
     message: text(),
     resolution: text().$type<AttemptResolution>(),
     resolvedBy: uuid('resolved_by').references(() => users.id),
     resolvedAt: moment('resolved_at'),
-    /** Who said so at the partner, or why it is sent again. */
+    /** Who confirmed it at the partner, or why the request is resent. */
     resolutionNote: text('resolution_note'),
-    /** Where Settings want two people for sending again: the first of them. */
+    /** The first of two people, if Settings require two for a resend. */
     resendAskedBy: uuid('resend_asked_by').references(() => users.id),
     resendAskedAt: moment('resend_asked_at'),
     resendReason: text('resend_reason'),

@@ -23,8 +23,8 @@ import { fundingBatches } from './funding'
 import { users } from './people'
 
 /**
- * An address at which callbacks come in, for one profile, or for one merchant of it. Events of one
- * `tran_id` are one sale within it.
+ * An address that receives callbacks for one profile, or for one of its merchants. Within it, events with the same
+ * `tran_id` are one sale.
  */
 export const callbackReceivers = pgTable(
   'callback_receivers',
@@ -32,9 +32,9 @@ export const callbackReceivers = pgTable(
     id: uuid().primaryKey().defaultRandom(),
     label: text().notNull(),
     profileId: text('profile_id').notNull(),
-    /** '' where the callbacks of a whole profile come in here. */
+    /** '' if it receives the callbacks of the whole profile. */
     merchantId: text('merchant_id').notNull().default(''),
-    /** Networks (CIDR) that may post here; none: any. */
+    /** Networks (CIDR) that may post here; if empty, any may. */
     allowed: text().array().notNull().default(sql`'{}'`),
     createdBy: uuid('created_by')
       .notNull()
@@ -44,7 +44,7 @@ export const callbackReceivers = pgTable(
   (table) => [uniqueIndex('callback_receivers_whose').on(table.profileId, table.merchantId)],
 )
 
-/** Keys of a receiver: found by a keyed hash, shown once. Rotation lets the old one run for a while. */
+/** Keys of a receiver: stored as a keyed hash and shown once. After a rotation, the old key works for a while. */
 export const callbackKeys = pgTable(
   'callback_keys',
   {
@@ -53,13 +53,13 @@ export const callbackKeys = pgTable(
       .notNull()
       .references(() => callbackReceivers.id),
     fingerprint: text().notNull(),
-    /** By which people tell keys apart. */
+    /** Lets people tell keys apart. */
     lastFour: text('last_four').notNull(),
     createdBy: uuid('created_by')
       .notNull()
       .references(() => users.id),
     createdAt: moment('created_at').notNull(),
-    /** When its overlap with a newer one ends; null while it is the newest. */
+    /** When its overlap with a newer key ends; null for the newest key. */
     expiresAt: moment('expires_at'),
     revokedBy: uuid('revoked_by').references(() => users.id),
     revokedAt: moment('revoked_at'),
@@ -71,8 +71,8 @@ export const callbackKeys = pgTable(
 )
 
 /**
- * Everything that was posted and acknowledged, as it came. Written before the answer; what it means is found
- * afterwards, and can be found again.
+ * Everything that was posted and acknowledged, as received. Written before the answer, and classified afterward; it can
+ * be classified again.
  */
 export const callbackDeliveries = pgTable(
   'callback_deliveries',
@@ -82,33 +82,33 @@ export const callbackDeliveries = pgTable(
       .notNull()
       .references(() => callbackKeys.id),
     receivedAt: moment('received_at').notNull(),
-    /** Of whoever posted it, as the socket says. */
+    /** The sender's address, from the socket. */
     address: text().notNull(),
-    /** Byte for byte, but for what `redactions` names. */
+    /** Byte for byte, except what `redactions` lists. */
     body: bytea().notNull(),
     redactions: text().array().$type<Redaction[]>().notNull(),
-    /** Null until it was looked at. */
+    /** Null until it is classified. */
     kind: text().$type<DeliveryKind>(),
     eventN: bigint('event_n', { mode: 'number' }),
-    /** Of its fields in a fixed order: equal for equal content, however it was encoded. */
+    /** Hash of its fields in a fixed order, so that the same content has the same hash however it is encoded. */
     contentSha256: text('content_sha256'),
   },
   (table) => [
     index('callback_deliveries_waiting').on(table.n).where(sql`kind is null`),
     index('callback_deliveries_event').on(table.eventN, table.n),
-    // The contents of one event, which are few among its many repeats.
+    // An event's distinct contents: few, among many repeats.
     index('callback_deliveries_content').on(table.eventN, table.contentSha256).where(sql`kind <> 'repeat'`),
     index('callback_deliveries_key').on(table.keyId, table.n),
   ],
 )
 
-/** Links to the hosted payment page that people made. A sale that comes back is known by the reference. */
+/** Links to the hosted payment page that staff created. The reference identifies the resulting sale. */
 export const paymentLinks = pgTable(
   'payment_links',
   {
     n: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     profileId: text('profile_id').notNull(),
-    /** Cents that it asks for. */
+    /** The amount in cents. */
     amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
     invoiceNumber: text('invoice_number').notNull(),
     reference: text().notNull(),
@@ -131,7 +131,7 @@ export const paymentLinks = pgTable(
 export const callbackEvents = pgTable(
   'callback_events',
   {
-    /** That of its first delivery. */
+    /** The number of its first delivery. */
     n: bigint({ mode: 'number' }).primaryKey(),
     receivedAt: moment('received_at').notNull(),
     lastReceivedAt: moment('last_received_at').notNull(),
@@ -139,17 +139,17 @@ export const callbackEvents = pgTable(
     profileId: text('profile_id').notNull(),
     merchantId: text('merchant_id').notNull(),
     tranId: text('tran_id'),
-    /** The delivery whose content stands, and that content. */
+    /** The delivery whose content counts, and that content's hash. */
     contentN: bigint('content_n', { mode: 'number' }).notNull(),
     contentSha256: text('content_sha256').notNull(),
     state: text().$type<EventState>().notNull(),
     anomalies: text().array().$type<Anomaly[]>().notNull(),
     respCode: text('resp_code').notNull(),
     amountText: text('amount_text').notNull(),
-    /** Cents; null where the text does not say for sure. */
+    /** Cents; null if the text is ambiguous. */
     amountMinor: bigint('amount_minor', { mode: 'number' }),
     currencyCode: text('currency_code').notNull(),
-    /** As it came: it has no time zone. */
+    /** As received: it has no time zone. */
     tranDate: text('tran_date').notNull(),
     tranType: text('tran_type').notNull(),
     account: text().notNull(),
@@ -157,38 +157,38 @@ export const callbackEvents = pgTable(
     clientRefNumber: text('client_ref_number').notNull(),
     retrievalRefNumber: text('retrieval_ref_number').notNull(),
     hppTranId: text('hpp_tran_id').notNull(),
-    /** Everything that it is found by, in lower case. */
+    /** Everything that search finds it by, in lower case. */
     identifiers: text().array().notNull(),
     /** Kept in step with the batches: see lib/server/sales/funding-status.ts. */
     funding: text().$type<FundingStatus>().notNull(),
     fundingBatchId: uuid('funding_batch_id').references(() => fundingBatches.id),
-    /** Cents of a funded sale that the partner holds for nobody; null where nothing is left. Kept in step as `funding` is. */
+    /** Cents of a funded sale that are assigned to no merchant; null if nothing is left. Kept in step like `funding`. */
     leftMinor: bigint('left_minor', { mode: 'number' }),
-    /** Who said that it was funded outside the desk. */
+    /** Who marked it as funded outside the desk. */
     outsideBy: uuid('outside_by').references(() => users.id),
     outsideAt: moment('outside_at'),
     outsideNote: text('outside_note'),
-    /** Who resolved a conflict, and what they said. */
+    /** Who resolved a conflict, and their note. */
     resolvedBy: uuid('settled_by').references(() => users.id),
     resolvedAt: moment('settled_at'),
     resolvedNote: text('settled_note'),
-    /** Cents, where a person set the amount; who, and why. */
+    /** The amount in cents if a person set it, with who and why. */
     resolvedAmountMinor: bigint('settled_amount_minor', { mode: 'number' }),
     amountBy: uuid('amount_by').references(() => users.id),
     amountAt: moment('amount_at'),
     amountNote: text('amount_note'),
-    /** Who counted it as a sale whose type names none, and why. */
+    /** Who counted it as a sale although its type does not say so, and why. */
     saleBy: uuid('sale_by').references(() => users.id),
     saleAt: moment('sale_at'),
     saleNote: text('sale_note'),
-    /** Who closed what is odd about it, and why. */
+    /** Who closed its issue, and why. */
     closedBy: uuid('closed_by').references(() => users.id),
     closedAt: moment('closed_at'),
     closedNote: text('closed_note'),
-    /** The payment link whose reference it came with, and what that asked for (cents). */
+    /** The payment link whose reference it has, and the link's amount in cents. */
     linkN: bigint('link_n', { mode: 'number' }).references(() => paymentLinks.n),
     linkAmountMinor: bigint('link_amount_minor', { mode: 'number' }),
-    /** How often a person decided something about it: what was decided on an older one is refused. */
+    /** Counts people's decisions about it; a decision based on an older version is refused. */
     version: integer().notNull().default(0),
   },
   (table) => [
@@ -220,10 +220,10 @@ export const callbackEvents = pgTable(
       .using('btree', sql`reverse(lower(${table.tranId})) text_pattern_ops`)
       .concurrently(),
     index('callback_events_reference').on(table.retrievalRefNumber).where(sql`retrieval_ref_number <> ''`),
-    // A second sale of one invoice is looked for when the first is funded.
+    // Funding a sale looks for a second sale of the same invoice.
     index('callback_events_invoice').on(table.invoiceNumber).where(sql`invoice_number <> ''`),
     index('callback_events_identifiers').using('gin', table.identifiers),
-    // Of nearly every sale nobody has said anything: whoever did approves no batch that pays it.
+    // Few sales have a person's decision. Whoever made one may not approve a batch that pays the sale.
     index('callback_events_judged')
       .on(table.tranId)
       .where(sql`amount_by is not null or settled_by is not null or sale_by is not null`),
@@ -231,15 +231,15 @@ export const callbackEvents = pgTable(
   ],
 )
 
-/** An address of our own systems to which events are passed on. */
+/** An address of one of our own systems to which events are forwarded. */
 export const callbackEndpoints = pgTable('callback_endpoints', {
   id: uuid().primaryKey().defaultRandom(),
   label: text().notNull(),
   url: text().notNull(),
-  /** What it is signed with, sealed. */
+  /** The signing secret, sealed. */
   secret: text().notNull(),
   active: boolean().notNull(),
-  /** An admin said that it may be an inner address. */
+  /** An admin allowed an internal address. */
   innerAllowed: boolean('inner_allowed').notNull(),
   createdBy: uuid('created_by')
     .notNull()
@@ -247,7 +247,7 @@ export const callbackEndpoints = pgTable('callback_endpoints', {
   createdAt: moment('created_at').notNull(),
 })
 
-/** One message for one endpoint. Its id and its text stay the same however often it is sent. */
+/** One message for one endpoint. Its id and text stay the same on every retry. */
 export const callbackForwards = pgTable(
   'callback_forwards',
   {
@@ -279,7 +279,7 @@ export const callbackForwardAttempts = pgTable(
       .notNull()
       .references(() => callbackForwards.id),
     at: moment('at').notNull(),
-    /** Null where no answer came; then `problem` says why. */
+    /** Null if no answer came; then `problem` says why. */
     status: smallint(),
     problem: text(),
     durationMs: integer('duration_ms').notNull(),

@@ -4,5 +4,5 @@ export const moment = (name: string) => timestamp(name, { withTimezone: true, mo
 
 export const bytea = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' })
 
-/** The number of a transaction, which never comes round again; as text, since it may pass what a number holds. */
+/** A transaction number that never wraps around; as text, because it may exceed what a number can hold. */
 export const xid8 = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' })

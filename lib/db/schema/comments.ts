@@ -3,20 +3,20 @@ import type { CommentSubjectType } from '@/lib/domain/comments/subject'
 import { moment } from './columns'
 import { users } from './people'
 
-/** What people write to each other about an application, a batch or a callback. Mentions stand in the text by id. */
+/** Comments on an application, a batch or a callback. The text contains mentions by user id. */
 export const comments = pgTable(
   'comments',
   {
-    /** That of the text as its writer began it: sent twice, it is the same comment. */
+    /** Assigned when the writer begins the text, so that sending it twice creates one comment. */
     id: uuid().primaryKey(),
     subjectType: text('subject_type').$type<CommentSubjectType>().notNull(),
-    /** A callback is known by its number, the others by a UUID. */
+    /** A number for a callback, a UUID for the others. */
     subjectId: text('subject_id').notNull(),
     by: uuid()
       .notNull()
       .references(() => users.id),
     at: moment('at').notNull(),
-    /** '' once it was removed. */
+    /** '' once removed. */
     text: text().notNull(),
     editedAt: moment('edited_at'),
     removedAt: moment('removed_at'),
@@ -25,7 +25,7 @@ export const comments = pgTable(
   (table) => [index('comments_subject').on(table.subjectType, table.subjectId, table.at)],
 )
 
-/** A comment that somebody is writing: read by nobody else, gone once it is sent. */
+/** An unsent comment: only its writer can read it, and it is cleared once sent. */
 export const commentDrafts = pgTable(
   'comment_drafts',
   {
@@ -35,7 +35,7 @@ export const commentDrafts = pgTable(
     subjectType: text('subject_type').$type<CommentSubjectType>().notNull(),
     subjectId: text('subject_id').notNull(),
     textId: uuid('text_id').notNull(),
-    /** Null once it was sent, so that a late save of the same text is known and dropped. */
+    /** Null once sent, so that a late save of the same text is recognized and dropped. */
     content: jsonb(),
     savedAt: moment('kept_at').notNull(),
   },

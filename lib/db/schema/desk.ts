@@ -29,8 +29,8 @@ export const settings = pgTable('settings', {
 })
 
 /**
- * A change of a rule that guards, by one admin, which counts once another consents. One at a time for each subject,
- * which is named as in the audit log; before and after as the subject stores them.
+ * One admin's change to a protected rule, which takes effect once another admin consents. One at a time per subject;
+ * subjects are named as in the audit log, and the values before and after are in the subject's own format.
  */
 export const ruleProposals = pgTable(
   'rule_proposals',
@@ -48,7 +48,7 @@ export const ruleProposals = pgTable(
   (table) => [uniqueIndex('rule_proposals_subject').on(table.subjectType, table.subjectId)],
 )
 
-/** What the connection check found, one row for each target that was tried. Holds no secret. */
+/** Results of connection checks, one row per target tried. Contains no secrets. */
 export const connectionChecks = pgTable(
   'connection_checks',
   {
@@ -61,15 +61,15 @@ export const connectionChecks = pgTable(
     advice: text().notNull(),
     facts: jsonb().$type<CheckFinding['facts']>().notNull(),
     durationMs: integer('duration_ms').notNull(),
-    /** Null where the desk checked by itself. */
+    /** Null for an automatic check. */
     runBy: uuid('run_by').references(() => users.id),
   },
   (table) => [index('connection_checks_target').on(table.target, table.n.desc())],
 )
 
 /**
- * Who did what to what. Written in the transaction of the change itself; masked. A trigger refuses every change and
- * removal (docs/decisions/0031); `audit_seals` shows those that were made in spite of it.
+ * Who did what to what, masked, written in the transaction of the change itself. A trigger refuses every update and
+ * delete (docs/decisions/0031); `audit_seals` reveals any made in spite of it.
  */
 export const auditLog = pgTable(
   'audit_log',
@@ -81,12 +81,12 @@ export const auditLog = pgTable(
     subjectType: text('subject_type').notNull(),
     subjectId: text('subject_id').notNull(),
     requestId: text('request_id').notNull(),
-    /** Where the request came from; null for what the desk does by itself. */
+    /** Where the request came from; null for automatic actions. */
     address: text(),
     detail: jsonb().$type<Record<string, unknown>>().notNull(),
     /**
-     * The transaction that wrote it: rows are sealed in the order of (xid, id), and none before every older transaction
-     * has ended. It says nothing in another cluster, where a restored row has it still: see `SEALED_UP_TO`.
+     * The transaction that wrote it: rows are sealed in order of (xid, id), and none before all older transactions have
+     * ended. Restored rows keep their number, which means nothing in another cluster: see `SEALED_UP_TO`.
      */
     xid: xid8().notNull().default(sql`pg_current_xact_id()`),
   },
@@ -100,8 +100,8 @@ export const auditLog = pgTable(
 )
 
 /**
- * The chain over the audit log: each seal is a SHA-256 over the one before it and the row. Numbered without gaps by
- * the one sealer that holds the lock; without a foreign key, so that a row which is gone leaves its seal behind.
+ * The hash chain over the audit log: each seal is a SHA-256 of the previous seal and the row. The one sealer with the
+ * lock numbers them without gaps. There is no foreign key, so that a deleted row leaves its seal behind.
  */
 export const auditSeals = pgTable('audit_seals', {
   seq: bigint({ mode: 'number' }).primaryKey(),

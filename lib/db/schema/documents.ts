@@ -14,17 +14,17 @@ export const documents = pgTable(
       .notNull()
       .references(() => applications.id),
     name: text().notNull(),
-    /** What it was called where that says another kind than its content; null where its name fits. */
+    /** The original name if its extension does not match the content; otherwise null. */
     calledAs: text('called_as'),
     category: text().notNull(),
-    /** The slot of the document plan that it was added for; null where only its category was said. */
+    /** The document plan slot that it was added for; null if only its category was given. */
     slot: text(),
     mediaType: text('media_type').notNull(),
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
     sha256: text().notNull(),
-    /** The key of its content, sealed; null while the content still lies in the clear, as it did before it was sealed. */
+    /** The key of its content, sealed; null while the content, from an older version, is still in plain text. */
     sealedKey: text('sealed_key'),
-    /** What the malware scanner said; null where none was asked. */
+    /** The malware scanner's verdict; null if there was no scan. */
     scan: text().$type<ScanState>(),
     scanFinding: text('scan_finding'),
     delivery: text().$type<DeliveryState>().notNull(),
@@ -35,7 +35,7 @@ export const documents = pgTable(
       .references(() => users.id),
     uploadedAt: moment('uploaded_at').notNull(),
     removedAt: moment('removed_at'),
-    /** When the content of a removed one was taken off the disk. */
+    /** When the content of a removed document was deleted. */
     erasedAt: moment('erased_at'),
   },
   (table) => [

@@ -23,30 +23,30 @@ import { moment } from './columns'
 import { users } from './people'
 
 /**
- * A batch of funding amounts, from its draft to its end. Its lines are frozen once it waits for approval, so
- * that every request can be made from them again, byte for byte. Totals are the server's own.
+ * A batch of funding amounts, from draft to end. Its lines are frozen once it is submitted for approval, so that every
+ * request can be rebuilt from them byte for byte. The server computes the totals.
  */
 export const fundingBatches = pgTable(
   'funding_batches',
   {
     id: uuid().primaryKey(),
-    /** The number that people say to each other: B-1042. */
+    /** The number that people use: B-1042. */
     number: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity({ startWith: 1001 }),
     name: text().notNull(),
     profileId: text('profile_id').notNull(),
-    /** How its source wrote its amounts. Its lines are dollars. */
+    /** How the source wrote amounts. The lines are in dollars. */
     amountStyle: text('amount_style').$type<AmountStyle>().notNull(),
     /** As the profile had it when the batch was frozen; a later change of the profile does not change what goes out. */
     amountUnit: text('amount_unit').$type<AmountUnit>(),
     status: text().$type<BatchStatus>().notNull(),
     source: text().$type<BatchSource>().notNull(),
-    /** The batch whose failed or wrong transactions this one takes up. */
+    /** The batch whose failed or wrong transactions this one corrects. */
     parentId: uuid('parent_id'),
     purpose: text().$type<BatchPurpose>().notNull().default('new'),
     fileName: text('file_name'),
-    /** Of the file as it came, by which the same one is known again. */
+    /** Hash of the original file, to recognize the same file again. */
     fileSha256: text('file_sha256'),
-    /** Counts saves of lines: a save names the version it started from, and a stale one is refused. */
+    /** Counts saves of lines. A save names the version it started from; a stale one is refused. */
     version: integer().notNull().default(1),
     lines: integer().notNull(),
     transactions: integer().notNull(),
@@ -59,20 +59,20 @@ export const fundingBatches = pgTable(
       .notNull()
       .references(() => users.id),
     createdAt: moment('created_at').notNull(),
-    /** Whoever made it or changed a line of it: none of them can approve it. */
+    /** Everyone who created it or changed a line. None of them can approve it. */
     workedOnBy: uuid('worked_on_by').array().notNull(),
-    /** Of all lines in their order, set when it is frozen: what was approved is what is sent. */
+    /** Hash of all lines in order, set when the batch is frozen, to prove that what is sent is what was approved. */
     contentSha256: text('content_sha256'),
     submittedBy: uuid('submitted_by').references(() => users.id),
     submittedAt: moment('submitted_at'),
-    /** Who had it sent last, or had a request of it sent again; its next attempt is theirs. */
+    /** Who last sent it or resent one of its requests; the next attempt is recorded under this name. */
     sentBy: uuid('sent_by').references(() => users.id),
     updatedAt: moment('updated_at').notNull(),
-    /** Names of the columns of the source that mean nothing to a batch, kept to give them back. */
+    /** Names of source columns that a batch does not use, kept for exports. */
     otherColumns: text('other_columns').array().notNull().default(sql`'{}'`),
-    /** The totals rows of its source, in dollars: its rows are compared with them at every save. */
+    /** The source's totals rows, in dollars; every save compares the lines with them. */
     statedTotals: jsonb('stated_totals').$type<StatedTotal[]>().notNull().default([]),
-    /** What the approvers are shown, as it was when the batch was frozen; null before. */
+    /** What approvers see, as of when the batch was frozen; null before that. */
     money: jsonb().$type<BatchMoney>(),
     /** Since when its rest waits for approvers, whom a new warning was not shown; null once they approved it, or it is sent. */
     restUnseenSince: moment('rest_unseen_since'),
@@ -83,15 +83,14 @@ export const fundingBatches = pgTable(
     index('funding_batches_status').on(table.status, table.updatedAt.desc(), table.id.desc()),
     index('funding_batches_file').on(table.fileSha256),
     index('funding_batches_parent').on(table.parentId),
-    // What was submitted on a day is summed at every submission and approval.
+    // Every submission and approval sums what was submitted that day.
     index('funding_batches_submitted').on(table.submittedAt),
   ],
 )
 
 /**
- * One funding amount as it came in; every cell is text, as typed. `row` is where a person finds it in their
- * file, and its key for good. `transactionNo` counts transactions from 0, and `amountMinor` is what the text
- * means; null while it means nothing.
+ * One funding amount as entered; every cell is text. `row` is its place in the person's file and its permanent key.
+ * `transactionNo` counts transactions from 0. `amountMinor` is the parsed amount; null if the text is not one.
  */
 export const fundingLines = pgTable(
   'funding_lines',
@@ -106,9 +105,9 @@ export const fundingLines = pgTable(
     merchantId: text('merchant_id').notNull(),
     amount: text().notNull(),
     amountMinor: bigint('amount_minor', { mode: 'bigint' }),
-    /** The cells of `otherColumns`, as they came; null where the line was not in the source. */
+    /** The cells of `otherColumns`, as received; null if the line was not in the source. */
     other: text().array(),
-    /** Put in by the desk, to take out a merchant whom its transaction leaves out. */
+    /** Added by the desk, to remove a merchant that its transaction no longer pays. */
     isAdded: boolean('is_added').notNull().default(false),
   },
   (table) => [
@@ -124,7 +123,7 @@ export const fundingLines = pgTable(
   ],
 )
 
-/** A named person's word that one transaction of a draft may come to more than its sale. */
+/** A named person's permission for one transaction of a draft to exceed its sale. */
 export const fundingOverrides = pgTable(
   'funding_overrides',
   {
@@ -133,10 +132,10 @@ export const fundingOverrides = pgTable(
       .references(() => fundingBatches.id),
     /** The transaction, by `transactionKey` of lib/domain/funding/check-money.ts. */
     key: text().notNull(),
-    /** Cents: what the transaction may come to, and what its sale was then. */
+    /** Cents: the allowed amount of the transaction, and the amount of its sale at that time. */
     allowedMinor: bigint('allowed_minor', { mode: 'number' }).notNull(),
     saleMinor: bigint('sale_minor', { mode: 'number' }).notNull(),
-    /** Whom the batch paid for it then, and how much each of them got (cents). */
+    /** The merchants that the batch paid at that time, and the amount for each (cents). */
     payees: text().array().notNull().default([]),
     amounts: bigint({ mode: 'number' }).array().notNull().default([]),
     by: uuid()
@@ -148,7 +147,7 @@ export const fundingOverrides = pgTable(
   (table) => [primaryKey({ columns: [table.batchId, table.key] })],
 )
 
-/** Somebody else's yes to a frozen batch. */
+/** Another person's approval of a frozen batch. */
 export const fundingApprovals = pgTable(
   'funding_approvals',
   {
@@ -165,7 +164,7 @@ export const fundingApprovals = pgTable(
   (table) => [primaryKey({ columns: [table.batchId, table.contentSha256, table.by] })],
 )
 
-/** At most 10,000 transactions of a batch, `firstTransaction` to `lastTransaction`, that go out as one. */
+/** At most 10,000 transactions of a batch, `firstTransaction` to `lastTransaction`, sent as one request. */
 export const fundingRequests = pgTable(
   'funding_requests',
   {
@@ -176,7 +175,7 @@ export const fundingRequests = pgTable(
     firstTransaction: integer('first_transaction').notNull(),
     lastTransaction: integer('last_transaction').notNull(),
     state: text().$type<FundingRequestState>().notNull(),
-    /** Ours, to be held against the answer. */
+    /** Our own figures, to compare with the answer. */
     amounts: integer().notNull(),
     amountsSum: text('amounts_sum').notNull(),
     requestSha256: text('request_sha256').notNull(),
@@ -187,12 +186,12 @@ export const fundingRequests = pgTable(
   ],
 )
 
-/** The attempt ledger of funding: written before anything is sent, and ended once. */
+/** The attempt ledger of funding: written before anything is sent, and resolved once. */
 export const fundingAttempts = pgTable(
   'funding_attempts',
   {
     id: uuid().primaryKey().defaultRandom(),
-    /** Their order, which a clock that was set back must not change. */
+    /** Order of the attempts, independent of changes to the clock. */
     sequence: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     batchId: uuid('batch_id')
       .notNull()
@@ -209,15 +208,15 @@ export const fundingAttempts = pgTable(
     figures: jsonb().$type<FundingFigures>(),
     errorCode: text('error_code'),
     errorMessage: text('error_message'),
-    /** The partner's raw answer, masked; one of many errors is kept to its first 100,000 characters. */
+    /** The partner's raw answer, masked; an answer with many errors is cut to its first 100,000 characters. */
     answer: text(),
-    /** Our own words for people: what happened. */
+    /** What happened, in our own words for staff. */
     message: text(),
-    /** Who said first what became of it, and waited for a second person. */
+    /** The first person who recorded the outcome, pending a second person. */
     saidBy: uuid('said_by').references(() => users.id),
     saidAt: moment('said_at'),
     saidNote: text('said_note'),
-    /** By number: which of its transactions somebody said that the partner has not; none: it has all; null: nothing. */
+    /** Numbers of the transactions that the partner reportedly lacks; empty if it has all; null if nothing was recorded. */
     saidMissing: integer('said_missing').array(),
     resolution: text().$type<AttemptResolution>(),
     resolvedBy: uuid('resolved_by').references(() => users.id),
@@ -230,7 +229,7 @@ export const fundingAttempts = pgTable(
   ],
 )
 
-/** A transaction that the partner did not fund; those of an accepted request without a row here were. */
+/** A transaction that the partner did not fund. Transactions of an accepted request without a row here were funded. */
 export const fundingFailures = pgTable(
   'funding_failures',
   {
@@ -244,7 +243,7 @@ export const fundingFailures = pgTable(
   (table) => [primaryKey({ columns: [table.batchId, table.transactionNo] })],
 )
 
-/** Errors of an answer that match no transaction of its request, in the answer's order and as they came. */
+/** Errors in an answer that match no transaction of its request, unchanged and in the answer's order. */
 export const fundingUnmatchedErrors = pgTable(
   'funding_unmatched_errors',
   {
@@ -261,13 +260,13 @@ export const fundingUnmatchedErrors = pgTable(
   (table) => [primaryKey({ columns: [table.attemptId, table.n] })],
 )
 
-/** How a file with these column names is read, as somebody matched it last. */
+/** The last mapping that a person chose for files with these column names. */
 export const fundingMappings = pgTable('funding_mappings', {
-  /** Hash of the column names in their order. */
+  /** Hash of the column names, in order. */
   columnsSha256: text('columns_sha256').primaryKey(),
   mapping: jsonb().$type<ColumnMapping>().notNull(),
   amountStyle: text('amount_style').$type<AmountStyle>().notNull(),
-  /** The amounts said themselves that they are dollars, and nobody was asked: a file that does not say it is asked for. */
+  /** The amounts were unambiguous dollars, so no person chose the style; for an ambiguous file the desk asks. */
   amountsPlain: boolean('amounts_plain').notNull().default(false),
   updatedBy: uuid('updated_by')
     .notNull()

@@ -6,8 +6,8 @@ import { moment } from './columns'
 import { users } from './people'
 
 /**
- * Merchants that money can go to, by the id that the processor knows them by. A row counts for funding once
- * `confirmedAt` is set; a later change waits in `proposed` until a second person confirms it.
+ * Merchants that can be paid, by the processor's id. A row counts for funding once `confirmedAt` is set; later changes
+ * wait in `proposed` until a second person confirms them.
  */
 export const merchants = pgTable(
   'merchants',
@@ -18,12 +18,12 @@ export const merchants = pgTable(
     state: text().$type<MerchantState>().notNull(),
     /** How a sale of this merchant is split by default; empty: all of it to the merchant. */
     split: jsonb().$type<StoredShare[]>().notNull().default([]),
-    /** Counts changes and proposals: a save names the one it started from. */
+    /** Counts changes and proposals; a save names the version it started from. */
     version: integer().notNull().default(1),
     proposed: jsonb().$type<MerchantTerms>(),
-    /** Whoever wrote at the row before it was confirmed, corrections of a rejected one too: none of them confirms it. */
+    /** Everyone who edited the row before its confirmation, even after a rejection. None of them may confirm it. */
     workedOnBy: uuid('worked_on_by').array().notNull().default(sql`'{}'`),
-    /** Who entered the row, or the change that waits: somebody else has to confirm it. */
+    /** Who entered the row or the pending change; another person has to confirm it. */
     proposedBy: uuid('proposed_by').references(() => users.id),
     proposedAt: moment('proposed_at'),
     confirmedBy: uuid('confirmed_by').references(() => users.id),
@@ -35,7 +35,7 @@ export const merchants = pgTable(
     updatedAt: moment('updated_at').notNull(),
   },
   (table) => [
-    // Two that differ by their capitals would be taken for each other.
+    // Two ids that differ only in case would be confused.
     uniqueIndex('merchants_spelling').on(sql`lower(${table.merchantId})`),
     index('merchants_name').on(sql`lower(${table.name})`),
     index('merchants_application').on(table.applicationId),

@@ -7,8 +7,8 @@ import { comments } from './comments'
 import { users } from './people'
 
 /**
- * Who was told of what. Says nothing about the subject itself but its id: its name and where it stands are read from
- * it. The latest of a kind takes the place of the one before it.
+ * Who was notified of what. Stores only the subject's id; its name and status are read from the subject. The latest
+ * notification of a kind replaces the previous one.
  */
 export const notifications = pgTable(
   'notifications',
@@ -17,16 +17,16 @@ export const notifications = pgTable(
       .notNull()
       .references(() => users.id),
     subjectType: text('subject_type').$type<NoticeSubject>().notNull(),
-    /** As text: a callback is known by its number, a connection by its name. */
+    /** As text, because a callback is identified by a number and a connection by a name. */
     subjectId: text('subject_id').notNull(),
     kind: text().$type<NoticeKind>().notNull(),
     at: moment('at').notNull(),
-    /** Whose change it was; null where the desk made it. */
+    /** Who made the change; null for an automatic one. */
     by: uuid().references(() => users.id),
     readAt: moment('read_at'),
-    /** Of a mention: where it stands. */
+    /** For a mention: the comment that contains it. */
     commentId: uuid('comment_id').references(() => comments.id),
-    /** When it was put into a mail, or was no longer to be; null again once it is told anew. */
+    /** When it was put into an email, or no longer needed one; null again when it is renewed. */
     mailedAt: moment('mailed_at'),
   },
   (table) => [
@@ -37,8 +37,8 @@ export const notifications = pgTable(
 )
 
 /**
- * A mail of notifications: what it says is fixed before it goes, and its state is stored before and after, so that
- * none is sent twice. `unknown`: the server did not say, or the process ended; it is not sent again.
+ * An email of notifications. Its content is fixed before it is sent, and its state is stored before and after, so that
+ * none is sent twice. `unknown`: the mail server did not answer or the process ended; it is not resent.
  */
 export const noticeMails = pgTable(
   'notice_mails',

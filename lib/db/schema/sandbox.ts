@@ -12,14 +12,14 @@ import {
 } from 'drizzle-orm/pg-core'
 
 /**
- * What the simulated partner keeps, in a schema of its own: it plays somebody else's system, and the
- * desk never reads it. `json` and not `jsonb`, because that takes every text that JSON can hold.
+ * The simulated partner's data, in its own schema: it stands in for another company's system, and the desk never reads
+ * it. `json` rather than `jsonb`, because `json` accepts every text that JSON can contain.
  */
 export const sandboxSchema = pgSchema('sandbox')
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' }).notNull()
 
-/** Fields of a record, sealed as one text (`lib/sandbox/sealed.ts`); those of an earlier version as they are. */
+/** A record's fields, sealed as one text (`lib/sandbox/sealed.ts`); earlier versions stored them in plain text. */
 const sealed = () => json().$type<string | Record<string, unknown>>()
 
 export type SandboxEndpoint = 'token' | 'application' | 'attachment' | 'alias' | 'funding'
@@ -33,15 +33,15 @@ export type SandboxFaultMode =
   | 'partial'
   | 'slow'
 
-/** Bearer tokens by their SHA-256; revoking deletes them. */
+/** Bearer tokens by SHA-256. Revoking deletes them. */
 export const sandboxTokens = sandboxSchema.table('tokens', {
   sha256: text().primaryKey(),
   expiresAt: moment('expires_at'),
 })
 
 /**
- * Every request to the interface. `status` is null where no answer was given; `request` and `answer` are the
- * beginnings of the bodies with identities and secrets masked, for people to read.
+ * Every request to the interface. `status` is null if the request was not answered. `request` and `answer` are the
+ * beginnings of the bodies, with identities and secrets masked, for people to read.
  */
 export const sandboxJournal = sandboxSchema.table('journal', {
   n: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -57,10 +57,10 @@ export const sandboxJournal = sandboxSchema.table('journal', {
   answer: text(),
 })
 
-/** Which endpoint made an application: create-or-update, or the alias, which only creates. */
+/** The endpoint that created an application: create-or-update, or the alias, which only creates. */
 export type SandboxApplicationKind = 'payfac' | 'alias'
 
-/** An application: its opportunity and its account, which come and change together. */
+/** An application: its opportunity and its account, which are created and updated together. */
 export const sandboxOpportunities = sandboxSchema.table('opportunities', {
   id: text().primaryKey(),
   accountId: text('account_id').notNull().unique(),
@@ -74,7 +74,7 @@ export const sandboxOpportunities = sandboxSchema.table('opportunities', {
 
 export type SandboxItemType = 'Contact' | 'Business_Checking_Account__c' | 'Quote' | 'QuoteLineItem'
 
-/** Contacts, checking accounts and quote of an application, in the order in which they were created. */
+/** An application's contacts, checking accounts and quote, in order of creation. */
 export const sandboxItems = sandboxSchema.table(
   'items',
   {
@@ -89,7 +89,7 @@ export const sandboxItems = sandboxSchema.table(
   (table) => [index('sandbox_items_opportunity').on(table.opportunityId, table.position)],
 )
 
-/** The body of every create and update that was applied, as it was received; sealed (`lib/sandbox/sealed.ts`). */
+/** The body of every applied create and update, as received, sealed (`lib/sandbox/sealed.ts`). */
 export const sandboxSubmissions = sandboxSchema.table(
   'submissions',
   {
@@ -102,7 +102,7 @@ export const sandboxSubmissions = sandboxSchema.table(
   (table) => [index('sandbox_submissions_opportunity').on(table.opportunityId, table.id)],
 )
 
-/** Name, size and hash of an attachment's decoded content; the content itself is not kept. */
+/** Name, size and hash of an attachment's decoded content. The content itself is not stored. */
 export const sandboxAttachments = sandboxSchema.table(
   'attachments',
   {
@@ -121,7 +121,7 @@ export const sandboxAttachments = sandboxSchema.table(
 
 export type SandboxProfileStatus = 'active' | 'suspended' | 'closed'
 
-/** What was set of a funding profile; one without a row is as it came (`profiles.ts`). */
+/** Changes to a funding profile; one without a row has its initial state (`profiles.ts`). */
 export const sandboxProfiles = sandboxSchema.table('profiles', {
   profileId: text('profile_id').primaryKey(),
   status: text().$type<SandboxProfileStatus>().notNull(),
@@ -129,9 +129,9 @@ export const sandboxProfiles = sandboxSchema.table('profiles', {
 })
 
 /**
- * The funding amounts that every accepted request gave, as they came; what holds of a transaction is made of them
- * when it is read (`transactions.ts`). A row has those of one request (`request` grows from one to the next) whose
- * transactions fall into one bucket: a row for each of 10,000 took longer than all the rest of their request.
+ * The funding amounts of every accepted request, as received. A transaction's current amounts are computed from them
+ * when read (`transactions.ts`). A row has the amounts of one request (`request` increases) whose transactions fall
+ * into the same bucket: inserting 10,000 single rows took longer than the rest of the request.
  */
 export const sandboxFundings = sandboxSchema.table(
   'fundings',
@@ -146,10 +146,10 @@ export const sandboxFundings = sandboxSchema.table(
   (table) => [primaryKey({ columns: [table.bucket, table.request] })],
 )
 
-/** A sale made on the hosted page, declined ones too. No whole card number is kept. */
+/** A sale on the hosted page, approved or declined. The full card number is not stored. */
 export const sandboxSales = sandboxSchema.table('sales', {
   tranId: text('tran_id').primaryKey(),
-  /** One an opened card form, so that sending the form twice is one sale. */
+  /** One per opened card form, so that submitting the form twice makes one sale. */
   hppTranId: text('hpp_tran_id').notNull().unique(),
   retrievalReferenceNumber: text('retrieval_reference_number').notNull().unique(),
   profileId: text('profile_id').notNull(),
@@ -157,13 +157,13 @@ export const sandboxSales = sandboxSchema.table('sales', {
   approved: boolean().notNull(),
   amountMinor: bigint('amount_minor', { mode: 'number' }).notNull(),
   at: moment('at'),
-  /** The event's form fields; those of a declined sale are never sent. */
+  /** The event's form fields; the event of a declined sale is never sent. */
   event: json().$type<Record<string, string>>().notNull(),
 })
 
 type SandboxCallbackState = 'waiting' | 'acknowledged' | 'given-up'
 
-/** An event on its way to a profile's response address. */
+/** An event for a profile's response address. */
 export const sandboxCallbacks = sandboxSchema.table(
   'callbacks',
   {
@@ -174,9 +174,9 @@ export const sandboxCallbacks = sandboxSchema.table(
     createdAt: moment('created_at'),
     state: text().$type<SandboxCallbackState>().notNull(),
     attempts: integer().notNull().default(0),
-    /** When it is due; while it is being sent, when another sender may take it over. */
+    /** When it is due; during an attempt, when another sender may take over. */
     nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true, mode: 'date' }),
-    /** Of the last attempt. The status is null where no answer came, and the problem says why. */
+    /** About the last attempt. The status is null if no answer came; then the problem says why. */
     responseUrl: text('response_url'),
     lastStatus: smallint('last_status'),
     lastProblem: text('last_problem'),
@@ -185,7 +185,7 @@ export const sandboxCallbacks = sandboxSchema.table(
   (table) => [index('sandbox_callbacks_due').on(table.state, table.nextAttemptAt)],
 )
 
-/** The fault that the next `remaining` requests of an endpoint meet; one an endpoint. */
+/** The fault for the next `remaining` requests to an endpoint; at most one per endpoint. */
 export const sandboxFaults = sandboxSchema.table('faults', {
   endpoint: text().$type<SandboxEndpoint>().primaryKey(),
   mode: text().$type<SandboxFaultMode>().notNull(),

@@ -11,8 +11,8 @@ import { documents } from './documents'
 import { users } from './people'
 
 /**
- * An application with our underwriters, from its first hand-over on. Its status says where it stands; here is
- * who works on it, and the clock, which stops while the applicant has it.
+ * An application in underwriting, from its first hand-over on. The application has the status; this row has who works
+ * on it and the clock, which stops while the applicant has to respond.
  */
 export const underwritingCases = pgTable(
   'underwriting_cases',
@@ -20,7 +20,7 @@ export const underwritingCases = pgTable(
     applicationId: uuid('application_id')
       .primaryKey()
       .references(() => applications.id),
-    /** Counts hand-overs: notes and decisions belong to one of them, and a new one begins a new checklist. */
+    /** Counts hand-overs. Notes and decisions belong to one round, and a new round begins a new checklist. */
     round: integer().notNull(),
     handedOverBy: uuid('handed_over_by')
       .notNull()
@@ -28,17 +28,17 @@ export const underwritingCases = pgTable(
     handedOverAt: moment('handed_over_at').notNull(),
     handOverNote: text('hand_over_note').notNull().default(''),
     /**
-     * Keyed hashes of every tax id under which it was with underwriters: changed afterwards, it is still known by
-     * them. They are those of `identity_fingerprints`.
+     * Keyed hashes, as in `identity_fingerprints`, of every tax id that it had in underwriting, so that it is still
+     * found by an earlier one after a change.
      */
     taxIds: text('tax_ids').array().notNull().default(sql`'{}'`),
     underwriterId: uuid('underwriter_id').references(() => users.id),
     claimedAt: moment('claimed_at'),
     spentMs: bigint('spent_ms', { mode: 'number' }).notNull().default(0),
-    /** Null while the clock stands. */
+    /** Null while the clock is stopped. */
     runningSince: moment('running_since'),
     closedAt: moment('closed_at'),
-    /** How many risk signals of each weight stood when it last came to underwriters or was opened; null before. */
+    /** Risk signals by weight when it was last handed over or opened; null before that. */
     signalCounts: jsonb('signal_counts').$type<SignalCounts>(),
   },
   (table) => [
@@ -47,7 +47,7 @@ export const underwritingCases = pgTable(
   ],
 )
 
-/** What somebody decided, and what they saw when they did. Never changed; a later one takes its place. */
+/** A decision, and what the underwriter saw when making it. Never changed; a later decision replaces it. */
 export const underwritingDecisions = pgTable(
   'underwriting_decisions',
   {
@@ -63,21 +63,21 @@ export const underwritingDecisions = pgTable(
       .notNull()
       .references(() => users.id),
     decidedAt: moment('decided_at').notNull(),
-    /** The first of two people, whose decision the other confirms; null for a first or only one. */
+    /** The first person's decision that this one confirms; null for a first or only decision. */
     confirms: uuid(),
-    /** It took effect. False for a first decision that still needs, or never got, a second person. */
+    /** Whether it took effect. False for a first decision that a second person has not confirmed. */
     inEffect: boolean('in_effect').notNull(),
     versions: jsonb().$type<Partial<Record<AnySectionName, number>>>().notNull(),
     payloadSha256: text('payload_sha256').notNull(),
     documents: jsonb().$type<{ id: string; name: string; sha256: string }[]>().notNull(),
-    /** The risk signals as they were shown. */
+    /** The risk signals as shown. */
     signals: jsonb().$type<Signal[]>().notNull(),
     ruleVersion: text('rule_version').notNull(),
   },
   (table) => [index('underwriting_decisions_application').on(table.applicationId, table.decidedAt)],
 )
 
-/** What an underwriter asked of staff, and what the sections said then, sealed as they are, to show the answer. */
+/** An underwriter's request to staff, with the sections at that time, sealed, to show later what changed. */
 export const underwritingRequests = pgTable(
   'underwriting_requests',
   {
@@ -116,7 +116,7 @@ export const underwritingNotes = pgTable(
   (table) => [index('underwriting_notes_application').on(table.applicationId, table.at)],
 )
 
-/** Entries of the checklist that an underwriter has confirmed, in one round; each who decides has their own. */
+/** Checklist entries that an underwriter confirmed in one round. Each underwriter confirms separately. */
 export const underwritingConfirmations = pgTable(
   'underwriting_ticks',
   {
@@ -129,27 +129,27 @@ export const underwritingConfirmations = pgTable(
       .notNull()
       .references(() => users.id),
     at: moment('at').notNull(),
-    /** Why it can be confirmed without what it asks for; '' where that is there. */
+    /** Why the entry can be confirmed without what it requires; '' if nothing is missing. */
     reason: text().notNull().default(''),
   },
   (table) => [primaryKey({ columns: [table.applicationId, table.round, table.key, table.by] })],
 )
 
-/** What underwriters said of documents. Never changed; a later row of the same person takes its place. */
+/** Underwriters' decisions on documents. Never changed; a later row by the same person replaces it. */
 export const documentDecisions = pgTable(
   'document_decisions',
   {
-    /** In the order in which they were made. */
+    /** In order of creation. */
     n: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     documentId: uuid('document_id')
       .notNull()
       .references(() => documents.id),
-    /** What was decided on: this content, filed as this. */
+    /** The content, category and slot that the decision is about. */
     sha256: text().notNull(),
     category: text().notNull(),
     slot: text(),
     verdict: text().$type<DocumentVerdict>().notNull(),
-    /** Why it was rejected; '' else. */
+    /** Why it was rejected; otherwise ''. */
     reason: text().notNull().default(''),
     by: uuid()
       .notNull()
@@ -160,8 +160,8 @@ export const documentDecisions = pgTable(
 )
 
 /**
- * Who ever worked on an application: started it, saved a section of it, put back what was sent, added or changed a
- * document of it, or asked for the decision. They may not decide on it.
+ * Everyone who worked on an application: started it, saved a section, reverted to what was sent, added or changed a
+ * document, or requested the decision. They may not decide on it.
  */
 export const applicationContributors = pgTable(
   'application_contributors',

@@ -3,7 +3,7 @@ import { OBJECT_TYPES } from '../wire/result-entry'
 import { parseJson } from './parse-json'
 import { problemsIn } from './partner-problems'
 
-/** What the partner did with one record; `sourceId` is the desk's item id, null for single records. */
+/** What the partner did with one record. `sourceId` is the desk's item id, or null for single records. */
 export type RecordResult = {
   objectType: string
   sourceId: string | null
@@ -12,7 +12,7 @@ export type RecordResult = {
   message: string
 }
 
-/** Ids are null where the answer did not name them. */
+/** An id is null if the answer does not contain it. */
 export type RecordsFound = {
   entries: RecordResult[]
   opportunityId: string | null
@@ -20,9 +20,9 @@ export type RecordsFound = {
 }
 
 /**
- * Reads the answer to an application: the list of entries that the interface shows for the alias ("Alias
- * success result entry"), else ids wherever the body has them, because for create or update it shows nothing.
- * An answer without them gives nulls and no entries. Null when the text is no JSON at all.
+ * Reads the answer to an application: the list of entries that the interface documents for the alias ("Alias
+ * success result entry"), or else ids anywhere in the body, because create and update answers are undocumented.
+ * An answer without ids gives nulls and no entries. Returns null if the text is not JSON.
  */
 export function readApplicationAnswer(text: string, httpStatus: number): RecordsFound | null {
   const body = parseAnswer(text)
@@ -34,7 +34,7 @@ export function readApplicationAnswer(text: string, httpStatus: number): Records
   return { entries, opportunityId: idOf('Opportunity'), accountId: idOf('Account') }
 }
 
-/** The platform's key prefixes tell what a record is. */
+/** The platform's key prefixes identify a record's type. */
 const TYPE_BY_PREFIX: Readonly<Record<string, string>> = {
   '001': 'Account',
   '003': 'Contact',
@@ -47,17 +47,17 @@ export const typeOf = (recordId: string): string | null => TYPE_BY_PREFIX[record
 
 const plainName = (objectType: string): string => objectType.toLowerCase().replace(/__c$|[^a-z]/g, '')
 const TYPE_BY_NAME = new Map(OBJECT_TYPES.map((objectType) => [plainName(objectType), objectType]))
-/** `Business_Checking_Account__c`, `Quote Line Item` → the interface's name; a type that it does not have stays as it is. */
+/** Maps `Business_Checking_Account__c` or `Quote Line Item` to the interface's name; unknown types stay unchanged. */
 const typeNamed = (objectType: string): string => TYPE_BY_NAME.get(plainName(objectType)) ?? objectType
 
-/** Answers nest three or four levels; the bound keeps a hostile one from exhausting the stack. */
+/** Real answers nest three or four levels; the limit keeps a hostile one from exhausting the stack. */
 const MAX_DEPTH = 64
 
 function collectEntries(body: unknown, success: boolean): RecordResult[] {
   const entries: RecordResult[] = []
   const told = new Set<string>()
   const add = (entry: RecordResult) => {
-    // The same id may stand in two places of one answer (`Opp.Id` and `opportunityId`).
+    // One answer may contain the same id twice (`Opp.Id` and `opportunityId`).
     if (entry.recordId !== null && told.has(entry.recordId)) return
     if (entry.recordId !== null) told.add(entry.recordId)
     entries.push(entry)
@@ -86,17 +86,17 @@ function collectEntries(body: unknown, success: boolean): RecordResult[] {
   return entries
 }
 
-/** `Id`, `SFId`, `opportunityId`, `contactIds`; not the client's own id, and not the records that a record belongs to. */
+/** Accepts `Id`, `SFId`, `opportunityId`, `contactIds`, but not our own source ids or ids of parents and owners. */
 const namesRecord = (name: string): boolean =>
   /ids?$/i.test(name) && !/^(?:source|parent|owner|createdby|lastmodifiedby)_?ids?$/i.test(name)
 
-/** One object as an entry of the alias ("Alias success result entry"), or as a record with its own id. */
+/** Reads one object as an alias entry ("Alias success result entry") or as a record with its own id. */
 export function readEntry(value: object, answerSuccess: boolean, isItem: boolean): RecordResult | null {
   const members = new Map(Object.entries(value).map(([name, member]) => [name.toLowerCase(), member]))
   const id = members.get('sfid') ?? members.get('id')
   const recordId = isRecordId(id) ? id : null
   const success = booleanOf(members.get('success'))
-  // One of several that failed counts, also where it does not say what it was to be.
+  // A failed list item counts even if it does not name its type.
   const fallback = isItem && success === false ? 'Record' : null
   const named = textOf(members.get('objecttype'))
   const objectType = named === null ? (recordId && typeOf(recordId)) || fallback : typeNamed(named)
@@ -123,7 +123,7 @@ const booleanOf = (value: unknown): boolean | null => {
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-/** The platform answers text methods with JSON inside a JSON string: that is opened too. */
+/** Parses an answer, including JSON inside a JSON string, which the platform returns from text methods. */
 export function parseAnswer(text: string): unknown {
   const outer = parseJson(text)
   if (typeof outer !== 'string') return outer
@@ -131,5 +131,5 @@ export function parseAnswer(text: string): unknown {
   return typeof inner === 'object' && inner !== null ? inner : outer
 }
 
-/** JSON within a text of JSON, as some services put an answer into an envelope; undefined where there is none. */
+/** Parses JSON inside a JSON string, as some services wrap their answers; undefined if there is none. */
 export const innerJson = (text: string): unknown => (/^\s*[[{]/.test(text) ? parseJson(text) : undefined)

@@ -22,7 +22,7 @@ import {
 } from '../wire/application'
 import { given, membersOf } from './members'
 
-/** The partner's record ids, kept from an earlier answer; items by the desk's own item id. */
+/** The partner's record ids from an earlier answer. Items are keyed by the desk's item id. */
 export type RecordIds = {
   opportunityId: string
   accountId: string
@@ -32,7 +32,7 @@ export type RecordIds = {
 
 /**
  * The body to send: a create, or with `ids` an update (interface, "Create or update a sub-merchant
- * application"). Throws when a value is still sealed: whoever sends opens first.
+ * application"). Throws if a value is still sealed: the caller must open sealed values first.
  */
 export function toWireApplication(application: Application, ids?: RecordIds): WireApplication {
   const { merchant, contacts, accounts, options } = application
@@ -53,8 +53,8 @@ export function toWireApplication(application: Application, ids?: RecordIds): Wi
 }
 
 /**
- * The same update with `null` for each field that is to be emptied, by its place here (`contacts.items#c-1.title`):
- * what is only left out stays as the partner has it. A place of no item that is sent is passed over.
+ * Adds `null` to an update for each field to clear, given by form path (`contacts.items#c-1.title`): the partner keeps
+ * its value for any field that is merely left out. Paths of items that are not in the request are ignored.
  */
 export function withEmptied(
   wire: WireApplication,
@@ -67,7 +67,7 @@ export function withEmptied(
     const partnerName = payfacFields.fieldOf(section, name)?.meta.partnerName ?? ''
     const member = partnerName.replace(/^(?:Opp|Mer)\./, '')
     const record = recordOf(sent, application, section, itemId, partnerName)
-    // A value that is sent stands: nothing is emptied that has one.
+    // Never clear a field for which the request has a value.
     if (record && member !== '' && !Object.hasOwn(record, member)) Reflect.set(record, member, null)
   }
   return sent
@@ -83,7 +83,7 @@ function recordOf(
   if (itemId === null) {
     return partnerName.startsWith('Opp.') ? Opp : partnerName.startsWith('Mer.') ? Mer : undefined
   }
-  // The items are sent in the order of the form.
+  // Items are sent in form order.
   return section === 'contacts'
     ? lstContact[contacts.items.findIndex(({ id }) => id === itemId)]
     : lstbussCheckAcc[accounts.items.findIndex(({ id }) => id === itemId)]
@@ -106,7 +106,7 @@ export const toWireAccount = (account: Account, recordId?: string): WireAccount 
   ...membersOf('', wireAccountSchema.shape, [account, accountSchema.shape]),
 })
 
-/** What the ownership rules need, read from a body; whether nobody owns the share of a principal is not told on the wire. */
+/** What the ownership rules need, read from a body. The wire has no field for "no owner has 25% or more". */
 export const fromWireOwnership = (wire: {
   Mer: Pick<WireApplication['Mer'], 'Ownership'>
   lstContact: Parameters<typeof fromWireOwners>[0]
@@ -132,6 +132,6 @@ const readRoles = (text: string): string[] =>
     .map((role) => role.trim())
     .filter((role) => role !== '')
 
-/** Item ids may be any word, `constructor` too. */
+/** `hasOwn`, because an item id may be any word, even `constructor`. */
 const own = (ids: Record<string, string> | undefined, itemId: string): string | undefined =>
   ids !== undefined && Object.hasOwn(ids, itemId) ? ids[itemId] : undefined

@@ -2,7 +2,7 @@ import { isRecordId } from '../wire/record-id'
 import { innerJson, parseAnswer } from './application-answer'
 import { type FailureSign, signsIn } from './failure-signs'
 
-/** `recordId` is null where the answer does not name the attachment. */
+/** `recordId` is null if the answer does not contain the attachment's id. */
 type AttachmentVerdict =
   | { verdict: 'stored'; recordId: string | null }
   | { verdict: 'refused' }
@@ -10,7 +10,7 @@ type AttachmentVerdict =
 
 /**
  * Judges the 2xx answer to an upload of one file. `hasErrors` decides (interface, "Attachment record": true when
- * any error occurred during upload); the items of `results` are not shown there, and are read as they come.
+ * any error occurred during upload). The interface does not document the items of `results`, so any shape is read.
  */
 export function judgeAttachmentAnswer(text: string): AttachmentVerdict {
   const body = parseAnswer(text)
@@ -23,7 +23,7 @@ export function judgeAttachmentAnswer(text: string): AttachmentVerdict {
   if (hasErrors === true) return { verdict: 'refused' }
   const { recordId, signs } = search(body)
   if (hasErrors === false && signs.length === 0) return { verdict: 'stored', recordId }
-  // Without a record, what says that it failed did; whatever says both, or neither, leaves it open.
+  // Clear failure signs without a record id mean that it failed. Both, or neither, leave the outcome unknown.
   const isClear = signs.length > 0 && signs.every((sign) => sign === 'clear')
   return isClear && recordId === null ? { verdict: 'refused' } : { verdict: 'unknown' }
 }
@@ -34,7 +34,7 @@ function search(body: unknown): { recordId: string | null; signs: FailureSign[] 
   const found: { recordId: string | null; signs: FailureSign[] } = { recordId: null, signs: [] }
   const walk = (given: unknown, depth: number, isItem: boolean) => {
     const value = typeof given === 'string' ? (innerJson(given) ?? given) : given
-    // `results` may be a list of nothing but ids.
+    // `results` may be a plain list of ids.
     if (isItem && isRecordId(value)) found.recordId ??= value
     if (typeof value !== 'object' || value === null) return
     if (depth > MAX_DEPTH) {

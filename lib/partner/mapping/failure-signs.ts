@@ -1,11 +1,11 @@
 /**
- * What one object of an answer says about failure. `clear`: it says that something went wrong. `doubtful`: it
- * sounds like it, or says that nobody knows. The interface shows no bodies of failures, so that names and values
- * are read as other services write them; where they may mean either, they count as a sign.
+ * What one object of an answer says about failure. `clear`: it says that something went wrong. `doubtful`: it sounds
+ * like a failure, or says that the outcome is not known. The interface documents no failure bodies, so we look for
+ * names and values that other services use; an ambiguous one counts as a sign.
  */
 export type FailureSign = 'clear' | 'doubtful'
 
-/** `claims`: it says that it went well. `tellers`: the members that gave a sign; what is in them belongs to it. */
+/** `claims`: the object reports success. `tellers`: the members that gave a sign; their contents are part of it. */
 type SignsFound = { signs: FailureSign[]; claims: boolean; tellers: ReadonlySet<string> }
 
 export function signsIn(record: object): SignsFound {
@@ -19,11 +19,11 @@ export function signsIn(record: object): SignsFound {
     signs.push(sign)
     tellers.add(name)
   }
-  // The outcome of a record is its `Success`; a message beside it is for people (interface, "Alias success result entry").
+  // `Success` decides a record's outcome; the message beside it is for people (interface, "Alias success result entry").
   const words = claims ? [] : members.filter(({ key }) => WORDS.test(key))
   for (const { name, value } of words) {
     const texts = [value].flat().filter((text) => typeof text === 'string')
-    // Words of what was told already are no second sign, unless they say that nobody knows.
+    // A message that repeats an earlier sign is not a second one, unless it says that the outcome is not known.
     const tells = signs.length > 0 ? (text: string) => NOBODY_KNOWS.test(text) : soundsLikeFailure
     if (!texts.some(tells)) continue
     signs.push('doubtful')
@@ -32,7 +32,7 @@ export function signsIn(record: object): SignsFound {
   return { signs, claims, tellers }
 }
 
-/** Whether words for people speak of a failure. */
+/** Whether a human-readable message describes a failure. */
 export const soundsLikeFailure = (text: string): boolean =>
   FAILURE_WORDS.test(
     text
@@ -67,7 +67,7 @@ function signOfMember(key: string, value: unknown): FailureSign | null {
     const truth = truthOf(value)
     return truth === true ? null : truth === false ? 'clear' : 'doubtful'
   }
-  // A field that has a default is no fault.
+  // `default` contains "fault" but is not a failure.
   if (SAYS_FAILURE.test(key.replaceAll('default', ''))) {
     if (isNothing(value)) return null
     return NOBODY_KNOWS.test(textOf(value)) ? 'doubtful' : 'clear'
@@ -75,10 +75,10 @@ function signOfMember(key: string, value: unknown): FailureSign | null {
   return SAYS_STATE.test(key) ? signOfState(value) : null
 }
 
-/** A failure that happened on the way says nothing about what was done. */
+/** A failure in transit says nothing about what the partner did. */
 const NOBODY_KNOWS = /tim(?:e|ed)[ _-]?out|unavailable|internal[ _-]?(?:server|error)|gateway|connection/i
 
-/** `failed`, `400`, false: of a status, a result or a code. */
+/** Judges the value of a status, result or code: `failed`, `400`, false. */
 function signOfState(value: unknown): FailureSign | null {
   if (value === false) return 'clear'
   if (typeof value !== 'string' && typeof value !== 'number') return null
@@ -107,7 +107,7 @@ const truthOf = (value: unknown): boolean | null => {
 
 const MAX_DEPTH = 64
 
-/** Where an error would be told, nothing: none, zero, an empty list. */
+/** An error member with no error in it: none, zero, an empty list. */
 function isNothing(value: unknown): boolean {
   return typeof value === 'string'
     ? /^(?:0+|false|no|none|null|n\/a|ok|success|no errors?)?$/i.test(value.trim())
@@ -121,7 +121,6 @@ function isEmpty(value: unknown, depth: number): boolean {
   return Object.values(value).every((member) => isEmpty(member, depth + 1))
 }
 
-/** Deep values are cut off by the judge before anyone comes here. */
 function textOf(value: unknown): string {
   return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, MAX_WORDS)
 }

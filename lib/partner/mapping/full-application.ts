@@ -16,7 +16,8 @@ import { fromWireOwners, toWireAccount, toWireContact } from './application'
 import { given, membersOf } from './members'
 
 /**
- * The body to send to the create-application alias (interface, "Create-application alias body"). Throws when a value is still sealed: whoever sends opens first.
+ * The body to send to the create-application alias (interface, "Create-application alias body"). Throws if a value
+ * is still sealed: the caller must open sealed values first.
  */
 export const toWireFullApplication = (application: FullApplication): WireFullApplication => ({
   Opp: {
@@ -32,7 +33,7 @@ export const toWireFullApplication = (application: FullApplication): WireFullApp
   Lstqli: application.pricing.items.map(toWireLineItem),
 })
 
-/** The sections of the form are not the partner's objects: some fields of each go to the other. */
+/** The form's sections do not match the partner's objects: each has fields that belong to the other object. */
 const sectionsOf = ({ merchant, options }: FullApplication) =>
   [
     [merchant, fullMerchantSchema.shape],
@@ -40,9 +41,8 @@ const sectionsOf = ({ merchant, options }: FullApplication) =>
   ] as const
 
 /**
- * The interface does not show the fields of a line item: those that staff named are its members, each of the
- * type that staff gave it.
- * None of them can be called as one of the two that stand here (`memberName` in field.ts).
+ * The interface does not document the fields of a line item: its members are those that staff entered, with the types
+ * that staff chose. `memberName` in field.ts keeps them from using the two names set here.
  */
 const toWireLineItem = ({ id, recordType, members }: LineItem): WireLineItem => ({
   ...given(Object.fromEntries(members.map((member) => [member.name, memberValue(member)]))),
@@ -50,7 +50,7 @@ const toWireLineItem = ({ id, recordType, members }: LineItem): WireLineItem => 
   SourceId: id,
 })
 
-/** What the ownership rules need, read from a body; whether nobody owns the share of a principal is not told on the wire. */
+/** What the ownership rules need, read from a body. The wire has no field for "no owner has 25% or more". */
 export const fromWireFullOwnership = (wire: {
   Mer: Pick<WireFullApplication['Mer'], 'Ownership'>
   lstBens?: Parameters<typeof fromWireOwners>[0]

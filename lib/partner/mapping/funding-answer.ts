@@ -1,7 +1,7 @@
 import { HIDDEN } from './mask'
 import { parseJson } from './parse-json'
 
-/** One transaction that failed; `others` are members that the interface does not show. */
+/** One failed transaction. `others` are members that the interface does not document. */
 type FundingError = {
   transactionId: string | null
   retrievalReferenceNumber: string | null
@@ -11,23 +11,23 @@ type FundingError = {
 }
 
 /**
- * An answer of the funding endpoint. `amountsSum` is digit text, no money: currencies may be mixed. Codes are
- * as given, also those that the interface does not show; `errorMessage` is for people and decides nothing.
+ * An answer of the funding endpoint. `amountsSum` is a string of digits and not money: it may mix currencies. Codes
+ * are kept as given, even undocumented ones. `errorMessage` is for people and decides nothing.
  */
 export type FundingResult = {
   transactionCount: number
   successfulTransactionCount: number
   merchantFundingAmountCount: number | null
   amountsSum: string | null
-  /** Of the request as a whole; null when there is none. */
+  /** Request-level error; null if there is none. */
   errorCode: string | null
   errorMessage: string | null
   transactionErrors: FundingError[]
 }
 
 /**
- * Reads an answer (interface, "Funding response"). Null when it cannot be understood: no JSON, or without the
- * two counts that are always there, so that nobody knows what was done. `mask` is for texts and what is unknown.
+ * Reads an answer (interface, "Funding response"). Returns null if the answer does not say what was done: it is not
+ * JSON, or lacks one of the two mandatory counts. `mask` is applied to messages and undocumented members.
  */
 export function readFundingAnswer(
   text: string,
@@ -63,15 +63,15 @@ function readError(error: unknown, mask: (text: string) => string): FundingError
 }
 
 /**
- * The interface has every figure as a string of digits. Where one comes as a JSON number it is read as it was
- * written: a sum of amounts must not become a float, nor an identifier lose digits.
+ * The interface sends every figure as a string of digits. A figure that comes as a JSON number is read as written: a
+ * sum of amounts must not become a float, and an identifier must not lose digits.
  */
 function parseWithNumbersAsText(text: string): unknown {
   const body = parseJson(text)
   return body === undefined || !/"\s*:\s*-?\d/.test(text) ? body : parseJson(numbersAsText(text))
 }
 
-/** Valid JSON with its numbers in quotation marks. By hand: a pattern for whole texts runs out of stack on a long one. */
+/** Puts the numbers of valid JSON in quotes. Scans by hand: a regex over a long text runs out of stack. */
 function numbersAsText(json: string): string {
   const parts: string[] = []
   const number = /-?\d[\d.eE+-]*/y
@@ -95,7 +95,7 @@ const QUOTE = 34
 const BACKSLASH = 92
 const MINUS = 45
 
-/** The place after the quotation mark that closes the text that opens at `opening`. */
+/** The index after the closing quote of the string that opens at `opening`. */
 function afterText(json: string, opening: number): number {
   for (let end = json.indexOf('"', opening + 1); end !== -1; end = json.indexOf('"', end + 1)) {
     let backslashes = 0
@@ -107,7 +107,7 @@ function afterText(json: string, opening: number): number {
 
 const MAX_DEPTH = 64
 
-/** Members that nobody knows, masked text by text; what lies too deep is hidden. */
+/** Masks every string in undocumented members, and hides what is nested too deep. */
 function maskMembers(value: unknown, mask: (text: string) => string, depth = 0): unknown {
   if (typeof value === 'string') return mask(value)
   if (typeof value !== 'object' || value === null) return value
@@ -121,13 +121,13 @@ function maskMembers(value: unknown, mask: (text: string) => string, depth = 0):
 const digitsOf = (value: unknown): string | null =>
   typeof value === 'string' && /^\d+$/.test(value) ? value : null
 
-/** Up to 15 digits, which a number holds exactly; the interface has 6 or 7. */
+/** At most 15 digits, which a number holds exactly; the interface sends up to 7. */
 const countOf = (value: unknown): number | null => {
   const digits = digitsOf(value)
   return digits === null || digits.length > 15 ? null : Number(digits)
 }
 
-/** An empty text is a member that is not given. */
+/** An empty string counts as missing. */
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
 const messageOf = (value: unknown, mask: (text: string) => string): string | null => {

@@ -3,8 +3,8 @@ import type { FrozenLine } from '@/lib/domain/funding/line'
 import type { WireTransaction } from '@/lib/partner/wire/funding'
 
 /**
- * The body of one request (interface, "Funding request") for the lines of its transactions, in their order. The
- * same lines give the same text, byte for byte: what was approved is what is sent, and sent again.
+ * The body of one request (interface, "Funding request"), with lines and transactions in the given order. The same
+ * lines always give the same bytes, so that a send or resend is exactly what was approved.
  */
 export function fundingRequestText(lines: readonly FrozenLine[], unit: AmountUnit): string {
   const transactions: WireTransaction[] = []
@@ -22,7 +22,7 @@ export function fundingRequestText(lines: readonly FrozenLine[], unit: AmountUni
   return JSON.stringify({ transactions })
 }
 
-/** One of the two, never both (interface, "Funding request"): an empty one is not given. */
+/** One of the two identifiers, never both (interface, "Funding request"): an empty one is left out. */
 const identifierOf = ({
   transactionId,
   retrievalReferenceNumber,

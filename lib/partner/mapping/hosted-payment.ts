@@ -1,5 +1,5 @@
 import { exactCents } from '@/lib/domain/values/money'
-/** What a hosted payment link may carry; what is left out or empty is not in the link. */
+/** The fields of a hosted payment link. Missing and empty ones are left out of the link. */
 export type HostedPayment = {
   profileId?: string
   /** Whole cents. */
@@ -10,7 +10,7 @@ export type HostedPayment = {
 
 /**
  * A link to the hosted payment page at `pageUrl` (interface, "Hosted payment request fields"). Throws a
- * RangeError for an amount that is no whole number of cents.
+ * RangeError if the amount is not a whole number of cents.
  */
 export function buildHostedPaymentLink(pageUrl: string, payment: HostedPayment): string {
   const link = new URL(pageUrl)

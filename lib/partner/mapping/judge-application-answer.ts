@@ -11,19 +11,19 @@ import { type FailureSign, signsIn, soundsLikeFailure } from './failure-signs'
 import { parseJson } from './parse-json'
 
 /**
- * What an answer to an application post means. `ids-needed`: accepted, and the answer does not name both records
- * that everything later needs. `partial`: some records were taken and some were not, each by its own word.
- * `unknown`: `failure` speaks of one beside something that was done, or cannot be told from one; `unreadable` is a
- * page or broken JSON.
+ * What an answer to an application post means. `ids-needed`: accepted, but the answer does not name both the
+ * opportunity and the account, which later calls need. `partial`: entries report that some records were created and
+ * some failed. `unknown`: either the answer mentions a failure beside something that was done, or may mean one
+ * (`failure`), or it is an HTML page or broken JSON (`unreadable`).
  */
 type AnswerVerdict =
   | { verdict: 'accepted' | 'ids-needed' | 'partial' | 'refused'; records: RecordsFound }
   | { verdict: 'unknown'; why: 'failure' | 'unreadable' }
 
 /**
- * Judges the answer to a create, an update or the alias: the body of any 2xx, or of a 4xx that refuses it. The
- * interface shows a body for the alias's success only, so every other shape is read for what it says, and a sign
- * of failure is never success. `sentIds`: the record ids that the request named itself.
+ * Judges the answer to a create, an update or the alias: the body of any 2xx, or of a 4xx refusal. The interface
+ * documents a body only for the alias's success, so any other shape is searched for what it says, and an answer with
+ * a sign of failure never counts as success. `sentIds`: the record ids in the request.
  */
 export function judgeApplicationAnswer(
   { status, text }: { status: number; text: string },
@@ -34,7 +34,7 @@ export function judgeApplicationAnswer(
   const records = readApplicationAnswer(text, status) ?? NO_RECORDS
   const found = search(body, sentIds)
   if (!isSuccess) {
-    // A refusal that names records as made, each by its own word, is none.
+    // A 4xx that reports records as created is not a clean refusal.
     return found.made ? UNKNOWN : { verdict: 'refused', records: NO_RECORDS }
   }
   if (body === undefined) return judgeWords(text)
@@ -60,24 +60,24 @@ const UNKNOWN = { verdict: 'unknown', why: 'failure' } as const
 const UNREADABLE = { verdict: 'unknown', why: 'unreadable' } as const
 const NO_RECORDS: RecordsFound = { entries: [], opportunityId: null, accountId: null }
 
-/** Nothing at all, or plain words: accepted (product.md), unless they speak of a failure, are a page, or broken JSON. */
+/** An empty body or plain text is accepted (product.md), unless it mentions a failure, is a page or is broken JSON. */
 function judgeWords(text: string): AnswerVerdict {
   const words = text.trim()
   if (/^[<{["]|<(?:html|body|head|!doctype)\b/i.test(words)) return UNREADABLE
   return soundsLikeFailure(words) ? UNKNOWN : { verdict: 'ids-needed', records: NO_RECORDS }
 }
 
-/** Answers nest three or four levels; what is deeper is not believed. */
+/** Real answers nest three or four levels; anything deeper than this is not trusted. */
 const MAX_DEPTH = 64
 
 type Findings = {
-  /** All but those of a record that failed by its own word. */
+  /** All signs except those inside a record that reports its own failure. */
   signs: FailureSign[]
-  /** Something says that it went well. */
+  /** Something in the answer reports success. */
   claims: boolean
-  /** A record is named, and said to have been made. */
+  /** A record has an id and reports success. */
   made: boolean
-  /** A record that failed names one that the request did not. */
+  /** A failed record contains a record id that the request did not. */
   failedNamesRecord: boolean
   isTooDeep: boolean
 }
@@ -90,7 +90,7 @@ function search(body: unknown, sentIds: ReadonlySet<string>): Findings {
     failedNamesRecord: false,
     isTooDeep: false,
   }
-  /** `isTold`: a failure was told already, and this belongs to it. */
+  /** `isTold`: the value is part of a failure that is already recorded. */
   const walk = (value: unknown, depth: number, isItem: boolean, hasFailed: boolean, isTold: boolean) => {
     if (depth > MAX_DEPTH) {
       found.isTooDeep = true
@@ -112,7 +112,7 @@ function search(body: unknown, sentIds: ReadonlySet<string>): Findings {
     const failsItself = hasFailed || entry?.success === false
     if (claims) found.claims = true
     if (claims && entry?.recordId) found.made = true
-    // A record that failed and says also that it went well says nothing.
+    // A record that reports both failure and success tells us nothing.
     if (claims && failsItself) found.signs.push('doubtful')
     if (!failsItself && !isTold) found.signs.push(...signs)
     for (const [name, member] of Object.entries(value)) {
@@ -128,7 +128,7 @@ const isOtherRecord = (name: string, value: unknown, sentIds: ReadonlySet<string
   !/^source_?id$/i.test(name) &&
   [value].flat().some((id) => isRecordId(id) && typeOf(id) !== null && !sentIds.has(id.slice(0, 15)))
 
-/** The record ids in a request, by the 15 characters that both their forms have. */
+/** The record ids in a request, cut to the 15 characters that the short and long forms share. */
 export function recordIdsIn(requestText: string): ReadonlySet<string> {
   const ids = new Set<string>()
   const walk = (value: unknown, depth: number) => {

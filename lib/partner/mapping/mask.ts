@@ -5,14 +5,14 @@ import { maskValue, type SensitiveKind } from '@/lib/domain/application/sensitiv
 import { wirePath } from '../wire/problem'
 import { parseJson } from './parse-json'
 
-/** What a page may show of a body: identity values masked by the partner's field name, at any depth. */
+/** Masks a body for display: identity values by the partner's field name, at any depth. */
 
 export const HIDDEN = '••••'
 
-/** Deeper than anything the interface has; what lies below is hidden, so that a hostile answer cannot exhaust the stack. */
+/** Deeper than any real answer. Values below are hidden, so that a hostile answer cannot exhaust the stack. */
 const MAX_DEPTH = 64
 
-/** `ssn__c` → `ssn`, in lower case: the platform takes a field's name in any case. Of both endpoints. */
+/** `ssn__c` → `ssn`, for both endpoints. In lower case, because the platform accepts field names in any case. */
 const sensitiveKinds: ReadonlyMap<string, SensitiveKind> = new Map(
   [payfacFields, fullFields]
     .flatMap(({ sections, fieldsOf }) => sections.flatMap(fieldsOf))
@@ -21,7 +21,7 @@ const sensitiveKinds: ReadonlyMap<string, SensitiveKind> = new Map(
     ),
 )
 
-/** Members of a token's request and answer that open something, under the names that services give them. */
+/** Members of token requests and answers that grant access, under the names that services use. */
 const SECRETS = [
   'access_?token',
   'refresh_?token',
@@ -42,10 +42,10 @@ const isSecretName = (name: string): boolean =>
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 type MaskText = (text: string) => string
 
-/** The same body with its identity values masked; everything else stays as it is sent. */
+/** The same body with only its identity values masked. */
 export const maskWireApplication = (wire: object): Json => maskJson(wire, (text) => text)
 
-/** "Exactly what will be sent": every value by its path (`lstContact[0].SSN__c`), in the order of the body, masked. */
+/** The rows of "Exactly what will be sent": every value by path (`lstContact[0].SSN__c`), in body order, masked. */
 export function wireRows(wire: object): RequestRow[] {
   const rows: RequestRow[] = []
   const walk = (value: Json, path: (string | number)[]) => {
@@ -59,8 +59,8 @@ export function wireRows(wire: object): RequestRow[] {
 }
 
 /**
- * An answer as it may be stored and shown. By name where it is JSON, and runs of 8 digits or more in any
- * text, because a message may quote what was sent. `known` are values that must not appear anywhere.
+ * Masks an answer for storage and display: by name if it is JSON, and runs of 8 or more digits in any text, because a
+ * message may quote what was sent. `known` are values that must not appear anywhere.
  */
 export function maskWireText(text: string, known: readonly string[] = []): string {
   const parsed = parseJson(text)
@@ -68,7 +68,7 @@ export function maskWireText(text: string, known: readonly string[] = []): strin
   return maskDigitRuns(maskKnown(maskQuotedMembers(text), known))
 }
 
-/** A request as a journal may keep it, whole or cut: identities, secrets and the content of files masked by name. */
+/** Masks a request, whole or truncated, for a journal: identities, secrets and file contents by name. */
 export function maskRequestText(text: string): string {
   const parsed = parseJson(text)
   const masked =
@@ -76,13 +76,13 @@ export function maskRequestText(text: string): string {
   return masked.replace(/("body"\s*:\s*)"[^"]*"?/gi, `$1"${HIDDEN}"`)
 }
 
-/** What staff may read of a token answer, besides numbers; everything else in it may open something. */
+/** The members of a token answer that staff may read. Any other member might grant access. */
 const TOLD_WITH_A_TOKEN =
   /^(?:error\w*|message|token_?type|instance_?url|scope|status\w*|code|fields?|title|detail)$/i
 
 /**
- * An answer of the token service as it may be stored and shown. Nobody knows the name of a token in an answer that
- * cannot be read: of JSON only members that are known to be harmless stay, and long words nowhere.
+ * Masks an answer of the token service for storage and display. We cannot know what an unreadable answer calls its
+ * token, so JSON keeps only members known to be harmless, and long words are hidden everywhere.
  */
 export function maskTokenAnswer(text: string, known: readonly string[]): string {
   const hideWords: MaskText = (words) =>
@@ -104,20 +104,20 @@ export function maskTokenAnswer(text: string, known: readonly string[]): string 
     )
   }
   const parsed = parseJson(text)
-  // A text by itself may be the token.
+  // A bare string may be the token.
   if (typeof parsed === 'string' && !/\s/.test(parsed.trim())) return JSON.stringify(HIDDEN)
   return parsed === undefined ? hideWords(maskWireText(text, known)) : JSON.stringify(keepTold(parsed, 0))
 }
 
-/** No word of a person's language is as long; tokens and session ids are, or have digits among their letters. */
+/** Ordinary words are shorter; tokens and session ids are this long, or mix letters and digits. */
 const LONG_WORD = /[\w!.~+/=%$:-]{20,}|(?=[\w!.~+/=%$-]*\d)(?=[\w!.~+/=%$-]*[A-Za-z])[\w!.~+/=%$-]{12,}/g
 const isAddress = /^https?:\/\/[\w.:-]+\/?$/
 
-/** Masks one message out of a JSON answer. A record id keeps its digits: staff and the partner talk in ids. */
+/** Masks one message of a JSON answer. Record ids keep their digits, because staff quote them to the partner. */
 export const maskMessage = (message: string, known: readonly string[] = []): string =>
   maskKnown(message, known).replace(/(?<![A-Za-z0-9])\d(?:[\s\p{Pd}./]?\d){7,}(?![A-Za-z0-9])/gu, HIDDEN)
 
-/** The identity values in a body that is sent, for `known` above. */
+/** The identity values in a request body, to pass as `known` above. */
 export function sensitiveValues(requestText: string): string[] {
   const values = new Set<string>()
   const walk = (value: unknown, depth: number) => {
@@ -138,7 +138,7 @@ function maskJson(value: unknown, maskText: MaskText, depth = 0): Json {
   if (typeof value !== 'object') return null
   if (depth > MAX_DEPTH) return HIDDEN
   if (Array.isArray(value)) return value.map((item) => maskJson(item, maskText, depth + 1))
-  // fromEntries defines members, so that one named __proto__ stays a member.
+  // fromEntries defines properties, so that a member named __proto__ stays a member.
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       maskText(name),
@@ -153,7 +153,7 @@ function maskMember(name: string, value: unknown, maskText: MaskText, depth: num
   return kind !== undefined && typeof value === 'string' ? maskValue(kind, value) : HIDDEN
 }
 
-/** Also in JSON that is broken: the value after a name that is to be masked. */
+/** The value after a masked name, even in broken JSON. */
 const quotedMember = new RegExp(
   `(["']?(?:${[...sensitiveKinds.keys(), ...SECRETS].join('|')})["']?\\s*[:=]\\s*)("[^"]*"?|[^\\s,}&<]+)`,
   'gi',
@@ -168,10 +168,10 @@ const maskQuotedMembers: MaskText = (text) =>
 
 const maskDigitRuns: MaskText = (text) => text.replace(/\d(?:[\s\p{Pd}./]?\d){7,}/gu, HIDDEN)
 
-/** Hidden wherever it is found, also with separators between its digits; a short number only where it stands alone. */
+/** Hides known values wherever they occur, even with separators between digits; short numbers only as whole words. */
 export const maskKnown = (text: string, known: readonly string[]): string =>
   known
-    // A shorter one is no secret, and would tear the text apart.
+    // A shorter value is not a secret, and hiding it would mangle the text.
     .filter((value) => value.length >= 4)
     .reduce((masked, value) => {
       if (!/^\d+$/.test(value)) return masked.replaceAll(value, HIDDEN)

@@ -4,15 +4,15 @@ import { plainDecimal } from '@/lib/domain/values/decimal'
 import { isSealed, type Sealed } from '@/lib/domain/values/sealed'
 
 type Fields = Readonly<Record<string, z.core.$ZodType>>
-/** What a section holds, and the schemas of its fields. */
+/** A section's values and the schemas of its fields. */
 type Section = readonly [values: object, fields: Fields]
 type WireShape = Readonly<Record<string, z.ZodType>>
 type Members<Shape extends WireShape> = { [Name in keyof Shape]?: Exclude<z.output<Shape[Name]>, undefined> }
 
 /**
- * The members of one of the partner's objects: each field is sent under the name that it says itself, as the wire's
- * schema of that member takes it. `object` is what stands before the name (`Mer.`). Blank values are left out. What is
- * typed twice to catch slips is sent once.
+ * The members of one of the partner's objects. Each field is sent under the partner name in its metadata, in the type
+ * of that member's wire schema. `object` is the prefix of the name (`Mer.`). Blank values are left out, and a value
+ * that staff type twice for confirmation is sent once.
  */
 export function membersOf<Shape extends WireShape>(
   object: 'Opp.' | 'Mer.' | '',

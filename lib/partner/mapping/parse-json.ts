@@ -1,4 +1,4 @@
-/** Undefined when the text is no JSON, which no JSON text can stand for. */
+/** Returns undefined, which JSON cannot express, if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -1,6 +1,6 @@
 import { parseJson } from './parse-json'
 
-/** One thing that the partner said was wrong, in its own words; `fields` as it named them. */
+/** One problem that the partner reported, in its words and with its field names. */
 export type PartnerProblem = { message: string; code: string | null; fields: string[] }
 
 const MAX_PROBLEMS = 200
@@ -8,21 +8,20 @@ const MAX_MESSAGE = 1_000
 const MAX_PAGE = 300
 const MAX_PAGE_READ = 10_000
 
-/** Answers nest three or four levels; the bound keeps a hostile one from exhausting the stack. */
+/** Real answers nest three or four levels; the limit keeps a hostile one from exhausting the stack. */
 const MAX_DEPTH = 64
 
 /**
- * Reads the problems out of whatever the partner answered; the interface shows no error body but the alias's
- * `{errors:[…]}`, whose items it does not show. Knows that, `[{message, errorCode, fields}]`,
- * `{error, error_description}`, failed result entries, an upload's `results[].errors`, errors in an envelope or by
- * field, plain text and whole HTML pages. Empty when it says nothing.
+ * Reads the problems from any answer. The interface documents only one error body, the alias's `{errors:[…]}`, and not
+ * its items. Understands that, `[{message, errorCode, fields}]`, `{error, error_description}`, failed result entries,
+ * an upload's `results[].errors`, errors in an envelope or by field, plain text and HTML pages. Empty if there are none.
  */
 export function readErrors(text: string): PartnerProblem[] {
   const body = parseJson(text)
   return body === undefined ? bounded(readText(text)) : problemsIn(body)
 }
 
-/** The same for an answer, or a part of one, that was parsed. */
+/** The same for a parsed answer or a part of one. */
 export const problemsIn = (body: unknown): PartnerProblem[] => bounded(readBody(body, null, 0))
 
 const bounded = (problems: PartnerProblem[]): PartnerProblem[] =>
@@ -36,12 +35,12 @@ function readBody(body: unknown, parentCode: string | null, depth: number): Part
   if (Array.isArray(body)) return body.flatMap((item) => readBody(item, parentCode, depth + 1))
   const members = membersOf(body)
   if (members.size === 0) return []
-  // A record that went well has a message too, but no problem.
+  // A successful record also has a message, but it is not a problem.
   if (members.get('success') === true) return []
   const code = firstText(members, CODES) ?? parentCode
   for (const name of CONTAINERS) {
     const member = members.get(name)
-    // A text of that name is the message of this problem, below.
+    // A string here is this problem's own message, read below.
     if (typeof member === 'string' && name !== 'errors') continue
     const problems = readBody(member, code, depth + 1)
     if (problems.length > 0) return problems
@@ -51,13 +50,13 @@ function readBody(body: unknown, parentCode: string | null, depth: number): Part
     }
   }
   const fields = fieldsOf(members)
-  // The code above is a message only of what says where: else it would stand in the place of errors by field.
+  // A code inherited from above serves as the message only if fields are named; otherwise it would hide errors by field.
   const ownCode = fields.length > 0 ? code : firstText(members, CODES)
   const message = firstText(members, MESSAGES) ?? ownCode
   return message === null ? [] : [{ message, code, fields }]
 }
 
-/** `{"Mer.Tax_ID__c": ["must have 9 digits"]}`: what is wrong by the field that it is wrong at. */
+/** Errors keyed by field: `{"Mer.Tax_ID__c": ["must have 9 digits"]}`. */
 function problemsByField(errors: unknown, code: string | null): PartnerProblem[] {
   if (typeof errors !== 'object' || errors === null || Array.isArray(errors)) return []
   return Object.entries(errors).flatMap(([field, messages]) =>
@@ -73,14 +72,14 @@ function problemsByField(errors: unknown, code: string | null): PartnerProblem[]
 
 function readText(text: string): PartnerProblem[] {
   const isPage = /<(?:!doctype|html|head|body)\b/i.test(text)
-  // Only its beginning: taking tags out costs more than the square of what a hostile page can hold.
+  // Only the beginning: stripping tags takes quadratic time on a hostile page.
   const words = isPage ? pageWords(text.slice(0, MAX_PAGE_READ)) : text.trim()
   return words === ''
     ? []
     : [{ message: shorten(words, isPage ? MAX_PAGE : MAX_MESSAGE), code: null, fields: [] }]
 }
 
-/** The words of a page that a gateway put in the partner's place. */
+/** The text of an HTML page that a gateway sent instead of the partner's answer. */
 const pageWords = (html: string): string =>
   html
     .replace(/<(script|style)\b.*?<\/\1>/gis, ' ')
@@ -88,7 +87,7 @@ const pageWords = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** By name in lower case: the interface has `Message` beside `message`. None for what is no object. */
+/** Members by lowercase name, because the interface uses both `Message` and `message`. Empty unless `value` is an object. */
 const membersOf = (value: unknown): ReadonlyMap<string, unknown> =>
   new Map(
     typeof value === 'object' && value !== null
@@ -96,7 +95,7 @@ const membersOf = (value: unknown): ReadonlyMap<string, unknown> =>
       : [],
   )
 
-/** Where other problems are told inside of one, the most telling first. */
+/** Members that may contain nested problems, the most informative first. */
 const CONTAINERS = ['errors', 'error', 'results', 'exception', 'fault', 'result', 'data', 'response']
 const CODES = ['errorcode', 'statuscode', 'code', 'error']
 const MESSAGES = ['message', 'errormessage', 'error_description', 'description', 'error']
@@ -109,7 +108,7 @@ function fieldsOf(members: ReadonlyMap<string, unknown>): string[] {
   return (Array.isArray(fields) ? fields : [fields]).filter((field) => typeof field === 'string')
 }
 
-/** Numbers too: a code may come as one. */
+/** Accepts numbers too, because a code may be one. */
 function textOf(value: unknown): string | null {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null

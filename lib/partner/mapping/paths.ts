@@ -4,8 +4,8 @@ import { type FieldCatalogue, payfacFields } from '@/lib/domain/application/fiel
 import type { ApplicationKind } from '@/lib/domain/application/kind'
 
 /**
- * Between the partner's paths (`lstContact[1].SSN__c`, on the alias `lstBens[1].SSN__c`) and the desk's form
- * paths (`contacts.items.1.ssn`), read from the metadata of the sections.
+ * Translates between the partner's paths (`lstContact[1].SSN__c`, on the alias `lstBens[1].SSN__c`) and the desk's
+ * form paths (`contacts.items.1.ssn`), using the sections' metadata.
  */
 
 type Paths = { toWirePath: PathMapping; toFormPath: PathMapping }
@@ -16,11 +16,11 @@ const PATHS: Readonly<Record<ApplicationKind, Paths>> = {
   full: pathsOf(fullFields),
 }
 
-/** Null for what is never sent. */
+/** Null for fields that are never sent. */
 export const toWirePath = (formPath: string, kind: ApplicationKind = 'payfac'): string | null =>
   PATHS[kind].toWirePath(formPath)
 
-/** Null when the path names no field of a form. A bare `Tax_ID__c` is understood: the platform often says no more. */
+/** Null if the path names no form field. Accepts a bare `Tax_ID__c`, because the platform often omits the object. */
 export const toFormPath = (wirePath: string, kind: ApplicationKind = 'payfac'): string | null =>
   PATHS[kind].toFormPath(wirePath)
 
@@ -33,17 +33,17 @@ function pathsOf({ sections, wireLists, fieldsOf, partnerNameOf }: FieldCatalogu
         wirePath: meta.partnerName,
       })),
     )
-    // What is ours alone has no name at the partner.
+    // Fields that only the desk uses have no partner name.
     .filter(({ wirePath }) => wirePath !== '')
 
-  /** An item's name alone cannot tell which item, and one that `Mer` and `Opp` share not which of them: both stay unknown. */
+  /** Null for a bare name that does not identify one field: of a list item, or in both `Mer` and `Opp`. */
   function singleFormPath(wirePath: string): string | null {
     const exact = singleFields.find((field) => field.wirePath === wirePath)
     const [bare, ...others] = singleFields.filter((field) => field.wirePath.split('.')[1] === wirePath)
     return exact?.formPath ?? (others.length === 0 ? (bare?.formPath ?? null) : null)
   }
 
-  /** The first of its name: what is typed twice comes after what is sent. A line item's names are staff's own. */
+  /** The first field of that name: a confirmation field follows the one it confirms. Staff choose line item names. */
   function itemField(section: AnySectionName, name: string): string | null {
     const field = fieldsOf(section).find(({ meta }) => meta.partnerName === name)
     if (field) return field.name

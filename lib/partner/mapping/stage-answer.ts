@@ -3,8 +3,8 @@ import { parseJson } from './parse-json'
 const MAX_DEPTH = 64
 
 /**
- * The stage in the answer to a status read, which the interface does not show ("Status requests"): the
- * platform's `StageName`, wherever the body has it. Null when it has none, undefined when the text is no JSON.
+ * The stage in the answer to a status request, which the interface does not document ("Status requests"): the
+ * platform's `StageName`, anywhere in the body. Null if there is none, undefined if the text is not JSON.
  */
 export function readStageAnswer(text: string): string | null | undefined {
   const body = parseJson(text)

@@ -11,7 +11,7 @@ import { recordIdSchema } from './record-id'
 
 /**
  * Body of the create-or-update endpoint (interface, "Sub-merchant application (create or update
- * endpoint)"), in the partner's names. Members that it does not show are tolerated and kept.
+ * endpoint)"), with the partner's names. Undocumented members are accepted and kept.
  */
 
 export const attributes = <Type extends string>(type: Type) => z.looseObject({ type: z.literal(type) })
@@ -42,7 +42,7 @@ export const wireMerchantSchema = z.looseObject({
   Association_ID__c: wireText(merchant.associationId).optional(),
   Legal_Name__c: wireName(merchant.legalName).optional(),
   Tax_ID__c: wireText(merchant.taxId).optional(),
-  // A length is shown for the alias only.
+  // The interface gives a length only for the alias.
   State_of_Entity_Formation_Incorporation__c: wireAnyText(merchant.formationState).optional(),
   Name: wireName(merchant.dbaName).optional(),
   BillingStreet: wireText(merchant.billingStreet).optional(),
@@ -58,7 +58,7 @@ export const wireMerchantSchema = z.looseObject({
   Industry_other__c: wireText(merchant.industryOther).optional(),
   Location_Type__c: wireText(merchant.locationType).optional(),
   Location_Other__c: wireText(merchant.locationOther).optional(),
-  // The interface gives a length and no type here: text and number are both taken.
+  // The interface gives a length but no type, so both text and number are accepted.
   Years_at_Location__c: z
     .union([
       yearsText,
@@ -78,7 +78,7 @@ export const wireMerchantSchema = z.looseObject({
   Ever_had_a_merchant_account_canceled__c: z.boolean().optional(),
 })
 
-/** Of items the interface shows types, and the formats of rules 11 and 12; no lengths. */
+/** For list items the interface gives types and the formats of rules 11 and 12, but no lengths. */
 export const wireContactSchema = z.looseObject({
   attributes: attributes('Contact'),
   Id: recordIdSchema.optional(),
@@ -112,10 +112,10 @@ export const wireAccountSchema = z.looseObject({
   Years_Open__c: z.number().optional(),
 })
 
-/** `params.errorCode` of what the two rules across objects find; read by `wireIssues`. */
+/** `params` of the issues from the rules that span objects; `wireIssues` reads `errorCode`. */
 export const REQUIRED = { errorCode: 'REQUIRED_FIELD_MISSING' }
 
-/** Without these a new application cannot be judged: it has no names, and no ownership to judge owners by. */
+/** A new application cannot be reviewed without its names, and its owners cannot be checked without its ownership. */
 export const REQUIRED_ON_CREATE = ['Legal_Name__c', 'Name', 'Ownership'] as const
 
 export const wireApplicationSchema = z
@@ -132,7 +132,7 @@ export const wireApplicationSchema = z
       const missing =
         opp.Id === undefined && mer.Id === undefined
           ? REQUIRED_ON_CREATE.filter((name) => mer[name] === undefined).map((name) => ['Mer', name])
-          : // Interface, "Create or update a sub-merchant application": an update gives both ids.
+          : // Interface, "Create or update a sub-merchant application": an update needs both ids.
             [opp.Id === undefined ? ['Opp', 'Id'] : [], mer.Id === undefined ? ['Mer', 'Id'] : []]
       for (const path of missing) {
         if (path.length > 0) {
@@ -140,7 +140,7 @@ export const wireApplicationSchema = z
         }
       }
     },
-    // Also beside other problems, so that all of them are told at once.
+    // Runs even if other problems were found, so that the answer lists all of them.
     { when: () => true },
   )
 
@@ -151,5 +151,5 @@ export type WireAccount = z.output<typeof wireAccountSchema>
 const anyObject = z.record(z.string(), z.unknown())
 const looseObjects = z.object({ Opp: anyObject, Mer: anyObject })
 
-/** The body as far as it can be read before it is known to be well formed. */
+/** The objects of a body that may be malformed. */
 const objectsOf = (body: unknown) => looseObjects.safeParse(body).data ?? { Opp: null, Mer: null }

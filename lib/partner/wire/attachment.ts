@@ -16,7 +16,7 @@ export const wireAttachmentSchema = z.looseObject({
 
 export const wireAttachmentRequestSchema = z.looseObject({ records: z.array(wireAttachmentSchema).min(1) })
 
-/** The items' shape is not shown in the interface; this is the platform's, which the simulation answers. */
+/** The interface does not document the items; this is the platform's shape, which the sandbox returns. */
 const wireAttachmentResultSchema = z.looseObject({
   referenceId: z.string().optional(),
   id: z.string().optional(),

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { EXP_DATE_FORMAT, REFERENCE_FORMAT, TRAN_DATE_FORMAT } from '@/lib/domain/callbacks/readings'
 
 /**
- * The response callback's form fields (interface, "Events"), all of them text. Fields that the interface does not
- * show are tolerated and kept, and one that is given empty is one that is not given, as forms have it.
+ * The response callback's form fields (interface, "Events"), all text. Undocumented fields are accepted and kept. As
+ * usual in forms, an empty field counts as missing.
  */
 
 const orEmpty = (format: RegExp): RegExp => new RegExp(`^$|${format.source}`)
 
 export const wireCallbackSchema = z.looseObject({
-  // Always. resp_code is 000 at present; another one is for the reader to judge.
+  // Always present. `resp_code` is currently 000; the receiver decides what any other code means.
   resp_code: z.string().min(1),
   resp_text: z.string(),
   tran_id: z.string().min(1),
@@ -36,5 +36,5 @@ export const wireCallbackSchema = z.looseObject({
 
 export type WireCallback = z.output<typeof wireCallbackSchema>
 
-/** Interface, "Response callback": of the event's request. */
+/** Interface, "Response callback": content type of the event's request. */
 export const FORM_MEDIA_TYPE = 'application/x-www-form-urlencoded'

@@ -3,9 +3,9 @@ import { type FieldMeta, fieldMetas } from '@/lib/domain/application/field'
 import { isUri } from '@/lib/domain/values/uri'
 
 /**
- * The partner's rule for one text field, made from the metadata of the desk's own schema of that field
- * (`lib/domain/application/sections.ts`), so that a limit stands once. Stricter about form than the desk:
- * what people type was cleaned before it is sent (interface, "Errors", rules 10 to 12).
+ * The partner's rule for one text field, derived from the metadata of the desk's schema for it
+ * (`lib/domain/application/sections.ts`), so that each limit is defined once. It is stricter about format than the
+ * desk, which cleans input before sending it (interface, "Errors", rules 10 to 12).
  */
 export function wireText(field: z.core.$ZodType): z.ZodString {
   const meta = fieldMetas.get(field)
@@ -13,7 +13,7 @@ export function wireText(field: z.core.$ZodType): z.ZodString {
   return meta ? text.describe(meta.label) : text
 }
 
-/** The same for a name, which has at least one character (interface, "Mer fields", length 1 to …): a blank is none. */
+/** The same for a name, which needs at least one non-blank character (interface, "Mer fields", length 1 to …). */
 export const wireName = (field: z.core.$ZodType): z.ZodString =>
   wireText(field)
     .refine((name) => name.trim() !== '', {
@@ -22,7 +22,7 @@ export const wireName = (field: z.core.$ZodType): z.ZodString =>
     })
     .meta({ minLength: 1 })
 
-/** A text of which the interface shows neither length nor format. */
+/** A text for which the interface gives neither length nor format. */
 export const wireAnyText = (field: z.core.$ZodType): z.ZodString =>
   z.string().describe(fieldMetas.get(field)?.label ?? '')
 

@@ -14,9 +14,8 @@ import { attributes, REQUIRED, REQUIRED_ON_CREATE, wireAccountSchema, wireContac
 import { wireName, wireText } from './field-limits'
 
 /**
- * Body of the create-application alias (interface, "Create-application alias body"), in the partner's names.
- * Members that it does not show are tolerated and kept, but for the record ids of what it shows: this endpoint only
- * creates.
+ * Body of the create-application alias (interface, "Create-application alias body"), with the partner's names.
+ * Undocumented members are accepted and kept, except record ids of documented objects: this endpoint only creates.
  */
 
 const merchant = fullMerchantSchema.shape
@@ -108,8 +107,8 @@ export const wireFullMerchantSchema = z.looseObject({
 })
 
 /**
- * The interface does not show the fields of owners and line items: any are taken. Owners carry what contacts do,
- * where they carry it: formats and roles are the rules' (interface, "Application endpoints").
+ * The interface does not document the fields of owners and line items, so any are accepted. Owner fields that also
+ * exist on contacts have the same formats and roles (interface, "Application endpoints").
  */
 const wireOwnerSchema = wireContactSchema
   .omit({ Id: true })
@@ -138,7 +137,7 @@ export const wireFullApplicationSchema = z
     (application, ctx) => {
       const records = recordsOf(application)
       for (const { path, record } of records) {
-        // The platform takes a name in any case.
+        // The platform accepts names in any case.
         for (const name of Object.keys(record).filter((member) => member.toLowerCase() === 'id')) {
           ctx.addIssue({
             code: 'custom',
@@ -161,7 +160,7 @@ export const wireFullApplicationSchema = z
         })
       }
     },
-    // Also beside other problems, so that all of them are told at once.
+    // Runs even if other problems were found, so that the answer lists all of them.
     { when: () => true },
   )
 
@@ -174,8 +173,8 @@ type Path = (string | number)[]
 const record = z.record(z.string(), z.unknown())
 
 /**
- * The objects of a body whose fields are shown, as far as they can be read before they are known to be well formed.
- * What owners and line items carry is not shown: an id there is a field like any other, and names nothing.
+ * The objects with documented fields, in a body that may be malformed. Owners and line items are undocumented: an id
+ * there is an ordinary field and does not identify a record.
  */
 function recordsOf(body: unknown): { path: Path; record: Record<string, unknown> }[] {
   const members = record.safeParse(body).data ?? {}

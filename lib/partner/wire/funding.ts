@@ -7,11 +7,11 @@ import {
 } from '@/lib/domain/funding/limits'
 
 /**
- * Body and answer of the funding endpoint (interface, "Funding request" and "Funding response"). Lengths that
- * the interface does not show are contract.md's. Members that it does not show are tolerated and kept.
+ * Body and answer of the funding endpoint (interface, "Funding request" and "Funding response"). Lengths missing from
+ * the interface come from contract.md. Undocumented members are accepted and kept.
  */
 
-/** PostgreSQL has no room for NUL, and half a surrogate pair is no text. */
+/** PostgreSQL text cannot store NUL, and a lone surrogate is not valid text. */
 const identifier = z
   .string()
   .max(MAX_IDENTIFIER_LENGTH)
@@ -24,7 +24,7 @@ export const wireFundingAmountSchema = z.looseObject({
   }),
 })
 
-/** An empty identifier is one that is not given, as in the answer; which of the two is given is judged apart. */
+/** An empty identifier counts as missing, as in the answer. Whether exactly one is given is checked elsewhere. */
 export const wireTransactionSchema = z.looseObject({
   id: identifier.optional(),
   retrievalReferenceNumber: z
@@ -51,7 +51,7 @@ const wireTransactionErrorSchema = z.looseObject({
   errorMessage: z.string().optional(),
 })
 
-/** `errorCode` is there only with a request-level error, and then nothing succeeded. */
+/** `errorCode` is present only for a request-level error; then no transaction succeeded. */
 export const wireFundingAnswerSchema = z.looseObject({
   transactionCount: digits(6),
   successfulTransactionCount: digits(6),

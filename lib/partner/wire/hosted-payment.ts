@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
 /**
- * The request to the hosted payment page (interface, "Hosted payment request fields"): the four fields that it
- * names, of a form or of a link's query. It shows neither formats nor lengths; these are the sandbox's.
+ * The request to the hosted payment page (interface, "Hosted payment request fields"): its four fields, from a form or
+ * a link's query. The interface gives neither formats nor lengths; these are the sandbox's own.
  */
 
 export const MAX_REFERENCE_LENGTH = 255
 
-/** What comes back in the event unchanged: an HTML form would change a line break on its way. */
+/** The event returns this unchanged, so line breaks are not allowed: an HTML form would alter them. */
 const reference = z
   .string()
   .max(MAX_REFERENCE_LENGTH)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One problem as the platform tells it; `fields` are paths in the partner's names (`lstContact[1].SSN__c`). */
+/** One problem as the platform reports it. `fields` are paths in the partner's names (`lstContact[1].SSN__c`). */
 const wireProblemSchema = z.looseObject({
   message: z.string(),
   errorCode: z.string(),
@@ -13,7 +13,7 @@ export const wireProblemListSchema = z.array(wireProblemSchema).min(1)
 /** Interface, "Create application (alias)": response 400 is an object with an errors array. */
 export const wireProblemObjectSchema = z.looseObject({ errors: z.array(wireProblemSchema).min(1) })
 
-/** Refusal of the token endpoint, as OAuth 2.0 (RFC 6749, 5.2) has it; the interface shows none. */
+/** Refusal by the token endpoint, per OAuth 2.0 (RFC 6749, 5.2); the interface does not document it. */
 export const wireTokenErrorSchema = z.looseObject({
   error: z.string(),
   error_description: z.string().optional(),
@@ -21,7 +21,7 @@ export const wireTokenErrorSchema = z.looseObject({
 
 export type WireProblem = { message: string; errorCode: string; fields: string[] }
 
-/** What a wire schema refused, in the partner's words and path notation; values are never repeated. */
+/** Turns a wire schema's issues into the partner's wording and path notation, without repeating values. */
 export function wireIssues(error: z.ZodError): WireProblem[] {
   return error.issues.map((issue) => {
     const field = wirePath(issue.path)
@@ -49,7 +49,7 @@ function judge(issue: Issue): { errorCode: string; what: string } {
         what: issue.message,
       }
     case 'invalid_type':
-      // Only a member that must be there can be both wrong in type and absent; zod says so in its message.
+      // Zod reports a missing required member as a wrong type; only its message tells the two apart.
       return issue.message.endsWith('received undefined')
         ? { errorCode: 'REQUIRED_FIELD_MISSING', what: 'is required' }
         : { errorCode: 'INVALID_TYPE', what: `must be a JSON ${issue.expected}` }

@@ -11,9 +11,9 @@ export const wireTokenRequestSchema = z.object({
 
 export type WireTokenRequest = z.output<typeof wireTokenRequestSchema>
 
-/** Interface, "Token response (200)". The last three are present only sometimes: nothing may depend on them. */
+/** Interface, "Token response (200)". The last three may be missing: nothing may depend on them. */
 export const wireTokenSchema = z.looseObject({
-  // Goes into a header: visible ASCII only, so that it cannot end the header line.
+  // Visible ASCII only: it goes into a header and must not be able to end the line.
   access_token: z.string().regex(/^[\x21-\x7e]+$/),
   instance_url: z.url({ protocol: /^https?$/ }),
   token_type: z.literal('Bearer'),
@@ -22,7 +22,7 @@ export const wireTokenSchema = z.looseObject({
   signature: z.string().nullish(),
 })
 
-/** What the desk takes: the type in any case (RFC 6749, 5.1), and the last three however they come. */
+/** What the desk accepts: the type in any case (RFC 6749, 5.1), and the last three in any form. */
 export const tokenAnswerSchema = wireTokenSchema.extend({
   token_type: z.string().regex(/^bearer$/i),
   id: z.unknown().optional(),

@@ -14,7 +14,7 @@ import { RESET_CONTROLS } from './reset'
 import { TOKEN_CONTROLS } from './tokens'
 import { TRANSACTION_CONTROLS } from './transactions'
 
-/** Controls beside the interface, for tests and for the desk's Sandbox pages (contract.md, "Controls"). */
+/** Controls outside the interface, for tests and for the desk's Sandbox pages (contract.md, "Controls"). */
 const CONTROLS: readonly ControlSet[] = [
   ...JOURNAL_CONTROLS,
   ...OPPORTUNITY_CONTROLS,
@@ -28,7 +28,7 @@ const CONTROLS: readonly ControlSet[] = [
 
 const MAX_BYTES = 64 * 1024
 
-/** `path` is what stands below `/control`. */
+/** `path` is relative to `/control`. */
 export async function answerControl(
   services: SandboxServices,
   path: string,

@@ -7,7 +7,7 @@ import { newHppTranId, newNumbers, randomDigits } from '../sales'
 import { APPROVED_CREDIT } from '../test-cards'
 import { type ControlSet, control } from './control'
 
-/** `fields` are sent exactly as given, without the null ones; where they are left out an event is made up. */
+/** `fields` are sent exactly as given, except null ones. Without `fields` the sandbox makes up an event. */
 const sendSchema = z.strictObject({
   profileId: z.string(),
   times: z.int().min(1).max(1_000).default(1),
@@ -47,7 +47,7 @@ const withoutNull = (fields: Record<string, string | null>): EventFields =>
     Object.entries(fields).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
   )
 
-/** An approved sale as the page would have made it, with every field; no transaction that can be funded. */
+/** An approved sale with every field, as the hosted page would send it. It has no transaction that can be funded. */
 const madeUpEvent = (now: Date): EventFields =>
   buildCallbackEvent({
     ...newNumbers(),

@@ -4,7 +4,7 @@ import { wireIssues } from '@/lib/partner/wire/problem'
 import { type Answer, refused } from '../call'
 import type { SandboxServices } from '../endpoints'
 
-/** What a control is given; `id` is the part of the path that its pattern captures. */
+/** The arguments of a control. `id` is what its path pattern captures. */
 type ControlCall<Body, Query> = {
   tx: Tx
   id: string
@@ -12,14 +12,14 @@ type ControlCall<Body, Query> = {
   query: Query
   services: SandboxServices
   now: Date
-  /** It comes from this machine. */
+  /** The request comes from this machine. */
   isLocal: boolean
 }
 
-/** One method of a control, in a transaction of its own. */
+/** One method of a control, run in its own transaction. */
 export type Control = {
   readsBody: boolean
-  /** Whether nothing else may be under way meanwhile. */
+  /** Whether no other request may run at the same time. */
   alone: boolean
   run: (call: ControlCall<unknown, unknown>) => Promise<Answer>
 }
@@ -27,7 +27,7 @@ export type Control = {
 /** The path below `/control`. */
 export type ControlSet = { path: RegExp; methods: Readonly<Record<string, Control>> }
 
-/** Reads body and query by their schemas before `run`; what they do not take is a 400 with every problem. */
+/** Parses body and query before `run`. If a schema rejects one, the answer is a 400 with all its problems. */
 export function control<Body = unknown, Query = unknown>({
   body,
   query,

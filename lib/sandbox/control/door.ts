@@ -2,24 +2,24 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { isLoopback, isLoopbackHostHeader } from '@/lib/domain/access/loopback'
 import { type Answer, problemList, refused } from '../call'
 
-/** How the server in front of the sandbox can be reached. Left out: on loopback alone, and by no token. */
+/** How the server in front of the sandbox can be reached. Default: loopback only, without a token. */
 export type ControlDoor = {
-  /** It listens on an address that others can reach. */
+  /** The server listens on an address that other machines can reach. */
   beyondLoopback: boolean
-  /** SANDBOX_CONTROL_TOKEN; empty: there is none. */
+  /** SANDBOX_CONTROL_TOKEN; empty if not set. */
   token: string
-  /** Who calls, where the server says it: behind a proxy everybody comes from loopback. */
+  /** The caller's address, if the server knows it: behind a proxy every connection comes from loopback. */
   callerOf?: (request: Request) => string | null
 }
 
-/** Whoever is let in by a token from elsewhere sees no identities, and gives no addresses of an inner network. */
+/** A remote caller with a token sees no identities and may not set internal network addresses. */
 export type Admitted = { isLocal: boolean }
 
 const LOOPBACK_ONLY: ControlDoor = { beyondLoopback: false, token: '' }
 
 /**
- * Who may use the controls: programs on this machine, as they come, or whoever has the token. What a browser sends
- * for a foreign page is told by its Origin, and by the Host of a name that was rebound to this machine.
+ * Admits programs on this machine, and any caller with the token. Requests that a browser sends for a foreign page are
+ * rejected: by their Origin, or, after DNS rebinding, by a Host that is not a loopback name.
  */
 export function admitToControls(request: Request, door: ControlDoor = LOOPBACK_ONLY): Admitted | Answer {
   const host = request.headers.get('host')
@@ -27,7 +27,7 @@ export function admitToControls(request: Request, door: ControlDoor = LOOPBACK_O
   const isFromHere = caller === null ? !door.beyondLoopback : isLoopback(caller)
   if (hasToken(request, door.token)) return { isLocal: isFromHere }
   if (door.beyondLoopback || !isFromHere) return tokenNeeded()
-  // Every browser names the host that it was told; only a program of old leaves it out.
+  // Every browser sends a Host header; only very old programs omit it.
   if (host !== null && !isLoopbackHostHeader(host))
     return forbidden(
       `The controls answer to localhost, 127.0.0.1 and [::1]. Under the name ${shown(host)} they need SANDBOX_CONTROL_TOKEN`,
@@ -37,12 +37,12 @@ export function admitToControls(request: Request, door: ControlDoor = LOOPBACK_O
   return { isLocal: true }
 }
 
-/** `null`, which a page without an origin sends, is foreign; so is another port of this machine. */
+/** The Origin `null` (a page without an origin) is foreign, and so is another port of this machine. */
 function isFromForeignPage(headers: Headers, host: string | null): boolean {
   const origin = headers.get('origin')
   if (origin !== null && (host === null || ![`http://${host}`, `https://${host}`].includes(origin)))
     return true
-  // Of a GET that a page of another origin embeds, a browser tells no Origin, but this.
+  // For a GET embedded in a foreign page, browsers send no Origin, but they send this header.
   const site = headers.get('sec-fetch-site')
   return site !== null && site !== 'same-origin' && site !== 'none'
 }

@@ -4,7 +4,7 @@ import { ENDPOINT_NAMES } from '../faults'
 import { findJournalEntry, listJournal } from '../journal'
 import { type ControlSet, control } from './control'
 
-/** `last` bounds a first look: the newest so many, still oldest first. */
+/** `last` limits the list to the newest so many entries, still oldest first. */
 const listQuery = z.object({
   since: z.coerce.number().int().min(0).default(0),
   last: z.coerce.number().int().min(1).max(1_000).optional(),

@@ -11,7 +11,7 @@ import type { SandboxServices } from '../endpoints'
 import { fullRecordId } from '../record-ids'
 import { type ControlSet, control } from './control'
 
-/** The interface does not show the list of stages, so any text may be one. */
+/** The interface does not list the stages, so any text is allowed. */
 const stageSchema = z.strictObject({
   stage: z
     .string()
@@ -35,7 +35,7 @@ type Showing = {
   isLocal: boolean
 }
 
-/** Identities are masked, as in the journal, unless a program on this machine asks for them. */
+/** Masks identities, as the journal does, unless a program on this machine asks to reveal them. */
 async function show({ tx, id, query, services, isLocal }: Showing): Promise<Answer> {
   const application = await readApplication(tx, services.box, id)
   if (!application) return refused(404, NOT_FOUND)
@@ -43,7 +43,7 @@ async function show({ tx, id, query, services, isLocal }: Showing): Promise<Answ
   return accepted({ ...shown, attachments: await listAttachments(tx, application.id) })
 }
 
-/** A routing number names a bank, and with what stands beside it an account. */
+/** Also hides routing numbers: with the data beside them they identify a bank account. */
 const masked = (application: object): object =>
   JSON.parse(maskRequestText(JSON.stringify(application)), (name, value: unknown) =>
     /routing/i.test(name) && value !== null ? HIDDEN : value,

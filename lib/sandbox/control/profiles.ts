@@ -11,7 +11,7 @@ const changeSchema = z.strictObject({
   status: z.enum(STATUSES).optional(),
   responseUrl: z
     .url({ protocol: /^https?$/ })
-    // An address holds no spaces and no control characters, though the parser forgives some.
+    // The URL parser tolerates some spaces and control characters; a valid address has none.
     .regex(/^[\x21-\x7e]{1,2000}$/)
     .nullish(),
 })

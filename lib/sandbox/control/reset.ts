@@ -5,7 +5,7 @@ import { type ControlSet, control } from './control'
 
 const { sandboxSchema: _, ...ALL } = tables
 
-/** As new: nothing stored, no token valid, no fault set, and the journal begins at 1 again. */
+/** Resets the sandbox: no data, no valid tokens, no faults, and the journal starts at 1 again. */
 export const RESET_CONTROLS: readonly ControlSet[] = [
   {
     path: /^\/reset$/,
@@ -15,7 +15,7 @@ export const RESET_CONTROLS: readonly ControlSet[] = [
         run: async ({ tx }) => {
           const names = Object.values(ALL).map((table) => sql`${table}`)
           await tx.execute(sql`truncate ${sql.join(names, sql`, `)}`)
-          // "restart identity" is for the owner of the tables alone.
+          // Only the owner of the tables may use "restart identity".
           await tx.execute(
             sql`select setval(format('%I.%I', schemaname, sequencename), start_value, false) from pg_sequences where schemaname = 'sandbox'`,
           )

@@ -23,8 +23,8 @@ import update from '@/lib/partner/wire/golden/update.json'
 import { componentSchemas, type SchemaName, schemaRef } from './schemas'
 
 /**
- * The partner's interface as an OpenAPI 3.1 document. Its schemas are made from the wire schemas, its examples
- * are the golden files, and its words are those of the interface; what the interface leaves open says so.
+ * The partner's interface as an OpenAPI 3.1 document. Schemas come from the wire schemas, examples from the golden
+ * files, and the wording from the interface; descriptions say where the interface is silent.
  */
 export const buildOpenApi = (baseUrl: string) => ({
   openapi: '3.1.1',
@@ -67,11 +67,11 @@ const answer = (description: string, schema: SchemaName, examples: Examples) => 
   content: content(JSON_TYPE, schema, examples),
 })
 
-/** For the platform's list form, with one problem. */
+/** A refusal in the platform's list form, with one problem. */
 const refusal = (description: string, errorCode: string, message: string) =>
   answer(description, 'ProblemList', { [errorCode]: [{ message, errorCode }] })
 
-/** The same in the alias's object. */
+/** The same in the alias's object form. */
 const errorsObject = (description: string, errorCode: string, message: string) =>
   answer(description, 'ProblemObject', { [errorCode]: { errors: [{ message, errorCode }] } })
 
@@ -122,7 +122,7 @@ const OWNERSHIP_RULES = `
 8. Partnership, limited liability company or privately held corporation: any owners of 25 percent or more plus one Control Prong.
 9. Tax Exempt, Government, Publicly Traded Corporation, Financial Institution: one Control Prong only.`
 
-/** Interface, "Create application (alias)": the same operation on its two paths. */
+/** Interface, "Create application (alias)": the same operation on both paths. */
 const createFullApplication = (operationId: string, summary: string) => ({
   post: operation(
     'Applications',
@@ -150,7 +150,7 @@ const createFullApplication = (operationId: string, summary: string) => ({
   ),
 })
 
-/** Interface, "Response callback": on the service's own host, by either of its addresses. */
+/** Interface, "Response callback": on the service's own host, under either path. */
 const listedCallback = (operationId: string, summary: string) => ({
   post: operation(
     'Hosted page',

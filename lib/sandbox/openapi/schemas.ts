@@ -13,7 +13,7 @@ import {
 import { wireResultListSchema } from '@/lib/partner/wire/result-entry'
 import { wireTokenRequestSchema, wireTokenSchema } from '@/lib/partner/wire/token'
 
-/** Every body of the interface: the schemas by which client and sandbox check, under the document's names. */
+/** Every body of the interface: the schemas that the client and the sandbox use, by their names in the document. */
 const SCHEMAS = {
   TokenRequest: wireTokenRequestSchema,
   TokenAnswer: wireTokenSchema,
@@ -34,7 +34,7 @@ export type SchemaName = keyof typeof SCHEMAS
 
 export const schemaRef = (name: string) => `#/components/schemas/${name}`
 
-/** As JSON Schema 2020-12, which OpenAPI 3.1 speaks. Rules across fields are told in words, at the operation. */
+/** As JSON Schema 2020-12, which OpenAPI 3.1 uses. Each operation's description covers rules that span fields. */
 export function componentSchemas(): Record<string, object> {
   const names = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(SCHEMAS)) names.add(schema, { id })

@@ -17,15 +17,15 @@ import {
 } from './checkpoint'
 import { readHead, readSeal, sealWaiting } from './sealer'
 
-/** Where checkpoints go: a file, and an address of somebody else's where one is given. */
+/** Where checkpoints go: a file and, if configured, an external address. */
 type CheckpointPlaces = { file: string; post: ForwardTarget | null }
 
-/** `last` is what this process wrote last; `problem` is why the next one is not where it should be, in words. */
+/** `last`: the last checkpoint that this process wrote. `problem`: why the next could not be written, in words. */
 export type CheckpointState = { last: Checkpoint | null; problem: string | null }
 
 type CheckpointWriter = {
   state(): CheckpointState
-  /** Writes one where anything was sealed since the last. At the end of the process it is not posted any more. */
+  /** Writes a checkpoint if anything was sealed since the last one. At the end of the process it is not posted. */
   write(options?: { atEnd: boolean }): Promise<void>
 }
 
@@ -35,15 +35,15 @@ export function createCheckpointWriter(
   { file, post }: CheckpointPlaces,
 ): CheckpointWriter {
   const state: CheckpointState = { last: null, problem: null }
-  /** Why none is signed. It stays until the log fits again. */
+  /** Why no checkpoint is signed. It stays set until the log matches again. */
   let misfit: string | null = null
   let writing: Promise<unknown> = Promise.resolve()
 
-  /** The checkpoint, where there was anything to write; what is posted afterwards holds up no other one. */
+  /** Returns the checkpoint if there was anything to write. Posting it later does not delay the next one. */
   async function writeOne(): Promise<Checkpoint | null> {
     await sealWaiting(services)
-    // What was signed before this process began is in the file alone. It is signed again, and posted: at its end a
-    // process posts nothing.
+    // A checkpoint from before this process started is only in the file, because a process that ends posts nothing. So
+    // it is signed again and posted.
     misfit = await misfitOf(state.last ?? (await readLastOwn(file, key.public)))
     if (misfit) return null
     const head = await readHead(services.db)
@@ -54,7 +54,7 @@ export function createCheckpointWriter(
     return checkpoint
   }
 
-  /** Signing what no longer fits would make the rewriting of the log good: whoever did it has no key. */
+  /** Never sign a log that no longer matches: that would legitimize a rewrite by someone who does not have the key. */
   async function misfitOf(last: Checkpoint | null): Promise<string | null> {
     if (!last || (await readSeal(services.db, last.seq)) === last.head) return null
     return `Seal ${last.seq} is not the one of the last signed checkpoint: the log was changed up to there or restored from an older copy. No checkpoint is signed until they match. Run npm run audit:verify on the server.`
@@ -83,21 +83,21 @@ export function createCheckpointWriter(
 const problemOf = ({ problem }: PostResult): string | null =>
   problem && `The last checkpoint was not accepted by its address. ${problem}.`
 
-/** A file's text; one that is not there has none. */
+/** The file's text; '' if it does not exist. */
 export const readCheckpointFile = (file: string): Promise<string> =>
   readFile(/* turbopackIgnore: true */ file, 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return ''
     throw error
   })
 
-/** Of the highest seal, wherever its line stands: an older line can be put at the end again. */
+/** The checkpoint with the highest seal, in any line: someone could append an older line again. */
 async function readLastOwn(file: string, key: PublicKey): Promise<Checkpoint | null> {
   const { checkpoints } = parseCheckpoints(await readCheckpointFile(file))
   const own = checkpoints.filter(({ key: id }) => id === key.id)
   return own.sort((a, b) => b.seq - a.seq).find((checkpoint) => isSignedBy(checkpoint, key)) ?? null
 }
 
-/** Synced, since it is evidence; on a line of its own, also after one that a crash cut. */
+/** Synced, because it is evidence. Always on its own line, even after a line that a crash cut short. */
 async function appendLine(file: string, line: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true })
   const handle = await open(/* turbopackIgnore: true */ file, 'a+', 0o600)

@@ -3,17 +3,17 @@ import { z } from 'zod'
 import { canonicalJson } from '@/lib/domain/values/canonical-json'
 
 /**
- * Where the chain stood at a moment, signed. It lies outside of the database, so that whoever can write there, and
- * seals everything anew, still cannot make it fit.
+ * The signed state of the chain at one moment. It is stored outside the database, so that an attacker who can rewrite
+ * the database and seal everything again still cannot make the chain match.
  */
 const checkpointSchema = z.object({
   v: z.literal(1),
   seq: z.int(),
   head: z.string().regex(/^[0-9a-f]{64}$/),
-  /** How many rows the log had, sealed or not. */
+  /** Rows in the log, sealed or not. */
   rows: z.int(),
   at: z.string(),
-  /** Of the key that signed it: the beginning of its SHA-256. */
+  /** The beginning of the signing key's SHA-256. */
   key: z.string(),
   signature: z.string(),
 })
@@ -22,7 +22,7 @@ export type Checkpoint = z.output<typeof checkpointSchema>
 export type SigningKey = { private: KeyObject; public: PublicKey }
 export type PublicKey = { id: string; key: KeyObject }
 
-/** What stands before the 32 bytes of an Ed25519 key in PKCS #8 and in SPKI (RFC 8410). */
+/** The prefixes of the 32 bytes of an Ed25519 key in PKCS #8 and SPKI (RFC 8410). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex')
 
@@ -32,7 +32,7 @@ export function signingKey(seed: Buffer): SigningKey {
   return { private: key, public: describeKey(createPublicKey(key)) }
 }
 
-/** A public key as `publicKeyText` writes it. Throws where it is none. */
+/** Reads a public key as `publicKeyText` writes it. Throws if it is not one. */
 export function publicKey(text: string): PublicKey {
   const bytes = Buffer.from(text, 'base64')
   if (bytes.length !== 32) throw new Error('A public key is 32 bytes in base64.')
@@ -61,7 +61,7 @@ export function signCheckpoint(given: Unsigned, { private: own, public: { id } }
 export const isSignedBy = (checkpoint: Checkpoint, { key }: PublicKey): boolean =>
   verify(null, signedText(checkpoint), key, Buffer.from(checkpoint.signature, 'base64'))
 
-/** A file's checkpoints; `unreadable` are the numbers of lines that are none, such as one that a crash cut. */
+/** A file's checkpoints. `unreadable`: numbers of lines that are not checkpoints, such as one cut short by a crash. */
 export function parseCheckpoints(text: string): { checkpoints: Checkpoint[]; unreadable: number[] } {
   const checkpoints: Checkpoint[] = []
   const unreadable: number[] = []

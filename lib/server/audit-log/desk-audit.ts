@@ -12,32 +12,32 @@ import { type CheckpointState, createCheckpointWriter, readCheckpointFile } from
 import { type Sealer, startSealer } from './sealer'
 import { faultWords, readCheckpoints, type Verification, verifyChain } from './verify'
 
-/** The audit log's chain in a desk that runs: sealed all the time, signed every few minutes, verified every day. */
+/** The audit log's chain in a running desk: sealed continuously, signed every few minutes, verified daily. */
 export type DeskAudit = {
   publicKey: PublicKey
   checkpoints(): CheckpointState
-  /** Makes every seal again, and keeps what was found. `by`: who asked; null for the daily one. */
+  /** Recomputes every seal and stores the result. `by`: who asked; null for the daily verification. */
   verify(by: { actorId: string; requestId: string } | null): Promise<StoredVerification>
-  /** Once nothing writes into rows that are there already. */
+  /** Call it once nothing modifies existing rows any more. */
   begin(): void
   stop(): Promise<void>
 }
 
 const CHECKPOINT_MS = 5 * 60_000
 const DAY_MS = 24 * 3_600_000
-/** Looked at so often whether the daily verification is due. */
+/** How often to check whether the daily verification is due. */
 const DUE_MS = 10 * 60_000
 
 const verificationSchema = z.object({
   at: z.string(),
   seq: z.int(),
   checkpoints: z.int(),
-  /** In words; null where all is right. */
+  /** In words; null if there is no fault. */
   fault: z.string().nullable(),
-  /** What is not wrong and is to be known, in words. */
+  /** What an admin should know although it is not a fault, in words. */
   note: z.string().nullable().default(null),
 })
-/** What the last verification found. Kept in the database, and so worth less than the command on the server. */
+/** The last verification's result. It is in the database, so it proves less than the command on the server. */
 export type StoredVerification = z.output<typeof verificationSchema>
 
 export async function lastVerification({ db }: Pick<Services, 'db'>): Promise<StoredVerification | null> {
@@ -124,7 +124,7 @@ export async function openDeskAudit(
     },
     begin() {
       sealer = startSealer(services)
-      // Not waited for: the first time, all that was ever written is sealed.
+      // Do not wait: the first run seals everything that was ever written.
       void writer.write()
       timers.push(
         setInterval(() => void writer.write(), CHECKPOINT_MS).unref(),
@@ -141,18 +141,18 @@ export async function openDeskAudit(
 }
 
 type FileVerification = Verification & {
-  /** What is wrong, in words: of the chain, of a line that was forged, or of lines that are gone. */
+  /** What is wrong, in words: in the chain, a forged line, or missing lines. */
   problem: string | null
   /** That the signing key changed, in words. */
   note: string | null
-  /** Lines that another key signed, and lines that cannot be read: they prove nothing, for or against. */
+  /** Lines that another key signed, and unreadable lines: they prove nothing either way. */
   otherKeys: number
   unreadable: number[]
 }
 
 /**
- * The chain against the checkpoints of a file; one that is not there has none. `own` where it is the desk's own file,
- * with what the desk knows to have written last: a copy of it may be older, and have fewer.
+ * Verifies the chain against a file's checkpoints; a missing file has none. `own`: set for the desk's own file, with the
+ * checkpoint that the desk wrote last. A copy of the file may be older and have fewer.
  */
 export async function verifyWithFile(
   { db }: Pick<Services, 'db'>,
@@ -162,7 +162,7 @@ export async function verifyWithFile(
 ): Promise<FileVerification> {
   const { checkpoints, unreadable } = parseCheckpoints(await readCheckpointFile(file))
   const { good, bad, others } = readCheckpoints(checkpoints, key)
-  // A line that stands there twice makes up for none that is gone.
+  // Count each checkpoint once, so that a duplicate line cannot hide a missing one.
   const inFile = new Map(good.map((checkpoint) => [nameOf(checkpoint), checkpoint]))
   const last = own?.last?.key === key.id ? own.last : null
   const isLastGone = last !== null && !inFile.has(nameOf(last))
@@ -188,7 +188,7 @@ export async function verifyWithFile(
 
 const nameOf = ({ seq, head, rows, at }: Checkpoint): string => `${seq} ${head} ${rows} ${at}`
 
-/** What earlier verifications wrote into the log: the most checkpoints that this key had, and the key of the last. */
+/** From earlier verifications in the log: the largest number of checkpoints by this key, and the last key. */
 async function readEarlier(
   db: Services['db'],
   key: PublicKey,

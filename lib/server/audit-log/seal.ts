@@ -3,7 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { auditLog } from '@/lib/db/schema/desk'
 import { canonicalJson } from '@/lib/domain/values/canonical-json'
 
-/** A row as it is hashed: read back from the database, the moment to the microsecond that it keeps. */
+/** A row as it is hashed: read back from the database, with times to the microsecond. */
 export type AuditRow = {
   id: string
   at: string
@@ -16,11 +16,11 @@ export type AuditRow = {
   detail: unknown
 }
 
-/** A moment of the database as text, since a Date would lose its microseconds. */
+/** A database timestamp as text, because a Date would lose its microseconds. */
 export const exactMoment = (moment: SQL | typeof auditLog.at): SQL =>
   sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
-/** All columns of a row but `xid`, which orders rows in one cluster and says nothing about what was done. */
+/** All columns except `xid`, which only orders rows within one cluster. */
 export const ROW_COLUMNS = sql`${auditLog.id}::text as "id", ${exactMoment(auditLog.at)} as "at",
   ${auditLog.actorId}::text as "actorId", ${auditLog.action} as "action", ${auditLog.subjectType} as "subjectType",
   ${auditLog.subjectId} as "subjectId", ${auditLog.requestId} as "requestId", ${auditLog.address} as "address",
@@ -28,10 +28,10 @@ export const ROW_COLUMNS = sql`${auditLog.id}::text as "id", ${exactMoment(audit
 
 export type Place = { seq: number; sealedAt: string }
 
-/** Before the first. */
+/** The predecessor of the first seal. */
 export const NO_SEAL = '0'.repeat(64)
 
-/** A column that is added later belongs in here only where it has a value, or no older seal could be made again. */
+/** Include a column added later only if it has a value; otherwise older seals could not be recomputed. */
 export function sealOf(previous: string, { seq, sealedAt }: Place, row: AuditRow): string {
   const { id, at, actorId, action, subjectType, subjectId, requestId, address, detail } = row
   const text = canonicalJson({

@@ -6,16 +6,16 @@ import type { Services } from '@/lib/server/services'
 import { SEALED_UP_TO } from './mark'
 import { type AuditRow, NO_SEAL, ROW_COLUMNS, sealOf } from './seal'
 
-/** Any number that no other lock of the desk has. */
+/** An arbitrary number that no other lock of the desk uses. */
 const SEAL_LOCK = 7_239_401_173
-/** Rows of one transaction. */
+/** Rows sealed per transaction. */
 const PAGE = 1_000
 
 /**
- * Chains every row that was not and whose place is certain: those of transactions older than the oldest one that runs,
- * in the order of transaction and row. A row that a longer transaction still writes thus finds its place before the
- * ones after it, and none is left out. One sealer at a time, whatever number of desks there is: another one finds
- * the lock taken and leaves it at that. Gives how many were sealed.
+ * Seals all unsealed rows whose position is final: rows of transactions older than the oldest running one, ordered by
+ * transaction and row. So a row that a long transaction is still writing gets its place before later ones, and no row is
+ * skipped. Only one sealer runs at a time, however many desks there are: others find the lock taken and return. Returns
+ * how many rows were sealed.
  */
 export async function sealWaiting({ db, now }: Pick<Services, 'db' | 'now'>): Promise<number> {
   for (let sealed = 0; ; ) {
@@ -48,7 +48,7 @@ async function sealPage(tx: Tx, at: Date): Promise<number> {
   if (!first) return 0
   let seq = Number(first.lastSeq ?? 0)
   let seal = first.lastSeal ?? NO_SEAL
-  // The database keeps microseconds; a Date has none, and they read back as zeros.
+  // The database stores microseconds; a Date has none, so they read back as zeros.
   const sealedAt = at.toISOString().replace('Z', '000Z')
   const seals = rows.map((row) => {
     seq += 1
@@ -65,8 +65,8 @@ async function sealPage(tx: Tx, at: Date): Promise<number> {
 type Waiting = AuditRow & { xid: string; isAhead: boolean; lastSeq: string | null; lastSeal: string | null }
 
 /**
- * A row that is ahead of the cluster, and no more so by the time of its seal, would pass for one that was written here
- * (`SEALED_UP_TO`), and for later than rows which are still being written. It is left until it is in their order.
+ * A row whose number is ahead of the cluster's now, but no longer by the time of its seal, would pass for one written
+ * here (`SEALED_UP_TO`), and for later than rows still being written. It waits until it is in order.
  */
 async function withoutNearlyPresent(tx: Tx, rows: Waiting[]): Promise<Waiting[]> {
   if (!rows.some(({ isAhead }) => isAhead)) return rows
@@ -77,7 +77,7 @@ async function withoutNearlyPresent(tx: Tx, rows: Waiting[]): Promise<Waiting[]>
 
 export type SealedUpTo = { seq: number; head: string; rows: number }
 
-/** How far the chain goes, and how many rows the log has. */
+/** The end of the chain, and the number of rows in the log. */
 export async function readHead(db: Pick<Db, 'execute'>): Promise<SealedUpTo> {
   const { rows } = await db.execute<{ seq: string | null; head: string | null; rows: string }>(sql`
     select (select max(seq) from audit_seals)::text as seq,
@@ -87,7 +87,7 @@ export async function readHead(db: Pick<Db, 'execute'>): Promise<SealedUpTo> {
   return { seq: Number(head?.seq ?? 0), head: head?.head ?? NO_SEAL, rows: Number(head?.rows ?? 0) }
 }
 
-/** Rows that wait for their seal: as a rule those of the last half second. */
+/** Rows that are not sealed yet: usually those of the last half second. */
 export async function countUnsealed(db: Pick<Db, 'execute'>): Promise<number> {
   const { rows } = await db.execute<{ unsealed: number }>(sql`
     select count(*)::int as unsealed from ${auditLog}
@@ -103,7 +103,7 @@ export async function readSeal(db: Pick<Db, 'execute'>, seq: number): Promise<st
 
 const LOOK_EVERY_MS = 500
 
-/** `stop` resolves once no run is under way; what waits then is sealed by whoever runs next. */
+/** `stop` resolves once no run is in progress. The next sealer seals what remains. */
 export type Sealer = { stop(): Promise<void> }
 
 export function startSealer(services: Pick<Services, 'db' | 'now'>): Sealer {

@@ -7,8 +7,8 @@ import { SEALED_UP_TO } from './mark'
 import { type AuditRow, exactMoment, NO_SEAL, ROW_COLUMNS, sealOf } from './seal'
 
 /**
- * What is wrong, and where it begins. What comes after it is not looked at: every seal stands on the one before.
- * `row` is the number of the audit row, `seq` that of its seal.
+ * The first fault. Later rows are not checked, because every seal depends on the previous one. `row` is the number of
+ * the audit row, `seq` that of its seal.
  */
 export type ChainFault =
   | { kind: 'row-changed'; seq: number; row: string }
@@ -21,7 +21,7 @@ export type ChainFault =
   | { kind: 'rows-fewer'; checkpointSeq: number; rows: number; checkpointRows: number }
 
 export type Verification = {
-  /** How many seals were found right. */
+  /** The number of correct seals. */
   seq: number
   head: string
   /** Rows that have no seal yet. */
@@ -35,15 +35,15 @@ const PAGE = 2_000
 type SealedRow = AuditRow & { seq: string; auditId: string; seal: string; sealedAt: string }
 
 /**
- * Makes every seal again from what the database holds, and holds the chain against the checkpoints, which were
- * signed and lie elsewhere. `checkpoints` are those with a good signature, in their order.
+ * Recomputes every seal from the database and compares the chain with the signed checkpoints, which are stored
+ * elsewhere. `checkpoints`: those with a valid signature, in order.
  */
 export async function verifyChain(
   db: DbOrTx,
   checkpoints: readonly Checkpoint[] = [],
 ): Promise<Verification> {
   const found: Verification = { seq: 0, head: NO_SEAL, unsealed: 0, checkpoints: 0, fault: null }
-  // Of one seal there may be several, and each must fit: the later one may be of a chain that was sealed anew.
+  // One seal may have several checkpoints, and all must match: a later one may come from a chain that was resealed.
   const bySeq = Map.groupBy(checkpoints, ({ seq }) => seq)
   for (;;) {
     const rows = await readSealed(db, found.seq)
@@ -97,7 +97,7 @@ function faultOf(before: Before, row: SealedRow): ChainFault | null {
   return remade(before, row) === row.seal ? null : { kind: 'row-changed', seq, row: row.auditId }
 }
 
-/** The next seal stands on what this one was: where it fits the seal made anew, the row is right and the seal is not. */
+/** If the next seal matches the recomputed seal, the row is right and the stored seal was changed. */
 async function whoseFault(
   db: DbOrTx,
   before: Before,
@@ -113,8 +113,8 @@ async function whoseFault(
 }
 
 /**
- * A row without a seal whose transaction is older than that of the last sealed row: the sealer would have seen it.
- * Its transaction may have been sealed in part, when it has as many rows as a page.
+ * An unsealed row with an older transaction than the last sealed row was added later: the sealer would have seen it.
+ * The last transaction itself may be only partly sealed, if it has as many rows as a page.
  */
 async function findAdded(db: DbOrTx): Promise<string | null> {
   const { rows } = await db.execute<{ id: string }>(sql`
@@ -134,7 +134,7 @@ async function countRows(db: DbOrTx): Promise<{ rows: number; unsealed: number }
   return { rows: Number(rows[0]?.rows), unsealed: Number(rows[0]?.unsealed) }
 }
 
-/** The checkpoints of a file's lines that this key signed, and the numbers of the lines that it did not. */
+/** The checkpoints in a file that this key signed, and the numbers of the other lines. */
 export function readCheckpoints(
   lines: readonly Checkpoint[],
   key: PublicKey,
@@ -147,7 +147,7 @@ export function readCheckpoints(
   }
 }
 
-/** For people: which row, and what is the matter with it. */
+/** For people: which row, and what is wrong with it. */
 export function faultWords(fault: ChainFault): string {
   switch (fault.kind) {
     case 'row-changed':

@@ -4,22 +4,22 @@ import type { AuditKey } from '@/lib/domain/audit/audit-list-query'
 import type { ListPage } from '@/lib/server/lists/keyset'
 import type { StoredVerification } from './desk-audit'
 
-/** What something was done to; `href` is null where there is no page of it. */
+/** The subject of an action. `href` is null if it has no page. */
 export type SubjectView = { type: string; id: string; words: string; href: Route | null }
 
 export type AuditItem = {
   id: number
   at: string
-  /** Null: the desk by itself. `name` is the id of a person who is no more. */
+  /** Null for automatic actions. `name` is the id if the person no longer exists. */
   by: { id: string; name: string } | null
   action: string
   subject: SubjectView
   address: string | null
-  /** The beginning of what changed; '' where nothing did, or it is too long to be read for a list. */
+  /** The beginning of what changed; '' if nothing did, or if it is too long to load for a list. */
   summary: string
 }
 
-/** How far the log is sealed, and what was last found when it was verified. */
+/** How far the log is sealed, and the result of the last verification. */
 export type ChainView = {
   seals: number
   sealedAt: string | null
@@ -38,7 +38,7 @@ export type AuditListView = ListPage<AuditItem, AuditKey> & {
 export type AuditRowView = Omit<AuditItem, 'summary'> &
   AuditDetail & {
     requestId: string
-    /** As it stands in the database. */
+    /** As stored in the database. */
     raw: string
     seal: { seq: number; seal: string; sealedAt: string } | null
   }

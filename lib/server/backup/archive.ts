@@ -5,13 +5,13 @@ import path from 'node:path'
 import { letGo } from '@/lib/server/documents/sealed-file'
 
 /**
- * The file of a backup: a header in the clear, and parts that are each sealed (AES-256-GCM).
+ * A backup file: a header in plain text, followed by parts that are each sealed (AES-256-GCM).
  *
  *   header   MAGIC | id of the key (8) | salt (32)
  *   part     length of the sealed bytes (4) | sealed bytes | tag (16)
  *
- * The key is derived for this one file; the nonce counts the parts, so that none can be moved or left out. The first
- * byte of a part says what it is, and the last part of a whole file is its manifest.
+ * The key is derived for this file only. The nonce counts the parts, so that none can be moved or left out. The first
+ * byte of a part is its kind, and the last part of a complete file is its manifest.
  */
 
 const MAGIC = Buffer.from('payfac-desk backup 1\n')
@@ -25,7 +25,7 @@ const KINDS = ['head', 'entry', 'bytes', 'sum', 'manifest'] as const
 export type PartKind = (typeof KINDS)[number]
 export type Part = { kind: PartKind; content: Buffer }
 
-/** Why a backup cannot be made, read or restored, in words with the way out. Nothing was changed. */
+/** Why a backup cannot be made, read or restored, and how to fix that. Nothing was changed. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
 }
@@ -42,17 +42,17 @@ function nonceOf(index: number): Buffer {
 }
 
 export type Archive = {
-  /** Gathers `bytes` into larger parts, and takes them: they are gone then. Everything else is a part of its own. */
+  /** Collects `bytes` into larger parts, and takes over the buffer. Everything else becomes its own part. */
   write(kind: PartKind, content: Uint8Array): Promise<void>
-  /** After the manifest: the file gets its name once it is whole and on the disk. Gives its size. */
+  /** Call it after the manifest: renames the file once it is complete and synced. Returns its size. */
   finish(): Promise<number>
-  /** Leaves nothing behind. */
+  /** Removes the unfinished file. */
   discard(): Promise<void>
 }
 
 export const UNFINISHED = '.unfinished'
 
-/** Throws a BackupError where the file is there already, or cannot be made. */
+/** Throws a BackupError if the file exists or cannot be created. */
 export async function createArchive(file: string, key: Buffer): Promise<Archive> {
   if (existsSync(/* turbopackIgnore: true */ file))
     throw new BackupError(`${file} is there already. Name another file with --to.`)
@@ -64,8 +64,8 @@ export async function createArchive(file: string, key: Buffer): Promise<Archive>
   const fileKey = derive(key, salt, 'file', 32)
   await handle.write(Buffer.concat([MAGIC, keyId(key), salt]))
   let index = 0
-  // One for all parts: new memory for each would pile up outside of the heap. Small ones are written together: a
-  // document of some kilobytes has three.
+  // One buffer for all parts, because new ones would pile up outside the heap. Small parts are written together: a
+  // document of a few kilobytes has three.
   let sealed = Buffer.allocUnsafeSlow(3 * PART_BYTES)
   let end = 0
   let waiting: Uint8Array[] = []
@@ -134,7 +134,7 @@ const CUT = (file: string) =>
     `${file} is cut off: its end is missing. Copy it again from where it was made, or use another backup.`,
   )
 
-/** Each part as soon as it is proved. Throws a BackupError that says what is the matter with the file. */
+/** Yields each part once it is authenticated. Throws a BackupError that says what is wrong with the file. */
 export async function* readArchive(file: string, key: Buffer): AsyncGenerator<Part> {
   const handle = await open(/* turbopackIgnore: true */ file).catch((cause) => {
     throw new BackupError(`${file} cannot be read (${cause.code}).`, { cause })
@@ -165,7 +165,7 @@ export async function* readArchive(file: string, key: Buffer): AsyncGenerator<Pa
 async function readPart(handle: FileHandle, file: string, key: Buffer, index: number): Promise<Part> {
   const length = (await readExactly(handle, 4))?.readUInt32BE()
   if (length === undefined) throw CUT(file)
-  // What is longer than any part is a changed length: no memory is taken for it.
+  // A length beyond that of any part was tampered with: do not allocate memory for it.
   if (length < 1 || length > 16 * PART_BYTES) throw altered(file, index)
   const bytes = await readExactly(handle, length + TAG_BYTES)
   if (bytes === null) throw CUT(file)

@@ -3,22 +3,22 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { BackupError, type Part, readArchive } from './archive'
 
-/** What a backup says of itself before anything else. */
+/** The head of a backup. */
 const headSchema = z.object({
-  /** The version of the desk that made it. */
+  /** The desk version that made it. */
   version: z.string(),
   takenAt: z.string(),
-  /** Hashes of the migrations that its tables have had, in their order. */
+  /** Hashes of the migrations applied to its tables, in order. */
   migrations: z.array(z.string()),
-  /** Tells whether a DATA_KEY is the one that opens what is sealed in it. */
+  /** Identifies the DATA_KEY that opens its sealed values. */
   dataKey: z.string(),
 })
 export type BackupHead = z.output<typeof headSchema>
 
 const entrySchema = z.discriminatedUnion('kind', [
-  /** Rows as PostgreSQL's COPY writes them; a table comes after those that it refers to. */
+  /** Rows as PostgreSQL's COPY writes them. A table comes after the tables that it references. */
   z.object({ kind: z.literal('table'), name: z.string(), columns: z.array(z.string()) }),
-  /** A document's content as it lies on the disk, which is sealed; `name` is that of its file. */
+  /** A document's content, sealed as on disk; `name` is its file name. */
   z.object({ kind: z.literal('document'), name: z.string().regex(/^[0-9a-f-]{36}(\.sealed)?$/) }),
   /** The signed checkpoints of the audit log. */
   z.object({ kind: z.literal('checkpoints'), name: z.string() }),
@@ -29,30 +29,30 @@ const sumSchema = z.object({
   name: z.string(),
   bytes: z.int(),
   sha256: z.string(),
-  /** Of a table, as PostgreSQL counted them. */
+  /** For a table, as PostgreSQL counted them. */
   rows: z.int().nullable(),
 })
 export type EntrySum = z.output<typeof sumSchema>
 
 const manifestSchema = z.object({
-  /** Of every entry but the documents. */
+  /** For every entry except documents. */
   sums: z.array(sumSchema),
-  /** There can be very many: `sha256` is over the sums of all. */
+  /** There can be very many, so `sha256` covers the sums of all. */
   documents: z.object({ count: z.int(), bytes: z.int(), sha256: z.string() }),
-  /** Documents whose content was not on the disk: how many, and the first of them. */
+  /** Documents whose content was missing on disk: their number, and the first of them. */
   missing: z.object({ count: z.int(), first: z.array(z.string()) }),
-  /** The last number that each sequence gave out. */
+  /** The last number of each sequence. */
   sequences: z.array(z.object({ name: z.string(), last: z.string() })),
-  /** How far the chain of the audit log goes. */
+  /** The end of the audit log's chain. */
   audit: z.object({ seq: z.int(), head: z.string(), rows: z.int() }),
 })
 export type BackupManifest = z.output<typeof manifestSchema>
 
-/** Of a key that nobody may learn from it. */
+/** Identifies a key without revealing it. */
 export const dataKeyMark = (dataKey: Buffer): string =>
   createHmac('sha256', dataKey).update('payfac-desk backup: data key').digest('hex').slice(0, 32)
 
-/** Counts and hashes what an entry has, on its way in or out. Each row of a table ends in the one line feed it has. */
+/** Counts and hashes an entry's content while writing or reading. A table row has exactly one line feed, at its end. */
 export function sumOf({ kind, name }: BackupEntry) {
   const hash = createHash('sha256')
   let [bytes, rows] = [0, 0]
@@ -69,7 +69,7 @@ export function sumOf({ kind, name }: BackupEntry) {
 
 const LINE_FEED = 10
 
-/** The sums of all entries, as the manifest has them. */
+/** Collects the sums of all entries for the manifest. */
 export function sumsOfAll() {
   const hash = createHash('sha256')
   const sums: EntrySum[] = []
@@ -91,14 +91,14 @@ export function sumsOfAll() {
 export type OpenBackup = {
   head: BackupHead
   /**
-   * Each entry in its order, its content to be read before the next one is asked for, and held against its sum; at the
-   * end the manifest. Throws a BackupError where anything is not as it was written.
+   * Yields the entries in order and returns the manifest. Read each content before asking for the next entry; it is
+   * checked against its sum. Throws a BackupError if anything differs from what was written.
    */
   entries(): AsyncGenerator<{ entry: BackupEntry; content: AsyncGenerator<Buffer> }, BackupManifest>
   close(): Promise<void>
 }
 
-/** Throws a BackupError where the file is none, or not for this key. */
+/** Throws a BackupError if the file is not a backup or is for another key. */
 export async function openBackup(file: string, key: Buffer): Promise<OpenBackup> {
   const parts = readArchive(file, key)
   const broken = (what: string) =>

@@ -22,7 +22,7 @@ import {
   sumsOfAll,
 } from './content'
 
-/** What a backup has of the database. The queue of jobs is none of it: a start makes it anew from what waits. */
+/** The schemas in a backup. The job queue is not included: a start rebuilds it from pending work. */
 export const BACKED_UP = ['public', 'sandbox']
 
 export type MadeBackup = {
@@ -38,8 +38,8 @@ export type BackupKeys = { backupKey: Buffer; dataKey: Buffer }
 type Settings = Parameters<typeof checkpointFile>[0] & DocumentPlace
 
 /**
- * Writes all that the desk holds, as of one moment, into one sealed file, while desks go on working. Throws a
- * BackupError where it cannot, and leaves nothing then.
+ * Writes all of the desk's data, as of one moment, into one sealed file while desks keep running. If it fails, it
+ * throws a BackupError and leaves no file.
  */
 export async function makeBackup(
   database: Pick<Database, 'withSession'>,
@@ -52,7 +52,7 @@ export async function makeBackup(
   const head = { version: about.version, takenAt: now.toISOString(), dataKey: dataKeyMark(keys.dataKey) }
   try {
     const manifest = await database.withSession((db, client) =>
-      // Read only, and of one snapshot: what is written meanwhile is in the next backup.
+      // Read-only, from one snapshot: anything written meanwhile is in the next backup.
       db.transaction((tx) => writeContent(tx, client, archive, settings, head), {
         isolationLevel: 'repeatable read',
         accessMode: 'read only',
@@ -88,7 +88,7 @@ async function writeContent(
   )
   const migrations = applied.map(({ hash }) => hash)
   await archive.write('head', json({ ...head, migrations } satisfies BackupHead))
-  // However the server is configured, a value is written in the one form in which it is read again.
+  // Fix the output formats, whatever the server's configuration, so that a restore can read the values.
   await tx.execute(
     sql.raw(`set local datestyle = iso; set local intervalstyle = postgres;
     set local bytea_output = hex; set local extra_float_digits = 1`),
@@ -98,7 +98,7 @@ async function writeContent(
   const add = async (entry: BackupEntry, content: AsyncIterable<Uint8Array>): Promise<EntrySum> => {
     const sum = sumOf(entry)
     const chunks = content[Symbol.asyncIterator]()
-    // Before anything is written of it: a document may have no file.
+    // Read the first chunk before writing the entry, because a document may have no file.
     let chunk = await chunks.next()
     try {
       await archive.write('entry', json(entry))
@@ -107,7 +107,7 @@ async function writeContent(
         await archive.write('bytes', chunk.value)
       }
     } catch (error) {
-      // A full disk, say. The session takes no other statement before this one was read to its end.
+      // A full disk, say. Drain the statement: the session accepts no other until then.
       while (!(await chunks.next()).done);
       throw error
     }
@@ -123,7 +123,7 @@ async function writeContent(
     copied.push({ rows, written: await add({ kind: 'table', name, columns }, rows) })
   }
   const sequences = await listSequences(tx)
-  // What PostgreSQL counted comes behind the rows, and surely before the next answer.
+  // PostgreSQL's own count arrives after the rows, and certainly before the next answer.
   for (const { rows, written } of copied)
     if (written.rows !== rows.rowCount)
       throw new Error(`${written.name} has ${rows.rowCount} rows, and ${written.rows} were written.`)
@@ -150,7 +150,7 @@ const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 
 type Table = { name: string; columns: string[] }
 
-/** Each after all that it refers to. A column that the database computes is left to it. */
+/** Tables in an order in which each follows those it references, without generated columns. */
 export async function listTables(tx: Tx): Promise<Table[]> {
   const { rows } = await tx.execute<Table & { needs: string[] }>(sql`
     select format('%I.%I', n.nspname, c.relname) as name,
@@ -175,7 +175,7 @@ export async function listTables(tx: Tx): Promise<Table[]> {
   return ordered
 }
 
-/** They move outside of transactions, so they are read after the rows: never behind a number that a row has. */
+/** Sequences ignore transactions, so read them after the rows: then none is behind a number in a row. */
 async function listSequences(tx: Tx): Promise<BackupManifest['sequences']> {
   const { rows } = await tx.execute<{ name: string; last: string }>(sql`
     select format('%I.%I', schemaname, sequencename) as name, last_value::text as last from pg_sequences
@@ -183,7 +183,7 @@ async function listSequences(tx: Tx): Promise<BackupManifest['sequences']> {
   return rows
 }
 
-/** A checkpoint that was signed after the snapshot knows of rows that are not in it, and would not fit. */
+/** Leaves out checkpoints signed after the snapshot: they cover rows that are not in it and would not match. */
 async function checkpointsUpTo(audit: SealedUpTo, file: string): Promise<string[]> {
   const { checkpoints } = parseCheckpoints(await readCheckpointFile(file))
   return checkpoints
@@ -208,13 +208,13 @@ async function* listDocuments(tx: Tx): AsyncGenerator<{ id: string; isSealed: bo
   }
 }
 
-/** A file of its own for each, named by its moment, so that the names sort by age. */
+/** A new file per backup, named by time, so that the names sort by age. */
 export const backupName = (now: Date): string =>
   `desk-${now.toISOString().replace(/\.\d+/, '').replaceAll(':', '-')}.backup`
 
 const NAMED = /^desk-\d{4}-\d{2}-\d{2}T[\d-]+Z\.backup$/
 
-/** The path of the newest; throws a BackupError where the folder has none. */
+/** The path of the newest backup. Throws a BackupError if the folder has none. */
 export async function newestBackup(folder: string): Promise<string> {
   const names = await readdir(folder).catch(() => [])
   const newest = names
@@ -226,7 +226,7 @@ export async function newestBackup(folder: string): Promise<string> {
   return path.join(folder, newest)
 }
 
-/** Keeps the newest of those that bear such a name, and clears away what was begun a day ago and never finished. */
+/** Keeps the newest files with such names, and removes unfinished ones that are more than a day old. */
 export async function removeOldBackups(folder: string, keep: number, now: Date): Promise<number> {
   const names = await readdir(/* turbopackIgnore: true */ folder)
   const old = names

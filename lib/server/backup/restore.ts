@@ -21,7 +21,7 @@ import { placeForDocuments, type RestoredDocuments } from './restored-documents'
 
 export type WholeBackup = { head: BackupHead; manifest: BackupManifest }
 
-/** Reads a backup to its end. Throws a BackupError where it is cut, altered, for another key, or not what it says. */
+/** Reads a whole backup. Throws a BackupError if it is truncated, altered, inconsistent or for another key. */
 export async function verifyBackup(file: string, backupKey: Buffer): Promise<WholeBackup> {
   const backup = await openBackup(file, backupKey)
   try {
@@ -39,14 +39,14 @@ type Settings = Parameters<typeof checkpointFile>[0] & DocumentPlace
 
 export type Restored = WholeBackup & {
   rows: number
-  /** What is wrong with the chain of the audit log, in words; null where all is right. */
+  /** What is wrong with the audit log's chain, in words; null if nothing. */
   auditFault: string | null
 }
 
 /**
- * Puts a backup into an empty place: all of it, in one transaction, or nothing. Throws a BackupError before anything is
- * changed where the file or the place is not fit for it. `holdsSending`: until a person allows it nothing is sent,
- * since the desk may have sent more after the backup.
+ * Restores a backup into an empty place: all of it in one transaction, or nothing. Throws a BackupError, with nothing
+ * changed, if the file or the place is not suitable. `holdsSending`: nothing is sent until a person allows it, because
+ * the desk may have sent more after the backup.
  */
 export async function restoreBackup(
   openEmpty: () => Promise<Database>,
@@ -84,7 +84,7 @@ export async function restoreBackup(
             detail: { takenAt: whole.head.takenAt, seals: manifest.audit.seq, holdsSending },
           })
           if (database.deskRole) await grantDesk(tx, database.deskRole)
-          // Last before the commit: a database without its documents would be worse than documents without a database.
+          // Right before the commit: a database without its documents is worse than documents without a database.
           await place.fill()
         }),
       )
@@ -123,13 +123,13 @@ async function requireEmpty(tx: Tx): Promise<void> {
 
 type Place = {
   documents: RestoredDocuments
-  /** Where the file grows until all is there. */
+  /** Where the file is written until everything is complete. */
   checkpoints: string
   fill(): Promise<void>
   clear(): Promise<void>
 }
 
-/** Documents and checkpoints of another desk are never written over, nor mixed with those of the backup. */
+/** Never overwrites another desk's documents or checkpoints, or mixes them with the backup's. */
 async function emptyPlace(settings: Settings, manifest: BackupManifest): Promise<Place> {
   const final = checkpointFile(settings)
   if (existsSync(final))
@@ -179,7 +179,7 @@ async function readInto(
     const { entry, content } = one.value
     if (entry.kind === 'table') {
       const { name, columns } = entry
-      // Its name goes into a statement: none but one that this database has.
+      // The name goes into a statement, so accept only tables of this database.
       if (!isDeepStrictEqual(tables.get(name), columns))
         throw new BackupError(`The backup holds ${name}, which this version has not or has otherwise.`)
       tables.delete(name)

@@ -9,26 +9,26 @@ import { type DocumentPlace, documentsFolder, objectStorageOf } from '@/lib/serv
 import { BackupError } from './archive'
 import type { BackupManifest } from './content'
 
-/** Where the documents of a backup go: a folder, or a bucket. Until `fill` the desk has none of them. */
+/** Where a backup's documents go: a folder or a bucket. The desk does not see them before `fill`. */
 export type RestoredDocuments = {
-  /** `name` is that of the backup, which is that of the file. */
+  /** `name` is the entry's name in the backup, which is the file name. */
   add(name: string, content: AsyncIterable<Uint8Array>): Promise<void>
-  /** Right before the commit. */
+  /** Call it right before the commit. */
   fill(): Promise<void>
-  /** After the commit. */
+  /** Call it after the commit. */
   settle(): Promise<void>
-  /** Takes away what this restore has put there. */
+  /** Removes what this restore has written. */
   clear(): Promise<void>
 }
 
-/** Throws a BackupError where the place has documents already, or refuses; nothing was changed then. */
+/** Throws a BackupError, with nothing changed, if the place already has documents or refuses access. */
 export async function placeForDocuments(
   settings: DocumentPlace,
   backup: Pick<BackupManifest, 'documents'>,
 ): Promise<RestoredDocuments> {
   const folder = documentsFolder(settings)
   const inside = existsSync(folder) ? await readdir(folder) : []
-  // Also with a bucket: the desk does not start over a folder that nobody reads.
+  // Checked even with a bucket: the desk does not start if there is a document folder that it would not read.
   if (inside.length > 0)
     throw new BackupError(
       `${folder} is not empty: it has ${inside.length} files. Restore into another DATA_DIR, or move that folder away.`,
@@ -63,12 +63,12 @@ async function placeOnDisk(folder: string): Promise<RestoredDocuments> {
   }
 }
 
-/** While it is there, documents in the bucket are those of a restore that did not end. */
+/** While this object exists, the bucket's documents come from an unfinished restore. */
 const MARK = 'restores/unfinished'
 
 /**
- * Straight into the bucket, each written once. A restore that was killed leaves a mark that names its backup: the next
- * one with the same backup goes on over what is there, and any other is refused.
+ * Writes each document once, directly into the bucket. A killed restore leaves a mark with its backup's name: a new
+ * restore of the same backup continues, and any other is refused.
  */
 async function placeInBucket(
   settings: DocumentPlace,
@@ -119,7 +119,7 @@ async function placeInBucket(
         for (const key of put) await storage.remove(key)
         if (isBegun && !goesOn) await storage.remove(MARK)
       } catch (error) {
-        // The reason of the restore is what a person has to know. The mark is still there, for the next one.
+        // Report the restore's own error, not this one. The mark remains for the next restore.
         log.warn({ err: error }, 'documents of a restore that broke off were left in the bucket')
       }
     },

@@ -13,10 +13,10 @@ import { BackupError } from './archive'
 import { backupName, type MadeBackup, makeBackup, removeOldBackups } from './make'
 
 const lastSchema = z.object({
-  /** Of the last one that succeeded. */
+  /** When the last successful backup was made. */
   at: z.iso.datetime().nullable(),
   bytes: z.int(),
-  /** Why the last one failed, in words; null where it succeeded. */
+  /** Why the last backup failed, in words; null if it succeeded. */
   problem: z.string().nullable(),
   /** When it was last tried. */
   triedAt: z.iso.datetime(),
@@ -25,13 +25,13 @@ export type LastBackup = z.output<typeof lastSchema>
 
 const KEY = 'last-backup'
 
-/** Null where none was ever tried. */
+/** Null if none was ever tried. */
 export async function lastBackup(db: Db): Promise<LastBackup | null> {
   const read = lastSchema.safeParse(await getSetting(db, KEY))
   return read.success ? read.data : null
 }
 
-/** Makes a backup, keeps how it went, and writes it into the audit log; `file` is by default a new one in BACKUP_DIR. */
+/** Makes a backup, stores the result, and records it in the audit log. `file` defaults to a new one in BACKUP_DIR. */
 export async function backUp(
   database: Database,
   env: Env,
@@ -57,7 +57,7 @@ export async function backUp(
   const triedAt = now.toISOString()
   try {
     const keys = { backupKey: await loadBackupKey(env, { make: true }), dataKey: await findDataKey(env) }
-    // A backup that names the wrong key would be refused with the right one.
+    // Check the key first: a backup that records a wrong key could not be restored with the right one.
     await loadSealer(db, keys.dataKey)
     const made = await makeBackup(database, env, keys, {
       file: file ?? path.join(env.BACKUP_DIR, backupName(now)),
@@ -82,18 +82,18 @@ export async function backUp(
   }
 }
 
-/** How backups are, for whoever runs the desk. */
+/** The state of backups, for operators. */
 export async function backupState({ db, now, held }: Pick<Services, 'db' | 'now' | 'held'>) {
   const [last, { everyHours }] = await Promise.all([lastBackup(db), readSetting(db, backupRules)])
   const ageHours = last?.at ? (now().getTime() - Date.parse(last.at)) / 3_600_000 : Number.POSITIVE_INFINITY
-  // One that runs now, or is tried again, is not late yet.
+  // The extra hour allows for a backup that is running or being retried.
   return { last, isLate: everyHours !== null && ageHours > everyHours + 1, held }
 }
 
-/** A failed one is tried again after so long, and not before the schedule says. */
+/** The pause before a failed backup is retried, unless the schedule says later. */
 const RETRY_MS = 30 * 60_000
 
-/** Asked every minute by every instance; the queue keeps one. */
+/** Called every minute by every instance; the queue keeps only one job. */
 export async function queueDueBackup(services: Services): Promise<void> {
   if (await isDue(services)) await services.jobs.enqueue('make-backup', 'scheduled', {})
 }
@@ -107,7 +107,7 @@ async function isDue({ db, now }: Services): Promise<boolean> {
   return (last.at === null || since(last.at) >= everyHours * 3_600_000) && since(last.triedAt) >= RETRY_MS
 }
 
-/** The scheduled one. One that another instance has just made is not made again. */
+/** Makes the scheduled backup, unless another instance has just made it. */
 export async function makeDueBackup(services: Services, database: Database, env: Env): Promise<void> {
   if (!(await isDue(services))) return
   const made = await backUp(database, env, { requestId: 'job', now: services.now() })

@@ -13,7 +13,7 @@ type Group = {
   profile_id: string
   merchant_id: string
   label: string | null
-  /** How many of `ageStarts` it was received after. */
+  /** The number of `ageStarts` that are before its receipt. */
   bucket: number
   state: EventState
   has_amount: boolean
@@ -25,9 +25,9 @@ type Group = {
 }
 
 /**
- * Unfunded sales by receiver and age, those that only drafts have, and what is left of sales that were funded in part;
- * the receiver with the oldest first. Amounts as `openMinor` of lib/domain/callbacks/open-amount.ts.
- * `merchantId`: only those of this merchant.
+ * Unfunded sales by receiver and age, sales that are only in drafts, and what is left of partially funded sales; the
+ * receiver with the oldest sale first. Amounts are as in `openMinor` (lib/domain/callbacks/open-amount.ts).
+ * `merchantId`: only sales of this merchant.
  */
 export async function listAgeing(
   { db, days }: Pick<Services, 'db' | 'days'>,
@@ -87,7 +87,7 @@ function addGroup(receivers: Map<string, AgeingRow>, group: Group): void {
   )
 }
 
-/** In none of the figures of what is unfunded. */
+/** Shown separately, and not counted as unfunded. */
 const APART = { unfunded: null, 'in-draft': 'draft', funded: 'left' } as const
 
 const emptyRow = ({ profile_id, merchant_id, label, oldest }: Group): AgeingRow => ({

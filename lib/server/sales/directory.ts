@@ -4,7 +4,7 @@ import type { DirectoryMerchant } from '@/lib/domain/callbacks/split-sale'
 import { payableOf } from '@/lib/domain/merchants/confirmation'
 import type { MerchantState, StoredShare } from '@/lib/domain/merchants/merchant'
 
-/** These merchants and the payees of their splits, with the terms that count now: in one statement, however many. */
+/** These merchants and the payees of their splits, with the terms now in effect, in a single statement. */
 export async function listDirectory(db: DbOrTx, ids: Iterable<string>): Promise<DirectoryMerchant[]> {
   const asked = [...new Set(ids)].filter((id) => id !== '')
   if (asked.length === 0) return []

@@ -7,12 +7,12 @@ import { lockFundingStatus, refreshFunding } from './funding-status'
 
 const AT_ONCE = 1_000
 
-/** The number of the last sale that was looked at. */
+/** The number of the last sale processed. */
 const progressSchema = z.object({ after: z.int(), isDone: z.boolean() })
 
 /**
- * Says of sales that were funded before the desk kept it what is left of them. A page at a time, each with how far it
- * is: stopped at any point it goes on from there, two instances take turns, and once through it is never begun again.
+ * Fills in `leftMinor` for sales that were funded before that column existed. Works page by page and stores its
+ * progress: an interrupted run resumes there, two instances take turns, and once done it never runs again.
  */
 export async function fillLeft(services: Services): Promise<void> {
   for (;;) {

@@ -5,24 +5,24 @@ import type { TransactionRange } from '@/lib/domain/funding/batch'
 import { sumHeld } from '@/lib/domain/funding/held'
 import { listHeldAmounts } from './held-amounts'
 
-/** Which events may stand otherwise now: those of a batch, of some transactions of it, or these. */
+/** The events whose status may have changed: those of a batch, of some of its transactions, or the listed ones. */
 export type Restated = { batchId: string; transactions?: TransactionRange } | { events: readonly number[] }
 
-/** Any number that no other lock of the desk has. */
+/** An arbitrary number that no other lock of the desk uses. */
 const FUNDING_STATUS_LOCK = 7_239_401_121
 
 /**
- * Whatever changes a sale or a batch that may have it takes turns from here until its transaction ends: neither
- * misses what the other has written, and no two batches take one sale. `refreshFunding` asks for it by itself; a
- * transaction that writes to events before that has to ask first, or two of them could wait for each other.
+ * Serializes transactions that change a sale or a batch that may contain it, from here to their end: each sees what the
+ * other wrote, and no two batches can take the same sale. `refreshFunding` takes the lock itself. A transaction that
+ * writes to events earlier must take it first, or two of them could deadlock.
  */
 export const lockFundingStatus = (tx: Tx) =>
   tx.execute(sql`select pg_advisory_xact_lock(${FUNDING_STATUS_LOCK})`)
 
 /**
- * Finds anew how far the money of sales is, and writes what differs. To be called in the transaction of every change
- * that bears on it: lines of a batch, how its requests ended, the content of an event, what a person said of it.
- * A batch counts for the sales of its own profile. Cheap where no event is concerned.
+ * Recomputes the funding status of sales and writes the differences. Call it in the transaction of every change that
+ * affects it: a batch's lines, the outcome of its requests, an event's content, a person's decision about it. A batch
+ * counts only for sales of its own profile. Cheap if no event is affected.
  */
 export async function refreshFunding(tx: Tx, which: Restated): Promise<void> {
   await lockFundingStatus(tx)
@@ -32,7 +32,7 @@ export async function refreshFunding(tx: Tx, which: Restated): Promise<void> {
   await restateLeft(tx, events)
 }
 
-/** The events that a batch's lines name now, and those that still point to it for lines that are gone. */
+/** The events that a batch's lines refer to now, and those that still point to the batch for deleted lines. */
 async function listConcerned(
   tx: Tx,
   { batchId, transactions }: Extract<Restated, { batchId: string }>,
@@ -40,7 +40,7 @@ async function listConcerned(
   const range = transactions
     ? sql`and lines.transaction_no between ${transactions.firstTransaction} and ${transactions.lastTransaction}`
     : sql``
-  // Line by line, each by the index of its identifier, which the profile must not lead away from.
+  // Line by line, each through the index on its identifier; the profile condition must not lead to another plan.
   const named = (sale: SQL) => sql`
     select events.n from funding_batches batches
       join funding_lines lines on lines.batch_id = batches.id ${range}
@@ -54,19 +54,19 @@ async function listConcerned(
   return rows.map(({ n }) => Number(n))
 }
 
-/** What is empty names nothing; the indexes leave it out too. */
+/** Empty identifiers match nothing, and the indexes exclude them. */
 const BY_ID = sql`events.tran_id = lines.transaction_id and lines.transaction_id <> '' and events.tran_id is not null`
 const BY_REFERENCE = sql`events.retrieval_ref_number = lines.retrieval_reference_number
   and lines.retrieval_reference_number <> '' and events.retrieval_ref_number <> ''`
 
 /**
- * The truth of a sale's money. A transaction of an accepted request that did not fail is funded. One that failed, or
- * whose request was refused as a whole or withdrawn, is back where it was. Any other in a batch that was submitted is in it:
- * it will be sent, or may have been applied. A draft promises nothing: its sales stay open, and say that it has them. Of
- * several batches that say the same the latest is named.
+ * Decides the funding status of sales. A transaction of an accepted request that did not fail is funded. One that
+ * failed, or whose request was refused or withdrawn, returns to its previous status. Any other in a submitted batch
+ * counts as in that batch: it will be sent, or may have been applied. Sales in a draft stay open, but show that the
+ * draft has them. If several batches give the same status, the latest one is named.
  */
 async function restate(tx: Tx, events: readonly number[]): Promise<void> {
-  // `offset 0` and the arrays keep PostgreSQL from reading all that there is, as it would before it has statistics.
+  // `offset 0` and the arrays keep PostgreSQL from scanning whole tables while it has no statistics yet.
   const named = (sale: SQL) => sql`
     select events.n, events.profile_id, lines.batch_id, lines.transaction_no, lines.amount_minor
     from concerned events
@@ -123,7 +123,7 @@ async function restate(tx: Tx, events: readonly number[]): Promise<void> {
         is distinct from (statuses.funding, statuses.batch_id)`)
 }
 
-/** What of a funded sale the partner holds for nobody: by the amounts, where `restate` goes by their outcome. */
+/** The part of a funded sale that is assigned to no merchant: uses the amounts, while `restate` uses the outcomes. */
 async function restateLeft(tx: Tx, events: readonly number[]): Promise<void> {
   const { rows } = await tx.execute<{
     n: string

@@ -14,11 +14,11 @@ export type AgeingView = {
   today: IsoDate
   dayRule: DayRule
   mayFund: boolean
-  /** Those with something to fund; each batch is of one. */
+  /** Profiles with something to fund; each batch is for one profile. */
   profiles: { profileId: string; label: string }[]
 }
 
-/** For whoever sees both the log and the batches. */
+/** For people who may see both the log and the batches. */
 export async function loadAgeing(): Promise<AgeingView> {
   const ctx = await loadContext('callbacks:read', routes.unfundedSales)
   if (!can(ctx.actor.roles, 'funding:read')) forbidden()

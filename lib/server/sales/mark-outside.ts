@@ -18,7 +18,7 @@ type MarkOutsideResult =
   /** Nothing was changed. */
   | Refusal<'wrong-state'>
 
-/** Says of sales that they were funded outside the desk. Only of what is unfunded, and of all of them or none. */
+/** Marks sales as funded outside the desk: all of them or none, and only if all are unfunded. */
 export const markOutside = (ctx: Ctx, { sales, note }: MarkOutside): Promise<MarkOutsideResult> =>
   mark(ctx, sales, 'unfunded', {
     action: 'callback-funded-outside',
@@ -28,7 +28,7 @@ export const markOutside = (ctx: Ctx, { sales, note }: MarkOutside): Promise<Mar
       `${left === 1 ? 'One of these sales is' : `${left} of these sales are`} no longer unfunded. Nothing was marked. Reload the page.`,
   })
 
-/** Takes that back: the sales wait for their money again. */
+/** Undoes that: the sales are unfunded again. */
 export const unmarkOutside = (ctx: Ctx, { sales, note }: MarkOutside): Promise<MarkOutsideResult> =>
   mark(ctx, sales, 'outside', {
     action: 'callback-not-funded-outside',

@@ -3,7 +3,7 @@ import type { DbOrTx } from '@/lib/db/client'
 import type { BatchStatus } from '@/lib/domain/funding/batch'
 import type { NamedBatch } from './views'
 
-/** Every batch of the profile that names the sale, by either of its identifiers: also one in which it failed. */
+/** Every batch of the profile that has the sale under either identifier, even if the sale failed in it. */
 export async function listSaleBatches(
   db: DbOrTx,
   {

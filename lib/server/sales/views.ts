@@ -1,31 +1,31 @@
 import type { BatchStatus } from '@/lib/domain/funding/batch'
 
-/** What pages know of sales and the batches that have them: plain values, moments as ISO text, amounts in cents. */
+/** Sales and their batches as pages see them: plain values, times as ISO text, amounts in cents. */
 
 export type SaleBatch = { id: string; number: number; status: BatchStatus }
 
-/** A batch that names a sale, and what became of the sale in it. */
+/** A batch that contains a sale, and the sale's outcome in it. */
 export type NamedBatch = SaleBatch & {
   outcome: 'funded' | 'failed' | 'unknown' | 'withdrawn' | 'in-batch'
-  /** By name: who had it sent without an answer, and alone said that the partner has nothing of it. */
+  /** The name of the person who sent it without getting an answer, and alone recorded that the partner has nothing. */
   absentBy?: string
 }
 
-/** Open sales of one receiver: unfunded ones, by how long ago they were received. */
+/** One receiver's open (unfunded) sales, by age since receipt. */
 export type AgeingRow = {
   profileId: string
   merchantId: string
-  /** Of the receiver. */
+  /** The receiver's label. */
   label: string
   sales: number
   amountMinor: number
   /** Sales and cents by age, as `AGES` of lib/domain/callbacks/ageing.ts has them. */
   ages: readonly { sales: number; amountMinor: number }[]
-  /** Of them, those that cannot be funded before somebody has looked: conflicts and amounts that are not known. */
+  /** The ones that a person must review before they can be funded: conflicts and unknown amounts. */
   held: { sales: number; amountMinor: number }
-  /** Sales that only drafts have, and so are still open: in none of the figures above. */
+  /** Sales that are only in drafts, and so are still open; not in the figures above. */
   draft: { sales: number; amountMinor: number }
-  /** Funded sales that got less than all of it, and what is left of them (cents): in none of the figures above. */
+  /** Sales funded below their full amount, and what is left of them (cents); not in the figures above. */
   left: { sales: number; amountMinor: number }
   oldestAt: string
 }

@@ -13,7 +13,7 @@ import { deskAction } from '@/lib/server/action'
 import { addEndpoint, changeEndpoint, renewSecret, switchEndpoint, testEndpoint } from './endpoints'
 import { countFailed, replayFailed, replayForward } from './replay'
 
-/** The page of forwarding, and those of the events. */
+/** The forwarding page, and the pages of events. */
 const shown = { revalidates: [routes.settings.forwarding, routes.callbacks] }
 
 export const addEndpointAction = deskAction('admin:settings', addEndpointInput, addEndpoint, shown)

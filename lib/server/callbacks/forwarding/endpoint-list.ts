@@ -14,15 +14,15 @@ export type EndpointView = {
   active: boolean
   createdAt: string
   createdBy: string
-  /** Messages that are not delivered. */
+  /** Undelivered messages. */
   waiting: number
   failed: number
 }
 
-/** A message, and the event that it tells of. */
+/** A message, with the event that it is about. */
 export type MessageView = ForwardView & { eventN: number }
 
-/** Every endpoint, in the order of their names, and how many messages are not delivered there. */
+/** All endpoints by name, with their numbers of undelivered messages. */
 export async function listEndpoints(db: DbOrTx): Promise<EndpointView[]> {
   const rows = await db
     .select({ endpoint: callbackEndpoints, createdBy: users.name })
@@ -51,7 +51,7 @@ export async function listEndpoints(db: DbOrTx): Promise<EndpointView[]> {
 
 const MESSAGES_SHOWN = 50
 
-/** The latest messages, latest first: all, or those of one state that is not delivered. */
+/** The latest messages, latest first: all, or those in one undelivered state. */
 export async function listMessages(
   db: DbOrTx,
   only: Exclude<ForwardState, 'delivered'> | null,
@@ -65,11 +65,11 @@ export async function listMessages(
       .orderBy(desc(callbackForwards.createdAt), desc(callbackForwards.id))
       .limit(MESSAGES_SHOWN)
   if (only !== null) {
-    // Said twice, so that the index of what is not delivered is seen to fit.
+    // The second condition is redundant, but lets PostgreSQL use the partial index of undelivered messages.
     const rows = await latest(and(eq(callbackForwards.state, only), ne(callbackForwards.state, 'delivered')))
     return withAttempts(db, rows)
   }
-  // Of each endpoint by itself, since that is how they are indexed; there are few.
+  // One query per endpoint, because the index is by endpoint; there are only a few.
   const endpoints = await db.select({ id: callbackEndpoints.id }).from(callbackEndpoints)
   const rows = await Promise.all(endpoints.map(({ id }) => latest(eq(callbackForwards.endpointId, id))))
   return withAttempts(db, rows.flat().sort(byLatest).slice(0, MESSAGES_SHOWN))

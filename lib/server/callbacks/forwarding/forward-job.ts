@@ -7,9 +7,9 @@ import { isGone, POST_WAYS, type PostResult, type PostWays, postForward } from '
 import { secretPlace, signedHeaders } from './forward-signature'
 
 /**
- * Sends one message once. Throws where it was not taken, so that the job is tried again; the last try leaves it as
- * failed, and so does an answer that wants no more. It may arrive twice: a crash between the answer and its storing
- * leaves it waiting, which is why its id never changes. One whose endpoint is off stays as it is.
+ * Sends one message once. Throws if it was not accepted, so that the job is retried; it is marked as failed after the
+ * last try, or if the answer asks for no more. It may arrive twice, because a crash before the answer is stored leaves it
+ * waiting; that is why its id never changes. Messages to an inactive endpoint stay as they are.
  */
 export async function forwardCallback(
   services: Services,
@@ -26,7 +26,7 @@ export async function forwardCallback(
   const outcome = await postForward(message, headers, message.payload, ways)
   const durationMs = Math.round(performance.now() - started)
   const state = stateAfter(outcome, last)
-  // How it ended is known only here until it is stored.
+  // Until it is stored, only this process knows the outcome.
   await retryUntilStored(() => recordOutcome(services, forwardId, state, { at, outcome, durationMs }))
   if (state === 'waiting') throw new Error(outcome.problem ?? 'The message was not accepted.')
 }

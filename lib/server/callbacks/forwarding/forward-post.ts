@@ -6,8 +6,8 @@ import { bareHost, endpointUrlProblem } from '@/lib/domain/callbacks/endpoint'
 import { isInnerAddress, isIpAddress } from '@/lib/domain/callbacks/inner-address'
 
 /**
- * What became of one try. A status with a problem is an answer that does not take the message; without a status no
- * answer came. The problem is in words, and names neither the address nor anything of the answer's body.
+ * The result of one try. A status with a problem is an answer that rejects the message; without a status there was no
+ * answer. The problem is in words, and contains neither the address nor any of the answer's body.
  */
 export type PostResult =
   | { status: number; problem: null }
@@ -18,10 +18,10 @@ export type ForwardTarget = { url: string; innerAllowed: boolean }
 
 type Resolved = { address: string; family: number }
 
-/** What a try depends on besides its target. */
+/** Options of a try. */
 export type PostWays = {
   deadlineMs: number
-  /** Every address of a host name. Rejects where there is none. */
+  /** All addresses of a host name. Rejects if there are none. */
   resolve(host: string): Promise<Resolved[]>
 }
 
@@ -30,14 +30,13 @@ export const POST_WAYS: PostWays = {
   resolve: (host) => lookup(host, { all: true, order: 'verbatim' }),
 }
 
-/** An answer's body means nothing; this much of it is taken, so that its sender can end in peace. */
+/** We ignore the answer's body, but read this much so that the server can finish sending it. */
 const MAX_ANSWER_BYTES = 16 * 1024
 
 /**
- * Posts a JSON text on a connection of its own and follows no redirect: where it points to was never checked. A name
- * is resolved once, each of its addresses is judged, and the connection goes to one of those that were judged, so
- * that a name which means another address a moment later leads nowhere else. Over node:http, because Next replaces
- * the global fetch. Never throws.
+ * Posts a JSON text on its own connection, without following redirects, whose targets were never checked. The host name
+ * is resolved once, all its addresses are checked, and we connect to one of those, so that a DNS change a moment later
+ * has no effect. Uses node:http, because Next replaces the global fetch. Never throws.
  */
 export async function postForward(
   target: ForwardTarget,
@@ -62,13 +61,13 @@ export async function postForward(
   }
 }
 
-/** An IP address is its own answer: the connection to one asks nobody. */
+/** An IP address needs no lookup. */
 async function resolveOf(url: URL, { resolve }: PostWays): Promise<Resolved[]> {
   const host = bareHost(url)
   return isIpAddress(host) ? [{ address: host, family: host.includes(':') ? 6 : 4 }] : resolve(url.hostname)
 }
 
-/** The look-up of a name cannot be broken off, and may take far longer than anybody waits. */
+/** A DNS lookup cannot be aborted, and may take far longer than the deadline. */
 function beforeDeadline<T>(deadline: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   const onAbort = () => reject(deadline.reason)
@@ -106,7 +105,7 @@ function post(
       bytes += chunk.length
       if (bytes > MAX_ANSWER_BYTES) request.destroy()
     })
-    // The status stands, however the body ends.
+    // The status counts, however the body ends.
     response.on('error', () => {})
   })
   request.on('error', (error) => {
@@ -117,7 +116,7 @@ function post(
   return promise
 }
 
-/** Answers from what was judged, and asks no name server again. */
+/** Answers DNS queries from the checked addresses, without asking DNS again. */
 const among =
   (addresses: readonly Resolved[]): LookupFunction =>
   (_host, options, answer) => {
@@ -127,7 +126,7 @@ const among =
     else answer(Object.assign(new Error('no address'), { code: 'ENOTFOUND' }), '')
   }
 
-/** The one answer that wants no other try (Standard Webhooks). */
+/** The one status that asks for no retry (Standard Webhooks). */
 const GONE = 410
 export const isGone = ({ status }: PostResult): boolean => status === GONE
 
@@ -164,7 +163,7 @@ function describe(error: unknown, deadline: AbortSignal): string {
   return REASONS[code] ?? `The address could not be reached${code && ` (${code})`}`
 }
 
-/** Of the first try where several addresses were tried. */
+/** The error code; if several addresses were tried, that of the first. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0])
   return error instanceof Error && 'code' in error ? String(error.code) : ''

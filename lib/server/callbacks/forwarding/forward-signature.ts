@@ -2,23 +2,23 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Place } from '@/lib/server/sealing/sealer'
 
 /**
- * How a message is signed: the format of Standard Webhooks (https://www.standardwebhooks.com), so that whoever
- * receives it can verify it with a library of theirs, or in ten lines.
+ * Signs messages in the format of Standard Webhooks (https://www.standardwebhooks.com), so that recipients can verify
+ * them with a library, or in ten lines of code.
  */
 
 const PREFIX = 'whsec_'
 
-/** A new secret of an endpoint: 256 bits, in the format's own way of writing. */
+/** A new secret for an endpoint: 256 bits, in the notation of Standard Webhooks. */
 export const newSecret = (): string => `${PREFIX}${randomBytes(32).toString('base64')}`
 
-/** Where the secret of an endpoint lies, sealed. */
+/** Where an endpoint's sealed secret is stored. */
 export const secretPlace = (endpointId: string): Place => ({
   table: 'callback_endpoints',
   row: endpointId,
   field: 'secret',
 })
 
-/** What a message carries beside its text. `id` is the same at every try; `at` is the moment of this one. */
+/** The headers of a message. `id` is the same for every try; `at` is the time of this one. */
 export function signedHeaders(
   secret: string,
   { id, at, text }: { id: string; at: Date; text: string },

@@ -4,7 +4,7 @@ import { routes } from '@/lib/routes'
 import { loadContext } from '@/lib/server/page-context'
 import { type EndpointView, listEndpoints, listMessages, type MessageView } from './endpoint-list'
 
-/** Of which messages the page shows the latest. */
+/** The page's filters; it shows the latest messages of one. */
 const MESSAGE_FILTERS = ['all', 'waiting', 'failed'] as const
 export type MessageFilter = (typeof MESSAGE_FILTERS)[number]
 
@@ -15,7 +15,7 @@ export type ForwardingView = {
   mayReplay: boolean
 }
 
-/** `show` is as it stands in the address: anything. */
+/** `show` comes unchecked from the URL. */
 export async function loadForwarding(show: string | string[] | undefined): Promise<ForwardingView> {
   const { db, actor } = await loadContext('admin:settings', routes.settings.forwarding)
   const filter = MESSAGE_FILTERS.find((known) => known === show) ?? 'all'

@@ -11,8 +11,8 @@ import { queueForwards } from './forwards'
 type ReplayResult = Outcome
 
 /**
- * Sends one message again, with the id and the text that it always had: whoever takes messages knows by the id what
- * they had already. One that is on its way is left to its tries.
+ * Sends one message again with the same id and text; the id lets recipients recognize a message that they already have.
+ * A message that is still being retried is left alone.
  */
 export async function replayForward(
   ctx: Ctx,
@@ -49,10 +49,10 @@ export async function replayForward(
   return result
 }
 
-/** Failed messages by endpoint; those of an endpoint that is off stay as they are. */
+/** Failed messages by endpoint. Those of inactive endpoints are not replayed. */
 export type FailedCount = { endpointId: string; label: string; active: boolean; messages: number }
 
-/** What `replayFailed` would send, and what it would leave. `since` is a moment in ISO form. */
+/** What `replayFailed` would send and what it would skip. `since` is an ISO timestamp. */
 export const countFailed = (
   { db }: Pick<Services, 'db'>,
   { since }: z.output<typeof replayFailedInput>,
@@ -70,7 +70,7 @@ export const countFailed = (
     .groupBy(callbackEndpoints.id)
     .orderBy(desc(count()), callbackEndpoints.label)
 
-/** Sends every message again that was given up since then, to the endpoints that are on. How many it were. */
+/** Resends all messages that failed since then, to active endpoints. Returns how many. */
 export async function replayFailed(
   ctx: Ctx,
   { since }: z.output<typeof replayFailedInput>,

@@ -4,7 +4,7 @@ import { loadContext } from '@/lib/server/page-context'
 import { getPaymentLink, listPaymentLinks, listSalesByReference, proposeReference } from './payment-link'
 import type { PaymentLinkView } from './views'
 
-/** `asked`: what the page's address has. An unknown link is as none. */
+/** `asked`: the parameters in the page's URL. An unknown link is ignored. */
 export async function loadPaymentLinks(asked: {
   link: number | null
   before: number | null

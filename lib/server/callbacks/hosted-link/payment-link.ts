@@ -43,7 +43,7 @@ const PROBLEMS: Readonly<Record<PaymentLinkField, string>> = {
   reference: TOO_LONG,
 }
 
-/** What a link is made of, once nothing is wrong with it; `amountMinor` is cents. */
+/** A valid link; `amountMinor` is in cents. */
 type Built = { amountMinor: number; link: string }
 type Problems = Partial<Record<PaymentLinkField, string>>
 
@@ -82,10 +82,10 @@ export function buildPaymentLink(
   return { ok: true, amountMinor, link }
 }
 
-/** Letters and digits that nobody takes for each other when they read them out. */
+/** Letters and digits that people do not confuse when they read them aloud. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-/** A reference that no sale has had: `PAY-7K3Q9F2MTX`, 50 bits of chance. */
+/** A reference that no sale has used: `PAY-7K3Q9F2MTX`, with 50 random bits. */
 export const proposeReference = (): string =>
   `PAY-${Array.from(randomBytes(10), (byte) => ALPHABET[byte % ALPHABET.length]).join('')}`
 

@@ -1,6 +1,6 @@
 import { countedAs } from '@/lib/domain/access/trusted-proxies'
 
-/** What one address may be refused at once, and each second after that. */
+/** Refusals allowed per address: a burst, and then so many per second. */
 const BURST = 200
 const PER_SECOND = 50
 const MAX_ADDRESSES = 10_000
@@ -17,7 +17,7 @@ export function createRefusalLimit(now: () => number = performance.now.bind(perf
       const at = now()
       const bucket = buckets.get(address)
       const left = bucket ? Math.min(BURST, bucket.left + ((at - bucket.at) / 1_000) * PER_SECOND) : BURST
-      // Inserted anew, so that the first of the map is the address that was refused longest ago.
+      // Reinserted, so that the map's first key is the address refused longest ago.
       buckets.delete(address)
       buckets.set(address, { left: Math.max(0, left - 1), at })
       if (buckets.size > MAX_ADDRESSES) {

@@ -21,7 +21,7 @@ import {
 } from './decisions'
 import { reprocessEvent } from './reprocess'
 
-/** The log, and the page of the event. */
+/** The log and the event's page. */
 const shown = { revalidates: routes.callbacks }
 
 export const resolveConflictAction = deskAction(
@@ -39,7 +39,7 @@ export const reprocessEventAction = deskAction(
   shown,
 )
 
-// These need `callbacks:reprocess` as well, which the use cases ask.
+// These also need `callbacks:reprocess`, which the use cases check.
 export const setAmountAction = deskAction('funding:write', setAmountInput, setAmount, shown)
 export const takeBackAmountAction = deskAction('funding:write', decideEventInput, takeBackAmount, shown)
 export const countAsSaleAction = deskAction('funding:write', decideEventInput, countAsSale, shown)

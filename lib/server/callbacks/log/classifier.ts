@@ -5,10 +5,10 @@ import { log } from '@/lib/log'
 import type { Services } from '@/lib/server/services'
 import { classifyWaiting } from './classify'
 
-/** `wake`: something was stored. `stop` resolves once no run is under way, and none begins after it. */
+/** `wake`: something was stored. `stop` resolves once no run is in progress, and none starts afterward. */
 type Classifier = { wake(): void; stop(): Promise<void> }
 
-/** So soon is taken up what another instance stored, or what was left when the database was away. */
+/** How soon to pick up what another instance stored, or what remained while the database was down. */
 const LOOK_EVERY_MS = 1_000
 
 /**
@@ -16,10 +16,10 @@ const LOOK_EVERY_MS = 1_000
  * processor and the disk what those need who wait for their acknowledgment.
  */
 const REST = 3
-/** They do while the last that was stored is no older. A receiver in another process wakes nobody. */
+/** Callbacks count as still arriving if the last one is no older than this: a receiver in another process cannot wake us. */
 const COMING_IN_MS = 1_000
 
-/** Classifies what is stored, soon after it was: one run at a time, and one more for all that came meanwhile. */
+/** Classifies deliveries soon after they are stored: one run at a time, and one more for everything that came meanwhile. */
 export function startClassifier(services: Services): Classifier {
   const stopping = new AbortController()
   const { signal } = stopping

@@ -30,20 +30,20 @@ import {
 } from './event-rows'
 import { findLinks, type KnownLink } from './known-links'
 
-/** Deliveries of one transaction, and bytes of them: they are in memory together. */
+/** Limits per transaction, in deliveries and bytes, because all of them are in memory together. */
 const BURST = 100
 const BURST_BYTES = 2 * 1024 * 1024
 
-/** Any number that no other lock of the desk has. */
+/** An arbitrary number that no other lock of the desk uses. */
 const CLASSIFIER_LOCK = 7_239_401_122
 
-/** No delivery is read, and becomes an event, until this transaction ends. */
+/** Keeps other transactions from classifying deliveries until this one ends. */
 export const lockClassifier = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${CLASSIFIER_LOCK})`)
 
 /**
- * Finds what deliveries that nobody has looked at yet are, in their order, at most a burst of them; and how many it
- * were. One at a time over all instances. Deliveries of one `tran_id` and profile are one event, however they came, and to
- * whichever receiver of that profile: a partner's transaction is one sale.
+ * Classifies at most a burst of new deliveries, in order, and returns how many. Only one run at a time across all
+ * instances. Deliveries with the same `tran_id` and profile are one event, whichever receiver of the profile got them,
+ * because one transaction at the partner is one sale.
  */
 export async function classifyWaiting(services: Services, read: Read = readCallback): Promise<number> {
   const { found, forwards } = await services.db.transaction(async (tx) => {
@@ -86,7 +86,7 @@ const linkKey = ({ profileId, reading }: Looked) => ({
   clientRefNumber: reading?.clientRefNumber ?? '',
 })
 
-/** The next ones: as many as a burst takes, and one in any case. */
+/** The next deliveries: as many as a burst allows, and at least one. */
 function listWaiting(tx: Tx): Promise<Waiting[]> {
   const burst = sql`(
     select n from (
@@ -113,7 +113,7 @@ function listWaiting(tx: Tx): Promise<Waiting[]> {
     .orderBy(asc(callbackDeliveries.n))
 }
 
-/** What is known already of the events that these belong to, and of who told their contents. */
+/** The existing events of these deliveries, and which merchants' receivers got which contents. */
 type Known = { events: EventRow[]; told: { eventN: number; contentSha256: string; merchantId: string }[] }
 
 async function listKnown(tx: Tx, deliveries: readonly Looked[]): Promise<Known> {
@@ -175,7 +175,7 @@ async function listKnown(tx: Tx, deliveries: readonly Looked[]): Promise<Known> 
   }
 }
 
-/** Whose receiver a delivery came to: two look-ups, where a join would read all that there is before it has statistics. */
+/** The merchant of a delivery's receiver. Two nested selects, because without statistics a join would scan whole tables. */
 const TELLER = sql`(
   select receivers.merchant_id from callback_keys keys join callback_receivers receivers on receivers.id = keys.receiver_id
   where keys.id = told.key_id
@@ -188,10 +188,10 @@ type Burst = {
   told: { n: number; type: ForwardType }[]
 }
 
-/** An event while a burst is sorted out, with what was told of it. */
+/** An event while its burst is processed, with the contents received for it. */
 type Open = { event: EventRow; told: Told; isNew: boolean; isChanged: boolean }
 
-/** Events that became a conflict in this burst: one that was one before is news to nobody. */
+/** Events that became conflicts in this burst. Existing conflicts were already reported. */
 function newConflicts({ events }: Known, { made, changed }: Burst): number[] {
   const before = new Set(events.filter(({ state }) => state === 'conflict').map(({ n }) => n))
   return [...made, ...changed]
@@ -199,7 +199,7 @@ function newConflicts({ events }: Known, { made, changed }: Burst): number[] {
     .map(({ n }) => n)
 }
 
-/** Which event each delivery belongs to, and as what. The first content stands until somebody resolves it. */
+/** Assigns each delivery to an event, with its kind. The first content counts until a person resolves the conflict. */
 function sortOut(
   deliveries: readonly Looked[],
   known: Known,
@@ -246,7 +246,7 @@ function sortOut(
   }
 }
 
-/** Equal for what is one event: a sale of a profile, or the same content of a receiver that names none. */
+/** Equal for the same event: a profile's sale or, without a `tran_id`, the same content at the same receiver. */
 const saleKey = (
   { profileId, merchantId }: { profileId: string; merchantId: string },
   tranId: string | null,
@@ -269,7 +269,7 @@ function newEvent(delivery: Looked, link: KnownLink | null): EventRow {
       resolvedAmountMinor: null,
       link,
     }),
-    // Until its batches are asked, within the same transaction.
+    // Until `refreshFunding` sets it, in the same transaction.
     funding: 'none',
     fundingBatchId: null,
     leftMinor: null,

@@ -44,7 +44,7 @@ const STALE: NotDecided = {
   message: 'This callback changed after you opened it. Review it and choose again.',
 }
 
-/** Says which delivery's content stands. Also where a batch has the sale already: what was sent stays as it was. */
+/** Chooses the delivery whose content counts, even if a batch already has the sale: what was sent does not change. */
 export const resolveConflict = (ctx: Ctx, input: Resolve): Promise<DecisionResult> =>
   decide(ctx, input, async (tx, event) => {
     if (event.tranId === null) return refused('It has no transaction ID. Close it with a note instead.')
@@ -59,9 +59,9 @@ export const resolveConflict = (ctx: Ctx, input: Resolve): Promise<DecisionResul
         resolvedBy: ctx.actor.id,
         resolvedAt: ctx.now(),
         resolvedNote: sanitizeNote(input.note),
-        // Who names no merchant says nothing against the one that is known.
+        // A content without a merchant does not contradict the known one.
         merchantId: content.merchantId || event.merchantId,
-        // What was said of the amount, or of what is odd, holds for the content that it was said of.
+        // Decisions about the amount or an issue apply only to the content that they were made for.
         ...(!isSameContent && NO_AMOUNT_SET),
         ...(!isSameContent && NOT_COUNTED),
         ...(!isSameContent && NOT_CLOSED),
@@ -69,7 +69,7 @@ export const resolveConflict = (ctx: Ctx, input: Resolve): Promise<DecisionResul
     }
   })
 
-/** Closes what is odd about an event: it waits for nobody any more. It makes nothing a sale, and no amount known. */
+/** Closes an event's issue, so that it no longer needs review. This does not make it a sale or set an amount. */
 export const closeEvent = (ctx: Ctx, input: Decide): Promise<DecisionResult> =>
   decide(ctx, input, async (_tx, event) => {
     if (!canClose(event.state)) {
@@ -83,7 +83,7 @@ export const closeEvent = (ctx: Ctx, input: Decide): Promise<DecisionResult> =>
     return { ok: true, action: 'callback-closed', set: closed }
   })
 
-/** Takes back that it was closed. */
+/** Undoes the closing. */
 export const reopenEvent = (ctx: Ctx, input: Decide): Promise<DecisionResult> =>
   decide(ctx, input, async (_tx, event) =>
     event.state === 'closed'
@@ -91,11 +91,11 @@ export const reopenEvent = (ctx: Ctx, input: Decide): Promise<DecisionResult> =>
       : refused('It is not closed.'),
   )
 
-/** Setting an amount decides about money as much as about the log. */
+/** Needs both permissions, because setting an amount affects money as well as the log. */
 export const maySetAmount = ({ actor }: Pick<Ctx, 'actor'>): boolean =>
   can(actor.roles, 'callbacks:reprocess') && can(actor.roles, 'funding:write')
 
-/** Gives an event its amount in cents, or changes the one that a person gave. Never replaces a clear amount. */
+/** Sets an event's amount in cents, or changes one that a person set. Never replaces an unambiguous amount. */
 export async function setAmount(ctx: Ctx, input: SetAmount): Promise<DecisionResult> {
   if (!maySetAmount(ctx)) throw new DeskError('forbidden')
   return decide(ctx, input, async (tx, event, content) => {
@@ -117,7 +117,7 @@ export async function setAmount(ctx: Ctx, input: SetAmount): Promise<DecisionRes
   })
 }
 
-/** Takes back the amount that a person gave: the event is as it came. */
+/** Removes the amount that a person set, so that the event is as received. */
 export async function takeBackAmount(ctx: Ctx, input: Decide): Promise<DecisionResult> {
   if (!maySetAmount(ctx)) throw new DeskError('forbidden')
   return decide(ctx, input, async (tx, event, content) => {
@@ -131,7 +131,7 @@ export async function takeBackAmount(ctx: Ctx, input: Decide): Promise<DecisionR
   })
 }
 
-/** Counts an event as a sale though its type names none: it can be funded then. Decides about money as an amount does. */
+/** Counts an event as a sale although its type does not say so, so that it can be funded. Needs the same permissions. */
 export async function countAsSale(ctx: Ctx, input: Decide): Promise<DecisionResult> {
   if (!maySetAmount(ctx)) throw new DeskError('forbidden')
   return decide(ctx, input, async (_tx, event) => saleDecision(ctx, event, input.note))
@@ -144,7 +144,7 @@ function saleDecision(ctx: Ctx, event: EventRow, note: string): Decided | Refuse
   return { ok: true, action: 'callback-counted-as-sale', set: { ...counted, ...NOT_CLOSED } }
 }
 
-/** The same of several, with one reason: of all of them, or of none where one cannot be counted. */
+/** The same for several events with one reason: all of them, or none if one cannot be counted. */
 export async function countAsSales(ctx: Ctx, { sales, note }: CountAsSales): Promise<DecisionResult> {
   if (!maySetAmount(ctx)) throw new DeskError('forbidden')
   const wanted = [...new Map(sales.map((sale) => [sale.n, sale])).values()].sort((a, b) => a.n - b.n)
@@ -169,7 +169,7 @@ const refusedAll = (n: number, refusal: NotDecided): NotDecided => ({
   message: `Callback ${n}: ${refusal.message} Nothing was counted as a sale.`,
 })
 
-/** Takes that back: the event is as it came. */
+/** Undoes that, so that the event is as received. */
 export async function takeBackSale(ctx: Ctx, input: Decide): Promise<DecisionResult> {
   if (!maySetAmount(ctx)) throw new DeskError('forbidden')
   return decide(ctx, input, async (_tx, event) => {
@@ -205,7 +205,7 @@ const whyFixed = async (tx: Tx, event: EventRow, { reading }: ReadDelivery): Pro
 type Refused = Refusal<'wrong-state' | 'implausible'>
 const refused = (message: string): Refused => ({ ok: false, reason: 'wrong-state', message })
 
-/** What a decision makes of an event. Left out: the content that stands, and whether it is contested, as before. */
+/** What a decision changes. If missing, the content that counts and whether it is contested stay the same. */
 type Decided = {
   ok: true
   action: AuditAction
@@ -215,8 +215,8 @@ type Decided = {
 }
 
 /**
- * One decision of a person about an event: refused where the view that it was decided by is not true any more;
- * written with its audit row, the state and the funding that follow from it, and passed on.
+ * One person's decision about an event. Refused if the event has changed since the person's view of it; otherwise
+ * written together with its audit row and the resulting state and funding status, and forwarded.
  */
 async function decide(
   ctx: Ctx,
@@ -233,10 +233,10 @@ async function decide(
   return result
 }
 
-/** The result of a decision, and the messages that tell of it. */
+/** The result of a decision, and the messages to forward. */
 type Written = { result: DecisionResult; forwards: string[] }
 
-/** What is to be written of an event, which is locked. */
+/** The changes to write to a locked event. */
 type Judgement = { ok: true; event: EventRow; stored: ReadDelivery; decided: Decided }
 
 async function judge(
@@ -279,7 +279,7 @@ async function write(
   return recordForwards(tx, ctx, [{ n: event.n, type: 'callback.changed' }])
 }
 
-/** Whether a content came after the first so many deliveries of an event that was not among them. */
+/** Whether an event has received a new content after its first `seen` deliveries. */
 async function hasNewContent(tx: Tx, eventN: number, seen: number): Promise<boolean> {
   const { rows } = await tx.execute<{ is_new: boolean }>(sql`
     select bool_or(place > ${seen} and kind <> 'repeat') as is_new from (
@@ -289,7 +289,7 @@ async function hasNewContent(tx: Tx, eventN: number, seen: number): Promise<bool
   return rows[0]?.is_new ?? false
 }
 
-/** One delivery of this event, read by today's rules. Throws `invalid` where it is none of its own. */
+/** Reads one delivery of this event with the current rules. Throws `invalid` if it belongs to another event. */
 async function readStored(tx: Tx, event: EventRow, deliveryN: number): Promise<ReadDelivery> {
   const [delivery] = await tx
     .select(STORED)

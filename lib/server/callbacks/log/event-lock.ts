@@ -14,12 +14,12 @@ import { sanitizeText } from '@/lib/server/sanitize-text'
 import type { Ctx } from '@/lib/server/services'
 import type { EventRow } from './event-rows'
 
-/** What of a delivery has to be read so that its content is known. */
+/** The columns needed to read a delivery's content. */
 export const STORED = {
   n: callbackDeliveries.n,
   body: callbackDeliveries.body,
   redactions: callbackDeliveries.redactions,
-  /** Of the receiver that it came to. */
+  /** The receiver's merchant. */
   merchantId: sql<string>`(
     select receivers.merchant_id from ${callbackKeys} keys
       join ${callbackReceivers} receivers on receivers.id = keys.receiver_id
@@ -27,7 +27,7 @@ export const STORED = {
   )`,
 }
 
-/** Nothing else changes the log until this transaction ends. Throws `not-found`. */
+/** Keeps others from changing the log until this transaction ends. Throws `not-found`. */
 export async function lockEvent(tx: Tx, eventN: number): Promise<EventRow> {
   await lockFundingStatus(tx)
   const [event] = await tx.select().from(callbackEvents).where(eq(callbackEvents.n, eventN)).for('update')

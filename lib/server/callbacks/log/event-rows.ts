@@ -12,7 +12,7 @@ import type { KnownLink } from './known-links'
 
 export type EventRow = typeof callbackEvents.$inferSelect
 
-/** What of a delivery is read; `merchantId` is that of its receiver. */
+/** The parts of a delivery that are read; `merchantId` is its receiver's. */
 export type StoredDelivery = {
   n: number
   body: Uint8Array
@@ -20,14 +20,14 @@ export type StoredDelivery = {
   merchantId: string
 }
 
-/** A delivery by today's rules; `reading` is null where the rules themselves failed on it. */
+/** A delivery as read with the current rules. `reading` is null if the rules threw an error. */
 export type ReadDelivery = Telling & { n: number; reading: CallbackReading | null }
 
 export type Read = typeof readCallback
 
 /**
- * Reads a delivery of a receiver of this profile. Never throws: a body on which the rules fail must not keep the
- * others waiting. It is logged, without its text, and can be read again once the rules are mended.
+ * Reads a delivery for this profile. Never throws: a body on which the rules fail must not hold up the others. The
+ * error is logged without the text, and the delivery can be read again once the rules are fixed.
  */
 export function readDelivery(
   { n, body, redactions, merchantId }: StoredDelivery,
@@ -50,7 +50,7 @@ export function readDelivery(
 
 const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex')
 
-/** What the log shows of a content of which nothing could be read. */
+/** What the log shows for a content that could not be read at all. */
 const NOTHING_READ: CallbackReading = {
   tranId: null,
   anomalies: [],
@@ -70,13 +70,13 @@ const NOTHING_READ: CallbackReading = {
 
 export const tranIdOf = ({ reading }: ReadDelivery): string | null => reading?.tranId ?? null
 
-/** What people said of an event, and the payment link that it came by. */
+/** People's decisions about an event, and its payment link. */
 type WhatPeopleSaid = { isContested: boolean; link: KnownLink | null } & Pick<
   EventRow,
   'closedAt' | 'saleAt' | 'resolvedAmountMinor'
 >
 
-/** The columns of an event that follow from the content that stands, and from what people said of it. */
+/** The columns of an event that follow from the content that counts and from people's decisions. */
 export function contentColumns(
   { n, contentSha256, reading }: ReadDelivery,
   { isContested, closedAt, saleAt, resolvedAmountMinor, link }: WhatPeopleSaid,
@@ -98,16 +98,16 @@ export function contentColumns(
   }
 }
 
-/** The columns of an event that nobody has closed. */
+/** The columns of an event that is not closed. */
 export const NOT_CLOSED = { closedBy: null, closedAt: null, closedNote: null } as const
 
-/** The columns of an event that nobody has counted as a sale. */
+/** The columns of an event that no person has counted as a sale. */
 export const NOT_COUNTED = { saleBy: null, saleAt: null, saleNote: null } as const
 
-/** Far more than a sale has names; whoever posts a thousand contents of one sale makes it no longer to write. */
+/** Far more identifiers than a sale has. Limits the row size if a sender posts a thousand contents of one sale. */
 const MOST_IDENTIFIERS = 200
 
-/** What an event is found by, with what another content of it names. */
+/** An event's search identifiers, with those of another of its contents added. */
 export const withIdentifiers = (known: readonly string[], more: readonly string[]): string[] =>
   known.length >= MOST_IDENTIFIERS ? [...known] : [...new Set([...known, ...more])].slice(0, MOST_IDENTIFIERS)
 
@@ -115,7 +115,7 @@ const COLUMN_NAMES = new Map(
   Object.entries(getTableColumns(callbackEvents)).map(([key, { name }]) => [key, name]),
 )
 
-/** As one JSON: parameters one by one would take longer than the rows themselves. */
+/** Passes all rows as one JSON, because binding single parameters would take longer than the inserts. */
 export async function insertEvents(tx: Tx, events: readonly EventRow[]): Promise<void> {
   if (events.length === 0) return
   const rows = events.map((event) =>
@@ -126,7 +126,7 @@ export async function insertEvents(tx: Tx, events: readonly EventRow[]): Promise
   )
 }
 
-/** What a delivery turned out to be. */
+/** How a delivery was classified. */
 export type Classified = { n: number; eventN: number; kind: DeliveryKind; contentSha256: string }
 
 export async function markDeliveries(tx: Tx, classified: readonly Classified[]): Promise<void> {

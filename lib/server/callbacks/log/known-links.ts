@@ -3,16 +3,16 @@ import type { DbOrTx } from '@/lib/db/client'
 import { callbackEvents } from '@/lib/db/schema/callbacks'
 import { APPROVED_RESP_CODE } from '@/lib/domain/callbacks/fields'
 
-/** A payment link of ours, as a sale is held against it; `amountMinor` is cents. */
+/** One of our payment links, for comparison with a sale; `amountMinor` is in cents. */
 export type KnownLink = { n: number; amountMinor: number }
 
-/** What of a sale names a link. */
+/** The fields of a sale that identify a link. */
 type LinkKey = { profileId: string; clientRefNumber: string }
 
 const keyOf = ({ profileId, clientRefNumber }: LinkKey): string =>
   JSON.stringify([profileId, clientRefNumber])
 
-/** The links by whose reference these sales came, for all of them in one statement; none is asked without a reference. */
+/** The links with these sales' references, in one statement. Sales without a reference are skipped. */
 export async function findLinks(
   db: DbOrTx,
   sales: readonly LinkKey[],
@@ -22,7 +22,7 @@ export async function findLinks(
   const asked = JSON.stringify(
     named.map(({ profileId, clientRefNumber }) => ({ profile_id: profileId, reference: clientRefNumber })),
   )
-  // Each by the index: `limit 1` keeps PostgreSQL from reading all links, as it does before it has statistics.
+  // Each through the index: `limit 1` keeps PostgreSQL from scanning all links while it has no statistics.
   const { rows } = await db.execute<{
     profile_id: string
     reference: string
@@ -47,7 +47,7 @@ export async function findLinks(
   return (sale) => found.get(keyOf(sale)) ?? null
 }
 
-/** The link by whose reference one content of a sale of this profile came. */
+/** The link with the reference in one content of this profile's sale. */
 export async function linkOf(
   db: DbOrTx,
   profileId: string,
@@ -57,7 +57,7 @@ export async function linkOf(
   return (await findLinks(db, [key]))(key)
 }
 
-/** Approved sales count as paid, and nothing else that came with the reference. */
+/** Only approved sales count as payments, and nothing else with the reference. */
 export const isPaymentOf = (links: readonly number[]) =>
   and(
     isNotNull(callbackEvents.linkN),
