@@ -20,7 +20,7 @@ import type { Habits, Scene } from './scene'
 import { SESSION_OPTIONS, Sessions } from './sessions'
 import { type Locks, Stage } from './stage'
 
-/** What many histories share one after the other: a database with the desk's tables and the partner's, and the partner. */
+/** What many histories use one after the other: a database with the desk's and the partner's tables, and the partner. */
 
 const PEOPLE: [string, Role[]][] = [
   ['Ana', ['onboarding']],
@@ -44,11 +44,11 @@ const START = Date.parse('2026-11-16T09:00:00Z')
 export type Started = {
   scene: Scene
   ground: Ground
-  /** Values that nothing but a seal may hold. */
+  /** Values that may be stored only sealed. */
   secrets: readonly string[]
   newStage(random: Random): Stage
   pass(ms: number): void
-  /** How things stand, in one line. */
+  /** The current state, in one line. */
   standing(): Promise<string>
   /** How many requests the partner had. */
   requests(): Promise<number>

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { PLANTED_BUGS } from './planted/bugs'
 
-/** What ran, written down by the runs themselves, and the tables of docs/reliability.md, which are made of it. */
+/** The record that runs write of themselves, and the tables in docs/reliability.md that are generated from it. */
 
 export const RUNS = 'docs/reliability/runs.json'
 export const PLANTED = 'docs/reliability/planted.json'
@@ -13,7 +13,7 @@ export type Found = { seed: string; foundAt: number | null; findings: { rule: st
 export type RunRecord = {
   date: string
   seeds: string
-  /** So many at once. */
+  /** How many ran at once. */
   lanes: number
   histories: number
   steps: number
@@ -22,7 +22,7 @@ export type RunRecord = {
   requests: number
   seconds: number | null
   failed: Found | null
-  /** What is to be known of it besides. */
+  /** A remark. */
   note?: string
 }
 
@@ -44,13 +44,13 @@ function write(file: string, rows: readonly object[]): void {
   writeFileSync(file, `${JSON.stringify(rows, null, 2)}\n`)
 }
 
-/** Adds a run, and makes the tables anew. */
+/** Adds a run and regenerates the tables. */
 export function recordRun(run: RunRecord): void {
   write(RUNS, [...read<RunRecord>(RUNS), run])
   writeDocument()
 }
 
-/** The last trial of each mistake stands. */
+/** Keeps the last trial of each mistake. */
 export function recordPlanted(trial: PlantedRecord): void {
   write(PLANTED, [...read<PlantedRecord>(PLANTED).filter(({ name }) => name !== trial.name), trial])
   writeDocument()
@@ -58,7 +58,7 @@ export function recordPlanted(trial: PlantedRecord): void {
 
 export const writeDocument = (): void => writeFileSync(DOCUMENT, documentOf(readFileSync(DOCUMENT, 'utf8')))
 
-/** The document with its tables as the records have them; its prose stays. */
+/** The document with its tables regenerated from the records; its prose is kept. */
 export function documentOf(text: string): string {
   const tables: Record<string, string> = {
     runs: runsTable(read<RunRecord>(RUNS)),

@@ -1,7 +1,7 @@
 /**
- * The judge. It knows the tables of the desk and of the partner, and nothing of the desk's code: it reads both by SQL
- * and says where they do not fit. It keeps what it saw after the last step, so that what changed can be held against
- * what stood before. It must import nothing: what it shared with the desk, both would have wrong.
+ * The judge. It knows the tables of the desk and of the partner, but none of the desk's code: it reads both by SQL and
+ * reports where they disagree. It keeps what it saw after the last step, so that it can compare a change with the state
+ * before it. It must import nothing: a mistake in shared code would be invisible to it.
  */
 
 export type Read = <Row extends object>(statement: string, values?: unknown[]) => Promise<Row[]>
@@ -37,7 +37,7 @@ const OPEN = ['prepared', 'sending']
 
 export class Oracle {
   readonly #ask: Read
-  /** By statement: what this judgment read, or has asked for already because the one before read it. */
+  /** By statement: what this judgment has read, or has already requested because the previous judgment read it. */
   #asked = new Map<string, Promise<object[]>>()
   #findings: Finding[] = []
   /** The last journal entry that was judged. */
@@ -46,40 +46,40 @@ export class Oracle {
   #logAt = new Map<string, Sale[]>()
   #sentUnder = new Map<string, Sale[][]>()
   #sales: Sale[] = []
-  /** What the partner was given for each transaction, as it was named, and merchant, in cents. */
+  /** The amount in cents that the partner was given, by transaction (as the request named it) and merchant. */
   readonly #given = new Map<string, Map<string, number>>()
   #allowed = new Map<string, number>()
-  /** The lines that each approval was given to, as they were when it was first seen. */
+  /** The lines that each approval covers, as they were when the judge first saw it. */
   readonly #approvals = new Map<string, string>()
   /** Batches that were approved, and the limit above which two people are needed, in dollars. */
   #passed = new Set<string>()
   #limit: string | null = null
   #audit: string[] = []
-  /** Where the database's own log stood then: nothing was written since. */
+  /** The position of the database's write-ahead log at that time: if it is unchanged, nothing was written since. */
   #judgedAt = ''
 
   constructor(read: Read) {
     this.#ask = read
   }
 
-  /** Nobody acts while it is judged: what was read once stands. */
+  /** Nobody acts during a judgment, so everything needs to be read only once. */
   #read<Row extends object>(statement: string, values?: unknown[]): Promise<Row[]> {
     if (values) return this.#ask<Row>(statement, values)
     const asked = this.#asked.get(statement) ?? this.#ask(statement)
     this.#asked.set(statement, asked)
-    // It may never be waited for, where something before it fails.
+    // If something before it fails, nothing may ever await it.
     asked.catch(() => {})
     return asked as Promise<Row[]>
   }
 
-  /** All that the judgment before read, at once, as it is now. */
+  /** Reads again, all at once, everything that the previous judgment read. */
   #readAhead(): void {
     const before = this.#asked.keys()
     this.#asked = new Map()
     for (const statement of before) this.#read(statement)
   }
 
-  /** After every step: what must be true at any time, whatever is still open. */
+  /** After every step: what must always be true, even while work is still open. */
   async judge(): Promise<Finding[]> {
     this.#findings = []
     this.#readAhead()
@@ -143,7 +143,7 @@ export class Oracle {
     this.#findings.push({ rule, what })
   }
 
-  /** What the partner received, and what the desk says that it sent. */
+  /** Compares what the partner received with what the desk says it sent. */
   async #attempts(): Promise<void> {
     const attempts = await this.#read<Attempt>(`
       select a.id, a.batch_id as batch, a.request, a.sequence::int as sequence, a.state, a.prepared_at::text as prepared,
@@ -156,7 +156,7 @@ export class Oracle {
       where endpoint = 'funding' order by n`)
     const explained = new Map<string, Received>()
     for (const entry of received) {
-      // Whoever was made last before it came.
+      // The attempt that was made last before the request arrived.
       const maker = attempts.filter(({ sha, prepared }) => sha === entry.sha && prepared < entry.at).at(-1)
       if (!maker) {
         this.#say('explained', `the partner's request ${entry.n} is of no attempt`)
@@ -184,11 +184,11 @@ export class Oracle {
         this.#say('a person’s word', `attempt ${id} was resolved by nobody`)
       if (attempt.resolution !== null && state !== 'unknown')
         this.#say('a person’s word', `attempt ${id} is ${state}, and was resolved`)
-      // A person looks at what is there, and says so.
+      // A person looks at the partner's records and reports what is there.
       if (attempt.resolution === 'absent' && entry?.applied)
         this.#say('absent', `attempt ${id} was resolved as absent, and the partner has it (${entry.n})`)
     }
-    // No second try without a proof that nothing arrived, or a person's word.
+    // No second try without proof that nothing arrived, or a person's statement.
     const byRequest = Map.groupBy(attempts, ({ batch, request }) => `${batch} ${request}`)
     for (const [request, of] of byRequest) {
       for (const [index, attempt] of of.entries()) {
@@ -222,7 +222,7 @@ export class Oracle {
         and not exists (select from audit_log g where g.subject_id = p.batch_id::text
           and g.action = 'funding-outcome-reopened')`)
     for (const { what } of retaken) this.#say('sent once', `${what} is retried, and did not fail`)
-    // What a person misses of a request that was found is not there by any of its attempts.
+    // If a person reports part of a found request as missing, no attempt of it may have delivered that part.
     const missed = await this.#read<{ what: string }>(`
       select distinct coalesce(nullif(l.transaction_id, ''), l.retrieval_reference_number) || ' of request '
         || a.request || ' in batch ' || a.batch_id as what
@@ -293,7 +293,7 @@ export class Oracle {
     return held
   }
 
-  /** What the desk shows as sent and accepted is what the partner holds, where nothing of it is open. */
+  /** What the desk shows as sent and accepted must be what the partner holds, unless part of it is open. */
   async #heldAgrees(isHealed: boolean): Promise<void> {
     const rows = await this.#read<{ id: string; merchant: string; amount: string; sure: boolean }>(`
       with named as (
@@ -329,7 +329,7 @@ export class Oracle {
     }
   }
 
-  /** No sale gets more than it is, but by a named person's word; and none that cannot be funded gets anything. */
+  /** A sale gets more than its amount only if a named person allowed it; a sale that cannot be funded gets nothing. */
   async #money(): Promise<void> {
     const sales = await this.#read<Sale>(`
       select tran_id as id, state, amount_minor::int as cents, resp_code as code, currency_code as currency
@@ -350,8 +350,8 @@ export class Oracle {
     for (const { n, id } of entries) {
       this.#seen = Math.max(this.#seen, n)
       const sum = [...(held.get(id)?.values() ?? [])].reduce((total, amount) => total + Number(amount), 0)
-      // As the log had it before the step or has it after: within the step nobody can say which came first. And as it
-      // was when a request was sent that has no end yet: the partner may take it late.
+      // Compare with the log before and after the step: within the step nobody can tell which came first. For a request
+      // without an end, also compare with the log as it was when the request was sent: the partner may accept it late.
       const known = [this.#sales, sales, ...(this.#sentUnder.get(id) ?? [])].map((some) =>
         some.find((sale) => sale.id === id),
       )
@@ -383,7 +383,7 @@ export class Oracle {
     for (const { id, batches } of twice) this.#say('one batch', `${id} is in ${batches} at once`)
   }
 
-  /** What the log had of the transactions of each request without an end, when it was sent. */
+  /** For each request without an end: what the log had about its transactions when it was sent. */
   async #rememberSent(): Promise<void> {
     const open = await this.#read<{ attempt: string; id: string }>(`
       select distinct a.id::text as attempt,
@@ -401,8 +401,8 @@ export class Oracle {
   }
 
   /**
-   * A request says of every merchant what it gets of a transaction: whom it leaves out keeps what the partner has for
-   * it. By the name of the transaction in both: that two names are one the desk may not know.
+   * A request must state what every merchant gets of a transaction: a merchant that it leaves out keeps the amount that
+   * the partner has. Transactions are compared by name, since the desk may not know that two names are the same one.
    */
   async #nobodyLeftOut(): Promise<void> {
     const amounts = await this.#read<{ n: number; name: string; merchant: string; cents: number }>(
@@ -428,7 +428,7 @@ export class Oracle {
     }
   }
 
-  /** Every yes is to what is sent, by somebody who did not work on it, and there are as many as are needed. */
+  /** Every approval covers what is sent and comes from a person who did not work on it, and there are enough of them. */
   async #approvalsStand(): Promise<void> {
     const rows = await this.#read<Approval>(`
       select a.batch_id as batch, a.by, a.content_sha256 as sha, (
@@ -479,7 +479,7 @@ export class Oracle {
       this.#say('four eyes', `batch ${number} was approved by ${by}, who worked on it`)
   }
 
-  /** What was acknowledged was kept, once; and each sale is one event. */
+  /** Every acknowledged callback was kept once, and each sale is one event. */
   async #callbacks(): Promise<void> {
     const lost = await this.#read<{ body: string; acknowledged: number; posted: number; kept: number }>(`
       select body, count(*) filter (where acknowledged)::int as acknowledged, count(*)::int as posted, (
@@ -518,7 +518,7 @@ export class Oracle {
         where e.amount_text ~ '^[0-9]+[.][0-9]{2}$' and e.amount_by is null and e.amount_text <> '0.00'
           and e.amount_minor is distinct from (e.amount_text::numeric * 100)::bigint and e.currency_code = '840'`)
     for (const { what } of events) this.#say('one event', what)
-    // What has money at the partner is not offered to be funded once more.
+    // A sale that has money at the partner is not offered for funding again.
     const held = await this.#held()
     const offered = await this.#read<{ id: string }>(
       `select tran_id as id from callback_events where funding = 'unfunded' and tran_id is not null`,
@@ -529,7 +529,7 @@ export class Oracle {
     }
   }
 
-  /** Nothing was changed in the log, and whatever was done stands in it. */
+  /** No row of the audit log was changed, and every action has its row. */
   async #auditLog(): Promise<void> {
     const rows = await this.#read<{ id: number; row: string }>(
       `select id::int as id, md5(l::text) as row from audit_log l order by id`,
@@ -577,7 +577,7 @@ export class Oracle {
     for (const { what } of missing) this.#say('audited', `nothing tells ${what}`)
   }
 
-  /** Applications and documents: what the partner made, and what the desk says of it. */
+  /** Applications and documents: compares what the partner created with what the desk shows. */
   async #applications(): Promise<void> {
     const attempts = await this.#read<{
       id: string
@@ -606,7 +606,7 @@ export class Oracle {
           ({ endpoint, sha, prepared }) =>
             endpoint === entry.endpoint &&
             prepared < entry.at &&
-            // A document's request is made anew of its file; its hash is of that file.
+            // A document's request is rebuilt from its file, so its hash is the file's.
             (endpoint === 'attachment' || sha === entry.sha),
         )
         .at(-1)
@@ -620,7 +620,7 @@ export class Oracle {
       if (endpoint === 'attachment') continue
       const entries = explained.get(id) ?? []
       const applied = entries.filter((entry) => entry.applied)
-      // A 401 to a token says that nothing was done, and the request goes once more with another.
+      // A 401 for a token means that nothing was applied; the request goes out once more with another token.
       if (entries.filter(({ status }) => status !== 401).length > 1)
         this.#say('sent once', `attempt ${id} reached the partner ${entries.length} times`)
       if (state === 'accepted' && applied.length === 0)
@@ -632,7 +632,7 @@ export class Oracle {
       if (resolution !== null && resolver === null)
         this.#say('a person’s word', `attempt ${id} was resolved by nobody`)
     }
-    // Where somebody had it sent again and that one is not there, the earlier one may be.
+    // If a person had it sent again and the second one is not there, the earlier one may be.
     const ofItself = attempts.filter(({ endpoint }) => endpoint !== 'attachment')
     for (const of of Map.groupBy(ofItself, ({ application }) => application).values()) {
       for (const [index, { id, state }] of of.entries()) {
@@ -664,7 +664,7 @@ export class Oracle {
     for (const { id } of orphans) this.#say('explained', `opportunity ${id} is of no application`)
   }
 
-  /** No sealed value stands anywhere in the open: texts that only its seal may hold. */
+  /** No sealed value appears anywhere in plain text. */
   async secretsStaySealed(secrets: readonly string[]): Promise<Finding[]> {
     this.#findings = []
     if (secrets.length === 0) return []

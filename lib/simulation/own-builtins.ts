@@ -4,15 +4,15 @@ import timers from 'node:timers/promises'
 import { taskNow } from './stage'
 
 /**
- * Ids, random bytes and timers of whoever acts on the stage are the harness's: they come from the seed, and a deadline
- * passes when the harness says so. What acts outside of an action (the driver, the partner's server) has the real ones.
- * For a process of its own: it changes what every module of the process sees.
+ * Actors on the stage get ids, random bytes and timers from the harness: they come from the seed, and a deadline passes
+ * when the harness says so. Code outside an action (the driver, the partner's server) gets the real ones. Use this only
+ * in a separate process: it changes what every module of the process sees.
  */
 
 /** A timer of this or more is a deadline that only the harness lets pass. */
 export const OWN_TIMER_MS = 10_000_000
 
-/** What a call may take, so long that no clock of this machine gets there. */
+/** The deadline of a call, so long that this machine's clock never reaches it. */
 export const OWN_DEADLINES = {
   tokenMs: 2 * OWN_TIMER_MS,
   applicationMs: 2 * OWN_TIMER_MS,
@@ -53,7 +53,7 @@ export function ownBuiltins(): void {
   }
   Object.assign(globalThis, { setTimeout: ownTimeout, clearTimeout: ownClear })
 
-  // Pauses between two tries: nobody is there who would wait.
+  // Pauses between two tries: skip them, since nobody waits.
   const { setTimeout: realPause } = timers
   Object.assign(timers, {
     setTimeout: (ms?: number, value?: unknown, options?: object) =>
@@ -62,7 +62,7 @@ export function ownBuiltins(): void {
   syncBuiltinESMExports()
 }
 
-/** Lets the deadlines of what an action waits for pass. */
+/** Expires the deadlines that an action waits for. */
 export function passDeadlines(timersOfTask: Set<() => void>): void {
   for (const fire of [...timersOfTask]) {
     timersOfTask.delete(fire)

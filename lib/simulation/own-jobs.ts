@@ -3,13 +3,13 @@ import type { Random } from './random'
 import type { Stage } from './stage'
 
 /**
- * Stands in for the queue: durable, one of a key waiting beside the one that runs, tried again where it failed or its
- * process ended. It runs what chance picks, when the harness says so.
+ * Stands in for the queue: jobs are durable, one job of a key can wait while another of that key runs, and a job is
+ * retried if it fails or its process ends. It runs the job that chance picks, when the harness says so.
  */
 
 export type Job = { name: JobName; key: string; data: JobData[JobName]; tries: number; isRunning: boolean }
 
-/** As many as the queue has (lib/server/jobs.ts). */
+/** The same number as in the queue (lib/server/jobs.ts). */
 const TRIES: Record<JobName, number> = {
   'deliver-document': 6,
   'scan-document': 4,
@@ -57,7 +57,7 @@ export class OwnJobs {
     return job
   }
 
-  /** Another one of its key, that was queued while it ran and is taken by another worker; null where the queue has one at a time. */
+  /** Another job of its key, queued while it ran and taken by another worker; null if the queue allows one at a time. */
   takeBeside(job: Job): Job | null {
     if (!SEVERAL_AT_ONCE.includes(job.name)) return null
     const beside = { ...job, tries: 1 }

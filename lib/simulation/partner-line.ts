@@ -3,24 +3,24 @@ import { passDeadlines } from './own-builtins'
 import { apart, type Stage, taskNow } from './stage'
 
 /**
- * The line to the partner, with its troubles. A request arrives whole or not at all, is applied or not, and its answer
- * waits for its turn: whatever others do meanwhile can happen before it.
+ * The line to the partner, with its faults. A request arrives whole or not at all, is applied or not, and its answer
+ * waits for its turn, so anything that others do in the meantime can happen first.
  */
 
 export const LINE_FAULTS = [
-  /** An error of theirs, with nothing applied, or with all of it applied. */
+  /** A server error at the partner, with nothing applied or with everything applied. */
   'error',
   'error-after',
   /** No answer until the deadline. */
   'hang',
   'hang-after',
-  /** No answer until the deadline, and applied later than that. */
+  /** No answer until the deadline, and applied after it. */
   'late',
   'cut',
   'cut-after',
-  /** The first half of an answer to what was applied. */
+  /** Applied, but only the first half of the answer arrives. */
   'half',
-  /** Turned away before it is looked at. */
+  /** Turned away before the partner reads it. */
   'turned-away',
 ] as const
 export type LineFault = (typeof LINE_FAULTS)[number]
@@ -29,9 +29,9 @@ type Handler = (request: Request) => Promise<Response>
 type Held = { timers: Set<() => void>; release(): void }
 
 export class PartnerLine {
-  /** What the next request meets. */
+  /** The fault that the next request meets. */
   next: LineFault | null = null
-  /** What was sent and has not arrived, after its sender gave up. */
+  /** Requests that have not arrived although their sender gave up. */
   #late: (() => Promise<unknown>)[] = []
   #held: Held | null = null
   #arrived = Promise.withResolvers<void>()
@@ -41,7 +41,7 @@ export class PartnerLine {
     this.partner = partner
   }
 
-  /** What a listening server is given. */
+  /** The handler for a listening server. */
   readonly handle: Handler = async (request) => {
     const url = new URL(request.url)
     const body = await request.arrayBuffer()
@@ -80,20 +80,20 @@ export class PartnerLine {
     }
   }
 
-  /** What was on its way arrives now. */
+  /** Delivers the requests that are on their way. */
   async deliverLate(): Promise<number> {
     const late = this.#late.splice(0)
     for (const deliver of late) await deliver()
     return late.length
   }
 
-  /** Whoever waited for an answer is gone. */
+  /** The process that waited for answers is gone. */
   dropAll(): void {
     this.#held?.release()
     this.#held = null
   }
 
-  /** A call of somebody on the stage: the request is one effect, and each answer another one. */
+  /** A call by an actor on the stage: the request is one effect, and each answer another. */
   async through<T>(stage: Stage, label: string, call: () => Promise<T>): Promise<T> {
     const task = taskNow()
     if (!task) return call()
@@ -131,7 +131,7 @@ export class PartnerLine {
   }
 }
 
-/** The client of the desk, with every call on the line. */
+/** The desk's client, with every call going over this line. */
 export const onLine = (
   line: PartnerLine,
   stage: Stage,

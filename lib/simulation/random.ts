@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
-/** Chance that can be had again: the same seeds give the same draws (sfc32, seeded by SHA-256). */
+/** Reproducible chance: the same seeds give the same draws (sfc32, seeded by SHA-256). */
 export type Random = {
-  /** From 0 to 1, without 1. */
+  /** From 0 up to, but not including, 1. */
   next(): number
   /** A whole number from 0 to `below` - 1. */
   int(below: number): number
@@ -37,7 +37,7 @@ export function randomOf(...seeds: readonly (string | number)[]): Random {
   }
 }
 
-/** One of the names, each as likely as its weight says. */
+/** Picks one of the names, with the probability given by its weight. */
 export function weighted<Name extends string>(
   random: Random,
   weights: Readonly<Partial<Record<Name, number>>>,

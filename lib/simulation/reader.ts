@@ -3,8 +3,8 @@ import { Client, type ClientConfig, type QueryConfig } from 'pg'
 import { named } from './sessions'
 
 /**
- * Looks at the database beside whoever acts. What is asked at once goes out in one packet, and PostgreSQL answers it in
- * order: the judge asks some twenty things after each step, and waking somebody up for each took longer than all answers.
+ * Reads the database alongside the actors. Queries asked together go out in one packet, and PostgreSQL answers them in
+ * order: the judge asks about twenty after each step, and one wake-up for each took longer than all the answers.
  */
 export class Reader {
   readonly #client: Client

@@ -6,17 +6,17 @@ import { recordRun } from './ledger'
 
 export type SimulationOptions = {
   seed: string
-  /** In place of as many as `histories` says, named by `seed` and a number. */
+  /** Runs these instead of `histories` many, which would be named by `seed` and a number. */
   seeds: readonly string[] | null
   steps: number
   histories: number
   hours: number | null
-  /** So many histories at once, each in a database of its own: most of the time each waits for its database. */
+  /** The number of histories that run at once, each in its own database: most of the time each waits for its database. */
   lanes: number
   trace: boolean
-  /** Each history is run again, by itself, and has to be the same. */
+  /** Runs each history again, alone, and requires the same result. */
   twice: boolean
-  /** Says of each history what it was, in one number. */
+  /** Prints one number for each history that identifies what happened in it. */
   digests: boolean
   shrink: boolean
   json: string | null
@@ -26,7 +26,7 @@ export type SimulationOptions = {
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Runs histories until one is found to lie, or all are through; the exit code. */
+/** Runs histories until one breaks a promise or all are done; returns the exit code. */
 export async function runSimulation(options: SimulationOptions): Promise<number> {
   const { seed, seeds, steps, hours, lanes, trace, twice, digests } = options
   if (splitRequests(7).length !== 3)
@@ -70,7 +70,7 @@ export async function runSimulation(options: SimulationOptions): Promise<number>
     const [house] = houses
     if (!house) throw new Error('There is no house.')
     for (const first of firsts) if (!(await isTheSame(house, first, steps))) return 2
-    // What another lane found is nothing that the compiler sees.
+    // The compiler does not see that another lane may have set this.
     const found = failed as HistoryResult | null
     const seconds = Math.round((performance.now() - startedAt) / 1000)
     const told = `${sums.histories} histories, ${sums.steps} steps, ${sums.effects} effects, ${sums.crashes} crashes, ${sums.faults} troubles of the line, ${sums.requests} requests at the partner, ${seconds} s`
@@ -100,7 +100,7 @@ export async function runSimulation(options: SimulationOptions): Promise<number>
 const spanOf = (seedOf: (n: number) => string, count: number): string =>
   count === 1 ? `\`${seedOf(1)}\`` : `\`${seedOf(1)}\` to \`${seedOf(count)}\``
 
-/** Run once more, with nothing beside it; says from where it is another one. */
+/** Runs it once more, alone; reports from where it differs. */
 async function isTheSame(house: House, first: HistoryResult, steps: number): Promise<boolean> {
   const again = await runHistory(house, { seed: first.seed, steps })
   if (again.hash === first.hash) return true
@@ -112,7 +112,7 @@ async function isTheSame(house: House, first: HistoryResult, steps: number): Pro
 
 const MOST_TRIES = 60
 
-/** Leaves out what is not needed for the same finding: halves first, then smaller parts. */
+/** Leaves out steps that are not needed for the same finding: halves first, then smaller parts. */
 async function shrink(house: House, failed: HistoryResult, steps: number): Promise<HistoryResult> {
   const rule = failed.findings[0]?.rule
   const last = Math.min(steps, failed.foundAt ?? steps)

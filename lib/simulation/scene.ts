@@ -5,7 +5,7 @@ import type { Ground, OwnDesk } from './desk'
 import type { Random } from './random'
 import { type Action, apart } from './stage'
 
-/** What a step is planned from: the present desk, and a look at the database that is no effect of anybody. */
+/** What a step is planned from: the current desk, and a view of the database that does not count as an effect. */
 export type Scene = {
   ground: Ground
   desk: OwnDesk
@@ -13,29 +13,29 @@ export type Scene = {
   receivers: readonly { key: string; keyId: string; profileId: string; merchantId: string }[]
   /** Rows of the database, as text, numbers and booleans. */
   read<Row extends object = Record<string, string>>(statement: string, values?: unknown[]): Promise<Row[]>
-  /** The surroundings' own knowledge, such as what the partner posts. */
+  /** Knowledge from outside the desk, such as what the partner posts. */
   write(statement: string, values?: unknown[]): Promise<void>
 }
 
-/** What people and the partner do more often in some histories than in others: how likely it is, each time. */
+/** Probabilities of what people and the partner do; each history draws its own. */
 export type Habits = {
-  /** The partner tells a sale again with another amount. */
+  /** The partner reports a sale again with another amount. */
   contradicts: number
-  /** A line of a batch is of a sale of the log. */
+  /** A line of a batch pays a sale in the log. */
   ofTheLog: number
-  /** It is of more than the sale. */
+  /** The line pays more than the sale. */
   aboveSale: number
-  /** What may be there is sent again. */
+  /** A person resends a request that the partner may already have. */
   sendsAgain: number
-  /** What goes again is turned away. */
+  /** The partner turns a resent request away. */
   turnsAway: number
-  /** A line is of what the partner does not know. */
+  /** A line names a transaction that the partner does not know. */
   strangers: number
-  /** A batch is of one line. */
+  /** A batch has one line. */
   single: number
-  /** A button is pressed twice, or in two windows at once. */
+  /** A person presses a button twice, or in two windows at once. */
   pressesTwice: number
-  /** A job was queued once more while it ran, and another worker has taken that one. */
+  /** A job was queued again while it ran, and another worker took the second copy. */
   takenTwice: number
 }
 
@@ -51,10 +51,10 @@ export const drawHabits = (random: Random): Habits => ({
   takenTwice: random.pick([0, 0, 0.5]),
 })
 
-/** Plans what somebody does, by what they see now; null where there is nothing of the kind to be done. */
+/** Plans a person's action from what they see now; null if there is nothing of this kind to do. */
 export type Plan = (scene: Scene, random: Random) => Promise<Action | null>
 
-/** Somebody who is active and may do this: what an action asks before its use case. */
+/** An active person with this permission: the check that an action makes before its use case. */
 export async function somebody(
   scene: Scene,
   random: Random,
@@ -69,7 +69,7 @@ export async function somebody(
   const person = random.pick(able)
   return {
     ...scene.desk.services,
-    // The lists are a getter of the services, and a request keeps those that it began with.
+    // The lists are a getter of the services, and a request keeps the lists that it began with.
     actor: { ...person, sessionId: 'simulated' },
     requestId: `simulated-${person.name}`,
   }
@@ -82,8 +82,8 @@ export const action = (name: string, ctx: Ctx, run: () => Promise<unknown>): Act
 })
 
 /**
- * What colleagues do one after the other to bring one matter to its end. Each begins with a look at how it stands then,
- * and does nothing where nothing of theirs is to be done.
+ * What colleagues do one after the other to finish one matter. Each first looks at its current state, and does nothing
+ * if there is nothing for them to do.
  */
 export function errand(scene: Scene, random: Random, name: string, plans: readonly Plan[]): Action {
   const { stage } = scene.ground
@@ -101,7 +101,7 @@ export function errand(scene: Scene, random: Random, name: string, plans: readon
   }
 }
 
-/** What came of something, in few words. */
+/** A short description of a result. */
 export function wordsOf(result: unknown): string {
   if (typeof result === 'string') return result
   if (typeof result !== 'object' || result === null || !('ok' in result)) return 'done'

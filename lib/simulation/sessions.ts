@@ -2,9 +2,9 @@ import { Client, type ClientConfig, DatabaseError, type Pool } from 'pg'
 import { WouldWait } from './stage'
 
 /**
- * The sessions at the database that the desks of a house have one after the other. A process that ends loses what it
- * has not committed and its locks, which is all that anybody else can see of it; the backend itself goes on, because
- * starting one, and filling its caches, takes longer than most of what a history does.
+ * The database sessions that the desks of a house use one after the other. A process that ends loses its locks and its
+ * uncommitted work, which is all that others can see of it. The backend itself is kept, because starting one and
+ * filling its caches takes longer than most of what a history does.
  */
 export class Sessions {
   readonly #connection: ClientConfig
@@ -17,7 +17,7 @@ export class Sessions {
     this.#control = control
   }
 
-  /** How often somebody may have let go of a lock: whoever waits for one waits until then at least. */
+  /** Counts the moments at which a lock may have been released: a waiting session waits at least until the next one. */
   get releases(): number {
     return this.#releases
   }
@@ -42,7 +42,7 @@ export class Sessions {
   /** As the server does with the session of a process that is gone. */
   async undo(session: Session): Promise<void> {
     while (!(await session.isQuiet())) {
-      // It waits for a lock of somebody who may be gone as well.
+      // It waits for the lock of a process that may be gone as well.
       await this.#control.query('select pg_cancel_backend($1)', [session.pid])
     }
     await session.undo()
@@ -81,7 +81,7 @@ export class Session {
     try {
       return await this.#client.query(named(statement, values) as never)
     } catch (error) {
-      // The driver tells of it before the server has let go of the locks.
+      // The driver reports this before the server has released the locks.
       await this.#client.query('')
       throw error
     } finally {
@@ -94,12 +94,12 @@ export class Session {
     }
   }
 
-  /** A transaction that goes on keeps what it has, but for what it takes back. */
+  /** A transaction that continues keeps its locks, except those that it rolls back. */
   #mayHaveReleased(statement: unknown): boolean {
     return this.#client.getTransactionStatus() !== IN_TRANSACTION || /^\s*rollback\b/i.test(textOf(statement))
   }
 
-  /** Every lock that it would have to wait for is somebody's who does nothing meanwhile. */
+  /** Every lock that it would have to wait for belongs to an actor that does nothing meanwhile. */
   async queryAtOnce(statement: unknown, values?: unknown[]): Promise<unknown> {
     const isWithin = this.#client.getTransactionStatus() === IN_TRANSACTION
     await this.query(isWithin ? 'savepoint at_once; set local lock_timeout = 1' : 'set lock_timeout = 1')
@@ -121,7 +121,7 @@ export class Session {
     }
   }
 
-  /** Nothing of it is under way, or it has become so within a moment. */
+  /** Whether nothing of it is running, or stops running within a moment. */
   async isQuiet(): Promise<boolean> {
     if (this.#underWay === 0) return true
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -131,7 +131,7 @@ export class Session {
     return this.#underWay === 0
   }
 
-  /** A cancellation that comes too late may meet this in its place: then once more. */
+  /** A late cancellation may hit this statement instead: then run it once more. */
   async undo(): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -153,7 +153,7 @@ export const textOf = (statement: unknown): string =>
 
 const names = new Map<string, string>()
 
-/** The same statement is parsed and planned once by each session. What takes no values may be several in one. */
+/** Each session parses and plans the same statement once. A text without values may hold several statements. */
 export function named(statement: unknown, values?: unknown[]): unknown {
   const given =
     typeof statement === 'string'

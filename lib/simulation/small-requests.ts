@@ -1,8 +1,8 @@
 import { type ResolveHookSync, registerHooks } from 'node:module'
 
 /**
- * A package is found once, and not once for each file that imports it: what Node reads to find one of a large package
- * (350 kB for the one of the database) is most of what a start takes. Before any file of ours is loaded.
+ * Resolves each package once, and not once for each file that imports it: what Node reads to resolve a large package
+ * (350 kB for the database's) takes most of the startup time. Runs before any file of ours is loaded.
  */
 export function findPackagesOnce(): void {
   const found = new Map<string, ReturnType<Parameters<ResolveHookSync>[2]>>()
@@ -18,10 +18,10 @@ export function findPackagesOnce(): void {
   })
 }
 
-/** As many transactions as a request takes here: a batch of several requests is a few lines long. */
+/** The number of transactions that a request takes here, so that a batch of several requests is a few lines long. */
 export const SMALL = 3
 
-/** The interface's 10,000 is one number in one place; this process reads another one there. */
+/** The interface's limit of 10,000 is defined in one place; this process reads another number there. */
 export function makeRequestsSmall(): void {
   registerHooks({
     load(url, context, next) {

@@ -3,10 +3,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Random } from './random'
 
 /**
- * Where people, jobs and the desk itself act, one effect at a time. Everything that leaves a trace outside of the
- * process (a statement, a request, an answer, a file, a job) is an effect: it waits for its turn, has a number, and
- * the process can end before or after it. Of several who act at once chance says whose effect is next, so that any
- * order in which their effects could fall can fall, and the same seed gives the same order again.
+ * Where people, jobs and the desk itself act, one effect at a time. Everything that leaves a trace outside the process
+ * (a statement, a request, an answer, a file, a job) is an effect: it waits for its turn, has a number, and the process
+ * can end before or after it. When several actors act at once, chance picks whose effect is next. So every possible
+ * order of their effects can occur, and the same seed reproduces it.
  */
 
 type Task = {
@@ -14,29 +14,29 @@ type Task = {
   random: Random
   /** Effects that wait for their turn, in the order in which they came. */
   parked: (() => void)[]
-  /** Between being given its turn and its next effect, or its end. */
+  /** It got its turn and has not yet reached its next effect or its end. */
   isRunning: boolean
-  /** An effect of its own is under way: it waits for nobody else. */
+  /** Its own effect is running: it waits for no other actor. */
   isFlying: boolean
-  /** Waits in the database for what somebody else has locked. Asks again whether it still does. */
+  /** It waits in the database for another actor's lock. Asks the database whether it still does. */
   blocked: (() => Promise<void>) | null
-  /** Would wait in the database behind somebody who waits there already. */
+  /** It would wait in the database behind an actor that already waits there. */
   isInLine: boolean
   isDone: boolean
-  /** Timers that the harness owns: the deadlines of calls that are under way. */
+  /** Timers that the harness controls: the deadlines of running calls. */
   timers: Set<() => void>
 }
 
 export type Action = {
   name: string
   run(): Promise<unknown>
-  /** A person's press of a button, which can come twice. */
+  /** A person pressing a button, possibly twice. */
   isPress?: true
-  /** How many presses it is, one after the other; one where it is left out. */
+  /** The number of presses, one after the other; one by default. */
   length?: number
 }
 
-/** `at`: the number of the effect, counted from 1 for the first of the play, or for the first request that is sent in it. */
+/** `at`: the number of the effect, counted from 1 at the first effect of the play, or at the first request sent in it. */
 export type Trouble = {
   at: number
   from?: 'request'
@@ -52,12 +52,12 @@ export type Outcome =
 const currentTask = new AsyncLocalStorage<Task>()
 
 export const taskNow = (): Task | undefined => currentTask.getStore()
-/** Runs something of the harness's own in the middle of an action. */
+/** Runs the harness's own code in the middle of an action. */
 export const apart = <T>(run: () => T): T => currentTask.exit(run)
 
 const never = <T>(): Promise<T> => new Promise<T>(() => {})
 
-/** What the driver says when its connection breaks. */
+/** The driver's error when its connection breaks. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost'
   constructor() {
@@ -65,7 +65,7 @@ export class ConnectionLost extends Error {
   }
 }
 
-/** Of a statement that would have to wait for a lock, and was not to. */
+/** Thrown for a statement that would have to wait for a lock but must not. */
 export class WouldWait extends Error {
   override readonly name = 'WouldWait'
 }
@@ -73,18 +73,18 @@ export class WouldWait extends Error {
 export type Locks = {
   /** Whether a statement of this backend waits for a lock. */
   isWaiting(pid: number): Promise<boolean>
-  /** Goes up whenever somebody may have let go of a lock. */
+  /** Goes up whenever an actor may have released a lock. */
   releases(): number
 }
 
-/** So long a statement may take before it is asked whether it waits for somebody: one in a hundred does. */
+/** How long a statement may run before we ask the database whether it waits for a lock: one in a hundred does. */
 const PATIENCE_MS = 4
 const MOST_PATIENCE_MS = 16
-/** An action waits for another one's, and not for an effect of its own, where nothing happens for so many turns. */
+/** If nothing happens for this many turns, an action is waiting for another action and not for its own effect. */
 const STILL_TURNS = 5
-/** Turns and not a time: a machine that is busy with other work gives none, and nobody waits for anybody then. */
+/** Turns and not a time: a busy machine grants no turns, so it cannot make a slow action look like a waiting one. */
 const TURN_MS = 20
-/** Nothing of the simulation waits so many turns in one play: something hangs. */
+/** No play takes this many idle turns unless something hangs. */
 const HANG_TURNS = 4_500
 
 const pause = (ms: number) => new Promise<void>((resolve) => realSetTimeout(resolve, ms))
@@ -97,7 +97,7 @@ export class Stage {
   #tasks: Task[] = []
   #troubles: readonly Trouble[] = []
   #count = 0
-  /** In which nothing happened, of this play. */
+  /** The turns of this play in which nothing happened. */
   #turns = 0
   /** The number of the first request; null before it. */
   #firstRequest: number | null = null
@@ -110,12 +110,12 @@ export class Stage {
     this.#tell = tell
   }
 
-  /** How many effects the last play had. */
+  /** The number of effects in the last play. */
   get effects(): number {
     return this.#count
   }
 
-  /** Lets them act at once, until all have ended or the process has. */
+  /** Lets all of them act concurrently until all have ended, or until the process has. */
   async play(actions: readonly Action[], troubles: readonly Trouble[], random: Random): Promise<Outcome[]> {
     this.#count = 0
     this.#firstRequest = null
@@ -133,7 +133,7 @@ export class Stage {
       isDone: false,
       timers: new Set(),
     }))
-    // All of them are there before one begins: the first effect of an action may come at once.
+    // Register all of them before one begins: the first effect of an action may come at once.
     for (const [index, task] of this.#tasks.entries()) {
       const { name } = task
       const end = (outcome: Outcome) => {
@@ -167,7 +167,7 @@ export class Stage {
       for (const task of this.#tasks) await task.blocked?.()
       const waiting = this.#tasks.filter(({ parked }) => parked.length > 0)
       const inOrder = waiting.filter(({ isInLine }) => !isInLine || !this.#isOneBlocked())
-      // Where nobody else can go on, whoever is in line waits there as well: it may be for each other.
+      // If no other actor can continue, the actors in line wait in the database as well: possibly for each other.
       const ready = inOrder.length > 0 ? inOrder : waiting
       if (ready.length > 0) {
         const task = ready.length === 1 ? ready[0] : this.#random.pick(ready)
@@ -177,7 +177,7 @@ export class Stage {
         continue
       }
       if (this.#tasks.every(({ isDone }) => isDone)) return
-      // All of them wait in the database: for each other, and it ends that by itself.
+      // All of them wait in the database for each other: a deadlock, which the database resolves on its own.
       await this.#untilChanged()
     }
   }
@@ -186,7 +186,7 @@ export class Stage {
     return this.#tasks.some(({ blocked }) => blocked !== null)
   }
 
-  /** Until nobody does anything but wait for a turn. */
+  /** Waits until every actor does nothing but wait for a turn. */
   async #untilQuiet(): Promise<void> {
     let still = 0
     while (this.#ended === 'no' && this.#tasks.some(({ isRunning }) => isRunning)) {
@@ -232,9 +232,9 @@ export class Stage {
   }
 
   /**
-   * One effect of whoever acts now; of nobody, it just happens. `pid`: the backend that it runs on. `atOnce`: does it
-   * where it has to wait for nobody, and throws `WouldWait` where it has. `broken`: what is to be done where its
-   * connection is said to have broken.
+   * One effect of the current actor; without an actor, it runs at once. `pid`: the backend that it runs on. `atOnce`:
+   * runs it if it need not wait for a lock, and throws `WouldWait` otherwise. `broken`: what to do when the simulation
+   * breaks its connection.
    */
   async effect<T>(
     label: string,
@@ -268,13 +268,13 @@ export class Stage {
     }
     let result: T
     for (;;) {
-      // Of two who wait for one lock the database lets either go first, as it happens: one at a time waits there.
+      // If two wait for one lock, the database picks either, which no seed controls: so only one at a time waits there.
       const isOrdered = atOnce !== undefined && this.#isOneBlocked() && !this.#isStuck(task)
       task.isFlying = true
       const under = (isOrdered ? atOnce : run)().finally(() => {
         task.isFlying = false
       })
-      // The scheduler watches it as well as whoever asked for it.
+      // Both the scheduler and the caller watch it.
       under.catch(() => {})
       if (pid && this.#tasks.length > 1 && !isOrdered) await this.#watch(task, under, pid)
       try {
@@ -304,14 +304,14 @@ export class Stage {
     return result
   }
 
-  /** Nobody but those who wait in the database is left. */
+  /** Only actors that wait in the database are left. */
   #isStuck(task: Task): boolean {
     return this.#tasks.every(
       (other) => other === task || other.isDone || other.blocked !== null || other.isInLine,
     )
   }
 
-  /** It may only wait for another of its own effects that has come already, or be what is left of an action that ended. */
+  /** It may be waiting for another of its own effects that is already here, or be a leftover of an action that ended. */
   #goOn(task: Task): void {
     if (task.parked.length === 0 && !task.isDone) return
     const before = task.parked.length
@@ -324,7 +324,7 @@ export class Stage {
     })()
   }
 
-  /** Where the statement waits for a lock, others go on, and it is its turn again once it has the lock. */
+  /** If the statement waits for a lock, the others continue, and it gets its turn again once it has the lock. */
   async #watch(task: Task, under: Promise<unknown>, pidNow: () => number | null): Promise<void> {
     let isDone = false
     const done = under.then(
@@ -340,7 +340,7 @@ export class Stage {
       while (!isDone) {
         const pid = pidNow()
         if (pid !== null && (await apart(() => this.#locks.isWaiting(pid)))) return 'blocked'
-        // A machine that is slow is not asked ever more often.
+        // On a slow machine, do not ask ever more often.
         await Promise.race([done, pause(patience)])
         patience = Math.min(2 * patience, MOST_PATIENCE_MS)
       }

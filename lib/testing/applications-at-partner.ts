@@ -17,7 +17,7 @@ export const submittableDraft = (): Draft => {
   return { ...draft, merchant: { ...draft.merchant, sponsorship: 'Sponsor Bank One' } }
 }
 
-/** Submits what stands, as somebody would who has just reviewed it. */
+/** Submits the current content, as a person who has just reviewed it. */
 export async function submitAsReviewed(ctx: Ctx, applicationId: string) {
   const { versions } = await getOpenDraft(ctx.db, ctx.sealer, await requireApplication(ctx.db, applicationId))
   return submitApplication(ctx, { applicationId, versions })

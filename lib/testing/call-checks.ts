@@ -37,7 +37,7 @@ export async function failureOf(work: Promise<unknown>): Promise<PartnerError> {
   return error
 }
 
-/** Host and port where nobody listens: below the ports that the system gives to whoever asks next. */
+/** A host and port where nobody listens, below the ports that the system assigns on request. */
 export async function closedAddress(): Promise<string> {
   for (;;) {
     const port = randomInt(20_000, 30_000)

@@ -10,7 +10,7 @@ import type { Redaction } from '@/lib/domain/callbacks/event'
 import { classifyWaiting } from '@/lib/server/callbacks/log/classify'
 import type { Ctx, Services } from '@/lib/server/services'
 
-/** A stored receiver with one key that runs; `key` is what stands in its address. */
+/** A stored receiver with one active key; `key` is the secret in its address. */
 export type SeededReceiver = {
   receiverId: string
   keyId: string
@@ -22,7 +22,7 @@ export type SeededReceiver = {
 export type EventRow = typeof callbackEvents.$inferSelect
 export type DeliveryRow = typeof callbackDeliveries.$inferSelect
 
-/** A receiver of the sandbox's first profile as a whole, unless told otherwise. */
+/** A receiver of the whole first profile of the sandbox by default. */
 export async function seedReceiver(
   { db, sealer, actor, now }: Ctx,
   fields: { profileId?: string; merchantId?: string; label?: string; key?: string; allowed?: string[] } = {},
@@ -81,7 +81,7 @@ const bytesOf = (body: CallbackBody): Uint8Array =>
 
 type Posting = { receivedAt?: Date; address?: string; redactions?: Redaction[] }
 
-/** Keeps these as the intake does, in their order, and looks at none of them; their numbers. */
+/** Stores these as the intake does, in their order, without classifying them; returns their numbers. */
 export async function storeDeliveries(
   { db, now }: Pick<Services, 'db' | 'now'>,
   { keyId }: Pick<SeededReceiver, 'keyId'>,
@@ -96,7 +96,7 @@ export async function storeDeliveries(
   return rows.map(({ n }) => n).sort((a, b) => a - b)
 }
 
-/** Keeps these and classifies all that wait; the events that they belong to, by their numbers. */
+/** Stores these and classifies all that wait; returns their events, by number. */
 export async function postCallbacks(
   services: Services,
   receiver: Pick<SeededReceiver, 'keyId'>,

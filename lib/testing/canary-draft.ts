@@ -1,7 +1,7 @@
 import { AUTHORIZED_SIGNER, type Draft } from '@/lib/domain/application/sections'
 import { exampleAccount, exampleContact, exampleDraft } from './example-draft'
 
-/** Identity values that occur nowhere else: whoever finds one has found a leak. */
+/** Identity values that occur nowhere else: a test that finds one has found a leak. */
 const CANARIES = {
   taxId: '61-8274935',
   ssn: '734-29-5816',
@@ -18,7 +18,7 @@ const SPELLINGS = [...Object.values(CANARIES), '1968-03-27'].flatMap((typed) => 
   ...(/^\d{4}-\d\d-\d\d$/.test(typed) ? [typed.replaceAll('-', '')] : [typed.replace(/\D/g, '')]),
 ])
 
-/** The canaries in a text; an empty list is what is wanted. */
+/** The canaries in a text; the list should be empty. */
 export const canariesIn = (text: string): string[] => SPELLINGS.filter((spelling) => text.includes(spelling))
 
 /** A complete application whose identity values are all canaries. */

@@ -1,33 +1,33 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A way to a server that cuts connections in the middle of what they carry. */
+/** A proxy before a server that cuts connections in the middle of a body. */
 export type CuttingProxy = {
-  /** The server's address, through this. */
+  /** The server's address through this proxy. */
   url: string
-  /** The next connection that says this is cut once so many bytes of a body went through. */
+  /** Cuts the next connection that matches this once that many bytes of a body went through. */
   cutNext(cut: Cut): void
-  /** Whether it was met. */
+  /** Whether a connection matched. */
   hasCut(): boolean
   close(): Promise<void>
 }
 
 export type Cut = {
-  /** What the request begins with, such as `POST /sandbox/funding-amounts`. */
+  /** The beginning of the request, such as `POST /sandbox/funding-amounts`. */
   request: string
-  /** Of the body of the request, or of its answer. */
+  /** Whether to count bytes of the request's body or of its answer's. */
   of: 'request' | 'answer'
   bodyBytes: number
 }
 
 /**
- * Before `url`'s server. A partner names its own address with each token: the proxy's stands there instead, whose port
- * has as many digits.
+ * Stands before `url`'s server. A partner names its own address with each token: the proxy replaces it with its own,
+ * whose port has the same number of digits.
  */
 export async function cutBefore(url: string): Promise<CuttingProxy> {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
-  /** Where a token's answer leads to. The rest of that answer is signed. */
+  /** The address in a token's answer. The rest of that answer is signed. */
   const leading = (at: string) => `"instance_url":"http://${hostname}:${at}/`
   let planned: Cut | null = null
   let cuts = 0

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '@/lib/db/client'
 
-/** Every row of every table as text, as whoever steals a backup would read it; by table, rows sorted. */
+/** Every row of every table as text, as a thief of a backup would read it; by table, rows sorted. */
 export async function dumpDatabase(db: Db): Promise<Record<string, string[]>> {
   const tables = await db.execute<{ name: string }>(sql`
     select format('%I.%I', schemaname, tablename) as name from pg_tables

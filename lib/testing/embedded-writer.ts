@@ -11,14 +11,14 @@ const script = join(import.meta.dirname, '../db/embedded-writer.child.ts')
 
 export type Writer = {
   pid: number
-  /** What it has told: `open`, then each row that was acknowledged to it. */
+  /** The lines it has printed: `open`, then each row that was acknowledged to it. */
   lines: string[]
-  /** Resolves when it has told so many lines; throws when it ends before. */
+  /** Resolves when it has printed this many lines; throws if it ends earlier. */
   hasTold(count: number): Promise<void>
   kill(): Promise<void>
 }
 
-/** A desk in small, in its own process, that writes until it is killed (embedded-writer.child.ts). */
+/** A minimal desk in its own process that writes until it is killed (embedded-writer.child.ts). */
 export function startWriter(dataDir: string, identity: { uid?: number; gid?: number } = {}): Writer {
   const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -54,7 +54,7 @@ export function startWriter(dataDir: string, identity: { uid?: number; gid?: num
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 
-/** By its own word, of the server that runs in this folder. Throws while it has not written it: 0 would be whoever asks. */
+/** The process id that the server in this folder wrote. Throws while it is missing: 0 would mean the calling process. */
 export function serverPid(dataDir: string): number {
   const pid = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
   if (!(pid > 0)) throw new Error('The server has not written its process id yet.')
@@ -81,13 +81,13 @@ export function killHard(pid: number): void {
   }
 }
 
-/** One that has ended and that nobody has asked about is not running. */
+/** A zombie process, which ended but was not reaped, is not running. */
 export function isRunning(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
   return stdout.trim() !== '' && !stdout.startsWith('Z')
 }
 
-/** How many rows there are; throws unless they are the first so many, each as it was written. */
+/** The number of rows; throws unless they are the first ones written, without gaps and unchanged. */
 export async function countWritten(dataDir: string): Promise<number> {
   const database = await openDatabase({ dataDir })
   try {

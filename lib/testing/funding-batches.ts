@@ -61,14 +61,14 @@ export async function seedApproved(
   return batchId
 }
 
-/** By somebody who means what it has. */
+/** Submits it as a person who intends what it contains. */
 export async function submitDraft(ctx: Ctx, batchId: string): Promise<void> {
   const { version } = await requireBatch(ctx.db, batchId)
   const result = await submitAsMeant(ctx, { batchId, version })
   if (!result.ok) throw new Error(result.message)
 }
 
-/** Transactions that are asked about are confirmed. */
+/** Confirms the transactions that the desk asks about. */
 export async function submitAsMeant(
   ctx: Ctx,
   submitted: { batchId: string; version: number },
@@ -90,7 +90,7 @@ export async function approvalOf({ db }: Pick<Services, 'db'>, batchId: string) 
   return { batchId, contentSha256: contentSha256 ?? '', amountMinor: String(amountMinor), note: '' }
 }
 
-/** Somebody presses “Send”, and the job runs to its end; how the batch stands then. */
+/** A person presses “Send”, and the job runs to its end; returns the batch's status then. */
 export async function sendToEnd(ctx: Ctx, batchId: string): Promise<string> {
   const result = await sendBatch(ctx, { batchId })
   if (!result.ok) throw new Error(result.message)

@@ -2,7 +2,7 @@ import { type FundingRules, fundingRules } from '@/lib/domain/settings/funding-r
 import { saveSetting } from '@/lib/server/admin/settings/mutations'
 import type { Ctx } from '@/lib/server/services'
 
-/** By somebody who means what they say, also where it approves pending batches. */
+/** Saved by a person who intends it, even if it approves pending batches. */
 export async function saveFundingRules(ctx: Ctx, change: { base: FundingRules; value: FundingRules }) {
   const answer = await saveSetting(ctx, fundingRules, change)
   if (answer.ok || answer.reason !== 'approves') return answer

@@ -13,14 +13,14 @@ export type ProviderAccount = {
 }
 
 type Claims = Record<string, unknown>
-/** What becomes of the next ID tokens, with the key that signs: a provider that is broken, or not who it says. */
+/** Alters the next ID tokens, given the signing key: a provider that is broken or an impostor. */
 export type TokenFault = (token: { header: Claims; claims: Claims; key: KeyObject }) => string
 
 export type TestIdentityProvider = {
   issuer: string
   clientId: string
   clientSecret: string
-  /** Who signs in next; null refuses, as for somebody who may not use the desk. */
+  /** Who signs in next; null refuses, as for a person who may not use the desk. */
   account: ProviderAccount | null
   fault: TokenFault | null
   /** New signing keys; those before are published no more. */
@@ -38,7 +38,7 @@ export function signToken(header: Claims, claims: Claims, key: KeyObject): strin
   return `${signed}.${sign('RSA-SHA256', Buffer.from(signed), key).toString('base64url')}`
 }
 
-/** A real identity provider in this process, in which whoever is `account` signs in without being asked. */
+/** A real identity provider in this process that signs in `account` without a prompt. */
 export async function openIdentityProvider(redirectUri: string): Promise<TestIdentityProvider> {
   const server = createServer((request, response) => void answer(request, response))
   server.listen(0, '127.0.0.1')

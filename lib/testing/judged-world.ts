@@ -19,49 +19,49 @@ import { createOwnDatabase, freePort } from './test-cluster'
 import { openTestDesk, type TestDesk } from './test-desk'
 
 /**
- * A desk in several processes and its partner in another, on one database, and the judge of the simulation over them:
- * what it finds is what the partner's journal and the desk's tables do not agree upon. It reads the partner's requests
- * as text, of which the journal keeps the first 16 KB: batches are to be of some hundred transactions at most.
+ * A desk in several processes and its partner in another, on one database, checked by the simulation's judge: it finds
+ * where the partner's journal and the desk's tables disagree. It reads the partner's requests as text, and the journal
+ * keeps only their first 16 KB, so use batches of some hundred transactions at most.
  */
 export type JudgedWorld = {
-  /** What people do: their use cases, on the right clock. */
+  /** The people's desk: their use cases, on the right clock. */
   desk: TestDesk
-  /** One who makes batches, two who approve, and one for applications, and an admin. */
+  /** One person makes batches, two approve, one handles applications, and one is an admin. */
   people: { fay: Ctx; flo: Ctx; finn: Ctx; ana: Ctx; ada: Ctx }
   partner: SandboxProcess
   calls: SandboxCalls
   keyEncryptionKey: Buffer
   databaseUrl: string
-  /** Does the jobs. Not started yet; killed with the world. */
+  /** Runs jobs. Not started yet; killed with the world. */
   worker(env?: Record<string, string>): OwnProcess
-  /** Takes callbacks in. Not started yet. */
+  /** Receives callbacks. Not started yet. */
   receiver(env?: Record<string, string>): Promise<OwnProcess & { origin: string }>
-  /** Posts a callback as the partner would, and remembers what was acknowledged; the status, or null without an answer. */
+  /** Posts a callback as the partner would, and records acknowledged ones; returns the status, or null without an answer. */
   post(origin: string, key: string, fields: Readonly<Record<string, string>>): Promise<number | null>
-  /** Somebody presses “Send” for a batch of so many transactions that no other has; its id. */
+  /** A person presses “Send” for a batch of this many transactions that no other batch has; returns its id. */
   sendNew(count: number): Promise<string>
-  /** Until the batch is one of these. */
+  /** Waits until the batch has one of these statuses. */
   untilBatch(batchId: string, ...statuses: string[]): Promise<string>
-  /** People say of what is unknown what is true of it, and send what waits for them, until nothing is left. */
+  /** People resolve unknown outcomes truthfully and send what waits for them, until nothing is left. */
   settle(): Promise<void>
-  /** What must be true at any time. */
+  /** Checks what must always be true. */
   judge(): Promise<Finding[]>
-  /** When nothing goes wrong any more, and what is unknown was settled: nothing hangs. */
+  /** Checks that nothing hangs once faults have stopped and unknown outcomes are resolved. */
   judgeHealed(): Promise<Finding[]>
   read<Row extends object>(statement: string, values?: unknown[]): Promise<Row[]>
   close(): Promise<void>
 }
 
-/** For what goes on by itself; the desk looks again every minute at what it could not end. */
+/** The time limit for work that continues on its own; every minute the desk retries what it could not finish. */
 const HEAL_MS = 150_000
 const POLL_MS = 200
 
 export async function openJudgedWorld(
   options: {
-    /** Through what the desk reaches the partner, or the database. */
+    /** The proxy through which the desk reaches the partner or the database. */
     partnerThrough?: (url: string) => string | Promise<string>
     databaseThrough?: (url: string) => string | Promise<string>
-    /** By default one that is made for this, and dropped with it. */
+    /** By default one that is created for this world and dropped with it. */
     databaseUrl?: string
   } = {},
 ): Promise<JudgedWorld> {
@@ -75,7 +75,7 @@ export async function openJudgedWorld(
   }
   const folder = await mkdtemp(path.join(tmpdir(), 'payfac-desk-judged-'))
   const keyEncryptionKey = randomBytes(32)
-  // Its own way to the database stands, whatever is cut off.
+  // The partner keeps its own connection to the database, whatever else is cut off.
   const partner = await startSandboxProcess({ databaseUrl: direct })
   const partnerUrl = (await options.partnerThrough?.(partner.url)) ?? partner.url
   const desk = await openTestDesk({ partnerUrl, databaseUrl, dataDir: folder, keyEncryptionKey })
@@ -119,7 +119,7 @@ export async function openJudgedWorld(
     if (!client) throw new Error('Nothing is read outside a judgement.')
     return (await client.query(statement, values)).rows as Row[]
   })
-  /** The judge holds times of the desk against those of the partner: in what it reads a clock that was off by whole hours is put right. */
+  /** The judge compares the desk's times with the partner's, so a clock that was off by whole hours is corrected in the data it reads. */
   const judging = async (judge: () => Promise<Finding[]>): Promise<Finding[]> => {
     client = await pool.connect()
     try {
@@ -163,7 +163,7 @@ export async function openJudgedWorld(
       const ids = Array.from({ length: count }, (_, index) => transactionId('C', transactions + index + 1))
       transactions += count
       const batchId = await seedApproved(people.fay, [], linesOf(ids))
-      // Another batch got to the partner meanwhile, and this one is the merchant's first no more: she looks again.
+      // Another batch reached the partner meanwhile, so this one is no longer the merchant's first: she looks again.
       await approve(people.flo, batchId).catch(() => approve(people.flo, batchId))
       const sent = await sendBatch(people.fay, { batchId })
       if (!sent.ok) throw new Error(sent.message)

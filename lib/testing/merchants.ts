@@ -4,8 +4,8 @@ import type { MerchantState } from '@/lib/domain/merchants/merchant'
 import type { Services } from '@/lib/server/services'
 
 /**
- * Makes these known to the directory: active, and confirmed by somebody else than who entered them. What is there
- * already stays as it is; what could be no id of a merchant is left out.
+ * Adds these to the directory: active, and confirmed by a different person than the one who entered them. Existing
+ * merchants stay as they are; texts that cannot be a merchant id are left out.
  */
 export async function knowMerchants(
   { db, now }: Pick<Services, 'db' | 'now'>,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { startFauxqs } from 'fauxqs'
 import { type ObjectStorage, openObjectStorage } from '@/lib/server/documents/object-storage'
 
-/** What goes wrong with one request; null: nothing. */
+/** The fault of one request; null for none. */
 export type LineFault =
   | { status: number }
   | { cutAfterBytes: number }
@@ -13,8 +13,8 @@ export type LineFault =
 export type LineRequest = { method: string; path: string }
 
 /**
- * A store of objects in this process, and a line to it that can fail. The line also keeps what the store lacks: what
- * is to be written once is refused with 412 where the key is taken, parts and whole objects alike.
+ * An object store in this process, and a line to it that can fail. The line also adds what the store lacks: it refuses
+ * a conditional write with 412 if the key is taken, for parts and whole objects alike.
  */
 export async function startObjectStorage() {
   const store = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false })

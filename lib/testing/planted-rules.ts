@@ -1,6 +1,6 @@
 /**
- * Twenty rules, each with one line that breaks it. `npm run rules:planted` puts one after the other into a copy of the
- * tree and runs the tests that should notice. By exact text, so that one which does not fit any more is noticed.
+ * Twenty rules, each with one line that breaks it. `npm run rules:planted` plants them one at a time in a copy of the
+ * tree and runs the tests that should notice. The code is matched by exact text, so that an outdated rule is noticed.
  */
 export type PlantedRule = {
   name: string
@@ -11,7 +11,7 @@ export type PlantedRule = {
   file: string
   from: string
   to: string
-  /** The test file that is to catch it. */
+  /** The test file that should catch it. */
   test: string
 }
 

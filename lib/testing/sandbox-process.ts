@@ -17,13 +17,13 @@ const START_MS = 60_000
 /** A request that hangs may still hold it. */
 const RESET_MS = 5_000
 
-/** Those that no file has at the moment; they end with this process. */
+/** Sandboxes that no test file is using; they end with this process. */
 const idle: SandboxProcess[] = []
 
 /**
- * The simulated partner in another process, on a free port, as new. One that an earlier file has stopped is taken over
- * after a reset; `own` starts one that nobody had and nobody gets, `dataDir` such a one on a database that stays, and
- * `databaseUrl` one on a desk's.
+ * The simulated partner in another process, on a free port, in its initial state. It reuses one that an earlier file
+ * stopped, after a reset. `own` starts one that is never shared, `dataDir` starts such a one on a database that is kept,
+ * and `databaseUrl` one on a desk's database.
  */
 export async function startSandboxProcess(
   options: { dataDir?: string; databaseUrl?: string; own?: boolean } = {},
@@ -37,7 +37,7 @@ export async function startSandboxProcess(
   return lend(await spawnSandbox(options))
 }
 
-/** `stop` gives it back. */
+/** `stop` returns it for reuse. */
 function lend(shared: SandboxProcess): SandboxProcess {
   let isLent = true
   return {

@@ -3,7 +3,7 @@ import { Pool } from 'pg'
 import type { Db } from '@/lib/db/client'
 
 /**
- * The same database, telling each statement in short, begin and commit too: each is a round trip.
+ * The same database, reporting each statement in short form, begin and commit included: each is a round trip.
  */
 export function withStatementLog(db: Db, note: (statement: string) => void): Db {
   const pool: unknown = Reflect.get(db, '$client')

@@ -8,16 +8,16 @@ import { openAsDesk } from '@/lib/db/embedded'
 import { type ClusterDoors, type ConnectionOptions, startThrowAwayCluster } from '@/lib/db/engine/supervisor'
 
 /**
- * The one PostgreSQL of a test run: the embedded programs, in a folder that is gone afterwards, with nothing waiting
- * for the disk. Every test has a database of its own in it, copied from one that is migrated once.
+ * The one PostgreSQL of a test run: the embedded programs, in a temporary folder, without waiting for the disk. Every
+ * test has its own database in it, copied from one that is migrated once.
  */
 
-/** Migrated, with the tables of the jobs, and nothing else in it. */
+/** The migrated database with the job tables and nothing else. */
 const TEMPLATE = 'desk_template'
-/** Says to the processes of a run where its cluster is. */
+/** Tells the processes of a run where its cluster is. */
 const VARIABLE = 'PAYFAC_DESK_TEST_CLUSTER'
 
-/** Starts the run's cluster, or finds it running; stops it in the first case. */
+/** Starts the run's cluster, or finds it running; stops it only if it started it. */
 export async function startTestCluster(): Promise<() => Promise<void>> {
   if (process.env[VARIABLE]) return async () => {}
   const { stop, ...doors } = await startThrowAwayCluster({
@@ -82,7 +82,7 @@ let admins: Pool | undefined
 async function asAdmin(connection: ConnectionOptions, statement: string): Promise<void> {
   if (!admins) {
     admins = new Pool({ ...connection, max: 1, idleTimeoutMillis: 2_000, allowExitOnIdle: true })
-    // The cluster ended; whoever asks it for something next is told.
+    // The cluster ended; the next query reports it.
     admins.on('error', () => {})
   }
   await admins.query(statement)

@@ -40,7 +40,7 @@ export type TestDesk = {
 export async function openTestDesk(options: {
   partnerUrl: string
   databaseUrl?: string
-  /** Kept when the desk is closed: the embedded database and the files are in there. By default all of it is gone. */
+  /** A folder to keep when the desk closes, with the embedded database and the files. By default everything is deleted. */
   dataDir?: string
   /** Needed to open one database twice. */
   keyEncryptionKey?: Buffer

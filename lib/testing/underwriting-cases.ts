@@ -44,7 +44,7 @@ export function testClock(start = '2026-06-01T09:00:00.000Z') {
 
 export const HOUR = 3_600_000
 
-/** What an admin decided about underwriting; what is not named is as on a new desk. */
+/** An admin's underwriting settings; settings that are not named are a new desk's. */
 export const setUnderwritingRules = ({ db }: Pick<Ctx, 'db'>, rules: Partial<UnderwritingRules>) =>
   storeSetting(db, 'underwriting', rules)
 
@@ -52,15 +52,15 @@ async function openDraftOf(ctx: Ctx, applicationId: string) {
   return getOpenDraft(ctx.db, ctx.sealer, await requireApplication(ctx.db, applicationId))
 }
 
-/** What a page that is opened now would name as its versions. */
+/** The versions that a page opened now would name. */
 export const versionsNow = async (ctx: Ctx, applicationId: string) =>
   (await openDraftOf(ctx, applicationId)).versions
 
-/** Hands over what stands, as somebody would who has just reviewed it. */
+/** Hands over the current content, as a person who has just reviewed it. */
 export const handOverNow = async (ctx: Ctx, applicationId: string, note = '') =>
   handOver(ctx, { applicationId, versions: await versionsNow(ctx, applicationId), note })
 
-/** Hands back what stands, as somebody would who has just reviewed it. */
+/** Hands back the current content, as a person who has just reviewed it. */
 export const answerNow = async (ctx: Ctx, applicationId: string, note = 'It is answered.') =>
   answerRequest(ctx, { applicationId, versions: await versionsNow(ctx, applicationId), note })
 
@@ -113,7 +113,7 @@ export async function confirmEverything(underwriter: Ctx, applicationId: string)
   }
 }
 
-/** Keys of what was confirmed in that round, by whomever. */
+/** Keys of the items confirmed in that round, by anyone. */
 export const confirmedOf = async (ctx: Ctx, applicationId: string, round: number): Promise<string[]> =>
   (await listConfirmations(ctx.db, applicationId, round, new Set())).map(({ key }) => key)
 
@@ -123,18 +123,18 @@ export async function seenNow(ctx: Ctx, applicationId: string) {
   return { versions: evidence.versions, documents: [...evidence.documents] }
 }
 
-/** A decision against whose words nothing stands. */
+/** A decision whose text is valid. */
 export const wordsFor = (outcome: Verdict) => ({
   outcome,
   reasons: [outcome === 'approve' ? 'within-policy' : 'bad-history'],
   note: outcome === 'approve' ? 'Its documents were seen at the counter.' : '',
 })
 
-/** Decides on what stands, with the checklist as it is. */
+/** Decides on the current content, with the checklist as it is. */
 export const decideNow = async (ctx: Ctx, applicationId: string, outcome: Verdict) =>
   decide(ctx, { applicationId, ...wordsFor(outcome), seen: await seenNow(ctx, applicationId) })
 
-/** Claims it, confirms the whole checklist, accepts every answer, and decides on what stands. */
+/** Claims it, confirms the whole checklist, accepts every answer, and decides on the current content. */
 export async function decideAll(underwriter: Ctx, applicationId: string, outcome: Verdict) {
   await claimCase(underwriter, { applicationId })
   await confirmEverything(underwriter, applicationId)
@@ -150,7 +150,7 @@ export async function seedApproved(staff: Ctx, underwriter: Ctx, draft = ourDraf
   return applicationId
 }
 
-/** A PDF that is like no other. */
+/** A unique PDF. */
 export async function addDocument(
   ctx: Ctx,
   applicationId: string,

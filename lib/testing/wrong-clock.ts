@@ -2,17 +2,17 @@ import { existsSync, globSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A clock that a process is started with, and that is moved while it runs. */
+/** A clock for a process, which can be changed while the process runs. */
 export type WrongClock = {
-  /** For the process. */
+  /** The environment of the process. */
   env: Record<string, string>
-  /** So many hours ahead, or behind. */
+  /** Sets the clock this many hours ahead, or behind if negative. */
   set(hours: number): void
 }
 
 export const NO_WRONG_CLOCK = 'libfaketime is not installed, so that no process can be given a wrong clock'
 
-/** Only the time of day is off, as where somebody set it: what counts milliseconds goes on evenly. Null without libfaketime. */
+/** Changes only the time of day, as a person setting the clock would: millisecond counters keep running. Null without libfaketime. */
 export function wrongClock(): WrongClock | null {
   const [library] = [
     ...globSync('/usr/lib/*/faketime/libfaketimeMT.so.1'),
@@ -28,7 +28,7 @@ export function wrongClock(): WrongClock | null {
       LD_PRELOAD: library,
       FAKETIME_TIMESTAMP_FILE: file,
       FAKETIME_NO_CACHE: '1',
-      // The second is what older versions call it.
+      // The second is the name in older versions.
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
       DONT_FAKE_MONOTONIC: '1',
     },
