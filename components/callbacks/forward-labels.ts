@@ -8,7 +8,7 @@ export const FORWARD_STATES: Readonly<Record<ForwardState, { label: string; tone
   failed: { label: 'Failed', tone: 'bad' },
 }
 
-/** They go on after what the message tells of. */
+/** Each continues a sentence that starts with what the message is about. */
 export const FORWARD_TYPES: Readonly<Record<ForwardType, string>> = {
   'callback.received': 'was received',
   'callback.changed': 'has changed',
@@ -19,7 +19,7 @@ type Attempt = ForwardView['attempts'][number]
 export const attemptWords = ({ status, problem }: Pick<Attempt, 'status' | 'problem'>): string =>
   problem ?? `It answered HTTP ${status}`
 
-/** How far a message is, in a sentence. */
+/** The status of a message as a sentence. */
 export function statusWords({ state, attempts }: Pick<ForwardView, 'state' | 'attempts'>): string {
   const last = attempts.at(-1)
   if (!last) return 'Not sent yet.'
