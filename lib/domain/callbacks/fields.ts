@@ -10,7 +10,7 @@ import {
   US_DOLLARS,
 } from './readings'
 
-/** When a callback has the field: always, if the payer or merchant provided it, or sometimes. */
+/** When a callback has the field: always, only if it was provided, or sometimes. */
 type Presence = 'always' | 'when-provided' | 'other'
 
 type CallbackField = { label: string; explanation: string; presence: Presence }
