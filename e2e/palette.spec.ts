@@ -47,7 +47,7 @@ async function hold(page: Page, address: string | RegExp) {
   const { promise, resolve: release } = Promise.withResolvers<void>()
   await page.route(address, async (route: Route) => {
     await promise
-    // A request that was superseded meanwhile is already cancelled.
+    // The page may have canceled a superseded request already.
     await route.continue().catch(() => {})
   })
   return release

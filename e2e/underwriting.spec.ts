@@ -33,7 +33,7 @@ async function claim(page: Page, id: string): Promise<void> {
 
 async function confirmAll(page: Page): Promise<void> {
   const boxes = part(page, 'Checklist').getByRole('checkbox')
-  // The claim is shown on click, and the checkboxes come with the answer.
+  // The claim is shown on click, and the boxes come with the answer.
   await expect(boxes.nth(3)).toBeVisible()
   const count = await boxes.count()
   const entries = part(page, 'Checklist').locator('li')
@@ -237,7 +237,7 @@ test('above the limit a second underwriter sees what the first decided, confirms
   ).toBeVisible()
   await expect(part(ulf, 'Decision').getByText(note)).toBeVisible()
   const same = await fillDecision(ulf, 'Approve', 'Its risks are explained', 'The same to me.')
-  // The first person's checkmarks are shown, but do not count as the second's own.
+  // The first person's ticks are shown, but do not count as the second's own.
   await expect(part(ulf, 'Checklist').getByText('Confirmed by Uma Wright').first()).toBeVisible()
   await expect(part(ulf, 'Checklist').getByRole('checkbox', { checked: true })).toHaveCount(0)
   await same.click()

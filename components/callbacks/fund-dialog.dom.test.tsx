@@ -18,7 +18,7 @@ type Asked = {
   } | null
 }
 
-// jsdom has no top layer and cannot scroll.
+// The test's DOM has no top layer and cannot scroll.
 beforeAll(() => {
   Object.assign(HTMLElement.prototype, { showPopover: () => {}, scrollIntoView: () => {} })
 })

@@ -76,7 +76,7 @@ function LinkForm({ view: { profiles, opened, proposed } }: { view: PaymentLinkV
   const [earlier, setEarlier] = useState<number | null>(null)
   const { run, busy, trouble, clear } = useDeskAction(makePaymentLinkAction)
   const [ready, setReady] = useState(false)
-  // Keep what was typed or autofilled before this script ran, and submit nothing without it.
+  // Keep what was typed, or filled in by the browser, before this script ran, and submit nothing without it.
   useEffect(() => {
     setTyped((before) => ({ ...before, ...typedIn(form.current) }))
     setReady(true)

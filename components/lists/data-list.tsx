@@ -27,7 +27,7 @@ export function DataList<Row>({
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string | number
   cards?: keyof typeof CARDS
-  /** Makes rows selectable; null if the person can do nothing with them. */
+  /** Lets the person select rows; null if they can do nothing with them. */
   picks?: RowPicks<Row> | null
   rowClass?: (row: Row) => string
   /** How a column sorts the list now, and the address that sorts by it or reverses it; null if it cannot sort. */

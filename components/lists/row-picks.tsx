@@ -14,7 +14,7 @@ export type RowPicks<Row> = {
   all: { label: string; words: string; takes?: (row: Row) => boolean }
 }
 
-/** Selects every selectable row of the page, or clears them. */
+/** Selects every row of the page that can be selected, or clears them. */
 export function PickAll<Row>({ rows, picks }: { rows: readonly Row[]; picks: RowPicks<Row> }) {
   const { takes = () => true } = picks.all
   const open = rows.filter((row) => picks.labelOf(row) !== null && takes(row))

@@ -248,7 +248,7 @@ function Problems({ problems, warnings }: Pick<MerchantFileRow, 'problems' | 'wa
   )
 }
 
-/** Null if the file is not UTF-8 text: other encodings would lose letters silently. */
+/** Null if the file is not UTF-8 text: reading it anyway would lose letters silently. */
 async function textOf(file: File): Promise<string | null> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer())

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { MerchantPicker } from './merchant-picker'
 
-// jsdom has no top layer and cannot scroll.
+// The test's DOM has no top layer and cannot scroll.
 beforeAll(() => {
   Object.assign(HTMLElement.prototype, { showPopover: () => {}, scrollIntoView: () => {} })
 })

@@ -11,8 +11,8 @@ type LinkProps = Omit<ComponentProps<'a'>, 'href'> &
   }
 
 /**
- * The desk's link. From the click until the new page arrives, the link and its row look pending. Nothing is prefetched:
- * each page is rendered for the person at that moment, so a prefetched one would be thrown away.
+ * The desk's link. From the click until the new page arrives, the link and its row look pending. Nothing is loaded
+ * ahead: each page is rendered for the person at that moment, so an earlier copy would be thrown away.
  */
 export const Link = ({ children, ...rest }: LinkProps) => (
   <NextLink {...rest} prefetch={false}>

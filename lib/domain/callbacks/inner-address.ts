@@ -1,9 +1,9 @@
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js'
 
 /**
- * Whether an IP address is internal or not routable. The desk forwards nothing to such an address unless an admin
- * allows it, because internal systems trust callers inside their network. Text that is not an IP address counts as
- * internal. Based on the registries of special-purpose addresses (RFC 6890 and its updates).
+ * Whether an IP address is internal or in no network at all. The desk forwards nothing to such an address unless an
+ * admin allows it, because internal systems trust callers inside their network. Text that is not an IP address counts
+ * as internal. Based on the registries of special-purpose addresses (RFC 6890 and its updates).
  */
 export function isInnerAddress(address: string): boolean {
   if (isFourParts(address)) return isInnerIPv4(ipaddr.IPv4.parse(address))

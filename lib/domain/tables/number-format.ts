@@ -138,7 +138,7 @@ function digitsShown(
   { whole, decimals }: Extract<NumberFormat, { kind: 'digits' }>,
 ): string {
   const size = Math.abs(Number(value.toPrecision(KEPT_DIGITS)))
-  // Leave it unformatted: its last digits are lost, or it is too small to matter.
+  // Leave it without a format: its last digits are lost, or it is too small to matter.
   if (size >= LARGEST || (size !== 0 && size < SMALLEST)) return text
   const places = decimals.filter((token) => 'place' in token).length
   const [digits = '', fraction = ''] = size.toFixed(Math.min(places, MOST_PLACES)).split('.')

@@ -4,7 +4,7 @@
  */
 export type Steps<T> = Generator<undefined, T, undefined>
 
-/** How many items of a list make one step: well under a millisecond of lookups. */
+/** How many items of a list make one step: looking them up takes well under a millisecond. */
 export const STEP = 500
 
 export function finish<T>(steps: Steps<T>): T {

@@ -118,9 +118,9 @@ export const stepOrder = <Item, Step extends string>(
 })
 
 /**
- * The orders of a list: its default, and one for each sortable column, with the ID to break ties. One index on column
- * and ID, both descending, serves both directions. For that, the ascending order must name nulls first, although there
- * are none.
+ * The orders of a list: its default, and one for each column that it can be sorted by, with the ID to break ties. One
+ * index on column and ID, both descending, serves both directions. For that, the ascending order must name nulls first,
+ * although there are none.
  */
 export const sortedKeyset =
   <Own extends object, Name extends string, Item>({

@@ -36,8 +36,8 @@ export async function countWork(
 type HandedOver = { ok: true; cases: number; applications: number }
 
 /**
- * Hands a person's work to others; null unassigns it. A case is also unassigned if its new underwriter worked on the
- * application, because they may not decide it.
+ * Hands a person's work to others; null leaves it with nobody. A case is also left with nobody if its new underwriter
+ * worked on the application, because they may not decide it.
  */
 export async function handOverWork(
   ctx: Ctx,
@@ -55,7 +55,7 @@ export async function handOverWork(
   return { ok: true, cases, applications: given }
 }
 
-/** Unassigns the work that these roles no longer allow. */
+/** Takes away the work that these roles no longer allow. */
 export async function releaseWork(
   ctx: Change,
   tx: Tx,

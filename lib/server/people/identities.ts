@@ -8,7 +8,7 @@ import { asAdmin, auditPerson, lockPerson, refused } from './access'
 import type { AccessResult } from './roles'
 
 /**
- * Unlinks a person from their accounts at identity providers and signs them out. The next account that shows their
+ * Removes a person's links to accounts at identity providers and signs them out. The next account that shows their
  * verified email becomes theirs, for people who get a new account there.
  */
 export async function unlinkIdentity(
