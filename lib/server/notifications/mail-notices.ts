@@ -15,7 +15,7 @@ import { listToMail } from './list'
 /** Older notifications are only in the bell, so that a mail server that is set up late does not mail history. */
 const MAILED_WITHIN_MS = 48 * 3_600_000
 
-/** No send takes longer: its process is gone, and whether the mail went out is unknown. */
+/** No send takes this long. After it, the process is gone, and whether the mail went out is unknown. */
 const SENDING_MS = 10 * 60_000
 
 const KEPT_MS = 90 * 24 * 3_600_000
