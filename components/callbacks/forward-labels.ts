@@ -19,7 +19,7 @@ type Attempt = ForwardView['attempts'][number]
 export const attemptWords = ({ status, problem }: Pick<Attempt, 'status' | 'problem'>): string =>
   problem ?? `It answered HTTP ${status}`
 
-/** The status of a message as a sentence. */
+/** How far a message is, in a sentence. */
 export function statusWords({ state, attempts }: Pick<ForwardView, 'state' | 'attempts'>): string {
   const last = attempts.at(-1)
   if (!last) return 'Not sent yet.'

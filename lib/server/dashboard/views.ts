@@ -49,7 +49,8 @@ export type WorkItem = {
   name: string
   /** When it last changed; for a document, when it was last tried. */
   at: string
-  amountMinor?: bigint
+  /** Of a batch: its amount, or what it takes out and puts in. */
+  amount?: string
   /** What is wrong with it, in words. */
   note?: string
   /** For documents: how many this application has. */
@@ -85,15 +86,15 @@ export type FundedForSales = { amountMinor: number; isCertain: boolean } | null
 
 type FundedSum = { batches: number; transactions: number; amountMinor: bigint }
 /**
- * What the partner accepted in the last days, including transactions that no callback reported. `corrections` replaced
- * amounts that the partner held, and are in no other sum. `again`: how many other batches have transactions that the
- * partner already held amounts for; the sums count those each time.
+ * What the partner accepted in the last days, including transactions that no callback reported. `again`: how many of the
+ * batches have transactions that the partner already held amounts for. `isEachOnce`: a transaction counts once, with the
+ * amounts of its latest batch; false if those are too many to look up.
  */
 export type FundedByBatches = {
   fromLog: FundedSum
   fromElsewhere: FundedSum
-  corrections: FundedSum
   again: number
+  isEachOnce: boolean
 }
 
 /**

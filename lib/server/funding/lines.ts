@@ -137,7 +137,7 @@ async function listCorrected(
     words: `${correctionWords({ isOver: is_over, succeeded: Number(is_funded) })} B-${number}`,
   }))
   const corrections = new Set(rows.map(({ number }) => Number(number)))
-  const overwritten = await findOverwritten(db, batch, await listRequests(db, batchId), lines)
+  const { amounts: overwritten } = await findOverwritten(db, batch, await listRequests(db, batchId), lines)
   const others = new Map(
     overwritten.flatMap(({ transactionNo, batchNumber, isCertain, wasMinor, newMinor }) =>
       isCertain && wasMinor !== newMinor && !corrections.has(batchNumber)

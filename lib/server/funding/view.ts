@@ -143,7 +143,7 @@ export async function viewBatch(ctx: Ctx, batchId: string): Promise<BatchView> {
     overwrites:
       requestRows.length > 0 && batch.transactions <= MOST_COMPARED
         ? await listOverwrites(db, batch, requestRows)
-        : { by: [], of: [] },
+        : { by: [], of: [], now: null },
     merchants: requestRows.length > 0 ? viewMerchants(merchants) : null,
     leftToRetry,
     createdBy: nameOf(batch.createdBy),

@@ -87,7 +87,7 @@ export type MerchantBatch = {
   lines: number
   /** The batch's amount for this merchant, in cents. The partner may hold less, or a later amount. */
   amountMinor: number
-  /** What the batch takes from and gives to this merchant, if the net amount would hide that. */
+  /** How much it changes what the partner holds for this merchant: `+$100.00`; null if the partner held nothing. */
   moved: string | null
 }
 

@@ -145,7 +145,7 @@ export const voidLinksFor = (tx: Tx, email: string, now: Date) =>
     .set({ voidedAt: now })
     .where(and(eq(accessLinks.email, email), IS_PENDING))
 
-/** Drops what a former admin left pending: their links, consents and proposals no longer count. */
+/** The word of somebody who is no admin any more counts no longer: their links, their consents and their proposals. */
 export async function dropPending(tx: Tx, personId: string, now: Date): Promise<void> {
   await tx
     .update(accessLinks)
